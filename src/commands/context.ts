@@ -1,0 +1,55 @@
+import type { Diagnostic } from "../core/diagnostic.js";
+
+/** All that a command may know of the world outside. A test passes one that records. */
+export interface Context {
+  /** The folder to work in: where tsop was called, or what `-C` named. Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly output: Output;
+  readonly exec: Exec;
+  /** Fires on SIGINT, SIGTERM and SIGHUP. */
+  readonly signal: AbortSignal;
+  /** Asks yes or no. Undefined when nobody is there to answer (no terminal, or `--output json`). */
+  readonly confirm: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** What a command says while it works. Goes to stderr; the result itself is returned. */
+export interface Output {
+  /** A line that stays. */
+  note(text: string): void;
+  warn(diagnostic: Diagnostic): void;
+  /** Something that takes a while: drawn on a terminal, one line elsewhere. Returns what ends it. */
+  progress(text: string): { done(text?: string): void };
+}
+
+export interface ExecOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Let the program use the terminal itself instead of catching what it prints. Default false. */
+  readonly inherit?: boolean;
+}
+
+export interface ExecResult {
+  /** Undefined when a signal ended the program. */
+  readonly exitCode: number | undefined;
+  readonly terminatedBy: string | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a program with an argument list, never through a shell. An exit code other than zero is a result, not an
+ * exception. @throws TsopError `exec/not-found` when there is no such program
+ */
+export type Exec = (file: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
+
+/** What a command has done: a text for people and a value for programs that say the same. */
+export interface CommandResult {
+  /** For stdout, without the last line break. */
+  readonly text: string;
+  /** For stdout with `--output json`. Its shape is stable. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Default 0. 3 is drift found by `--check`. */
+  readonly exitCode?: number;
+}

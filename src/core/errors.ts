@@ -1,0 +1,44 @@
+import { type Diagnostic, sortDiagnostics } from "./diagnostic.js";
+import { type ErrorCode, errorCodes } from "./error-codes.js";
+import type { SourceLocation } from "./source-location.js";
+
+export interface TsopErrorOptions {
+  /** What to type next. */
+  readonly hint?: string;
+  readonly at?: SourceLocation;
+  readonly cause?: unknown;
+  /** All that was found, where a check found more than one thing. */
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** A refusal that tsop can explain. Anything else that is thrown is a bug of ours. */
+export class TsopError extends Error {
+  override readonly name = "TsopError";
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly at: SourceLocation | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(code: ErrorCode, message: string, options: TsopErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+    this.at = options.at;
+    this.diagnostics = options.diagnostics ?? [];
+  }
+
+  /** The exit status that belongs to the code: 2 where the command line itself is wrong, 1 for the rest. */
+  get exitCode(): 1 | 2 {
+    return errorCodes[this.code].exit;
+  }
+
+  /** Makes one error of all that a check found. The list must hold at least one error. */
+  static fromDiagnostics(diagnostics: readonly Diagnostic[]): TsopError {
+    const sorted = sortDiagnostics(diagnostics);
+    const errors = sorted.filter((diagnostic) => diagnostic.severity === "error");
+    const [first] = errors;
+    if (first === undefined) throw new Error("fromDiagnostics needs at least one error");
+    const message = errors.length === 1 ? first.message : `${errors.length} problems`;
+    return new TsopError(first.code, message, { diagnostics: sorted });
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Names for what TypeScript's `number` and `string` leave open. They change nothing at run time; `tsop manifests` reads
+ * them by name.
+ */
+
+/** A whole number of 32 bits: `type: integer, format: int32`. */
+export type Int32 = number;
+
+/** A whole number of 64 bits: `type: integer, format: int64`. Exact in JavaScript up to 2^53. */
+export type Int64 = number;
+
+/** A floating-point number: `type: number, format: double`. */
+export type Double = number;
+
+/** A whole number of no named width: `type: integer`. */
+export type Integer = number;
+
+/** Bytes in base64: `type: string, format: byte`. */
+export type Base64 = string;
+
+/** A number with an optional suffix, such as `500m` or `1Gi`. */
+export type Quantity = string | number;
+
+/** A number, or a string such as `25%`. */
+export type IntOrString = number | string;
+
+/** A date and time of RFC 3339: `type: string, format: date-time`. */
+export type Time = string;
+
+/** A date and time of RFC 3339 with microseconds. */
+export type MicroTime = string;
+
+/** A duration as Go prints it, such as `1h30m`. */
+export type Duration = string;

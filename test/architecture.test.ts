@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+
+const src = fileURLToPath(new URL("../src/", import.meta.url));
+
+/**
+ * Who may import whom. `folders`: the folders of src; `packages`: packages of the registry; `node`: modules of Node
+ * that touch the world (the pure ones, listed below, are free to all).
+ */
+interface Layer {
+  readonly folders: readonly string[];
+  readonly packages?: readonly string[];
+  readonly node?: readonly string[];
+}
+
+const pureNodeModules = ["path", "url", "crypto", "util", "buffer", "events", "module", "perf_hooks", "async_hooks"];
+
+const layers: Readonly<Record<string, Layer>> = {
+  core: { folders: [], packages: ["yaml", "fastest-levenshtein"] },
+  kube: {
+    folders: ["core"],
+    packages: ["yaml", "@kubernetes/client-node"],
+    node: ["fs", "http", "https", "net", "tls", "os", "child_process", "stream", "zlib", "timers"],
+  },
+  k8s: { folders: ["kube"] },
+  project: { folders: ["core"], node: ["fs"] },
+  machinery: { folders: ["core"], packages: ["handlebars", "diff"], node: ["fs", "os"] },
+  model: { folders: ["core"] },
+  source: { folders: ["core", "model"], packages: ["ts-morph"], node: ["fs"] },
+  scaffold: { folders: ["core", "project", "machinery"] },
+  generate: { folders: ["core", "kube", "project", "model"], packages: ["re2js"] },
+  cluster: { folders: ["core", "kube", "project"], node: ["fs"] },
+  runtime: {
+    folders: ["core", "kube", "k8s"],
+    packages: ["pino", "prom-client", "@peculiar/x509"],
+    node: ["fs", "http", "https", "net", "tls", "os", "process", "timers"],
+  },
+  testing: { folders: ["core", "kube", "runtime"] },
+  commands: {
+    folders: ["core", "kube", "project", "machinery", "model", "source", "scaffold", "generate", "cluster"],
+    packages: ["esbuild", "tar"],
+    node: ["fs", "os", "zlib"],
+  },
+  cli: {
+    folders: ["core", "commands"],
+    packages: ["commander", "execa"],
+    node: ["fs", "os", "readline", "process", "tty"],
+  },
+  "index.ts": { folders: ["core", "kube", "runtime"] },
+};
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+}
+
+function importsOf(file: string): Import[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(path.join(src, file), "utf8"), true, true);
+  return importedFiles.map(({ fileName }) => ({ file, specifier: fileName }));
+}
+
+const files = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll(path.sep, "/"))
+  .filter((file) => file.endsWith(".ts"));
+
+function folderOf(file: string): string {
+  return file.split("/")[0]!;
+}
+
+function violation({ file, specifier }: Import): string | undefined {
+  const layer = layers[folderOf(file)];
+  if (layer === undefined) return `${file}: its folder is not in the layer table`;
+  if (specifier.startsWith(".")) {
+    const target = folderOf(path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, ".ts"));
+    return target === folderOf(file) || layer.folders.includes(target) ? undefined : `${file} imports ${target}`;
+  }
+  const nodeName = specifier.replace(/^node:/, "").split("/")[0]!;
+  if (specifier.startsWith("node:") || builtinModules.includes(nodeName)) {
+    return pureNodeModules.includes(nodeName) || layer.node?.includes(nodeName) ? undefined : `${file} imports ${specifier}`;
+  }
+  const packageName = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+  return layer.packages?.includes(packageName) ? undefined : `${file} imports ${packageName}`;
+}
+
+describe("the layers", () => {
+  test("each file imports only what the table allows", () => {
+    expect(files.flatMap(importsOf).map(violation).filter((text) => text !== undefined)).toEqual([]);
+  });
+
+  test("the table allows no cycle between folders", () => {
+    const visit = (name: string, trail: readonly string[]): readonly string[] | undefined =>
+      trail.includes(name)
+        ? [...trail, name]
+        : layers[name]?.folders.map((next) => visit(next, [...trail, name])).find((cycle) => cycle !== undefined);
+    expect(Object.keys(layers).map((name) => visit(name, [])).filter((cycle) => cycle !== undefined)).toEqual([]);
+  });
+
+  test("every folder of the table is there", () => {
+    const present = new Set(files.map(folderOf));
+    expect(Object.keys(layers).filter((name) => !present.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Three kinds of test, told apart by their names:
+ * - `*.test.ts` needs nothing but Node;
+ * - `*.cluster.test.ts` needs a real kube-apiserver, started from the folder that KUBEBUILDER_ASSETS names;
+ * - `*.e2e.test.ts` needs the packed tarball and installs packages from the registry.
+ */
+export default defineConfig({
+  root,
+  resolve: {
+    alias: [
+      { find: /^tsop$/, replacement: `${root}src/index.ts` },
+      { find: /^tsop\/testing$/, replacement: `${root}src/testing/index.ts` },
+      { find: /^tsop\/k8s\/(.*)$/, replacement: `${root}src/k8s/$1.ts` },
+    ],
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/**/*.{cluster,e2e}.test.ts", "test/golden/**"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "cluster",
+          include: ["test/**/*.cluster.test.ts"],
+          globalSetup: ["test/support/control-plane-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["test/**/*.e2e.test.ts"],
+          globalSetup: ["test/support/control-plane-setup.ts", "test/support/tarball-setup.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
