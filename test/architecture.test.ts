@@ -80,15 +80,25 @@ function violation({ file, specifier }: Import): string | undefined {
   }
   const nodeName = specifier.replace(/^node:/, "").split("/")[0]!;
   if (specifier.startsWith("node:") || builtinModules.includes(nodeName)) {
-    return pureNodeModules.includes(nodeName) || layer.node?.includes(nodeName) ? undefined : `${file} imports ${specifier}`;
+    return pureNodeModules.includes(nodeName) || layer.node?.includes(nodeName)
+      ? undefined
+      : `${file} imports ${specifier}`;
   }
-  const packageName = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+  const packageName = specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
   return layer.packages?.includes(packageName) ? undefined : `${file} imports ${packageName}`;
 }
 
 describe("the layers", () => {
   test("each file imports only what the table allows", () => {
-    expect(files.flatMap(importsOf).map(violation).filter((text) => text !== undefined)).toEqual([]);
+    expect(
+      files
+        .flatMap(importsOf)
+        .map(violation)
+        .filter((text) => text !== undefined),
+    ).toEqual([]);
   });
 
   test("the table allows no cycle between folders", () => {
@@ -96,7 +106,11 @@ describe("the layers", () => {
       trail.includes(name)
         ? [...trail, name]
         : layers[name]?.folders.map((next) => visit(next, [...trail, name])).find((cycle) => cycle !== undefined);
-    expect(Object.keys(layers).map((name) => visit(name, [])).filter((cycle) => cycle !== undefined)).toEqual([]);
+    expect(
+      Object.keys(layers)
+        .map((name) => visit(name, []))
+        .filter((cycle) => cycle !== undefined),
+    ).toEqual([]);
   });
 
   test("every folder of the table is there", () => {

@@ -22,7 +22,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/**/*.{cluster,e2e}.test.ts", "test/golden/**"] },
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/**/*.{cluster,e2e}.test.ts", "test/golden/**"],
+        },
       },
       {
         extends: true,
