@@ -47,7 +47,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   cli: {
     folders: ["core", "commands"],
-    packages: ["commander", "execa"],
+    packages: ["commander", "execa", "yocto-spinner"],
     node: ["fs", "os", "readline", "process", "tty"],
   },
   "index.ts": { folders: ["core", "kube", "runtime"] },

@@ -1,0 +1,60 @@
+import type { Command, CommanderError } from "commander";
+import { TsopError } from "../core/errors.js";
+import { nearest } from "../core/suggest.js";
+import { allCommands, pathOf } from "./program.js";
+
+/** Turns what commander refuses into an error of ours: one message, and what to type instead. */
+export function explainCommanderError(error: CommanderError, program: Command, argv: readonly string[]): TsopError {
+  const command = commandOf(program, argv);
+  const see = `tsop ${command === program ? "" : `${pathOf(command)} `}--help`;
+  switch (error.code) {
+    case "commander.help": // a group such as `create`, called without what it needs
+      return unknownCommand(command, argv);
+    case "commander.unknownCommand":
+      return unknownCommand(command, argv);
+    case "commander.excessArguments":
+      return command.commands.length > 0 ? unknownCommand(command, argv) : usage(error, see);
+    default:
+      return usage(error, see);
+  }
+}
+
+function usage(error: CommanderError, see: string): TsopError {
+  const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
+  const suggestion = /^\(Did you mean (.*)\?\)$/.exec(rest.join(" "))?.[1];
+  const hint = suggestion === undefined ? `See \`${see}\`.` : `Did you mean ${suggestion}? See \`${see}\`.`;
+  return new TsopError("usage/invalid-argument", first, { hint });
+}
+
+function unknownCommand(command: Command, argv: readonly string[]): TsopError {
+  const names = command.commands.map((child) => child.name());
+  const path = pathOf(command);
+  const prefix = path === "" ? "tsop" : `tsop ${path}`;
+  const depth = path === "" ? 0 : path.split(" ").length;
+  const word = wordsOf(argv)[depth];
+  if (word === undefined) {
+    return new TsopError("usage/unknown-command", `${prefix} needs a command after it`, {
+      hint: `One of: ${names.map((name) => `${prefix} ${name}`).join(", ")}.`,
+    });
+  }
+  const suggestion = nearest(word, names);
+  const hint =
+    suggestion === undefined ? `See \`${prefix} --help\` for the list.` : `Did you mean \`${prefix} ${suggestion}\`?`;
+  return new TsopError("usage/unknown-command", `there is no command "${[path, word].join(" ").trim()}"`, { hint });
+}
+
+/** The deepest command that the words name. */
+function commandOf(program: Command, argv: readonly string[]): Command {
+  let at = program;
+  for (const word of wordsOf(argv)) {
+    const next = allCommands(at).find((command) => command.parent === at && command.name() === word);
+    if (next === undefined) break;
+    at = next;
+  }
+  return at;
+}
+
+/** The words that are neither flags nor the values of the flags that stand before a command. */
+function wordsOf(argv: readonly string[]): string[] {
+  return argv.filter((word, index) => !word.startsWith("-") && !["-C", "--directory", "--output"].includes(argv[index - 1] ?? ""));
+}

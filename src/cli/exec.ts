@@ -1,0 +1,27 @@
+import { TsopError } from "../core/errors.js";
+import type { Exec } from "../commands/context.js";
+
+/** {@link Exec} by execa, which is loaded when the first program is run. */
+export const exec: Exec = async (file, args, { cwd, env, signal, inherit = false }) => {
+  const { execa } = await import("execa");
+  const result = await execa(file, args, {
+    cwd,
+    ...(env === undefined ? {} : { env: { ...env }, extendEnv: false }),
+    cancelSignal: signal,
+    forceKillAfterDelay: 10_000,
+    reject: false,
+    stdio: inherit ? "inherit" : ["ignore", "pipe", "pipe"],
+  });
+  if (result.code === "ENOENT" || result.code === "EACCES") {
+    throw new TsopError("exec/not-found", `cannot run ${file}: ${result.code === "ENOENT" ? "it is not installed" : "it is not executable"}`, {
+      hint: `Install ${file}, or put it on the PATH.`,
+      cause: result,
+    });
+  }
+  return {
+    exitCode: result.exitCode,
+    terminatedBy: result.signal,
+    stdout: typeof result.stdout === "string" ? result.stdout : "",
+    stderr: typeof result.stderr === "string" ? result.stderr : "",
+  };
+};

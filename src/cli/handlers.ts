@@ -1,0 +1,60 @@
+import type { CommandResult, Context } from "../commands/context.js";
+import type { GlobalOptions } from "./program.js";
+
+/** One function for each command: what `program.ts` calls with the options that it has parsed. */
+export interface Handlers {
+  init(options: object, globals: GlobalOptions): Promise<void>;
+  createApi(options: object, globals: GlobalOptions): Promise<void>;
+  manifests(options: object, globals: GlobalOptions): Promise<void>;
+  build(options: object, globals: GlobalOptions): Promise<void>;
+  start(options: object, globals: GlobalOptions): Promise<void>;
+  installCrds(options: object, globals: GlobalOptions): Promise<void>;
+  uninstallCrds(options: object, globals: GlobalOptions): Promise<void>;
+  version(options: object, globals: GlobalOptions): Promise<void>;
+}
+
+type Run = (globals: GlobalOptions, command: (context: Context) => Promise<CommandResult>) => Promise<void>;
+
+/**
+ * The handlers that do the work. Each loads its command only when it is called: `tsop --help` must not pay for a
+ * compiler.
+ *
+ * The casts hold because `program.ts` declares exactly these options for each command; the table of
+ * test/cli/program.test.ts proves it.
+ */
+export function createHandlers(run: Run): Handlers {
+  return {
+    init: async (options, globals) => {
+      const { init } = await import("../commands/init.js");
+      await run(globals, (context) => init(options as Parameters<typeof init>[0], context));
+    },
+    createApi: async (options, globals) => {
+      const { createApi } = await import("../commands/create-api.js");
+      await run(globals, (context) => createApi(options as Parameters<typeof createApi>[0], context));
+    },
+    manifests: async (options, globals) => {
+      const { manifests } = await import("../commands/manifests.js");
+      await run(globals, (context) => manifests(options as Parameters<typeof manifests>[0], context));
+    },
+    build: async (options, globals) => {
+      const { build } = await import("../commands/build.js");
+      await run(globals, (context) => build(options as Parameters<typeof build>[0], context));
+    },
+    start: async (options, globals) => {
+      const { start } = await import("../commands/start.js");
+      await run(globals, (context) => start(options as Parameters<typeof start>[0], context));
+    },
+    installCrds: async (options, globals) => {
+      const { installCrds } = await import("../commands/install-crds.js");
+      await run(globals, (context) => installCrds(options as Parameters<typeof installCrds>[0], context));
+    },
+    uninstallCrds: async (options, globals) => {
+      const { uninstallCrds } = await import("../commands/uninstall-crds.js");
+      await run(globals, (context) => uninstallCrds(options as Parameters<typeof uninstallCrds>[0], context));
+    },
+    version: async (_options, globals) => {
+      const { version } = await import("../commands/version.js");
+      await run(globals, () => version());
+    },
+  };
+}

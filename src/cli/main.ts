@@ -1,0 +1,69 @@
+import path from "node:path";
+import { CommanderError } from "commander";
+import { TsopError } from "../core/errors.js";
+import type { CommandResult, Context } from "../commands/context.js";
+import { explainCommanderError } from "./commander-error.js";
+import { createHandlers } from "./handlers.js";
+import { createProgram, type GlobalOptions } from "./program.js";
+import { reportBug, reportError, reportResult } from "./report.js";
+import { createContext, exitCodeOfSignal, listenForSignals } from "./terminal.js";
+
+/**
+ * Runs one command line and returns the exit status: 0 done, 1 failed for a reason that was explained, 2 wrong usage,
+ * 3 drift found by `--check`, 70 a bug of tsop, 129, 130 or 143 stopped by a signal.
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  ignoreClosedPipe();
+  const { signal, dispose } = listenForSignals();
+  let exitCode = 0;
+  // What the command line asked for, as far as it can be known before it has been parsed.
+  let output: GlobalOptions["output"] = argv.some((arg, index) => arg === "--output=json" || (arg === "json" && argv[index - 1] === "--output"))
+    ? "json"
+    : "text";
+
+  const run = async (globals: GlobalOptions, command: (context: Context) => Promise<CommandResult>): Promise<void> => {
+    output = globals.output;
+    const result = await command(createContext(workingDirectory(globals), output, signal));
+    reportResult(result, output);
+    exitCode = result.exitCode ?? 0;
+  };
+  const program = createProgram(createHandlers(run), {
+    write: (text) => void process.stdout.write(text),
+    columns: process.stdout.columns ?? 100,
+  });
+
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync([...argv], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (signal.aborted) return exitCodeOfSignal(signal);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0; // --help and --version are thrown too
+      const explained = explainCommanderError(error, program, argv);
+      reportError(explained, output);
+      return explained.exitCode;
+    }
+    if (error instanceof TsopError) {
+      reportError(error, output);
+      return error.exitCode;
+    }
+    reportBug(error, argv, output);
+    return 70;
+  } finally {
+    dispose();
+  }
+}
+
+function workingDirectory({ directory }: GlobalOptions): string {
+  return directory === undefined ? process.cwd() : path.resolve(directory);
+}
+
+/** `tsop --help | head -1` closes our stdout early; that is no error of anybody. */
+function ignoreClosedPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+}

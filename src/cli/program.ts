@@ -1,0 +1,196 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Handlers } from "./handlers.js";
+
+/** What all commands share. */
+export interface GlobalOptions {
+  readonly directory?: string;
+  readonly output: "text" | "json";
+}
+
+/** Where commander's own text (help) goes. Errors are thrown, not printed. */
+export interface ProgramIo {
+  readonly write: (text: string) => void;
+  readonly columns: number;
+}
+
+const examplesOf: Readonly<Record<string, string>> = {
+  init: `
+Examples:
+  tsop init --domain abc.com --license apache2 --owner zhangsan
+  tsop init my-operator --domain abc.com
+  tsop init --domain my.domain --create-api --api-version my.domain/v1 --kind MyResource`,
+  "create api": `
+Examples:
+  tsop create api --group foo --version v1 --kind Bar
+  tsop create api --group foo --version v1 --kind Tenant --namespaced=false --short-name tn
+  tsop create api --group apps --version v1 --kind Deployment --resource=false    (a controller for a built-in kind)`,
+  start: `
+All other flags go to the operator itself, for instance:
+  npm start -- --log-level debug`,
+};
+
+/** Declares every command and flag; reads like the manual page. Actions only hand typed options to the handlers. */
+export function createProgram(handlers: Handlers, io: ProgramIo): Command {
+  const program = new Command("tsop")
+    .description("Build Kubernetes operators in TypeScript.")
+    .option("-C, --directory <dir>", "work in this folder instead of the current one")
+    .addOption(new Option("--output <format>", "what to print on stdout").choices(["text", "json"]).default("text"))
+    .helpCommand("help [command]", "show the help of a command")
+    .addHelpText("after", "\nStart here:\n  tsop init --domain example.com\n  tsop create api --group apps --version v1 --kind Web");
+  configure(program, io);
+
+  const globals = (): GlobalOptions => program.opts();
+
+  withPreview(
+    program
+      .command("init [dir]")
+      .summary("make a new project")
+      .description("Makes a new operator project in DIR (default: this folder), which may hold a repository already.")
+      .option("--domain <domain>", "suffix of the API groups (default: my.domain)")
+      .option("--project-name <name>", "name of the project (default: made from the folder's name)")
+      .option("--owner <owner>", "who holds the copyright, for the licence header")
+      .option("--license <license>", "apache2, mit or none (default: apache2)")
+      .option("--license-file <file>", "a text file to use as the licence header instead")
+      .option("--namespaced", "watch named namespaces only, with Roles instead of ClusterRoles")
+      .option("--multigroup", "keep each API group in a folder of its own")
+      .option("--create-api", "go on with the first API, named by --kind and --version (and --group) or --api-version")
+      .option("--group <group>", "with --create-api: API group, without the domain")
+      .option("--version <version>", "with --create-api: API version, such as v1 or v1alpha1")
+      .option("--kind <kind>", "with --create-api: kind, such as Bar")
+      .option("--api-version <group/version>", "with --create-api: full group and version in one, such as foo.abc.com/v1")
+      .option("--tsop <spec>", "the tsop that the project depends on: a version, a path or a URL")
+      .option("--no-install", "do not install the packages"),
+  )
+    .option("--force", "overwrite files that are in the way; shows what is lost")
+    .action((dir: string | undefined, options: object) => handlers.init({ ...options, ...defined("dir", dir) }, globals()));
+
+  const create = program.command("create").summary("add an API to the project").description("Adds to the project.");
+  configure(create, io);
+  withPreview(
+    create
+      .command("api")
+      .summary("add a kind and its controller")
+      .description("Adds a kind: its types, its controller with a test, a sample and roles; wires and records it.")
+      .option("--group <group>", "API group, without the domain (default: none, the group is the domain)")
+      .option("--version <version>", "API version, such as v1 or v1alpha1")
+      .option("--kind <kind>", "kind, in CamelCase and singular, such as Bar")
+      .option("--plural <plural>", "plural of the kind in lower case (default: made from the kind)")
+      .option("--short-name <name>", "short name for kubectl, such as br")
+      .option("--namespaced [boolean]", "whether objects live in a namespace (default: true)", parseBoolean)
+      .option("--resource [boolean]", "whether to make the types and the CRD (default: true)", parseBoolean)
+      .option("--controller [boolean]", "whether to make the controller (default: true)", parseBoolean),
+  )
+    .option("--force", "overwrite files that are in the way; shows what is lost")
+    .action((options: object) => handlers.createApi(options, globals()));
+
+  withPreview(
+    program
+      .command("manifests")
+      .summary("generate CRDs, RBAC and samples from the types")
+      .description("Generates config/crd/bases, config/rbac/role.yaml and config/samples from the TypeScript sources."),
+  )
+    .option("--check", "write nothing; exit with 3 and a diff when a file is not up to date")
+    .option("--strict", "treat warnings as errors")
+    .action((options: object) => handlers.manifests(options, globals()));
+
+  program
+    .command("build")
+    .summary("bundle the operator into dist/")
+    .description("Bundles main.ts and all it imports into dist/, ready for `node dist/main.js`.")
+    .option("--sourcemap [boolean]", "write source maps, used when an error is logged (default: true)", parseBoolean)
+    .action((options: object) => handlers.build(options, globals()));
+
+  withCluster(
+    program
+      .command("start [args...]")
+      .summary("build the operator and run it against a cluster")
+      .description("Bundles the operator and runs it on this machine, against the cluster of the current context."),
+  )
+    .allowUnknownOption()
+    .action((args: string[], options: object) => handlers.start({ ...options, args }, globals()));
+
+  withCluster(
+    program
+      .command("install-crds")
+      .summary("install the CRDs into a cluster")
+      .description("Applies config/crd/bases (server-side) and waits until the API server serves the kinds."),
+  )
+    .addOption(dryRunOption())
+    .action((options: object) => handlers.installCrds(options, globals()));
+
+  withCluster(
+    program
+      .command("uninstall-crds")
+      .summary("remove the CRDs from a cluster")
+      .description("Deletes the CRDs of config/crd/bases. Refuses while there are objects of their kinds."),
+  )
+    .option("--delete-data", "delete the objects of these kinds too")
+    .addOption(dryRunOption())
+    .action((options: object) => handlers.uninstallCrds(options, globals()));
+
+  program
+    .command("version")
+    .summary("print the versions of tsop and Node")
+    .description("Prints the versions of tsop and Node.")
+    .action(() => handlers.version({}, globals()));
+
+  for (const command of allCommands(program)) {
+    configure(command, io);
+    const examples = examplesOf[pathOf(command)];
+    if (examples !== undefined) command.addHelpText("after", examples);
+  }
+  return program;
+}
+
+/** The command and all below it. */
+export function allCommands(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...allCommands(child)]);
+}
+
+/** `create api`: the words after `tsop`. */
+export function pathOf(command: Command): string {
+  const names: string[] = [];
+  for (let at: Command | null = command; at?.parent != null; at = at.parent) names.unshift(at.name());
+  return names.join(" ");
+}
+
+function configure(command: Command, io: ProgramIo): void {
+  command.exitOverride().configureOutput({
+    writeOut: io.write,
+    writeErr: () => undefined,
+    outputError: () => undefined,
+    getOutHelpWidth: () => io.columns,
+    getErrHelpWidth: () => io.columns,
+  });
+}
+
+function withPreview(command: Command): Command {
+  return command
+    .option("--dry-run", "say what would be written, and write nothing")
+    .option("--diff", "show what changes in each file");
+}
+
+function withCluster(command: Command): Command {
+  return command
+    .option("--kubeconfig <file>", "kubeconfig to use (default: KUBECONFIG, in-cluster, ~/.kube/config)")
+    .option("--context <name>", "context of the kubeconfig (default: its current one)")
+    .option("--yes", "do not ask whether this is the right cluster");
+}
+
+function dryRunOption(): Option {
+  return new Option("--dry-run [where]", "change nothing: only list (client) or let the server check too (server)")
+    .choices(["client", "server"])
+    .preset("client");
+}
+
+/** `--resource`, `--resource=true` and `--resource=false`. */
+function parseBoolean(value: string): boolean {
+  if (value === "true") return true;
+  if (value === "false") return false;
+  throw new InvalidArgumentError("Write it without a value, or with =true or =false.");
+}
+
+function defined<Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> {
+  // The computed key is the only one, and its value is a Value here.
+  return value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
+}

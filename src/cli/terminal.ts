@@ -1,0 +1,82 @@
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { formatDiagnostic } from "../core/diagnostic.js";
+import type { Context, Output } from "../commands/context.js";
+import { exec } from "./exec.js";
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type Signal = (typeof signals)[number];
+const signalNumbers: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+
+/**
+ * The first signal asks the command to stop; files are written in one go that no handler can interrupt. The second finds
+ * no handler any more and ends the process at once.
+ */
+export function listenForSignals(): { signal: AbortSignal; dispose: () => void } {
+  const controller = new AbortController();
+  const handlers = signals.map((name) => [name, () => controller.abort(name)] as const);
+  for (const [name, handler] of handlers) process.once(name, handler);
+  return {
+    signal: controller.signal,
+    dispose: () => {
+      for (const [name, handler] of handlers) process.removeListener(name, handler);
+    },
+  };
+}
+
+/** 128 and the signal's number, as shells have it. */
+export function exitCodeOfSignal(signal: AbortSignal): number {
+  const name = signals.find((candidate) => candidate === signal.reason) ?? "SIGINT";
+  return 128 + signalNumbers[name];
+}
+
+export function createContext(cwd: string, format: "text" | "json", signal: AbortSignal): Context {
+  const interactive = format === "text" && process.stdin.isTTY && process.stderr.isTTY;
+  return {
+    cwd: path.resolve(cwd),
+    env: process.env,
+    output: createOutput(process.stderr.isTTY),
+    exec,
+    signal,
+    confirm: interactive ? (question) => ask(question, signal) : undefined,
+  };
+}
+
+function createOutput(onTerminal: boolean): Output {
+  return {
+    note: (text) => void process.stderr.write(`${text}\n`),
+    warn: (diagnostic) => void process.stderr.write(`${formatDiagnostic(diagnostic)}\n`),
+    progress: (text) => (onTerminal ? spinner(text) : plainProgress(text)),
+  };
+}
+
+function plainProgress(text: string): { done(text?: string): void } {
+  process.stderr.write(`${text}\n`);
+  return { done: (last) => (last === undefined ? undefined : void process.stderr.write(`${last}\n`)) };
+}
+
+/** One line that moves while something takes time. The spinner is loaded when the first one is shown. */
+function spinner(text: string): { done(text?: string): void } {
+  let ended = false;
+  const loading = import("yocto-spinner").then(({ default: yoctoSpinner }) =>
+    ended ? undefined : yoctoSpinner({ text, handleSignals: false }).start(),
+  );
+  return {
+    done: (last) => {
+      ended = true;
+      void loading.then((spinning) => {
+        spinning?.stop();
+        if (last !== undefined) process.stderr.write(`${last}\n`);
+      });
+    },
+  };
+}
+
+async function ask(question: string, signal: AbortSignal): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { BuildFailure, Message, OutputFile } from "esbuild";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import type { CommandResult, Context } from "./context.js";
+import { requireProject } from "./require-project.js";
+
+export interface BuildOptions {
+  /** Write source maps, which are read only when an error is logged. Default true. */
+  readonly sourcemap?: boolean;
+}
+
+/**
+ * Bundles `main.ts` and all it imports into `dist/`, so that `node dist/main.js` runs without node_modules.
+ *
+ * @throws TsopError `build/failed` with the place of each error; `dist/` is as before then
+ */
+export async function build(options: BuildOptions, context: Context): Promise<CommandResult> {
+  requireProject(context.cwd);
+  const files = await bundle(context.cwd, options.sourcemap ?? true, context);
+  const written = replaceBundle(context.cwd, files);
+  const bytes = files.filter(({ path: file }) => file.endsWith(".js")).reduce((sum, file) => sum + file.contents.length, 0);
+  return {
+    text: `dist/main.js is built (${Math.ceil(bytes / 1024)} KiB in ${written.length} files); run it with \`node dist/main.js\``,
+    json: { built: written, bytes },
+  };
+}
+
+async function bundle(root: string, sourcemap: boolean, context: Context): Promise<OutputFile[]> {
+  if (!existsSync(path.join(root, "main.ts"))) {
+    throw new TsopError("build/failed", "there is no main.ts to bundle", {
+      hint: "`tsop init` makes one. If yours was moved, move it back: dist/main.js is made of it.",
+    });
+  }
+  const esbuild = await import("esbuild");
+  try {
+    const result = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: { main: "main.ts" },
+      outdir: "dist",
+      chunkNames: "chunk-[hash]",
+      bundle: true,
+      splitting: true, // what is imported lazily is loaded lazily
+      format: "esm",
+      platform: "node",
+      target: "node20.19",
+      charset: "utf8",
+      sourcemap: sourcemap ? "external" : false,
+      legalComments: "none",
+      // CommonJS packages inside an ES module bundle call `require` for Node's own modules.
+      banner: { js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);' },
+      write: false,
+      logLevel: "silent",
+    });
+    for (const warning of result.warnings) context.output.warn(toDiagnostic(warning, "warning"));
+    return result.outputFiles;
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    throw TsopError.fromDiagnostics(error.errors.map((message) => toDiagnostic(message, "error")));
+  }
+}
+
+/** Writes the new bundle and removes the chunks of the one before; other files in dist/ are left alone. */
+function replaceBundle(root: string, files: readonly OutputFile[]): string[] {
+  const dist = path.join(root, "dist");
+  const names = files.map((file) => path.relative(dist, file.path));
+  try {
+    mkdirSync(dist, { recursive: true });
+    for (const [index, file] of files.entries()) writeFileSync(path.join(dist, names[index] ?? ""), file.contents);
+    for (const name of readdirSync(dist)) {
+      if (/^chunk-[A-Z0-9]+\.js(\.map)?$/.test(name) && !names.includes(name)) rmSync(path.join(dist, name));
+    }
+  } catch (error) {
+    throw new TsopError("files/write-failed", `cannot write the bundle into dist/: ${String(error)}`, {
+      hint: "Check the space and the permissions there.",
+      cause: error,
+    });
+  }
+  return names.map((name) => `dist/${name}`);
+}
+
+function toDiagnostic({ text, location, notes }: Message, severity: "error" | "warning"): Diagnostic {
+  const note = notes[0]?.text;
+  return {
+    code: "build/failed",
+    severity,
+    message: text,
+    ...(location === null ? {} : { at: { file: location.file, line: location.line, column: location.column + 1 } }),
+    ...(note === undefined ? {} : { hint: note }),
+  };
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && "errors" in error && Array.isArray(error.errors);
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import type { CommandResult } from "./context.js";
+
+/** Prints the versions of tsop and Node. */
+export function version(): Promise<CommandResult> {
+  const tsop = packageVersion();
+  return Promise.resolve({
+    text: `tsop ${tsop}\nnode ${process.version.slice(1)} ${process.platform}/${process.arch}`,
+    json: { tsop, node: process.version.slice(1), platform: process.platform, arch: process.arch },
+  });
+}
+
+/** The version in package.json, the only place that has it. */
+export function packageVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  // Our own package.json always has a version.
+  return (JSON.parse(text) as { version: string }).version;
+}
