@@ -1,0 +1,93 @@
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import type { FileAction } from "./action.js";
+import { type FileSystem, systemCode } from "./file-system.js";
+
+/** An action with the place where it really happens: links of the project are followed, never replaced. */
+export interface Target {
+  readonly action: FileAction;
+  /** Relative to the root, links resolved. */
+  readonly path: string;
+  /** Permission bits that the new file has to have; undefined for a new file, which gets its own. */
+  readonly mode: number | undefined;
+}
+
+/**
+ * Checks that every action can be done and still fits what is on the disk, before anything is touched.
+ *
+ * @throws TsopError `files/changed-meanwhile` or `files/write-failed`
+ */
+export function checkTargets(root: string, actions: readonly FileAction[], fs: FileSystem): Target[] {
+  const seen = new Set<string>();
+  return actions.map((action) => {
+    const target = checkTarget(root, action, fs);
+    if (seen.has(target.path)) throw new Error(`the plan writes ${target.path} twice`);
+    seen.add(target.path);
+    return target;
+  });
+}
+
+function checkTarget(root: string, action: FileAction, fs: FileSystem): Target {
+  const resolved = resolve(root, action.path, fs);
+  const facts = fs.lstat(resolved);
+  const relative = path.relative(root, resolved);
+  if (action.kind === "create") {
+    if (facts !== undefined) throw changedMeanwhile(action.path);
+    return { action, path: relative, mode: undefined };
+  }
+  if (facts === undefined) throw changedMeanwhile(action.path);
+  if (facts.kind !== "file") throw refused(action.path, facts.kind === "folder" ? "is a folder" : "is not a file");
+  fs.assertWritable(resolved);
+  if (fs.readFile(resolved).toString("utf8") !== action.before) throw changedMeanwhile(action.path);
+  return { action, path: relative, mode: facts.mode };
+}
+
+/** The real path of a file that need not exist. A link may lead elsewhere in the project, but not out of it. */
+function resolve(root: string, file: string, fs: FileSystem): string {
+  const parts = file.split("/");
+  if (
+    path.isAbsolute(file) ||
+    parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\0"))
+  ) {
+    throw new Error(`not a path below the project: ${JSON.stringify(file)}`);
+  }
+  let real = root;
+  for (const [index, part] of parts.entries()) {
+    const next = path.join(real, part);
+    const facts = fs.lstat(next);
+    const isLast = index === parts.length - 1;
+    if (facts?.kind === "link") {
+      real = followLink(next, parts.slice(0, index + 1).join("/"), fs);
+      const relative = path.relative(root, real);
+      if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
+        throw refused(file, `leads out of the project, to ${real}`);
+      }
+    } else if (facts !== undefined && facts.kind !== "folder" && !isLast) {
+      throw refused(file, `cannot be: ${parts.slice(0, index + 1).join("/")} is not a folder`);
+    } else real = next;
+  }
+  return real;
+}
+
+function followLink(file: string, shown: string, fs: FileSystem): string {
+  try {
+    return fs.realpath(file);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT" && systemCode(error) !== "ELOOP") throw error;
+    throw refused(shown, "is a symbolic link to nothing");
+  }
+}
+
+function refused(file: string, why: string): TsopError {
+  return new TsopError("files/write-failed", `${file} ${why}; nothing was changed`, {
+    at: { file },
+    hint: "Move it away, or work in another folder.",
+  });
+}
+
+export function changedMeanwhile(file: string): TsopError {
+  return new TsopError("files/changed-meanwhile", `${file} changed while tsop was working; nothing was written`, {
+    at: { file },
+    hint: "Repeat the command: it then starts from the new content.",
+  });
+}

@@ -1,0 +1,215 @@
+/**
+ * Carries out a plan: all of it, or nothing. New files are staged beside their targets and renamed together at the end;
+ * a journal lets `recover` undo what a kill left at any moment. It is synchronous, so that a signal waits for its end.
+ * It withstands a kill, not a power cut: only the journal is waited for until it is on the disk.
+ */
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import type { FileAction } from "./action.js";
+import { changedMeanwhile, checkTargets, type Target } from "./check-targets.js";
+import { systemCode } from "./file-system.js";
+import {
+  backupFile,
+  committedFile,
+  hashOf,
+  type Journal,
+  type JournalEntry,
+  journalFile,
+  stagedFile,
+  stateFolder,
+} from "./journal.js";
+import { type Machine, thisMachine } from "./machine.js";
+import { recover, removeBackups, removeFolder, rollBack } from "./recover.js";
+
+/**
+ * Writes the actions below `root`, which is made if it is not there.
+ *
+ * @throws TsopError `files/changed-meanwhile`, `files/write-failed` or `files/busy`; every file is as it was then
+ */
+export function commit(root: string, actions: readonly FileAction[], machine: Machine = thisMachine): void {
+  if (actions.length === 0) return;
+  recover(root, machine);
+  const made = translate(root, () => makeFolders(root, machine));
+  try {
+    translate(root, () => write(machine.fs.realpath(root), actions, machine));
+  } catch (error) {
+    for (const folder of made.toReversed()) removeFolder(folder, machine);
+    throw error;
+  }
+}
+
+function write(root: string, actions: readonly FileAction[], machine: Machine): void {
+  const targets = checkTargets(root, actions, machine.fs);
+  const journal: Journal = {
+    pid: machine.pid,
+    start: machine.identify(machine.pid) ?? "",
+    host: machine.host,
+    token: machine.token(),
+    entries: targets.map(({ action, path }) => ({ kind: action.kind, path, hash: newHash(action) })),
+    folders: missingFolders(root, targets, machine),
+  };
+  begin(root, journal, machine);
+  try {
+    for (const folder of journal.folders) machine.fs.mkdir(path.join(root, folder));
+    for (const [index, target] of targets.entries()) stage(root, journal, index, target, machine);
+    for (const [index, target] of targets.entries()) place(root, journal, index, target, machine);
+    machine.fs.rename(journalFile(root), committedFile(root, journal.token));
+  } catch (error) {
+    undo(root, journal, machine);
+    throw error;
+  }
+  clean(root, journal, machine);
+}
+
+/** Takes the lock by writing the journal: a link appears whole or not at all, and never replaces another's. */
+function begin(root: string, journal: Journal, machine: Machine): void {
+  const folder = path.join(root, stateFolder);
+  if (machine.fs.lstat(folder) === undefined) machine.fs.mkdir(folder);
+  const draft = path.join(folder, `journal-${machine.pid}.draft`);
+  try {
+    machine.fs.writeNew(draft, JSON.stringify(journal), { sync: true });
+    try {
+      machine.fs.link(draft, journalFile(root));
+    } catch (error) {
+      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(systemCode(error) ?? "")) throw error;
+      // A file system without links. A journal that a kill cuts short here reads as none, and nothing is done yet.
+      machine.fs.writeNew(journalFile(root), JSON.stringify(journal), { sync: true });
+    }
+    machine.fs.unlink(draft);
+  } catch (error) {
+    // Nothing is staged yet: a journal that is ours has nothing to tell.
+    abandon(root, journal, draft, machine);
+    if (systemCode(error) !== "EEXIST") throw error;
+    throw new TsopError("files/busy", "another tsop command is writing here", {
+      at: { file: journalFile(root) },
+      hint: "Wait until it has ended, then repeat the command.",
+      cause: error,
+    });
+  }
+}
+
+function abandon(root: string, journal: Journal, draft: string, machine: Machine): void {
+  ignoreFailure(() => machine.fs.unlink(draft));
+  ignoreFailure(() => {
+    const file = journalFile(root);
+    if (machine.fs.readFile(file).toString("utf8") === JSON.stringify(journal)) machine.fs.unlink(file);
+  });
+  ignoreFailure(() => removeFolder(path.join(root, stateFolder), machine));
+}
+
+function stage(root: string, journal: Journal, index: number, { action, mode }: Target, machine: Machine): void {
+  if (action.kind === "delete") return;
+  const staged = stagedFile(root, journal.token, entryAt(journal, index));
+  machine.fs.writeNew(staged, action.content, action.kind === "create" ? definedMode(action.mode) : {});
+  if (mode !== undefined) machine.fs.chmod(staged, mode);
+}
+
+function place(root: string, journal: Journal, index: number, { action }: Target, machine: Machine): void {
+  const entry = entryAt(journal, index);
+  const target = path.join(root, entry.path);
+  if (action.kind === "create") {
+    if (machine.fs.lstat(target) !== undefined) throw changedMeanwhile(action.path);
+  } else {
+    const backup = backupFile(root, journal.token, entry);
+    machine.fs.rename(target, backup);
+    // Now nobody can change it any more without our seeing it.
+    if (machine.fs.readFile(backup).toString("utf8") !== action.before) throw changedMeanwhile(action.path);
+  }
+  if (action.kind !== "delete") machine.fs.rename(stagedFile(root, journal.token, entry), target);
+}
+
+/** If undoing fails too (a disk that is gone), the journal stays, and the next command tries again. */
+function undo(root: string, journal: Journal, machine: Machine): void {
+  ignoreFailure(() => {
+    rollBack(root, journal, machine);
+    machine.fs.unlink(journalFile(root));
+    removeFolder(path.join(root, stateFolder), machine);
+  });
+}
+
+/** The new state is reached. What cannot be removed now, the next command removes. */
+function clean(root: string, journal: Journal, machine: Machine): void {
+  ignoreFailure(() => {
+    removeBackups(root, journal, machine);
+    removeFolder(path.join(root, stateFolder), machine);
+  });
+}
+
+function ignoreFailure(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
+/** Makes the root and what leads to it; returns what was not there, outermost first. */
+function makeFolders(root: string, machine: Machine): string[] {
+  const missing: string[] = [];
+  for (let folder = path.resolve(root); machine.fs.lstat(folder) === undefined; folder = path.dirname(folder)) {
+    missing.unshift(folder);
+  }
+  for (const [index, folder] of missing.entries()) {
+    try {
+      machine.fs.mkdir(folder);
+    } catch (error) {
+      for (const made of missing.slice(0, index).toReversed()) removeFolder(made, machine);
+      throw error;
+    }
+  }
+  return missing;
+}
+
+function missingFolders(root: string, targets: readonly Target[], machine: Machine): string[] {
+  const missing = new Set<string>();
+  for (const { path: file } of targets) {
+    const parts = path.dirname(file).split(path.sep);
+    for (let length = 1; length <= parts.length; length++) {
+      const folder = parts.slice(0, length).join(path.sep);
+      if (!missing.has(folder) && machine.fs.lstat(path.join(root, folder)) === undefined) missing.add(folder);
+    }
+  }
+  return [...missing];
+}
+
+function newHash(action: FileAction): string {
+  return action.kind === "delete" ? "" : hashOf(action.content);
+}
+
+function definedMode(mode: number | undefined): { mode?: number } {
+  return mode === undefined ? {} : { mode };
+}
+
+function entryAt(journal: Journal, index: number): JournalEntry {
+  const entry = journal.entries[index];
+  if (entry === undefined) throw new Error(`the journal has no entry ${index}`);
+  return entry;
+}
+
+function translate<T>(root: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const code = systemCode(error);
+    if (error instanceof TsopError || code === undefined || !(error instanceof Error)) throw error;
+    const named = "path" in error && typeof error.path === "string" ? path.relative(root, error.path) : undefined;
+    throw new TsopError("files/write-failed", `cannot write${named ? ` ${named}` : ""}: ${error.message}`, {
+      cause: error,
+      hint: `${advice(code)} Nothing was changed.`,
+    });
+  }
+}
+
+function advice(code: string): string {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "Make room on the disk and repeat the command.";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "Make the folder writable for you, or work in another one.";
+    default:
+      return "Put the cause right and repeat the command.";
+  }
+}

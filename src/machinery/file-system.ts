@@ -1,0 +1,79 @@
+import fs from "node:fs";
+
+/**
+ * The few calls by which files are changed. A parameter of `commit` and `recover`, so that a test can make each of them
+ * fail, or be the last one before a kill.
+ */
+export interface FileSystem {
+  /** Undefined when there is nothing at that path. */
+  lstat(file: string): FileFacts | undefined;
+  realpath(file: string): string;
+  readFile(file: string): Buffer;
+  /** Makes a file that must not exist yet. */
+  writeNew(file: string, data: string | Uint8Array, options: WriteNewOptions): void;
+  /** Gives a file a second name that must not exist yet: the only exclusive way to make a *complete* file appear. */
+  link(existing: string, file: string): void;
+  rename(from: string, to: string): void;
+  unlink(file: string): void;
+  chmod(file: string, mode: number): void;
+  /** Throws EACCES when the file, whose folder may well be writable, is not. */
+  assertWritable(file: string): void;
+  mkdir(folder: string): void;
+  rmdir(folder: string): void;
+  readdir(folder: string): string[];
+}
+
+export interface WriteNewOptions {
+  readonly mode?: number;
+  /** Wait until the data have reached the disk. Default false. */
+  readonly sync?: boolean;
+}
+
+export interface FileFacts {
+  readonly kind: "file" | "folder" | "link" | "other";
+  /** Permission bits. */
+  readonly mode: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+}
+
+export const nodeFileSystem: FileSystem = {
+  lstat,
+  realpath: (file) => fs.realpathSync(file),
+  readFile: (file) => fs.readFileSync(file),
+  writeNew: (file, data, { mode = 0o666, sync = false }) =>
+    fs.writeFileSync(file, data, { flag: "wx", mode, flush: sync }),
+  link: (existing, file) => fs.linkSync(existing, file),
+  rename: (from, to) => fs.renameSync(from, to),
+  unlink: (file) => fs.unlinkSync(file),
+  chmod: (file, mode) => fs.chmodSync(file, mode),
+  assertWritable: (file) => fs.accessSync(file, fs.constants.W_OK),
+  mkdir: (folder) => fs.mkdirSync(folder),
+  rmdir: (folder) => fs.rmdirSync(folder),
+  readdir: (folder) => fs.readdirSync(folder),
+};
+
+function lstat(file: string): FileFacts | undefined {
+  let stats: fs.Stats | undefined;
+  try {
+    stats = fs.lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemCode(error) === "ENOTDIR") return undefined; // below a file there is nothing
+    throw error;
+  }
+  return stats === undefined
+    ? undefined
+    : { kind: kindOf(stats), mode: stats.mode & 0o7777, modifiedAt: stats.mtimeMs };
+}
+
+function kindOf(stats: fs.Stats): FileFacts["kind"] {
+  if (stats.isFile()) return "file";
+  if (stats.isDirectory()) return "folder";
+  return stats.isSymbolicLink() ? "link" : "other";
+}
+
+/** The code of a system error such as `ENOENT`, or undefined for any other value. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
+  return /^E[A-Z0-9]+$/.test(error.code) ? error.code : undefined;
+}

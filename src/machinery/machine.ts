@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import { type FileSystem, nodeFileSystem, systemCode } from "./file-system.js";
+
+/** What `commit` needs of the machine it runs on. */
+export interface Machine {
+  readonly fs: FileSystem;
+  readonly pid: number;
+  readonly host: string;
+  /**
+   * What tells a living process from a later one with the same number; empty where the system does not say. Undefined
+   * when no process has that number.
+   */
+  identify(pid: number): string | undefined;
+  now(): number;
+  /** A word that no file name holds yet. */
+  token(): string;
+}
+
+export const thisMachine: Machine = {
+  fs: nodeFileSystem,
+  pid: process.pid,
+  host: os.hostname(),
+  identify: (pid) => (process.platform === "linux" ? startOf(pid) : isAlive(pid) ? "" : undefined),
+  now: () => Date.now(),
+  token: () => randomBytes(4).toString("hex"),
+};
+
+/** proc(5): the 22nd field of `stat` is the time of the start. The second, a name in parentheses, may hold anything. */
+function startOf(pid: number): string | undefined {
+  let stat: string;
+  try {
+    stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return isAlive(pid) ? "" : undefined;
+  }
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === "EPERM";
+  }
+}

@@ -1,0 +1,135 @@
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import { systemCode } from "./file-system.js";
+import {
+  backupFile,
+  committedFile,
+  hashOf,
+  isOwnerAlive,
+  type Journal,
+  type JournalEntry,
+  journalFile,
+  readJournal,
+  stagedFile,
+  stateFolder,
+} from "./journal.js";
+import { type Machine, thisMachine } from "./machine.js";
+
+/** What `recover` found left by a command that was killed. */
+export interface Recovery {
+  /** Whether there was anything to undo. */
+  readonly rolledBack: boolean;
+  /** Files that somebody changed after the kill. They are left as they are; the old text is in the file beside them. */
+  readonly kept: readonly { readonly path: string; readonly backup: string | undefined }[];
+}
+
+/**
+ * Brings the folder back to a state between two commands. To be called before anything is read.
+ *
+ * @throws TsopError `files/busy` while the other command is still running
+ */
+export function recover(root: string, machine: Machine = thisMachine): Recovery {
+  const folder = path.join(root, stateFolder);
+  try {
+    if (machine.fs.lstat(folder)?.kind !== "folder") return { rolledBack: false, kept: [] };
+    finishCommitted(root, machine);
+    const file = journalFile(root);
+    const facts = machine.fs.lstat(file);
+    const journal = facts === undefined ? undefined : readJournal(file, machine);
+    if (facts !== undefined && journal !== undefined && isOwnerAlive(journal, facts.modifiedAt, machine)) {
+      throw busy(journal, file);
+    }
+    const kept = journal === undefined ? [] : rollBack(root, journal, machine);
+    removeDrafts(root, machine);
+    if (facts !== undefined) machine.fs.unlink(file);
+    removeFolder(folder, machine);
+    return { rolledBack: journal !== undefined, kept };
+  } catch (error) {
+    if (systemCode(error) === undefined || !(error instanceof Error)) throw error;
+    throw new TsopError("files/write-failed", `cannot undo what an interrupted command left: ${error.message}`, {
+      cause: error,
+      hint: `Put the cause right and repeat the command. What was there before is in the files named *.tsop-old-*.`,
+    });
+  }
+}
+
+function busy(journal: Journal, file: string): TsopError {
+  return new TsopError(
+    "files/busy",
+    `another tsop command (process ${journal.pid} on ${journal.host}) is writing here`,
+    {
+      at: { file },
+      hint: "Wait until it has ended, then repeat the command.",
+    },
+  );
+}
+
+/** Undoes what the journal tells of, in whatever state it is. May itself be killed and repeated. */
+export function rollBack(root: string, journal: Journal, machine: Machine): Recovery["kept"][number][] {
+  const kept = journal.entries.flatMap((entry) => rollBackEntry(root, journal, entry, machine));
+  for (const folder of journal.folders.toReversed()) removeFolder(path.join(root, folder), machine);
+  return kept;
+}
+
+function rollBackEntry(
+  root: string,
+  { token }: Journal,
+  entry: JournalEntry,
+  machine: Machine,
+): Recovery["kept"][number][] {
+  const { fs } = machine;
+  const target = path.join(root, entry.path);
+  const staged = stagedFile(root, token, entry);
+  const backup = backupFile(root, token, entry);
+  const isStaged = fs.lstat(staged) !== undefined;
+  const wasPlaced = entry.kind === "create" ? !isStaged : fs.lstat(backup) !== undefined;
+  if (isStaged) fs.unlink(staged);
+  if (!wasPlaced) return [];
+  const present = fs.lstat(target);
+  if (present !== undefined && (present.kind !== "file" || hashOf(fs.readFile(target)) !== entry.hash)) {
+    return [{ path: entry.path, backup: entry.kind === "create" ? undefined : path.relative(root, backup) }];
+  }
+  if (entry.kind !== "create") fs.rename(backup, target);
+  else if (present !== undefined) fs.unlink(target);
+  return [];
+}
+
+/** Removes the backups of commits that had reached their end. Their files are the new state. */
+function finishCommitted(root: string, machine: Machine): void {
+  for (const name of machine.fs.readdir(path.join(root, stateFolder))) {
+    const token = /^committed-(.+)\.json$/.exec(name)?.[1];
+    if (token === undefined) continue;
+    const file = committedFile(root, token);
+    const facts = machine.fs.lstat(file);
+    const journal = readJournal(file, machine);
+    if (facts === undefined || journal === undefined) continue;
+    if (!isOwnerAlive(journal, facts.modifiedAt, machine)) removeBackups(root, journal, machine);
+  }
+}
+
+export function removeBackups(root: string, journal: Journal, machine: Machine): void {
+  for (const entry of journal.entries) {
+    const backup = backupFile(root, journal.token, entry);
+    if (machine.fs.lstat(backup) !== undefined) machine.fs.unlink(backup);
+  }
+  machine.fs.unlink(committedFile(root, journal.token));
+}
+
+/** A journal that was killed while being written, under its first name. */
+function removeDrafts(root: string, machine: Machine): void {
+  for (const name of machine.fs.readdir(path.join(root, stateFolder))) {
+    const pid = /^journal-(\d+)\.draft$/.exec(name)?.[1];
+    if (pid === undefined) continue;
+    const isForeign = Number(pid) !== machine.pid && machine.identify(Number(pid)) !== undefined;
+    if (!isForeign) machine.fs.unlink(path.join(root, stateFolder, name));
+  }
+}
+
+export function removeFolder(folder: string, machine: Machine): void {
+  try {
+    machine.fs.rmdir(folder);
+  } catch (error) {
+    // Somebody else's files in it, or gone already: either is as it should be.
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "EBUSY", "EPERM", "ENOTDIR"].includes(systemCode(error) ?? "")) throw error;
+  }
+}

@@ -1,0 +1,384 @@
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { TsopError } from "../../src/core/errors.js";
+import type { FileAction } from "../../src/machinery/action.js";
+import { commit } from "../../src/machinery/commit.js";
+import { type FileSystem, nodeFileSystem } from "../../src/machinery/file-system.js";
+import { type Machine, thisMachine } from "../../src/machinery/machine.js";
+import { recover } from "../../src/machinery/recover.js";
+import { modeOf, snapshot, tempFolder } from "../support/temp-folder.js";
+
+const before = { "keep.txt": "keep", "main.ts": "old main", "gone.txt": "gone" };
+const after = { "keep.txt": "keep", "main.ts": "new main", "deep/": "", "deep/er/": "", "deep/er/new.txt": "new" };
+const plan: readonly FileAction[] = [
+  { kind: "create", path: "deep/er/new.txt", content: "new" },
+  { kind: "overwrite", path: "main.ts", content: "new main", before: "old main" },
+  { kind: "delete", path: "gone.txt", before: "gone" },
+];
+
+function refusal(run: () => void): TsopError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof TsopError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+describe("commit", () => {
+  test("carries out every action and leaves nothing else behind", () => {
+    const root = tempFolder(before);
+    commit(root, plan);
+    expect(snapshot(root)).toEqual(after);
+  });
+
+  test("does nothing at all for an empty plan", () => {
+    const root = path.join(tempFolder(), "not-made");
+    commit(root, []);
+    expect(existsSync(root)).toBe(false);
+  });
+
+  test("makes the root and what leads to it, and removes them again when it fails", () => {
+    const root = path.join(tempFolder(), "a", "b");
+    commit(root, [{ kind: "create", path: "x", content: "" }]);
+    expect(snapshot(root)).toEqual({ x: "" });
+    const other = path.join(root, "c", "d");
+    refusal(() => commit(other, [{ kind: "overwrite", path: "x", content: "", before: "?" }]));
+    expect(snapshot(root)).toEqual({ x: "" });
+  });
+
+  test("keeps other files of .tsop", () => {
+    const root = tempFolder({ ".tsop/confirmed.json": "{}" });
+    commit(root, [{ kind: "create", path: "x", content: "" }]);
+    expect(snapshot(root)).toEqual({ ".tsop/": "", ".tsop/confirmed.json": "{}", x: "" });
+  });
+
+  test("keeps the permission bits of a file and gives a new one those it asks for", () => {
+    const root = tempFolder({ run: "a" });
+    chmodSync(path.join(root, "run"), 0o751);
+    commit(root, [
+      { kind: "overwrite", path: "run", content: "b", before: "a" },
+      { kind: "create", path: "new", content: "", mode: 0o755 },
+    ]);
+    expect(modeOf(path.join(root, "run"))).toBe(0o751);
+    expect(modeOf(path.join(root, "new")) & 0o700).toBe(0o700);
+  });
+
+  test("writes bytes as they are", () => {
+    const root = tempFolder();
+    commit(root, [{ kind: "create", path: "bytes", content: new Uint8Array([0, 255, 128]) }]);
+    expect([...readFileSync(path.join(root, "bytes"))]).toEqual([0, 255, 128]);
+  });
+
+  test("writes through a link that stays in the project", () => {
+    const root = tempFolder({ "real/main.ts": "old" });
+    symlinkSync("real/main.ts", path.join(root, "main.ts"));
+    commit(root, [{ kind: "overwrite", path: "main.ts", content: "new", before: "old" }]);
+    expect(snapshot(root)).toEqual({ "main.ts": "(link)", "real/": "", "real/main.ts": "new" });
+  });
+});
+
+describe("commit refuses and leaves every file as it was", () => {
+  test.each<{ name: string; prepare: (root: string) => void; code: string; message: string }>([
+    {
+      name: "when a file changed since it was read",
+      prepare: (root) => writeFileSync(path.join(root, "main.ts"), "edited"),
+      code: "files/changed-meanwhile",
+      message: "main.ts changed",
+    },
+    {
+      name: "when a file to be changed is gone",
+      prepare: (root) => rmSync(path.join(root, "main.ts")),
+      code: "files/changed-meanwhile",
+      message: "main.ts changed",
+    },
+    {
+      name: "when a new file has appeared",
+      prepare: (root) => {
+        mkdirSync(path.join(root, "deep/er"), { recursive: true });
+        writeFileSync(path.join(root, "deep/er/new.txt"), "somebody's");
+      },
+      code: "files/changed-meanwhile",
+      message: "deep/er/new.txt changed",
+    },
+    {
+      name: "when the target is a folder",
+      prepare: (root) => {
+        rmSync(path.join(root, "main.ts"));
+        mkdirSync(path.join(root, "main.ts"));
+      },
+      code: "files/write-failed",
+      message: "main.ts is a folder",
+    },
+    {
+      name: "when a parent folder is a file",
+      prepare: (root) => writeFileSync(path.join(root, "deep"), "file"),
+      code: "files/write-failed",
+      message: "deep is not a folder",
+    },
+    {
+      name: "when a parent folder is a link out of the project",
+      prepare: (root) => symlinkSync("/tmp", path.join(root, "deep")),
+      code: "files/write-failed",
+      message: "leads out of the project",
+    },
+    {
+      name: "when the target is a link out of the project",
+      prepare: (root) => {
+        rmSync(path.join(root, "main.ts"));
+        symlinkSync("/etc/hostname", path.join(root, "main.ts"));
+      },
+      code: "files/write-failed",
+      message: "leads out of the project",
+    },
+    {
+      name: "when the target is a link to nothing",
+      prepare: (root) => symlinkSync("nowhere", path.join(root, "deep")),
+      code: "files/write-failed",
+      message: "symbolic link to nothing",
+    },
+  ])("$name", ({ prepare, code, message }) => {
+    const root = tempFolder(before);
+    prepare(root);
+    const unchanged = snapshot(root);
+    const error = refusal(() => commit(root, plan));
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(message);
+    expect(error.hint).toBeDefined();
+    expect(snapshot(root)).toEqual(unchanged);
+  });
+
+  test.each([
+    ["ENOSPC", "no space left on device", "Make room"],
+    ["EACCES", "permission denied", "writable"],
+    ["EROFS", "read-only file system", "writable"],
+    ["EIO", "i/o error", "Put the cause right"],
+  ])("when the disk says %s", (code, text, hint) => {
+    const root = tempFolder(before);
+    const error = refusal(() => commit(root, plan, faulty({ at: 12, code, text }).machine));
+    expect(error).toMatchObject({ code: "files/write-failed", hint: expect.stringContaining(hint) as string });
+    expect(error.message).toContain(text);
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("a plan that names a path outside or twice is a bug, not a message", () => {
+    const root = tempFolder();
+    for (const bad of ["../x", "/x", "a//b", "a/./b", ""]) {
+      expect(() => commit(root, [{ kind: "create", path: bad, content: "" }])).toThrow("not a path below the project");
+    }
+    const twice: FileAction = { kind: "create", path: "x", content: "" };
+    expect(() => commit(root, [twice, twice])).toThrow("twice");
+    expect(snapshot(root)).toEqual({});
+  });
+});
+
+describe("another command at work", () => {
+  const journal = (changes: object): string =>
+    JSON.stringify({ pid: 4711, start: "77", host: "here", token: "t", entries: [], folders: [], ...changes });
+  const machine: Machine = {
+    ...thisMachine,
+    host: "here",
+    identify: (pid) => (pid === 4711 ? "77" : thisMachine.identify(pid)),
+  };
+
+  test("is waited for while its process is alive", () => {
+    const root = tempFolder({ ".tsop/journal.json": journal({}) });
+    const error = refusal(() => commit(root, plan, machine));
+    expect(error).toMatchObject({ code: "files/busy", message: expect.stringContaining("4711") as string });
+  });
+
+  test.each([
+    ["has ended", journal({ pid: 4712 })],
+    ["has ended, and another has its number", journal({ start: "76" })],
+    ["never finished its first step", '{"pid":'],
+  ])("is rolled back when its process %s", (_, text) => {
+    const root = tempFolder({ ".tsop/journal.json": text });
+    const identify = (pid: number): string | undefined => (pid === 4712 ? undefined : machine.identify(pid));
+    recover(root, { ...machine, identify });
+    expect(snapshot(root)).toEqual({});
+  });
+
+  test("on another machine counts as running for a minute", () => {
+    const root = tempFolder({ ".tsop/journal.json": journal({ host: "there" }) });
+    expect(refusal(() => recover(root, machine)).code).toBe("files/busy");
+    recover(root, { ...machine, now: () => Date.now() + 61_000 });
+    expect(snapshot(root)).toEqual({});
+  });
+
+  test("that wins the race for the journal is reported as busy", () => {
+    const root = tempFolder(before);
+    const racing: FileSystem = {
+      ...nodeFileSystem,
+      link: (existing, file) => {
+        writeFileSync(file, journal({}));
+        nodeFileSystem.link(existing, file);
+      },
+    };
+    expect(refusal(() => commit(root, plan, { ...machine, fs: racing })).code).toBe("files/busy");
+    expect(snapshot(root)).toEqual({ ...before, ".tsop/": "", ".tsop/journal.json": journal({}) });
+  });
+});
+
+class Killed extends Error {}
+
+/** A machine whose call number `at` fails once (with `code`), or is the last one (a kill, half way through a write). */
+function faulty(fault: { at: number; code?: string; text?: string }): { machine: Machine; calls: () => number } {
+  let count = 0;
+  const guard =
+    <A extends unknown[], R>(name: string, call: (...args: A) => R) =>
+    (...args: A): R => {
+      count++;
+      if (fault.code === undefined) {
+        if (count === fault.at && name === "writeNew") writeFileSync(args[0] as string, String(args[1]).slice(0, 3));
+        if (count >= fault.at) throw new Killed();
+      } else if (count === fault.at) {
+        throw Object.assign(new Error(`${fault.code}: ${fault.text ?? ""}`), { code: fault.code });
+      }
+      return call(...args);
+    };
+  const entries = Object.entries(nodeFileSystem).map(([name, call]) => [name, guard(name, call as () => unknown)]);
+  return {
+    machine: { ...thisMachine, fs: Object.fromEntries(entries) as FileSystem },
+    calls: () => count,
+  };
+}
+
+function countCalls(): number {
+  const counting = faulty({ at: Infinity });
+  commit(tempFolder(before), plan, counting.machine);
+  return counting.calls();
+}
+
+function expectOldOrNew(root: string): "old" | "new" {
+  const state = snapshot(root);
+  const isNew = "deep/er/new.txt" in state;
+  expect(state).toEqual(isNew ? after : before);
+  return isNew ? "new" : "old";
+}
+
+describe("whatever call is the one", () => {
+  test("that fails, the state is the old one with an error, or the new one without", () => {
+    const seen = new Set<string>();
+    for (let at = 1; at <= countCalls(); at++) {
+      const root = tempFolder(before);
+      let refused = false;
+      try {
+        commit(root, plan, faulty({ at, code: "EIO", text: "broken" }).machine);
+      } catch (error) {
+        expect(error).toBeInstanceOf(TsopError);
+        refused = true;
+      }
+      recover(root);
+      const state = expectOldOrNew(root);
+      expect(state).toBe(refused ? "old" : "new");
+      seen.add(state);
+    }
+    expect(seen).toEqual(new Set(["old", "new"]));
+  });
+
+  test("that fails with all that follow it, the next command brings the old state back", () => {
+    for (let at = 1; at <= countCalls(); at++) {
+      const root = tempFolder(before);
+      const { machine } = faulty({ at: Infinity });
+      let count = 0;
+      const broken = Object.fromEntries(
+        Object.entries(machine.fs).map(([name, call]) => [
+          name,
+          (...args: unknown[]) => {
+            if (++count >= at) throw Object.assign(new Error("EIO: broken"), { code: "EIO" });
+            return (call as (...all: unknown[]) => unknown)(...args);
+          },
+        ]),
+      ) as unknown as FileSystem;
+      try {
+        commit(root, plan, { ...machine, fs: broken });
+      } catch (error) {
+        expect(error).toBeInstanceOf(TsopError);
+      }
+      recover(root);
+      expectOldOrNew(root);
+    }
+  });
+
+  test("that a kill cuts short, recovery reaches the old or the new state, even when it is killed itself", () => {
+    const seen = new Set<string>();
+    for (let at = 1; at <= countCalls(); at++) {
+      for (let again = 1; ; again++) {
+        const root = tempFolder(before);
+        expect(() => commit(root, plan, faulty({ at }).machine)).toThrow(Killed);
+        const second = faulty({ at: again });
+        let finished = true;
+        try {
+          recover(root, second.machine);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Killed);
+          finished = false;
+        }
+        recover(root);
+        seen.add(expectOldOrNew(root));
+        if (finished) break;
+      }
+    }
+    expect(seen).toEqual(new Set(["old", "new"]));
+  });
+});
+
+test("what somebody edits between a kill and the next command is left alone and reported", () => {
+  const kept = new Set<string>();
+  for (let at = 1; at <= countCalls(); at++) {
+    const root = tempFolder(before);
+    expect(() => commit(root, plan, faulty({ at }).machine)).toThrow(Killed);
+    for (const file of ["main.ts", "deep/er/new.txt", "gone.txt"]) {
+      if (existsSync(path.join(root, file))) writeFileSync(path.join(root, file), "edited");
+    }
+    const edited = ["main.ts", "deep/er/new.txt", "gone.txt"].filter((file) => existsSync(path.join(root, file)));
+    for (const { path: file } of recover(root).kept) kept.add(file);
+    for (const file of edited) expect(readFileSync(path.join(root, file), "utf8")).toBe("edited");
+  }
+  expect(kept).toEqual(new Set(["main.ts", "deep/er/new.txt"]));
+});
+
+test("a process that is killed at any moment leaves a state that the next command repairs", async () => {
+  const root = tempFolder();
+  const script = path.join(root, "loop.mjs");
+  const source = fileURLToPath(new URL("../../src/machinery/commit.ts", import.meta.url));
+  await build({
+    entryPoints: [source],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: path.join(root, "c.mjs"),
+  });
+  writeFileSync(
+    script,
+    `import { commit } from "./c.mjs";
+     const files = (n) => Array.from({ length: 30 }, (_, i) => "f/" + i);
+     let n = 0;
+     commit("work", files().map((path) => ({ kind: "create", path, content: "0" })));
+     process.stdout.write("ready");
+     for (;;) {
+       const before = String(n), content = String(++n);
+       commit("work", files().map((path) => ({ kind: "overwrite", path, content, before })));
+     }`,
+  );
+  let rolledBack = 0;
+  for (let round = 0; round < 8; round++) {
+    rmSync(path.join(root, "work"), { recursive: true, force: true });
+    const child = spawn(process.execPath, [script], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    await new Promise((resolve) => setTimeout(resolve, 3 + round * 3)); // the moment is meant to be arbitrary
+    child.kill("SIGKILL");
+    await ended;
+    if (recover(path.join(root, "work")).rolledBack) rolledBack++;
+    const state = snapshot(path.join(root, "work"));
+    expect(Object.keys(state)).toHaveLength(31);
+    expect(new Set(Object.values(state)).size).toBe(2); // the folder's own, and one text for all files
+  }
+  expect(rolledBack).toBeGreaterThan(0);
+}, 30_000);
