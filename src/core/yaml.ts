@@ -1,0 +1,193 @@
+/**
+ * YAML as Kubernetes tools exchange it. Reading is the yaml package's. Printing is our own, because the shape is the
+ * point: the one that controller-gen writes (sorted keys, lists not indented), in which no text, however hostile, is
+ * read as anything but that text, by YAML 1.1 readers as little as by 1.2 ones.
+ */
+import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from "yaml";
+import { TsopError } from "./errors.js";
+import { printScalar } from "./yaml-scalar.js";
+
+/** A value that JSON, and so YAML as Kubernetes uses it, can hold. Members that are undefined are left out. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+
+/**
+ * The documents of a text, empty ones left out, as trees that keep comments and can be edited.
+ * @throws TsopError `yaml/invalid` with the place of the first fault
+ */
+export function parseYamlDocuments(text: string, file: string): Document.Parsed[] {
+  const lineCounter = new LineCounter();
+  const parsed = parseAllDocuments(text, { lineCounter, prettyErrors: false });
+  const documents = "empty" in parsed ? [] : [...parsed];
+  for (const document of documents) {
+    const fault = findFault(document);
+    if (fault === undefined) continue;
+    const { line, col } = lineCounter.linePos(fault.offset);
+    throw new TsopError("yaml/invalid", `not valid YAML: ${fault.message}`, {
+      at: { file, line, column: col },
+      hint: "Correct the file at this place; nothing was changed.",
+    });
+  }
+  return documents.filter(({ contents }) => contents !== null && !(isScalar(contents) && contents.source === ""));
+}
+
+function findFault(document: Document.Parsed): { offset: number; message: string } | undefined {
+  const [error] = document.errors;
+  if (error !== undefined) return { offset: error.pos[0], message: error.message };
+  let fault: { offset: number; message: string } | undefined;
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return undefined;
+      fault = { offset: alias.range?.[0] ?? 0, message: `nothing is marked with the anchor &${alias.source}` };
+      return visit.BREAK;
+    },
+  });
+  return fault;
+}
+
+/**
+ * The plain value of a text that holds at most one document; undefined when it holds none.
+ * @throws TsopError `yaml/invalid`
+ */
+export function parseYaml(text: string, file: string): unknown {
+  const documents = parseYamlDocuments(text, file);
+  const [first, second] = documents;
+  if (second !== undefined) {
+    throw new TsopError("yaml/invalid", `expected one document, found ${documents.length}`, {
+      at: { file },
+      hint: "Keep one document in the file: remove the rest, from the second `---` line on.",
+    });
+  }
+  return first === undefined ? undefined : toValue(first, file);
+}
+
+/**
+ * The plain values of all documents of a text.
+ * @throws TsopError `yaml/invalid`
+ */
+export function parseAllYaml(text: string, file: string): unknown[] {
+  return parseYamlDocuments(text, file).map((document) => toValue(document, file));
+}
+
+function toValue(document: Document.Parsed, file: string): unknown {
+  try {
+    const value: unknown = document.toJS();
+    return value;
+  } catch (cause) {
+    // The package refuses aliases that multiply beyond measure.
+    throw new TsopError("yaml/invalid", `not valid YAML: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      at: { file },
+      hint: "Spell the value out instead of referring to it with an alias.",
+      cause,
+    });
+  }
+}
+
+/** One document, without a `---` line. Ends with a line break. */
+export function printYaml(value: JsonValue): string {
+  const lines: string[] = [];
+  printNode(value, 0, "", lines);
+  return `${lines.join("\n")}\n`;
+}
+
+/** Documents as controller-gen writes them: each starts with a `---` line. */
+export function printYamlDocuments(values: readonly JsonValue[]): string {
+  return values.map((value) => `---\n${printYaml(value)}`).join("");
+}
+
+/** Appends the lines of `value`; the first of them starts with `prefix` (`key:`, `-`, or nothing at all). */
+function printNode(value: JsonValue, indent: number, prefix: string, lines: string[]): void {
+  const gap = prefix === "" ? "" : " ";
+  if (isList(value)) {
+    if (value.length === 0) lines.push(`${prefix}${gap}[]`);
+    else printList(value, indent, prefix, lines);
+  } else if (typeof value === "object" && value !== null) {
+    const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+    if (keys.length === 0) lines.push(`${prefix}${gap}{}`);
+    else printMap(value, keys.toSorted(compareKeys), indent, prefix, lines);
+  } else {
+    lines.push(...printScalar(value, indent, `${prefix}${gap}`));
+  }
+}
+
+function printMap(
+  value: { readonly [key: string]: JsonValue | undefined },
+  keys: readonly string[],
+  indent: number,
+  prefix: string,
+  lines: string[],
+): void {
+  // A map that is an item of a list starts on the line of its dash.
+  const startsBehindDash = prefix.endsWith("-");
+  if (prefix !== "" && !startsBehindDash) lines.push(prefix);
+  const margin = " ".repeat(indent);
+  let first = startsBehindDash;
+  for (const key of keys) {
+    const item = value[key];
+    if (item === undefined) continue;
+    const name = printScalar(key, indent, "", { key: true }).join("");
+    const start = first ? `${prefix} ${name}` : `${margin}${name}`;
+    first = false;
+    if (name.length > 1000) {
+      // A reader looks for the colon of a simple key within 1024 characters only.
+      lines.push(start.replace(name, () => `? ${name}`));
+      printNode(item, indent + 2, `${margin}:`, lines);
+    } else {
+      // A list stands at the column of its key, anything else two further in.
+      printNode(item, isList(item) ? indent : indent + 2, `${start}:`, lines);
+    }
+  }
+}
+
+function printList(value: readonly JsonValue[], indent: number, prefix: string, lines: string[]): void {
+  const startsBehindDash = prefix.endsWith("-");
+  if (prefix !== "" && !startsBehindDash) lines.push(prefix);
+  const margin = " ".repeat(indent);
+  value.forEach((item, index) => {
+    const dash = index === 0 && startsBehindDash ? `${prefix} -` : `${margin}-`;
+    printNode(item, indent + 2, dash, lines);
+  });
+}
+
+// Array.isArray does not narrow a readonly array out of a union.
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+const letter = /^\p{L}$/u;
+const digit = /^[0-9]$/;
+
+/** The order of keys in Go's YAML: letters by code point, other characters before letters, numbers by their value. */
+export function compareKeys(a: string, b: string): number {
+  const left = Array.from(a);
+  const right = Array.from(b);
+  const shorter = Math.min(left.length, right.length);
+  let at = 0;
+  while (at < shorter && left[at] === right[at]) at += 1;
+  if (at === shorter) return left.length - right.length;
+  const [x = "", y = ""] = [left[at], right[at]];
+  if (letter.test(x) !== letter.test(y)) return letter.test(x) ? 1 : -1;
+  if (!letter.test(x)) {
+    // A zero inside a number counts; one that leads it does not.
+    const lead = (x === "0" || y === "0") && isInsideNumber(left, at) ? "1" : "";
+    const [m, n] = [digitsAt(left, at), digitsAt(right, at)];
+    const difference = BigInt(lead + m || "0") - BigInt(lead + n || "0");
+    if (difference !== 0n) return difference < 0n ? -1 : 1;
+    if (m.length !== n.length) return m.length - n.length;
+  }
+  return (x.codePointAt(0) ?? 0) - (y.codePointAt(0) ?? 0);
+}
+
+function digitsAt(characters: readonly string[], start: number): string {
+  let end = start;
+  while (digit.test(characters[end] ?? "")) end += 1;
+  return characters.slice(start, end).join("");
+}
+
+/** Whether the digits just before `at` include one that is not zero. */
+function isInsideNumber(characters: readonly string[], at: number): boolean {
+  for (let before = at - 1; digit.test(characters[before] ?? ""); before -= 1) {
+    if (characters[before] !== "0") return true;
+  }
+  return false;
+}
