@@ -48,7 +48,7 @@ const layers: Readonly<Record<string, Layer>> = {
   cli: {
     folders: ["core", "commands"],
     packages: ["commander", "execa", "yocto-spinner"],
-    node: ["fs", "os", "readline", "process", "tty"],
+    node: ["fs", "os", "readline", "process", "tty", "child_process"],
   },
   "index.ts": { folders: ["core", "kube", "runtime"] },
 };

@@ -2,7 +2,7 @@ import { TsopError } from "../core/errors.js";
 import type { Exec } from "../commands/context.js";
 
 /** {@link Exec} by execa, which is loaded when the first program is run. */
-export const exec: Exec = async (file, args, { cwd, env, signal, inherit = false }) => {
+export const exec: Exec = async (file, args, { cwd, env, signal }) => {
   const { execa } = await import("execa");
   const result = await execa(file, args, {
     cwd,
@@ -10,7 +10,7 @@ export const exec: Exec = async (file, args, { cwd, env, signal, inherit = false
     cancelSignal: signal,
     forceKillAfterDelay: 10_000,
     reject: false,
-    stdio: inherit ? "inherit" : ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   if (result.code === "ENOENT" || result.code === "EACCES") {
     throw new TsopError("exec/not-found", `cannot run ${file}: ${result.code === "ENOENT" ? "it is not installed" : "it is not executable"}`, {

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { formatDiagnostic } from "../core/diagnostic.js";
 import type { Context, Output } from "../commands/context.js";
 import { exec } from "./exec.js";
+import { runInForeground } from "./foreground.js";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof signals)[number];
@@ -37,6 +38,7 @@ export function createContext(cwd: string, format: "text" | "json", signal: Abor
     env: process.env,
     output: createOutput(process.stderr.isTTY),
     exec,
+    runInForeground,
     signal,
     confirm: interactive ? (question) => ask(question, signal) : undefined,
   };

@@ -7,6 +7,7 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
   readonly exec: Exec;
+  readonly runInForeground: Foreground;
   /** Fires on SIGINT, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
   /** Asks yes or no. Undefined when nobody is there to answer (no terminal, or `--output json`). */
@@ -26,8 +27,6 @@ export interface ExecOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Let the program use the terminal itself instead of catching what it prints. Default false. */
-  readonly inherit?: boolean;
 }
 
 export interface ExecResult {
@@ -43,6 +42,16 @@ export interface ExecResult {
  * exception. @throws TsopError `exec/not-found` when there is no such program
  */
 export type Exec = (file: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
+
+/**
+ * Runs a program on the terminal itself until it ends, passing on every signal, and resolves to its exit status (128 and
+ * the signal's number where one ended it).
+ */
+export type Foreground = (
+  file: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+) => Promise<number>;
 
 /** What a command has done: a text for people and a value for programs that say the same. */
 export interface CommandResult {

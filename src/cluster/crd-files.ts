@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import { parseAllYaml } from "../core/yaml.js";
+import type { CustomResourceDefinition } from "./crd.js";
+
+/** Where `tsop manifests` puts the CRDs. */
+export const crdFolder = "config/crd/bases";
+
+/**
+ * The CRDs that the project has generated, in the order of their file names.
+ *
+ * @throws TsopError `cluster/no-crds` when there are none, `yaml/invalid`, `cluster/not-a-crd`
+ */
+export function readCrds(root: string): CustomResourceDefinition[] {
+  const files = namesIn(path.join(root, crdFolder)).filter((name) => /\.ya?ml$/.test(name));
+  const crds = files.flatMap((name) => {
+    const file = `${crdFolder}/${name}`;
+    return parseAllYaml(readFileSync(path.join(root, file), "utf8"), file).map((value) => toCrd(value, file));
+  });
+  if (crds.length === 0) {
+    throw new TsopError("cluster/no-crds", `there are no CRDs in ${crdFolder}`, {
+      hint: "Run `npm run manifests` first; it makes them from the types in api/.",
+    });
+  }
+  return crds;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return []; // no folder: no CRDs, which the caller reports
+  }
+}
+
+function toCrd(value: unknown, file: string): CustomResourceDefinition {
+  if (isCrd(value)) return value;
+  throw new TsopError("cluster/not-a-crd", "expected a CustomResourceDefinition of apiextensions.k8s.io/v1", {
+    at: { file },
+    hint: `Keep other files out of ${crdFolder}, or make this one anew with \`npm run manifests\`.`,
+  });
+}
+
+function isCrd(value: unknown): value is CustomResourceDefinition {
+  if (typeof value !== "object" || value === null) return false;
+  const { apiVersion, kind, metadata, spec } = value as Partial<CustomResourceDefinition>;
+  return (
+    apiVersion === "apiextensions.k8s.io/v1" &&
+    kind === "CustomResourceDefinition" &&
+    typeof metadata?.name === "string" &&
+    typeof spec?.names?.kind === "string" &&
+    Array.isArray(spec.versions)
+  );
+}

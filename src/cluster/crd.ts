@@ -1,0 +1,38 @@
+import type { Condition, CustomResource, KubeObject } from "../kube/objects.js";
+import { defineKind, type Kind } from "../kube/kind.js";
+
+/** As much of a CRD as installing one needs to know; the rest is passed through untouched. */
+export interface CustomResourceDefinition extends CustomResource<
+  "apiextensions.k8s.io/v1",
+  "CustomResourceDefinition"
+> {
+  spec: {
+    group: string;
+    names: { kind: string; plural: string };
+    scope: string;
+    versions: { name: string; served: boolean }[];
+  };
+  status?: { conditions?: Pick<Condition, "type" | "status" | "reason" | "message">[] };
+}
+export const CustomResourceDefinition = defineKind<CustomResourceDefinition>(
+  "apiextensions.k8s.io/v1",
+  "CustomResourceDefinition",
+);
+
+/** The kind that a CRD defines, in a version that is served; undefined when none is. */
+export function servedKind({ spec }: CustomResourceDefinition): Kind | undefined {
+  const version = spec.versions.find(({ served }) => served)?.name;
+  if (version === undefined) return undefined;
+  return defineKind<KubeObject>(`${spec.group}/${version}`, spec.names.kind);
+}
+
+/** Whether the API server serves the kind, and why not if it never will. */
+export function establishment(
+  crd: CustomResourceDefinition | undefined,
+): { readonly state: "established" } | { readonly state: "pending" } | { readonly state: "refused"; reason: string } {
+  const conditions = crd?.status?.conditions ?? [];
+  const refused = conditions.find(({ type, status }) => type === "NamesAccepted" && status === "False");
+  if (refused !== undefined) return { state: "refused", reason: refused.message };
+  const established = conditions.some(({ type, status }) => type === "Established" && status === "True");
+  return { state: established ? "established" : "pending" };
+}

@@ -1,0 +1,30 @@
+/**
+ * Asks until the answer is there. For things that take the API server a moment; a watch would be more code for no gain.
+ *
+ * @returns the answer, or undefined when `timeoutMs` passed without one
+ */
+export async function poll<T>(
+  ask: () => Promise<T | undefined>,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<T | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
+    signal.throwIfAborted();
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() + pause > deadline) return undefined;
+    await pauseFor(pause, signal);
+  }
+}
+
+function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,126 @@
+import { TsopError } from "../core/errors.js";
+import type { Client } from "../kube/client.js";
+import type { Kind } from "../kube/kind.js";
+import type { KubeObject } from "../kube/objects.js";
+import { CustomResourceDefinition, servedKind } from "./crd.js";
+import { poll } from "./poll.js";
+
+export interface UninstallOptions {
+  /** Delete the objects of the kinds first, instead of refusing because of them. */
+  readonly deleteData: boolean;
+  readonly dryRun: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The objects of one CRD that are in the cluster. */
+interface Population {
+  readonly crd: CustomResourceDefinition;
+  readonly kind: Kind | undefined;
+  readonly objects: readonly KubeObject[];
+}
+
+export interface Uninstalled {
+  /** Names of the CRDs that were there and are gone. */
+  readonly crds: readonly string[];
+  /** How many objects were deleted with them. */
+  readonly objects: number;
+}
+
+/**
+ * Deletes the CRDs that are in the cluster. The API server deletes the objects of a kind with its CRD, so this refuses
+ * while there are any, unless it is told to delete them: then it does so first and waits for their finalizers.
+ *
+ * @throws TsopError `cluster/objects-exist`, `cluster/finalizers-pending`
+ */
+export async function uninstallCrds(
+  client: Client,
+  crds: readonly CustomResourceDefinition[],
+  options: UninstallOptions,
+): Promise<Uninstalled> {
+  const { signal, dryRun } = options;
+  const populations: Population[] = [];
+  for (const { metadata } of crds) {
+    const crd = await client.get(CustomResourceDefinition, { name: metadata.name }, { signal });
+    if (crd !== undefined) populations.push(await populationOf(client, crd, signal));
+  }
+  const objects = populations.reduce((sum, population) => sum + population.objects.length, 0);
+  if (objects > 0 && !options.deleteData) throw objectsExist(populations);
+  for (const population of populations) await deleteObjects(client, population, options);
+  for (const { crd } of populations) await deleteCrd(client, crd.metadata.name, { ...options, dryRun });
+  return { crds: populations.map(({ crd }) => crd.metadata.name), objects };
+}
+
+async function populationOf(client: Client, crd: CustomResourceDefinition, signal: AbortSignal): Promise<Population> {
+  const kind = servedKind(crd);
+  return { crd, kind, objects: kind === undefined ? [] : await listAll(client, kind, signal) };
+}
+
+async function listAll(client: Client, kind: Kind, signal: AbortSignal): Promise<KubeObject[]> {
+  const objects: KubeObject[] = [];
+  let next: string | undefined;
+  do {
+    const page = await client.list(kind, { limit: 500, signal, ...(next === undefined ? {} : { continue: next }) });
+    objects.push(...page.items);
+    next = page.metadata.continue;
+  } while (next !== undefined && next !== "");
+  return objects;
+}
+
+function objectsExist(populations: readonly Population[]): TsopError {
+  const counts = populations
+    .filter(({ objects }) => objects.length > 0)
+    .map(({ crd, objects }) => `${objects.length} of ${crd.metadata.name} (${someNames(objects)})`);
+  return new TsopError("cluster/objects-exist", `objects of these kinds exist: ${counts.join("; ")}`, {
+    hint:
+      "With its CRD, a kind's objects are deleted too. Delete them first, or repeat the command with --delete-data:\n" +
+      "npm run uninstall-crds -- --delete-data",
+  });
+}
+
+async function deleteObjects(client: Client, { kind, objects }: Population, options: UninstallOptions): Promise<void> {
+  if (kind === undefined || objects.length === 0) return;
+  const { signal, dryRun, timeoutMs } = options;
+  for (const { metadata } of objects) await client.delete(kind, metadata, { dryRun, signal });
+  if (dryRun) return;
+  const gone = await poll(async () => ((await listAll(client, kind, signal)).length === 0 ? true : undefined), {
+    timeoutMs,
+    signal,
+  });
+  if (gone === undefined) throw finalizersPending(kind, await listAll(client, kind, signal), timeoutMs);
+}
+
+function finalizersPending(kind: Kind, left: readonly KubeObject[], timeoutMs: number): TsopError {
+  const finalizers = [...new Set(left.flatMap(({ metadata }) => metadata.finalizers ?? []))];
+  return new TsopError(
+    "cluster/finalizers-pending",
+    `${left.length} objects of ${kind.kind} were still there after ${timeoutMs / 1000} s: ${someNames(left)}`,
+    {
+      hint:
+        finalizers.length === 0
+          ? "Something makes them anew: stop it, then repeat the command."
+          : `They wait for their finalizers (${finalizers.join(", ")}). Start the operator that removes these, then repeat the command.`,
+    },
+  );
+}
+
+async function deleteCrd(client: Client, name: string, options: UninstallOptions): Promise<void> {
+  const { signal, dryRun, timeoutMs } = options;
+  await client.delete(CustomResourceDefinition, { name }, { dryRun, signal });
+  if (dryRun) return;
+  const gone = await poll(
+    async () => ((await client.get(CustomResourceDefinition, { name }, { signal })) === undefined ? true : undefined),
+    { timeoutMs, signal },
+  );
+  if (gone === undefined) {
+    throw new TsopError("cluster/finalizers-pending", `${name} was still there after ${timeoutMs / 1000} s`, {
+      hint: `See what holds it: \`kubectl get crd ${name} -o yaml\`.`,
+    });
+  }
+}
+
+/** The first few, as `namespace/name`. */
+function someNames(objects: readonly KubeObject[]): string {
+  const names = objects.slice(0, 5).map(({ metadata: { namespace, name } }) => (namespace ? `${namespace}/${name}` : name));
+  return `${names.join(", ")}${objects.length > names.length ? ", …" : ""}`;
+}

@@ -1,0 +1,43 @@
+import os from "node:os";
+import { isConfirmed, isLoopback, rememberConfirmed } from "../cluster/confirmed-clusters.js";
+import { TsopError } from "../core/errors.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
+import { loadKubeConfig } from "../kube/kubeconfig.js";
+import type { Context } from "./context.js";
+
+export interface ClusterOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  /** Confirms that the cluster is the right one. */
+  readonly yes?: boolean;
+}
+
+/**
+ * Finds out which cluster is meant and says so, before anything happens to it. A cluster that is not on this machine
+ * and was not confirmed before in this project has to be confirmed: the current context may not be what one thinks.
+ *
+ * @throws TsopError `cluster/not-confirmed`, and all of `loadKubeConfig`
+ */
+export async function chooseCluster(options: ClusterOptions, context: Context): Promise<ClusterConfig> {
+  const config = await loadKubeConfig({
+    env: context.env,
+    home: os.homedir(),
+    cwd: context.cwd,
+    ...(options.kubeconfig === undefined ? {} : { kubeconfig: options.kubeconfig }),
+    ...(options.context === undefined ? {} : { context: options.context }),
+  });
+  const cluster = { context: config.context ?? config.source, server: config.server };
+  context.output.note(`cluster: context ${cluster.context}, server ${cluster.server}`);
+  if (isLoopback(cluster.server) || isConfirmed(context.cwd, cluster)) return config;
+
+  const confirmed = options.yes === true || (await context.confirm?.("Is this the right cluster?")) === true;
+  if (!confirmed) {
+    throw new TsopError(
+      "cluster/not-confirmed",
+      `context ${cluster.context} (${cluster.server}) is not on this machine and was not confirmed in this project`,
+      { hint: "If it is the right cluster, repeat the command with --yes. Otherwise choose one with --context NAME." },
+    );
+  }
+  rememberConfirmed(context.cwd, cluster);
+  return config;
+}

@@ -1,0 +1,39 @@
+import { readCrds } from "../cluster/crd-files.js";
+import { uninstallCrds as uninstall } from "../cluster/uninstall-crds.js";
+import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
+import { withClient } from "./with-client.js";
+import type { CommandResult, Context } from "./context.js";
+import { requireProject } from "./require-project.js";
+
+export interface UninstallCrdsOptions extends ClusterOptions {
+  /** Delete the objects of the kinds too. */
+  readonly deleteData?: boolean;
+  readonly dryRun?: "client" | "server";
+}
+
+/** Removes the generated CRDs from the chosen cluster; refuses while objects of their kinds exist. */
+export async function uninstallCrds(options: UninstallCrdsOptions, context: Context): Promise<CommandResult> {
+  requireProject(context.cwd);
+  const crds = readCrds(context.cwd);
+  if (options.dryRun === "client") {
+    const names = crds.map(({ metadata }) => metadata.name);
+    return { text: names.map((name) => `${name} would be deleted`).join("\n"), json: { crds: names, dryRun: "client" } };
+  }
+  const dryRun = options.dryRun === "server";
+  const cluster = await chooseCluster(options, context);
+  const removed = await withClient(cluster, context, (client) =>
+    uninstall(client, crds, {
+      deleteData: options.deleteData ?? false,
+      dryRun,
+      timeoutMs: 60_000,
+      signal: context.signal,
+    }),
+  );
+  const note = dryRun ? " (dry run)" : "";
+  const lines = removed.crds.map((name) => `${name} deleted${note}`);
+  if (removed.objects > 0) lines.unshift(`${removed.objects} objects deleted${note}`);
+  return {
+    text: lines.length === 0 ? "none of the CRDs is in the cluster" : lines.join("\n"),
+    json: { ...removed, ...(dryRun ? { dryRun: "server" } : {}) },
+  };
+}
