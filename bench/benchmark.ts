@@ -48,7 +48,18 @@ export async function measure(benchmark: Benchmark, folder: string, runs: number
   }
   const { name, work, peer, unit, reach } = benchmark;
   const ratio = median(ours) / median(theirs);
-  return { name, work, peer, unit, ours: median(ours), theirs: median(theirs), ratio, reach, reached: ratio <= reach, runs };
+  return {
+    name,
+    work,
+    peer,
+    unit,
+    ours: median(ours),
+    theirs: median(theirs),
+    ratio,
+    reach,
+    reached: ratio <= reach,
+    runs,
+  };
 }
 
 function median(values: readonly number[]): number {

@@ -11,17 +11,28 @@ import { help } from "./help.js";
 import { manifests100, manifests5, manifestsUnchanged } from "./manifests.js";
 import { scaffold, scaffoldVendored } from "./scaffold.js";
 
-const benchmarks: readonly Benchmark[] = [help, scaffold, scaffoldVendored, manifests5, manifestsUnchanged, manifests100];
+const benchmarks: readonly Benchmark[] = [
+  help,
+  scaffold,
+  scaffoldVendored,
+  manifests5,
+  manifestsUnchanged,
+  manifests100,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { output: { type: "string", default: "table" }, runs: { type: "string", default: "7" } },
 });
 
-const unknown = positionals.filter((name) => name !== "all" && !benchmarks.some((benchmark) => benchmark.name === name));
+const unknown = positionals.filter(
+  (name) => name !== "all" && !benchmarks.some((benchmark) => benchmark.name === name),
+);
 const runs = Number(values.runs);
 if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
-  process.stderr.write(unknown.length > 0 ? `no such benchmark: ${unknown.join(", ")}\n` : `--runs ${values.runs} is no number\n`);
+  process.stderr.write(
+    unknown.length > 0 ? `no such benchmark: ${unknown.join(", ")}\n` : `--runs ${values.runs} is no number\n`,
+  );
   process.exitCode = 2;
 } else if (positionals.length === 0) {
   for (const { name, work, peer, reach } of benchmarks) print([name, work, `against ${peer}`, `reach ${reach}x`]);
@@ -42,10 +53,22 @@ if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
 }
 
 function printMeasurement({ name, peer, ours, theirs, unit, ratio, reach, reached }: Measurement): void {
-  print([name, peer, `${ours.toFixed(0)} ${unit}`, `${theirs.toFixed(0)} ${unit}`, `${ratio.toFixed(2)}x`, `reach ${reach}x ${reached ? "yes" : "NO"}`]);
+  print([
+    name,
+    peer,
+    `${ours.toFixed(0)} ${unit}`,
+    `${theirs.toFixed(0)} ${unit}`,
+    `${ratio.toFixed(2)}x`,
+    `reach ${reach}x ${reached ? "yes" : "NO"}`,
+  ]);
 }
 
 function print(cells: readonly string[]): void {
   const widths = [20, 48, 12, 12, 8];
-  process.stdout.write(`${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(" ").trimEnd()}\n`);
+  process.stdout.write(
+    `${cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join(" ")
+      .trimEnd()}\n`,
+  );
 }

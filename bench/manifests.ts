@@ -145,7 +145,11 @@ function setUp(folder: string, kinds: number): { ours: string; theirs: string } 
 
 function goSide(folder: string): () => number {
   return () =>
-    timed(controllerGen(), ["crd", "rbac:roleName=manager-role", "paths=./...", "output:crd:artifacts:config=crd"], folder);
+    timed(
+      controllerGen(),
+      ["crd", "rbac:roleName=manager-role", "paths=./...", "output:crd:artifacts:config=crd"],
+      folder,
+    );
 }
 
 /** Generated anew each time: what was there is removed first. */

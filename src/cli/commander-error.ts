@@ -56,5 +56,7 @@ function commandOf(program: Command, argv: readonly string[]): Command {
 
 /** The words that are neither flags nor the values of the flags that stand before a command. */
 function wordsOf(argv: readonly string[]): string[] {
-  return argv.filter((word, index) => !word.startsWith("-") && !["-C", "--directory", "--output"].includes(argv[index - 1] ?? ""));
+  return argv.filter(
+    (word, index) => !word.startsWith("-") && !["-C", "--directory", "--output"].includes(argv[index - 1] ?? ""),
+  );
 }

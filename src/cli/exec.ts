@@ -13,10 +13,14 @@ export const exec: Exec = async (file, args, { cwd, env, signal }) => {
     stdio: ["ignore", "pipe", "pipe"],
   });
   if (result.code === "ENOENT" || result.code === "EACCES") {
-    throw new TsopError("exec/not-found", `cannot run ${file}: ${result.code === "ENOENT" ? "it is not installed" : "it is not executable"}`, {
-      hint: `Install ${file}, or put it on the PATH.`,
-      cause: result,
-    });
+    throw new TsopError(
+      "exec/not-found",
+      `cannot run ${file}: ${result.code === "ENOENT" ? "it is not installed" : "it is not executable"}`,
+      {
+        hint: `Install ${file}, or put it on the PATH.`,
+        cause: result,
+      },
+    );
   }
   return {
     exitCode: result.exitCode,

@@ -17,7 +17,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   const { signal, dispose } = listenForSignals();
   let exitCode = 0;
   // What the command line asked for, as far as it can be known before it has been parsed.
-  let output: GlobalOptions["output"] = argv.some((arg, index) => arg === "--output=json" || (arg === "json" && argv[index - 1] === "--output"))
+  let output: GlobalOptions["output"] = argv.some(
+    (arg, index) => arg === "--output=json" || (arg === "json" && argv[index - 1] === "--output"),
+  )
     ? "json"
     : "text";
 

@@ -23,7 +23,9 @@ Examples:
 Examples:
   tsop create api --group foo --version v1 --kind Bar
   tsop create api --group foo --version v1 --kind Tenant --namespaced=false --short-name tn
-  tsop create api --group apps --version v1 --kind Deployment --resource=false    (a controller for a built-in kind)`,
+
+A controller for a kind that Kubernetes has already:
+  tsop create api --group apps --version v1 --kind Deployment --resource=false`,
   start: `
 All other flags go to the operator itself, for instance:
   npm start -- --log-level debug`,
@@ -36,7 +38,10 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
     .option("-C, --directory <dir>", "work in this folder instead of the current one")
     .addOption(new Option("--output <format>", "what to print on stdout").choices(["text", "json"]).default("text"))
     .helpCommand("help [command]", "show the help of a command")
-    .addHelpText("after", "\nStart here:\n  tsop init --domain example.com\n  tsop create api --group apps --version v1 --kind Web");
+    .addHelpText(
+      "after",
+      "\nStart here:\n  tsop init --domain example.com\n  tsop create api --group apps --version v1 --kind Web",
+    );
   configure(program, io);
 
   const globals = (): GlobalOptions => program.opts();
@@ -57,12 +62,17 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
       .option("--group <group>", "with --create-api: API group, without the domain")
       .option("--version <version>", "with --create-api: API version, such as v1 or v1alpha1")
       .option("--kind <kind>", "with --create-api: kind, such as Bar")
-      .option("--api-version <group/version>", "with --create-api: full group and version in one, such as foo.abc.com/v1")
+      .option(
+        "--api-version <group/version>",
+        "with --create-api: full group and version in one, such as foo.abc.com/v1",
+      )
       .option("--tsop <spec>", "the tsop that the project depends on: a version, a path or a URL")
       .option("--no-install", "do not install the packages"),
   )
     .option("--force", "overwrite files that are in the way; shows what is lost")
-    .action((dir: string | undefined, options: object) => handlers.init({ ...options, ...defined("dir", dir) }, globals()));
+    .action((dir: string | undefined, options: object) =>
+      handlers.init({ ...options, ...defined("dir", dir) }, globals()),
+    );
 
   const create = program.command("create").summary("add an API to the project").description("Adds to the project.");
   configure(create, io);

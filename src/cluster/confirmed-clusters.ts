@@ -13,7 +13,12 @@ const file = ".tsop/clusters.json";
 /** Whether the server is this machine's own, where a mistake costs little. */
 export function isLoopback(server: string): boolean {
   const { hostname } = new URL(server);
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
 }
 
 export function isConfirmed(root: string, { context, server }: ClusterName): boolean {
@@ -23,7 +28,10 @@ export function isConfirmed(root: string, { context, server }: ClusterName): boo
 export function rememberConfirmed(root: string, cluster: ClusterName): void {
   const { context, server } = cluster;
   mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-  writeFileSync(path.join(root, file), `${JSON.stringify([...readConfirmed(root), { context, server }], undefined, 2)}\n`);
+  writeFileSync(
+    path.join(root, file),
+    `${JSON.stringify([...readConfirmed(root), { context, server }], undefined, 2)}\n`,
+  );
 }
 
 /** A file that is not there, or not as we write it, confirms nothing. */

@@ -121,6 +121,8 @@ async function deleteCrd(client: Client, name: string, options: UninstallOptions
 
 /** The first few, as `namespace/name`. */
 function someNames(objects: readonly KubeObject[]): string {
-  const names = objects.slice(0, 5).map(({ metadata: { namespace, name } }) => (namespace ? `${namespace}/${name}` : name));
+  const names = objects
+    .slice(0, 5)
+    .map(({ metadata: { namespace, name } }) => (namespace ? `${namespace}/${name}` : name));
   return `${names.join(", ")}${objects.length > names.length ? ", …" : ""}`;
 }

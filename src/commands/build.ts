@@ -20,7 +20,9 @@ export async function build(options: BuildOptions, context: Context): Promise<Co
   requireProject(context.cwd);
   const files = await bundle(context.cwd, options.sourcemap ?? true, context);
   const written = replaceBundle(context.cwd, files);
-  const bytes = files.filter(({ path: file }) => file.endsWith(".js")).reduce((sum, file) => sum + file.contents.length, 0);
+  const bytes = files
+    .filter(({ path: file }) => file.endsWith(".js"))
+    .reduce((sum, file) => sum + file.contents.length, 0);
   return {
     text: `dist/main.js is built (${Math.ceil(bytes / 1024)} KiB in ${written.length} files); run it with \`node dist/main.js\``,
     json: { built: written, bytes },
@@ -49,7 +51,9 @@ async function bundle(root: string, sourcemap: boolean, context: Context): Promi
       sourcemap: sourcemap ? "external" : false,
       legalComments: "none",
       // CommonJS packages inside an ES module bundle call `require` for Node's own modules.
-      banner: { js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);' },
+      banner: {
+        js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
+      },
       write: false,
       logLevel: "silent",
     });

@@ -16,7 +16,10 @@ export async function installCrds(options: InstallCrdsOptions, context: Context)
   const crds = readCrds(context.cwd);
   if (options.dryRun === "client") {
     const names = crds.map(({ metadata }) => metadata.name);
-    return { text: names.map((name) => `${name} would be applied`).join("\n"), json: { crds: names, dryRun: "client" } };
+    return {
+      text: names.map((name) => `${name} would be applied`).join("\n"),
+      json: { crds: names, dryRun: "client" },
+    };
   }
   const dryRun = options.dryRun === "server";
   const cluster = await chooseCluster(options, context);

@@ -1,0 +1,178 @@
+import { CommanderError } from "commander";
+import { describe, expect, test } from "vitest";
+import { explainCommanderError } from "../../src/cli/commander-error.js";
+import type { Handlers } from "../../src/cli/handlers.js";
+import { allCommands, createProgram, pathOf } from "../../src/cli/program.js";
+
+interface Call {
+  readonly command: string;
+  readonly options: object;
+  readonly globals: object;
+}
+
+/** Handlers that only remember what they were called with. */
+function recordingHandlers(calls: Call[]): Handlers {
+  const record = (command: string) => (options: object, globals: object) => {
+    calls.push({ command, options: { ...options }, globals: { ...globals } });
+    return Promise.resolve();
+  };
+  return {
+    init: record("init"),
+    createApi: record("createApi"),
+    manifests: record("manifests"),
+    build: record("build"),
+    start: record("start"),
+    installCrds: record("installCrds"),
+    uninstallCrds: record("uninstallCrds"),
+    version: record("version"),
+  };
+}
+
+function programFor(calls: Call[] = [], written: string[] = []) {
+  return createProgram(recordingHandlers(calls), { write: (text) => written.push(text), columns: 100 });
+}
+
+async function parse(...argv: string[]): Promise<Call> {
+  const calls: Call[] = [];
+  await programFor(calls).parseAsync(argv, { from: "user" });
+  return calls[0]!;
+}
+
+const text = { output: "text" };
+
+describe("argv becomes options", () => {
+  test.each<[string[], Call]>([
+    [["init"], { command: "init", options: { install: true }, globals: text }],
+    [
+      ["init", "my-operator", "--domain", "abc.com", "--license=mit", "--owner", "Zhang San", "--no-install"],
+      {
+        command: "init",
+        options: { dir: "my-operator", domain: "abc.com", license: "mit", owner: "Zhang San", install: false },
+        globals: text,
+      },
+    ],
+    [
+      ["init", "--create-api", "--api-version", "my.domain/v1", "--kind", "MyResource", "--tsop", "file:x.tgz"],
+      {
+        command: "init",
+        options: { createApi: true, apiVersion: "my.domain/v1", kind: "MyResource", tsop: "file:x.tgz", install: true },
+        globals: text,
+      },
+    ],
+    [
+      [
+        "init",
+        "--namespaced",
+        "--multigroup",
+        "--project-name",
+        "p",
+        "--license-file",
+        "f",
+        "--dry-run",
+        "--diff",
+        "--force",
+      ],
+      {
+        command: "init",
+        options: {
+          namespaced: true,
+          multigroup: true,
+          projectName: "p",
+          licenseFile: "f",
+          dryRun: true,
+          diff: true,
+          force: true,
+          install: true,
+        },
+        globals: text,
+      },
+    ],
+    [
+      ["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"],
+      { command: "createApi", options: { group: "foo", version: "v1", kind: "Bar" }, globals: text },
+    ],
+    [
+      ["create", "api", "--resource", "--controller=false", "--namespaced=false", "--plural", "p", "--short-name", "s"],
+      {
+        command: "createApi",
+        options: { resource: true, controller: false, namespaced: false, plural: "p", shortName: "s" },
+        globals: text,
+      },
+    ],
+    [
+      ["-C", "dir", "manifests", "--check"],
+      { command: "manifests", options: { check: true }, globals: { ...text, directory: "dir" } },
+    ],
+    [
+      ["manifests", "--strict", "--output", "json"],
+      { command: "manifests", options: { strict: true }, globals: { output: "json" } },
+    ],
+    [["build", "--sourcemap=false"], { command: "build", options: { sourcemap: false }, globals: text }],
+    [
+      ["start", "--context", "kind", "--log-level", "debug", "--yes"],
+      { command: "start", options: { context: "kind", yes: true, args: ["--log-level", "debug"] }, globals: text },
+    ],
+    [["install-crds"], { command: "installCrds", options: {}, globals: text }],
+    [["install-crds", "--dry-run"], { command: "installCrds", options: { dryRun: "client" }, globals: text }],
+    [
+      ["install-crds", "--dry-run=server", "--kubeconfig", "k"],
+      { command: "installCrds", options: { dryRun: "server", kubeconfig: "k" }, globals: text },
+    ],
+    [["uninstall-crds", "--delete-data"], { command: "uninstallCrds", options: { deleteData: true }, globals: text }],
+    [["version", "--output=json"], { command: "version", options: {}, globals: { output: "json" } }],
+  ])("%j", async (argv, expected) => {
+    expect(await parse(...argv)).toEqual(expected);
+  });
+});
+
+describe("a wrong command line", () => {
+  test.each<[string[], string, string]>([
+    [["initt"], 'there is no command "initt"', "Did you mean `tsop init`?"],
+    [["create"], "tsop create needs a command after it", "One of: tsop create api."],
+    [["create", "apy"], 'there is no command "create apy"', "Did you mean `tsop create api`?"],
+    [["zzzzzzzzzz"], 'there is no command "zzzzzzzzzz"', "See `tsop --help` for the list."],
+    [["init", "--domian", "abc.com"], "unknown option '--domian'", "Did you mean --domain? See `tsop init --help`."],
+    [["init", "--domain"], "option '--domain <domain>' argument missing", "See `tsop init --help`."],
+    [["init", "a", "b"], "too many arguments for 'init'. Expected 1 argument but got 2.", "See `tsop init --help`."],
+    [
+      ["create", "api", "--resource=maybe"],
+      "option '--resource [boolean]' argument 'maybe' is invalid. Write it without a value, or with =true or =false.",
+      "See `tsop create api --help`.",
+    ],
+    [
+      ["--output", "xml", "version"],
+      "option '--output <format>' argument 'xml' is invalid. Allowed choices are text, json.",
+      "See `tsop version --help`.",
+    ],
+    [
+      ["install-crds", "--dry-run=cluster"],
+      "option '--dry-run [where]' argument 'cluster' is invalid. Allowed choices are client, server.",
+      "See `tsop install-crds --help`.",
+    ],
+  ])("%j is refused with exit code 2 and what to type instead", async (argv, message, hint) => {
+    const calls: Call[] = [];
+    const program = programFor(calls);
+    const error: unknown = await program.parseAsync(argv, { from: "user" }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof CommanderError)) throw new Error(`${argv.join(" ")} was accepted`);
+    const explained = explainCommanderError(error, program, argv);
+    expect({ message: explained.message, hint: explained.hint, exitCode: explained.exitCode }).toEqual({
+      message,
+      hint,
+      exitCode: 2,
+    });
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("--help", () => {
+  const commands = allCommands(programFor()).map(pathOf);
+
+  test.each(commands)("of %s says what it does and fits a terminal of 100 columns", async (command) => {
+    const written: string[] = [];
+    const program = programFor([], written);
+    await program.parseAsync([...command.split(" "), "--help"], { from: "user" }).catch(() => undefined);
+    const help = written.join("");
+    expect(help).toContain(`Usage: tsop ${command}`);
+    expect(help.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  });
+});
