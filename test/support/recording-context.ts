@@ -1,0 +1,59 @@
+import type { Context, ExecResult } from "../../src/commands/context.js";
+import { type Diagnostic, formatDiagnostic } from "../../src/core/diagnostic.js";
+
+/** What a command said and did through its context. */
+export interface Recording {
+  readonly notes: string[];
+  readonly warnings: string[];
+  readonly executed: { file: string; args: readonly string[]; cwd: string }[];
+  readonly questions: string[];
+}
+
+export interface RecordingOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The answer to every question; without it nobody is there to answer. */
+  readonly answer?: boolean;
+  /** What a program that is run does. Default: it succeeds and prints nothing. */
+  readonly onExec?: (file: string, args: readonly string[]) => Promise<ExecResult> | ExecResult;
+  /** Exit status of a program that is run in the foreground. Default 0. */
+  readonly foregroundStatus?: number;
+  readonly signal?: AbortSignal;
+}
+
+const success: ExecResult = { exitCode: 0, terminatedBy: undefined, stdout: "", stderr: "" };
+
+/** A context for tests: it remembers what is said and runs no program. */
+export function recordingContext(options: RecordingOptions): Context & { readonly recording: Recording } {
+  const recording: Recording = { notes: [], warnings: [], executed: [], questions: [] };
+  const { answer } = options;
+  return {
+    recording,
+    cwd: options.cwd,
+    env: options.env ?? {},
+    output: {
+      note: (text) => void recording.notes.push(text),
+      warn: (diagnostic: Diagnostic) => void recording.warnings.push(formatDiagnostic(diagnostic)),
+      progress: (text) => {
+        recording.notes.push(text);
+        return { done: (last) => (last === undefined ? undefined : void recording.notes.push(last)) };
+      },
+    },
+    exec: async (file, args, { cwd }) => {
+      recording.executed.push({ file, args, cwd });
+      return (await options.onExec?.(file, args)) ?? success;
+    },
+    runInForeground: (file, args, { cwd }) => {
+      recording.executed.push({ file, args, cwd });
+      return Promise.resolve(options.foregroundStatus ?? 0);
+    },
+    signal: options.signal ?? new AbortController().signal,
+    confirm:
+      answer === undefined
+        ? undefined
+        : (question) => {
+            recording.questions.push(question);
+            return Promise.resolve(answer);
+          },
+  };
+}
