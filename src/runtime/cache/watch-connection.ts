@@ -1,0 +1,78 @@
+import type { Clock } from "../../core/clock.js";
+import type { LiveClient, WatchEvent, WatchOptions } from "../../kube/client.js";
+import type { Kind } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+
+/** Bookmarks come about once a minute; this long without anything means that nobody is at the other end any more. */
+const silenceMs = 150_000;
+/** A server that streams lists sends without a pause until the list is complete. */
+const listSilenceMs = 10_000;
+/** What a server may be late in ending a watch. */
+const lateMs = 30_000;
+const checkMs = 5_000;
+
+export interface WatchConnectionOptions {
+  readonly client: Pick<LiveClient, "watch">;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** How a watch came to its end without an error. */
+export type WatchEnd = "closed" | "silent" | "list-silent";
+
+/**
+ * Runs one watch to its end, or until it has been silent for too long: a connection whose other end is gone (a cut cable,
+ * a load balancer that forgot it) looks like one on which nothing happens.
+ */
+export async function runWatch<T extends KubeObject>(
+  kind: Kind<T>,
+  watch: Pick<WatchOptions, "namespace" | "resourceVersion" | "sendInitialEvents">,
+  { client, clock, random, signal }: WatchConnectionOptions,
+  onEvent: (event: WatchEvent<T>) => void,
+): Promise<WatchEnd> {
+  // Spread over five minutes, so that the watches of a fleet do not all end together (client-go does the same).
+  const timeoutSeconds = 300 + Math.floor(random() * 300);
+  const connection = new AbortController();
+  const abort = (): void => connection.abort();
+  signal.addEventListener("abort", abort);
+  const start = clock.monotonic();
+  let last = start;
+  let hasBookmarks = false;
+  let isListing = watch.sendInitialEvents === true;
+  let end: WatchEnd = "closed";
+  const check = (): void => {
+    const now = clock.monotonic();
+    const limit = isListing ? listSilenceMs : silenceMs;
+    const isSilent = (isListing || hasBookmarks) && now - last > limit;
+    if (isSilent || now - start > timeoutSeconds * 1000 + lateMs) {
+      end = isListing ? "list-silent" : "silent";
+      connection.abort();
+    } else {
+      cancelCheck = clock.setTimer(checkMs, check);
+    }
+  };
+  let cancelCheck = clock.setTimer(checkMs, check);
+  try {
+    const options = { ...watch, allowBookmarks: true, timeoutSeconds, signal: connection.signal };
+    for await (const event of client.watch(kind, options)) {
+      last = clock.monotonic();
+      if (event.type === "BOOKMARK") {
+        hasBookmarks = true;
+        if (isEndOfList(event.object)) isListing = false;
+      }
+      onEvent(event);
+    }
+  } catch (error) {
+    if (!connection.signal.aborted) throw error;
+  } finally {
+    cancelCheck();
+    signal.removeEventListener("abort", abort);
+  }
+  return end;
+}
+
+/** True for the bookmark that ends the list at the start of a watch (KEP-3157). */
+export function isEndOfList(bookmark: KubeObject): boolean {
+  return bookmark.metadata.annotations?.["k8s.io/initial-events-end"] === "true";
+}

@@ -1,0 +1,27 @@
+import { TsopError } from "../../core/errors.js";
+import { ApiError } from "../../kube/api-error.js";
+
+/** True if a watch cannot go on from where it was, so that a new list is needed. Each list costs the server dearly. */
+export function lostPosition(error: unknown, failuresInARow: number): boolean {
+  if (error instanceof TsopError && error.code === "cluster/kind-not-served") return true;
+  if (!(error instanceof ApiError)) return false;
+  switch (error.statusCode) {
+    case 400: // the version makes no sense to this server
+    case 404: // the kind is gone, and with it all objects
+    case 410: // compacted
+    case 422:
+      return true;
+    case 504:
+      return error.causes.some((cause) => cause.reason === "ResourceVersionTooLarge");
+    case 500:
+      // client-go's bounded retry: something about this very version may be broken.
+      return failuresInARow >= 5;
+    default:
+      return false;
+  }
+}
+
+/** True if the server has the feature WatchList turned off: it then refuses `sendInitialEvents` as invalid. */
+export function isStreamingListRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.statusCode === 422 || error.statusCode === 400);
+}
