@@ -24,10 +24,45 @@ export const errorCodes = {
 
   "yaml/invalid": { exit: 1, summary: "A file is not valid YAML." },
 
+  "cluster/no-kubeconfig": { exit: 1, summary: "No kubeconfig was found, and this is not a pod." },
+  "cluster/invalid-kubeconfig": { exit: 1, summary: "A kubeconfig is broken or lacks something." },
+  "cluster/unknown-context": { exit: 1, summary: "The kubeconfig has no context of that name." },
+  "cluster/unsupported-kubeconfig": { exit: 1, summary: "The kubeconfig asks for something that tsop does not do." },
+  "cluster/credentials-failed": { exit: 1, summary: "The credentials that the kubeconfig names could not be had." },
+  "cluster/unreachable": { exit: 1, summary: "The API server could not be reached, or the connection broke." },
+  "cluster/tls-failed": { exit: 1, summary: "The API server and this side do not trust each other's certificates." },
+  "cluster/timeout": { exit: 1, summary: "The API server did not answer in time." },
+  "cluster/bad-response": { exit: 1, summary: "The server's answer is not one of a Kubernetes API server." },
+  "cluster/response-too-large": { exit: 1, summary: "The answer is too large to be held at once." },
+  "cluster/api-error": { exit: 1, summary: "The API server refused a request." },
+  "cluster/unauthorized": { exit: 1, summary: "The API server does not accept the credentials." },
+  "cluster/forbidden": { exit: 1, summary: "The credentials lack a right." },
+  "cluster/kind-not-served": { exit: 1, summary: "The API server does not know the kind." },
+  "cluster/invalid-request": { exit: 1, summary: "A request names no object, or one that cannot exist." },
+  "cluster/inexact-number": {
+    exit: 1,
+    summary: "An object holds a whole number beyond 2^53, which a replacement of the object would damage.",
+  },
+
+  "cluster/no-crds": { exit: 1, summary: "The project has no generated CRDs." },
+  "cluster/not-a-crd": { exit: 1, summary: "A file among the CRDs is something else." },
+  "cluster/crd-not-established": { exit: 1, summary: "The API server accepted a CRD and does not serve its kind." },
+  "cluster/objects-exist": { exit: 1, summary: "Objects would be lost, and nobody said that they may be." },
+  "cluster/finalizers-pending": { exit: 1, summary: "Objects wait for finalizers that nobody removes." },
+  "cluster/not-confirmed": { exit: 1, summary: "The cluster is not on this machine and nobody confirmed it." },
+
+  "build/failed": { exit: 1, summary: "The operator could not be bundled." },
+
   "exec/not-found": { exit: 1, summary: "A program that the command calls is not installed." },
   "exec/failed": { exit: 1, summary: "A program that the command called ended with an error." },
 
-  "interrupted": { exit: 1, summary: "The command was stopped by a signal." },
+  "runtime/invalid-wiring": { exit: 1, summary: "A manager or a controller is put together in a way that cannot work." },
+  "runtime/not-started": { exit: 1, summary: "A cached kind was read before the manager was started." },
+  "runtime/port-unavailable": { exit: 1, summary: "A server of the manager cannot listen on its address." },
+  "runtime/leader-election-lost": { exit: 1, summary: "Another process leads now, or may; this one must not write." },
+  "runtime/stop-timeout": { exit: 1, summary: "Something still ran when the time for a clean stop was over." },
+
+  interrupted: { exit: 1, summary: "The command was stopped by a signal." },
 } as const satisfies Record<string, { exit: 1 | 2; summary: string }>;
 
 /** A code of {@link errorCodes}. */

@@ -26,7 +26,6 @@ export interface ChangeSink<T> {
 
 export interface InformerOptions<T extends KubeObject> {
   readonly kind: Kind<T>;
-  readonly scopes: readonly Scope[];
   readonly log: Logger;
 }
 
@@ -37,22 +36,26 @@ export interface InformerOptions<T extends KubeObject> {
 export class Informer<T extends KubeObject> implements ChangeSink<T> {
   readonly kind: Kind<T>;
   readonly #log: Logger;
-  readonly #scopes: readonly Scope[];
+  #scopes: readonly Scope[] | undefined;
   readonly #store = new Store<T>();
   readonly #handlers = new Set<ChangeHandler<T>>();
   /** Up to where the watch of each scope has told everything. Absent until its first list is complete. */
   readonly #seen = new Map<Scope, string>();
   readonly #whenSynced: (() => void)[] = [];
 
-  constructor({ kind, scopes, log }: InformerOptions<T>) {
+  constructor({ kind, log }: InformerOptions<T>) {
     this.kind = kind;
-    this.#scopes = scopes;
     this.#log = log;
+  }
+
+  /** What there is to watch. Has to be known before the first list. */
+  cover(scopes: readonly Scope[]): void {
+    this.#scopes = scopes;
   }
 
   /** True once the first list of every scope is complete. */
   get isSynced(): boolean {
-    return this.#scopes.every((scope) => this.#seen.has(scope));
+    return this.#scopes?.every((scope) => this.#seen.has(scope)) ?? false;
   }
 
   /** The resourceVersion that a list of the cache can claim: the oldest of its scopes. */
@@ -65,8 +68,11 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     if (!this.isSynced) await new Promise<void>((resolve) => this.#whenSynced.push(resolve));
   }
 
+  /** True if all objects of the namespace are in here, or (undefined) all that this process is to see. */
   covers(namespace: string | undefined): boolean {
-    return this.#scopes.some((scope) => scope === undefined || scope === namespace);
+    return (
+      namespace === undefined || (this.#scopes?.some((scope) => scope === undefined || scope === namespace) ?? false)
+    );
   }
 
   get(key: ObjectKey): T | undefined {
@@ -118,7 +124,7 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
    */
   observeWrite(object: T): void {
     const { namespace, resourceVersion } = object.metadata;
-    const scope = this.#scopes.includes(undefined) ? undefined : namespace;
+    const scope = this.#scopes?.includes(undefined) === true ? undefined : namespace;
     if (!isNewer(resourceVersion, this.#seen.get(scope))) return;
     const known = this.#store.get(object.metadata);
     if (known === undefined || isNewer(resourceVersion, known.metadata.resourceVersion)) this.#put(object);

@@ -18,7 +18,8 @@ function print({ metadata }: Thing): string {
 
 function setUp(scopes: readonly (string | undefined)[] = [undefined]): SetUp {
   const log = new RecordingLogger();
-  const informer = new Informer({ kind: Thing, scopes, log });
+  const informer = new Informer({ kind: Thing, log });
+  informer.cover(scopes);
   const told: string[] = [];
   informer.onChange((change) => told.push(`${change.kind} ${print(change.object)}`));
   return { informer, log, told, contents: () => Array.from(informer.values(), print).sort() };

@@ -28,7 +28,8 @@ function start(random = 0): SetUp {
   const api = new ScriptedApi();
   const clock = new FakeClock();
   const log = new RecordingLogger();
-  const informer = new Informer({ kind: Thing, scopes: [undefined], log });
+  const informer = new Informer({ kind: Thing, log });
+  informer.cover([undefined]);
   const told: string[] = [];
   informer.onChange((change: ObjectChange<Thing>) => {
     told.push(`${change.kind} ${print(change.object)}`);

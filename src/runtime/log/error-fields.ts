@@ -1,0 +1,40 @@
+import { TsopError } from "../../core/errors.js";
+import type { StackMapper } from "./stack-mapper.js";
+
+/** An error as plain data. */
+export interface ErrorFields {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string | number;
+  readonly hint?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorFields;
+}
+
+const deepestCause = 5;
+
+/** Takes from an error what helps whoever reads the log. Whatever was thrown is fine. */
+export function toErrorFields(error: unknown, mapStack: StackMapper, depth = 0): ErrorFields {
+  if (!(error instanceof Error)) return { type: typeof error, message: describe(error) };
+  const code =
+    "code" in error && (typeof error.code === "string" || typeof error.code === "number") ? error.code : undefined;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code === undefined ? {} : { code }),
+    ...(error instanceof TsopError && error.hint !== undefined ? { hint: error.hint } : {}),
+    ...(error.stack === undefined ? {} : { stack: mapStack(error.stack) }),
+    ...(error.cause === undefined || depth >= deepestCause
+      ? {}
+      : { cause: toErrorFields(error.cause, mapStack, depth + 1) }),
+  };
+}
+
+function describe(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return Object.prototype.toString.call(value); // circular, or it holds a BigInt
+  }
+}

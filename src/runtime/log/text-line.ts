@@ -1,0 +1,48 @@
+import type { ErrorFields } from "./error-fields.js";
+
+/** One log line for a person's eyes: `12:03:04.567 INFO  reconciling  controller=bar object=default/bar-sample`. */
+export function formatTextLine(line: Readonly<Record<string, unknown>>, isColoured: boolean): string {
+  const { time, level, msg, error, ...fields } = line;
+  const clock = typeof time === "string" ? time.slice(11, 23) : "";
+  const name = String(level).toUpperCase().padEnd(5);
+  const pairs = Object.entries(fields).map(([key, value]) => ` ${oneWord(key)}=${oneWord(value)}`);
+  const head = `${clock} ${isColoured ? paint(name, String(level)) : name} ${printable(String(msg))}`;
+  return `${head}${pairs.length === 0 ? "" : ` ${pairs.join("")}`}\n${error === undefined ? "" : formatError(error)}`;
+}
+
+function formatError(error: unknown): string {
+  if (typeof error !== "object" || error === null) return indent(String(error));
+  // What toErrorFields made, after a way through JSON.
+  const { type, message, stack, hint, cause } = error as Partial<ErrorFields>;
+  return (
+    indent(stack ?? `${type}: ${message}`) +
+    (hint === undefined ? "" : indent(`hint: ${hint}`)) +
+    (cause === undefined ? "" : indent("caused by:") + formatError(cause))
+  );
+}
+
+/** Each line moved in: text from outside that holds a line break cannot pass for a line of the log. */
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `    ${printable(line)}\n`)
+    .join("");
+}
+
+/** A value without blanks as it is, anything else as JSON, which escapes line breaks. */
+function oneWord(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return /^[^\s"=\p{Cc}]+$/u.test(text) ? text : printable(typeof value === "string" ? JSON.stringify(value) : text);
+}
+
+/** Control characters would move the cursor, change colours or break the line. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+function paint(text: string, level: string): string {
+  const colour = level === "error" ? 31 : level === "warn" ? 33 : level === "debug" ? 90 : 36;
+  return `\u001b[${colour}m${text}\u001b[39m`;
+}
