@@ -1,0 +1,75 @@
+import type { Server } from "node:http";
+import { isIPv6 } from "node:net";
+import { TsopError } from "../../core/errors.js";
+
+/** Where to listen: all addresses of the machine when `host` is undefined. */
+export interface BindAddress {
+  readonly host: string | undefined;
+  readonly port: number;
+}
+
+/**
+ * Reads an address as Go's programs write it: `:8081`, `127.0.0.1:8081`, `[::1]:8081`; `0` and the empty string mean off.
+ *
+ * @returns undefined for off, and a text that says what is wrong
+ */
+export function parseBindAddress(text: string): BindAddress | undefined | string {
+  if (text === "0" || text === "") return undefined;
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]\s]*)):([0-9]{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  if (match === null || port > 65_535)
+    return `${JSON.stringify(text)} is no address; write :8081, 127.0.0.1:8081 or 0 (off)`;
+  const host = match[1] ?? match[2] ?? "";
+  return { host: host === "" ? undefined : host, port };
+}
+
+export interface Listener {
+  /** Where it listens, with the port that was chosen when 0 was asked for. */
+  readonly address: string;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts to listen. `purpose` and `flag` are for the message when that fails.
+ *
+ * @throws TsopError `runtime/port-unavailable`
+ */
+export async function listen(
+  server: Server,
+  { host, port }: BindAddress,
+  { purpose, flag }: { purpose: string; flag: string },
+): Promise<Listener> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(unavailable(error, printAddress(host, port), purpose, flag));
+    });
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
+  });
+  const bound = server.address();
+  return {
+    address: printAddress(host, typeof bound === "object" && bound !== null ? bound.port : port),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function printAddress(host: string | undefined, port: number): string {
+  return `${host !== undefined && isIPv6(host) ? `[${host}]` : (host ?? "")}:${port}`;
+}
+
+function unavailable(error: NodeJS.ErrnoException, address: string, purpose: string, flag: string): TsopError {
+  const why =
+    error.code === "EADDRINUSE"
+      ? "another process listens there (does this operator run twice?)"
+      : error.code === "EACCES"
+        ? "this user may not listen there"
+        : error.message;
+  return new TsopError("runtime/port-unavailable", `cannot serve ${purpose} on ${address}: ${why}`, {
+    hint: `Choose another address with ${flag}=:PORT, or turn it off with ${flag}=0.`,
+    cause: error,
+  });
+}

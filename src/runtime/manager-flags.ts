@@ -1,0 +1,189 @@
+import { parseArgs } from "node:util";
+import { TsopError } from "../core/errors.js";
+import { nearest } from "../core/suggest.js";
+import { parseBindAddress } from "./http/listener.js";
+import type { LogFormat, LogLevel } from "./log/create-logger.js";
+
+/** What an operator's command line and environment decide. */
+export interface ManagerFlags {
+  readonly metricsBindAddress: string;
+  readonly metricsSecure: boolean;
+  /** Folder of the certificate for metrics; undefined: one is made. */
+  readonly metricsCertPath: string | undefined;
+  readonly metricsCertName: string;
+  readonly metricsCertKey: string;
+  readonly healthProbeBindAddress: string;
+  readonly leaderElect: boolean;
+  readonly leaderElectionNamespace: string | undefined;
+  readonly kubeconfig: string | undefined;
+  readonly context: string | undefined;
+  /** Undefined: text on a terminal, JSON elsewhere. */
+  readonly logFormat: LogFormat | undefined;
+  readonly logLevel: LogLevel;
+  /** From WATCH_NAMESPACE. Empty: all namespaces. */
+  readonly namespaces: readonly string[];
+}
+
+interface Flag {
+  /** What stands after it. `true|false`: a switch, which may also stand alone. */
+  readonly value: string;
+  readonly default: string | undefined;
+  readonly help: string;
+}
+
+const yesOrNo = "true|false";
+
+const flags = {
+  "metrics-bind-address": {
+    value: "ADDRESS",
+    default: "0",
+    help: "Where to serve metrics, for instance :8443. 0 is off.",
+  },
+  "metrics-secure": { value: yesOrNo, default: "true", help: "Serve metrics by HTTPS, to those whom RBAC allows it." },
+  "metrics-cert-path": {
+    value: "FOLDER",
+    default: undefined,
+    help: "Folder of the certificate for metrics. Without it, one is made.",
+  },
+  "metrics-cert-name": { value: "FILE", default: "tls.crt", help: "Name of the certificate in that folder." },
+  "metrics-cert-key": { value: "FILE", default: "tls.key", help: "Name of its key." },
+  "health-probe-bind-address": {
+    value: "ADDRESS",
+    default: ":8081",
+    help: "Where to serve /healthz and /readyz. 0 is off.",
+  },
+  "leader-elect": {
+    value: yesOrNo,
+    default: "false",
+    help: "Work only while holding a lease: for more than one replica.",
+  },
+  "leader-election-namespace": {
+    value: "NAME",
+    default: undefined,
+    help: "Namespace of the lease. In a pod, its own.",
+  },
+  kubeconfig: {
+    value: "FILE",
+    default: undefined,
+    help: "Kubeconfig to use instead of KUBECONFIG, the pod's account or ~/.kube/config.",
+  },
+  context: { value: "NAME", default: undefined, help: "Context of the kubeconfig to use instead of its current one." },
+  "log-format": { value: "json|text", default: undefined, help: "Default: text on a terminal, json elsewhere." },
+  "log-level": { value: "debug|info|warn|error", default: "info", help: "The least important lines to write." },
+} as const satisfies Record<string, Flag>;
+
+type FlagName = keyof typeof flags;
+
+/**
+ * Reads the flags that every operator has (kubebuilder's), and WATCH_NAMESPACE.
+ *
+ * @throws TsopError `usage/invalid-argument` naming everything that is wrong
+ *
+ * @example
+ * ```ts
+ * import process from "node:process";
+ * import { createManager, parseManagerFlags } from "tsop";
+ *
+ * const flags = parseManagerFlags(process.argv.slice(2), process.env);
+ * export const manager = await createManager({ name: "operator-demo", ...flags });
+ * ```
+ */
+export function parseManagerFlags(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ManagerFlags {
+  const problems: string[] = [];
+  const given = readFlags(args, problems);
+  const text = (name: FlagName): string => given.get(name) ?? flags[name].default ?? "";
+  const optional = (name: FlagName): string | undefined => (text(name) === "" ? undefined : text(name));
+  const yesNo = (name: FlagName): boolean => {
+    if (!["true", "false"].includes(text(name)))
+      problems.push(`--${name} wants true or false, got ${quote(text(name))}`);
+    return text(name) === "true";
+  };
+  const oneOf = <Word extends string>(name: FlagName, words: readonly Word[]): Word | undefined => {
+    const word = words.find((candidate) => candidate === text(name));
+    if (word === undefined && given.has(name))
+      problems.push(`--${name} wants ${words.join(" or ")}, got ${quote(text(name))}`);
+    return word;
+  };
+  const address = (name: FlagName): string => {
+    const parsed = parseBindAddress(text(name));
+    if (typeof parsed === "string") problems.push(`--${name}: ${parsed}`);
+    return text(name);
+  };
+  const result: ManagerFlags = {
+    metricsBindAddress: address("metrics-bind-address"),
+    metricsSecure: yesNo("metrics-secure"),
+    metricsCertPath: optional("metrics-cert-path"),
+    metricsCertName: text("metrics-cert-name"),
+    metricsCertKey: text("metrics-cert-key"),
+    healthProbeBindAddress: address("health-probe-bind-address"),
+    leaderElect: yesNo("leader-elect"),
+    leaderElectionNamespace: optional("leader-election-namespace"),
+    kubeconfig: optional("kubeconfig"),
+    context: optional("context"),
+    logFormat: oneOf("log-format", ["json", "text"]),
+    logLevel: oneOf("log-level", ["debug", "info", "warn", "error"]) ?? "info",
+    namespaces: readNamespaces(env["WATCH_NAMESPACE"], problems),
+  };
+  if (problems.length > 0) {
+    throw new TsopError("usage/invalid-argument", problems.join("\n"), { hint: "--help lists all flags." });
+  }
+  return result;
+}
+
+/** The text for `--help`. */
+export function describeManagerFlags(): string {
+  const entries: [string, Flag][] = Object.entries(flags);
+  const rows = entries.map(([name, { value, help, default: fallback }]): [string, string] => [
+    `  --${name}${value === yesOrNo ? `[=${value}]` : ` ${value}`}`,
+    fallback === undefined ? help : `${help} Default: ${fallback}`,
+  ]);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  const lines = rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
+  return `Flags:\n${lines.join("\n")}\n\nEnvironment:\n  WATCH_NAMESPACE  Namespaces to work in, separated by commas. Default: all.\n`;
+}
+
+function readFlags(args: readonly string[], problems: string[]): Map<FlagName, string> {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { value }]) => [
+      name,
+      { type: value === yesOrNo ? "boolean" : "string" } as const,
+    ]),
+  );
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const given = new Map<FlagName, string>();
+  for (const token of tokens) {
+    if (token.kind === "positional") problems.push(`unexpected argument ${quote(token.value)}`);
+    if (token.kind !== "option") continue;
+    const name = token.name;
+    if (!isFlag(name)) {
+      const near = nearest(name, Object.keys(flags));
+      problems.push(`unknown flag ${token.rawName}${near === undefined ? "" : `; did you mean --${near}?`}`);
+    } else if (token.value === undefined && flags[name].value !== yesOrNo) {
+      problems.push(`--${name} wants a value (${flags[name].value})`);
+    } else {
+      given.set(name, token.value ?? "true");
+    }
+  }
+  return given;
+}
+
+function isFlag(name: string): name is FlagName {
+  return Object.hasOwn(flags, name);
+}
+
+function readNamespaces(text: string | undefined, problems: string[]): readonly string[] {
+  const names = (text ?? "").split(",").map((name) => name.trim());
+  const given = names.filter((name) => name !== "");
+  for (const name of given) {
+    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name))
+      problems.push(`WATCH_NAMESPACE: ${quote(name)} is no namespace`);
+  }
+  return [...new Set(given)];
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,142 @@
+import type { Clock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import type { Cache } from "./cache/cache.js";
+import type { Controller } from "./controller.js";
+import type { LeaderElector } from "./leader-elector.js";
+import type { Logger } from "./logger.js";
+import type { Runnable } from "./runnable.js";
+import { sleep } from "./sleep.js";
+
+export interface ManagerRunOptions {
+  readonly cache: Cache;
+  readonly controllers: readonly Controller[];
+  readonly runnables: readonly Runnable[];
+  readonly elector: LeaderElector | undefined;
+  readonly onLeading: (isLeader: boolean) => void;
+  /** For how long a stop waits for what runs. */
+  readonly gracefulShutdownMs: number;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** What is still running when the graceful time is over may react to its signal for so long. */
+const reactionMs = 1_000;
+
+/** One life of a manager, from start to stop. */
+export class ManagerRun {
+  readonly #options: ManagerRunOptions;
+  /** Fires first: take on nothing new. */
+  readonly #stop = new AbortController();
+  /** Fires when the graceful time is over: give up what runs. */
+  readonly #abort = new AbortController();
+  /** Fires last: nothing is left that would need the lease. */
+  readonly #letGo = new AbortController();
+  readonly #failure = new AbortController();
+  readonly #tasks = new Map<Promise<void>, () => string>();
+  #holding: Promise<void> | undefined;
+
+  constructor(options: ManagerRunOptions) {
+    this.#options = options;
+  }
+
+  get isStopping(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /**
+   * Works until the signal fires; then ends in order: controllers and runnables, caches, lease.
+   *
+   * @throws what a runnable threw, TsopError `runtime/leader-election-lost` or `runtime/stop-timeout`
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { cache, runnables, log, gracefulShutdownMs, elector } = this.#options;
+    cache.start();
+    for (const runnable of runnables) if (runnable.needsLeaderElection === false) this.#spawnRunnable(runnable);
+    this.#spawn(() => "leader election", this.#lead());
+    const end = AbortSignal.any([signal, this.#failure.signal]);
+    if (!end.aborted) await new Promise((resolve) => end.addEventListener("abort", resolve, { once: true }));
+
+    // #fail() aborts with an Error.
+    const error = this.#failure.signal.aborted ? (this.#failure.signal.reason as Error) : undefined;
+    const isLeaseLost = error instanceof TsopError && error.code === "runtime/leader-election-lost";
+    log.info("stopping");
+    this.#stop.abort();
+    const late = await this.#drain(isLeaseLost ? 0 : gracefulShutdownMs);
+    await cache.stop();
+    this.#letGo.abort();
+    await this.#holding;
+    if (this.#holding !== undefined && !isLeaseLost) await elector?.release();
+    if (error !== undefined) throw error;
+    if (late.length > 0) throw stillRunning(late, gracefulShutdownMs);
+    log.info("stopped");
+  }
+
+  async #lead(): Promise<void> {
+    const { elector, controllers, runnables, onLeading } = this.#options;
+    const { signal } = this.#stop;
+    if (elector !== undefined) {
+      if (!(await elector.acquire(signal))) return;
+      onLeading(true);
+      this.#holding = elector
+        .hold(this.#letGo.signal)
+        .catch((error: unknown) => this.#fail(error))
+        .finally(() => onLeading(false));
+    }
+    for (const controller of controllers) {
+      this.#spawn(() => controller.describe(), controller.run(signal, this.#abort.signal));
+    }
+    for (const runnable of runnables) if (runnable.needsLeaderElection !== false) this.#spawnRunnable(runnable);
+  }
+
+  #spawnRunnable(runnable: Runnable): void {
+    const { name } = runnable.constructor;
+    // A throw before the first await is a rejection too.
+    const running = Promise.resolve().then(() => runnable.start(this.#stop.signal));
+    this.#spawn(() => (name === "Object" ? "a runnable" : `runnable ${name}`), running);
+  }
+
+  #spawn(describe: () => string, running: Promise<void>): void {
+    const task = running
+      .catch((error: unknown) => {
+        if (!this.isStopping) this.#fail(error);
+        else if (!isAbort(error)) this.#options.log.error("failed while stopping", { task: describe(), error });
+      })
+      .finally(() => void this.#tasks.delete(task));
+    this.#tasks.set(task, describe);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure.abort(error instanceof Error ? error : new Error(`a runnable threw ${String(error)}`));
+  }
+
+  /** Waits for what runs, and returns what does not end even when it is told to. */
+  async #drain(gracefulMs: number): Promise<string[]> {
+    await this.#waitForTasks(gracefulMs);
+    if (this.#tasks.size === 0) return [];
+    this.#abort.abort(
+      new TsopError("runtime/stop-timeout", "the manager stops, and the time for running work is over"),
+    );
+    await this.#waitForTasks(reactionMs);
+    return Array.from(this.#tasks.values(), (describe) => describe());
+  }
+
+  async #waitForTasks(ms: number): Promise<void> {
+    const enough = new AbortController();
+    void Promise.all(this.#tasks.keys()).then(() => enough.abort());
+    await sleep(this.#options.clock, ms, enough.signal);
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+function stillRunning(late: readonly string[], gracefulMs: number): TsopError {
+  return new TsopError(
+    "runtime/stop-timeout",
+    `still running ${gracefulMs / 1000} s after the stop: ${late.join("; ")}`,
+    {
+      hint: "Pass context.signal on to what takes long, so that it ends with the manager.",
+    },
+  );
+}

@@ -1,0 +1,182 @@
+import { createServer, type Server } from "node:http";
+import type { Clock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import type { Client, LiveClient } from "../kube/client.js";
+import type { Kind } from "../kube/kind.js";
+import type { KubeObject } from "../kube/objects.js";
+import { Cache } from "./cache/cache.js";
+import { CachedClient } from "./cached-client.js";
+import { Controller, type ControllerDefinition } from "./controller.js";
+import { ControllerBuilder } from "./controller-builder.js";
+import { type HealthCheck, serveHealth } from "./http/health.js";
+import { type BindAddress, listen, type Listener } from "./http/listener.js";
+import type { LeaderElector } from "./leader-elector.js";
+import type { Logger } from "./logger.js";
+import { ManagerRun } from "./manager-run.js";
+import type { ManagerMetrics } from "./metrics/manager-metrics.js";
+import type { Runnable } from "./runnable.js";
+
+/** What a manager is made of. {@link createManager} finds it all. */
+export interface ManagerParts {
+  readonly live: LiveClient;
+  readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
+  /** Namespaces to work in; empty for all. */
+  readonly namespaces: readonly string[];
+  readonly elector: LeaderElector | undefined;
+  readonly metrics: ManagerMetrics;
+  readonly metricsServer: { readonly address: BindAddress; readonly create: () => Promise<Server> } | undefined;
+  readonly healthAddress: BindAddress | undefined;
+  readonly gracefulShutdownMs: number;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Closes what `live` keeps open. */
+  readonly close: () => void;
+}
+
+/**
+ * Holds what the controllers of a process share: a client with its cache, servers for health and metrics, the lease.
+ * Starts all of it in order, and stops it in the reverse order. Made by {@link createManager}.
+ */
+export class Manager {
+  /**
+   * Reads from the cache those kinds that a controller names in `for`, `owns` or `watches`, or that {@link cacheFor} was
+   * called for; reads all others from the API server. Fields to select by, `limit`, `continue` and `resourceVersion` always
+   * ask the API server. Writes go to the API server, and the cache knows what they answered when they resolve. Once this
+   * process may have lost its lease, writes are refused (`runtime/leader-election-lost`).
+   */
+  readonly client: Client;
+  readonly log: Logger;
+  readonly #parts: ManagerParts;
+  readonly #cache: Cache;
+  readonly #controllers = new Map<string, Controller>();
+  readonly #runnables: Runnable[] = [];
+  readonly #healthChecks = new Map<string, HealthCheck>();
+  readonly #readyChecks = new Map<string, HealthCheck>();
+  #run: ManagerRun | undefined;
+
+  constructor(parts: ManagerParts) {
+    const { live, elector, log } = parts;
+    this.#parts = parts;
+    this.log = log;
+    this.#cache = new Cache({ ...parts, client: live });
+    this.client = new CachedClient({ live, cache: this.#cache, checkMayWrite: () => elector?.checkMayWrite() });
+    this.#healthChecks.set("ping", () => undefined);
+    this.#readyChecks.set("caches", () => this.#checkReady());
+  }
+
+  /** Begins a controller. The name is for logs and metrics, and unique in the manager. */
+  controller(name: string): ControllerBuilder {
+    return new ControllerBuilder(name, {
+      problemsWith: (candidate) => this.#problemsWith(candidate),
+      add: (definition) => this.#addController(definition),
+    });
+  }
+
+  /** Keeps all objects of a kind in the cache, so that reading them costs the API server nothing. */
+  cacheFor<T extends KubeObject>(kind: Kind<T>): void {
+    this.#cache.informerFor(kind);
+  }
+
+  /** Starts something along with the controllers. @throws TsopError `runtime/invalid-wiring` after `start` */
+  add(runnable: Runnable): void {
+    this.#checkNotStarted("add()");
+    this.#runnables.push(runnable);
+  }
+
+  /** Adds a check to `/healthz`: the kubelet kills the process when it fails for long. */
+  addHealthCheck(name: string, check: HealthCheck): void {
+    addCheck(this.#healthChecks, name, check);
+  }
+
+  /** Adds a check to `/readyz`, which says by itself whether the caches are filled. */
+  addReadyCheck(name: string, check: HealthCheck): void {
+    addCheck(this.#readyChecks, name, check);
+  }
+
+  /**
+   * Runs until the signal fires and everything has come to an end. Running reconciles are given 30 seconds for that, then
+   * their own signal fires. A manager starts once.
+   *
+   * @throws TsopError `runtime/port-unavailable`, `runtime/leader-election-lost`, `runtime/stop-timeout` (something did
+   * not end in time), and whatever a runnable throws
+   */
+  async start(signal: AbortSignal = new AbortController().signal): Promise<void> {
+    this.#checkNotStarted("start()");
+    const { metrics, elector } = this.#parts;
+    const run = new ManagerRun({
+      ...this.#parts,
+      cache: this.#cache,
+      controllers: [...this.#controllers.values()],
+      runnables: this.#runnables,
+      onLeading: (isLeader) => metrics.setLeader(elector?.leaseName ?? "", isLeader),
+    });
+    this.#run = run;
+    // Timers of the clock keep no process alive; a manager that waits for its API server has nothing else.
+    const keepAlive = setInterval(() => undefined, 2 ** 30);
+    const listeners: Listener[] = [];
+    try {
+      await this.#openServers(listeners);
+      await run.run(signal);
+    } finally {
+      await Promise.all(listeners.map((listener) => listener.close()));
+      this.#parts.close();
+      clearInterval(keepAlive);
+    }
+  }
+
+  async #openServers(listeners: Listener[]): Promise<void> {
+    const { healthAddress, metricsServer, log } = this.#parts;
+    if (healthAddress !== undefined) {
+      const endpoints = new Map([
+        ["/healthz", this.#healthChecks],
+        ["/readyz", this.#readyChecks],
+      ]);
+      const onFailure = (path: string, check: string, error: unknown): void =>
+        log.debug("a check failed", { path, check, error });
+      const names = { purpose: "health probes", flag: "--health-probe-bind-address" };
+      const listener = await listen(createServer(serveHealth(endpoints, onFailure)), healthAddress, names);
+      listeners.push(listener);
+      log.info("serving health probes", { address: listener.address });
+    }
+    if (metricsServer !== undefined) {
+      const names = { purpose: "metrics", flag: "--metrics-bind-address" };
+      const listener = await listen(await metricsServer.create(), metricsServer.address, names);
+      listeners.push(listener);
+      log.info("serving metrics", { address: listener.address });
+    }
+  }
+
+  #addController(definition: ControllerDefinition): void {
+    this.#controllers.set(definition.name, new Controller(definition, { ...this.#parts, cache: this.#cache }));
+  }
+
+  #problemsWith(name: string): string[] {
+    const problems: string[] = [];
+    if (!/^[a-z]([-a-z0-9_]{0,61}[a-z0-9])?$/.test(name)) {
+      problems.push("the name wants small letters, digits, - and _, a letter first, 63 at most");
+    }
+    if (this.#controllers.has(name)) problems.push("there is a controller of that name already");
+    if (this.#run !== undefined) problems.push("the manager has been started");
+    return problems;
+  }
+
+  #checkNotStarted(call: string): void {
+    if (this.#run === undefined) return;
+    throw new TsopError("runtime/invalid-wiring", `${call} comes too late: the manager has been started`);
+  }
+
+  #checkReady(): void {
+    if (this.#run === undefined || this.#run.isStopping) throw new Error("the manager is not running");
+    const unsynced = this.#cache.unsynced();
+    if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.map(({ kind }) => kind).join(", ")}`);
+  }
+}
+
+function addCheck(checks: Map<string, HealthCheck>, name: string, check: HealthCheck): void {
+  if (!/^[A-Za-z0-9][-A-Za-z0-9_.]*$/.test(name) || checks.has(name)) {
+    const why = checks.has(name) ? "there is one of that name" : "the name wants letters, digits, -, _ and .";
+    throw new TsopError("runtime/invalid-wiring", `health check ${JSON.stringify(name)}: ${why}`);
+  }
+  checks.set(name, check);
+}

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "../../core/clock.js";
+import type { Client } from "../../kube/client.js";
+import type { KubeObject } from "../../kube/objects.js";
+
+interface TokenReview extends KubeObject {
+  apiVersion: "authentication.k8s.io/v1";
+  kind: "TokenReview";
+  spec: { token: string };
+  status?: { authenticated?: boolean; user?: UserInfo };
+}
+
+interface SubjectAccessReview extends KubeObject {
+  apiVersion: "authorization.k8s.io/v1";
+  kind: "SubjectAccessReview";
+  spec: UserInfo & { user?: string; nonResourceAttributes: { path: string; verb: string } };
+  status?: { allowed?: boolean };
+}
+
+interface UserInfo {
+  username?: string;
+  uid?: string;
+  groups?: string[];
+  extra?: Record<string, string[]>;
+}
+
+/** 200: come in. 401: who are you? 403: not you. */
+export type Verdict = 200 | 401 | 403;
+
+/** Decides by the value of the header `Authorization`. Rejects when the API server cannot be asked. */
+export type MetricsGuard = (authorization: string | undefined, path: string, verb: string) => Promise<Verdict>;
+
+/** The times for which controller-runtime believes an answer, and for how many callers at most. */
+const userTtlMs = 60_000;
+const allowTtlMs = 300_000;
+const denyTtlMs = 30_000;
+const largest = 1_000;
+
+/** Asks the API server who somebody is (TokenReview), and whether they may (SubjectAccessReview on the path). */
+export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock): MetricsGuard {
+  const users = new ExpiringMap<UserInfo | undefined>(clock);
+  const verdicts = new ExpiringMap<boolean>(clock);
+
+  const authenticate = async (token: string, key: string): Promise<UserInfo | undefined> => {
+    const known = users.get(key);
+    if (known !== undefined) return known.value;
+    const review = await client.create<TokenReview>({
+      apiVersion: "authentication.k8s.io/v1",
+      kind: "TokenReview",
+      metadata: {},
+      spec: { token },
+    });
+    const user = review.status?.authenticated === true ? review.status.user : undefined;
+    users.set(key, user, user === undefined ? denyTtlMs : userTtlMs);
+    return user;
+  };
+
+  const authorize = async (user: UserInfo, path: string, verb: string): Promise<boolean> => {
+    const key = JSON.stringify([user, path, verb]);
+    const known = verdicts.get(key);
+    if (known !== undefined) return known.value;
+    const { username = "", uid, groups, extra } = user;
+    const review = await client.create<SubjectAccessReview>({
+      apiVersion: "authorization.k8s.io/v1",
+      kind: "SubjectAccessReview",
+      metadata: {},
+      spec: {
+        user: username,
+        ...(uid === undefined ? {} : { uid }),
+        ...(groups === undefined ? {} : { groups }),
+        ...(extra === undefined ? {} : { extra }),
+        nonResourceAttributes: { path, verb },
+      },
+    });
+    const isAllowed = review.status?.allowed === true;
+    verdicts.set(key, isAllowed, isAllowed ? allowTtlMs : denyTtlMs);
+    return isAllowed;
+  };
+
+  return async (authorization, path, verb) => {
+    const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? "")?.[1];
+    if (token === undefined) return 401;
+    // No need to keep other people's tokens in memory.
+    const user = await authenticate(token, createHash("sha256").update(token).digest("base64"));
+    if (user === undefined) return 401;
+    return (await authorize(user, path, verb)) ? 200 : 403;
+  };
+}
+
+class ExpiringMap<T> {
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, { readonly value: T; readonly until: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get(key: string): { readonly value: T } | undefined {
+    const entry = this.#entries.get(key);
+    return entry === undefined || entry.until <= this.#clock.monotonic() ? undefined : entry;
+  }
+
+  set(key: string, value: T, ttlMs: number): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, until: this.#clock.monotonic() + ttlMs });
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > largest && oldest !== undefined) this.#entries.delete(oldest);
+  }
+}

@@ -1,0 +1,69 @@
+import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { Registry } from "prom-client";
+import { TsopError } from "../../core/errors.js";
+import type { Logger } from "../logger.js";
+import type { MetricsGuard } from "./metrics-guard.js";
+import {
+  type CertificateFiles,
+  createSelfSignedCertificate,
+  readServingCertificate,
+  type ServingCertificate,
+} from "./serving-certificate.js";
+
+export interface MetricsServerOptions {
+  readonly registry: Registry;
+  readonly log: Logger;
+  /** HTTPS for those whom `guard` lets in; undefined: plain HTTP for everybody. */
+  readonly secure:
+    { readonly guard: MetricsGuard; readonly files: CertificateFiles | undefined; readonly now: number } | undefined;
+}
+
+/** Makes the server, not listening yet. @throws TsopError `files/read-failed` when there is no certificate to read */
+export async function createMetricsServer(options: MetricsServerOptions): Promise<Server> {
+  const { secure } = options;
+  const listener = serveMetrics(options);
+  if (secure === undefined) return createHttpServer(listener);
+  const { files, now } = secure;
+  return createHttpsServer(
+    files === undefined ? await createSelfSignedCertificate(now) : await readOrExplain(files),
+    listener,
+  );
+}
+
+async function readOrExplain(files: CertificateFiles): Promise<ServingCertificate> {
+  try {
+    return await readServingCertificate(files);
+  } catch (error) {
+    throw new TsopError("files/read-failed", `cannot read the certificate for metrics: ${String(error)}`, {
+      hint: "Check --metrics-cert-path, --metrics-cert-name and --metrics-cert-key.",
+      cause: error,
+    });
+  }
+}
+
+function serveMetrics({ registry, log, secure }: MetricsServerOptions): RequestListener {
+  const answer = async (path: string, method: string, authorization: string | undefined): Promise<[number, string]> => {
+    if (path !== "/metrics") return [404, "404 page not found\n"];
+    if (secure !== undefined) {
+      const verdict = await secure.guard(authorization, path, method.toLowerCase());
+      if (verdict === 401) return [401, "Unauthorized\n"];
+      if (verdict === 403) return [403, "Forbidden\n"];
+    }
+    return method === "GET" || method === "HEAD" ? [200, await registry.metrics()] : [405, "Method Not Allowed\n"];
+  };
+  return (request, response) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    answer(path, request.method ?? "GET", request.headers.authorization)
+      .catch((error: unknown): [number, string] => {
+        log.error("cannot serve metrics", { error });
+        return [500, "Internal Server Error\n"];
+      })
+      .then(([status, text]) => {
+        const type = status === 200 ? registry.contentType : "text/plain; charset=utf-8";
+        response.writeHead(status, { "content-type": type, "x-content-type-options": "nosniff" });
+        response.end(request.method === "HEAD" ? undefined : text);
+      })
+      .catch((error: unknown) => log.debug("an answer could not be sent", { error }));
+  };
+}

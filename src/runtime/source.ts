@@ -1,0 +1,64 @@
+import { parseApiVersion } from "../core/gvk.js";
+import { freezeObject } from "../kube/json.js";
+import type { Kind } from "../kube/kind.js";
+import type { DeepReadonly, KubeObject } from "../kube/objects.js";
+import type { ReconcileRequest } from "./reconcile.js";
+
+/**
+ * Says which objects to reconcile when some other object has changed. The object must not be changed (it is the cache's
+ * own, and frozen). After an update it is called for the state before, too. When it fails, that is logged, and nothing
+ * is reconciled for this change.
+ *
+ * @example
+ * ```ts
+ * import type { MapFunction } from "tsop";
+ * import { Secret } from "tsop/k8s/core/v1";
+ *
+ * export const toBarOfSameName: MapFunction<Secret> = ({ metadata }) => [
+ *   { namespace: metadata.namespace ?? "", name: metadata.name },
+ * ];
+ * ```
+ */
+export type MapFunction<T extends KubeObject> = (
+  object: DeepReadonly<T>,
+) => readonly ReconcileRequest[] | Promise<readonly ReconcileRequest[]>;
+
+/** Where a controller's requests come from. */
+export type Source =
+  | { readonly kind: "for"; readonly of: Kind }
+  | { readonly kind: "owns"; readonly of: Kind }
+  | { readonly kind: "watches"; readonly of: Kind; readonly map: MapFunction<KubeObject> };
+
+/** The kind that a controller reconciles. */
+export interface Reconciled {
+  readonly kind: Kind;
+  readonly isNamespaced: boolean;
+}
+
+/** The requests that follow from a change of `object`. */
+export function toRequests(
+  source: Source,
+  object: KubeObject,
+  reconciled: Reconciled,
+): readonly ReconcileRequest[] | Promise<readonly ReconcileRequest[]> {
+  const { name, namespace = "" } = object.metadata;
+  switch (source.kind) {
+    case "for":
+      return [{ namespace, name }];
+    case "owns":
+      return ownersOf(object, reconciled).map((owner) => ({
+        namespace: reconciled.isNamespaced ? namespace : "",
+        name: owner,
+      }));
+    case "watches":
+      return source.map(freezeObject(object));
+  }
+}
+
+/** Names of the controlling owners of the kind, in any of its versions. There is one at most. */
+function ownersOf({ metadata }: KubeObject, { kind }: Reconciled): string[] {
+  return (metadata.ownerReferences ?? [])
+    .filter((owner) => owner.controller === true && owner.kind === kind.kind)
+    .filter((owner) => parseApiVersion(owner.apiVersion).group === kind.group)
+    .map((owner) => owner.name);
+}

@@ -1,0 +1,377 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { Cache } from "../../src/runtime/cache/cache.js";
+import { Controller, type ControllerDefinition, type Outcome } from "../../src/runtime/controller.js";
+import { ControllerBuilder } from "../../src/runtime/controller-builder.js";
+import type { WorkQueue } from "../../src/runtime/queue/work-queue.js";
+import {
+  done,
+  type ReconcileContext,
+  type Reconciler,
+  type ReconcileRequest,
+  type ReconcileResult,
+  requeueAfter,
+  TerminalError,
+} from "../../src/runtime/reconcile.js";
+import { type Source, toRequests } from "../../src/runtime/source.js";
+import { defineKind } from "../../src/kube/kind.js";
+import { FakeClock, settle } from "../support/fake-clock.js";
+import { RecordingLogger } from "../support/recording-logger.js";
+import { bookmark, ScriptedApi, Thing, thing, type WatchCall } from "../support/scripted-api.js";
+
+const ends = new Set<() => Promise<void>>();
+afterEach(async () => {
+  for (const end of ends) await end();
+  ends.clear();
+});
+
+type Reconcile = (request: ReconcileRequest, context: ReconcileContext) => unknown;
+
+interface SetUp {
+  clock: FakeClock;
+  log: RecordingLogger;
+  watch: WatchCall;
+  outcomes: Outcome[];
+  requests: ReconcileRequest[];
+  contexts: ReconcileContext[];
+  running: Promise<void>;
+  stop: AbortController;
+  abort: AbortController;
+  queue: WorkQueue;
+}
+
+/** A controller for Things (as `for` if nothing else is said), its cache filled with `a` and `b`. */
+async function start(
+  reconcile: Reconcile,
+  wire: (builder: ControllerBuilder) => ControllerBuilder = (builder) => builder.for(Thing),
+  isNamespaced = true,
+): Promise<SetUp> {
+  const [api, clock, log] = [new ScriptedApi(), new FakeClock(), new RecordingLogger()];
+  const cache = new Cache({
+    client: api,
+    namespaces: [],
+    isNamespaced: () => Promise.resolve(isNamespaced),
+    log,
+    clock,
+    random: () => 0,
+  });
+  const outcomes: Outcome[] = [];
+  const requests: ReconcileRequest[] = [];
+  const contexts: ReconcileContext[] = [];
+  const reconciler: Reconciler = {
+    reconcile: (request, context) => {
+      requests.push(request);
+      contexts.push(context);
+      return reconcile(request, context) as Promise<ReconcileResult>;
+    },
+  };
+  let controller: Controller | undefined;
+  wire(
+    new ControllerBuilder("thing", {
+      problemsWith: () => [],
+      add: (definition) => {
+        controller = new Controller(definition, {
+          cache,
+          isNamespaced: () => Promise.resolve(isNamespaced),
+          metrics: {
+            observeController: () => ({
+              queue: new SilentObserver(),
+              started: () => {},
+              ended: (outcome) => outcomes.push(outcome),
+            }),
+          },
+          log,
+          clock,
+          random: () => 0,
+        });
+      },
+    }),
+  ).complete(reconciler);
+  cache.start();
+  const [stop, abort] = [new AbortController(), new AbortController()];
+  const running = controller!.run(stop.signal, abort.signal);
+  ends.add(async () => {
+    stop.abort();
+    await cache.stop();
+  });
+  const watch = await api.nextWatch();
+  await settle();
+  expect(requests).toEqual([]);
+  watch.send({ type: "ADDED", object: thing("default/a", 1) }, { type: "ADDED", object: thing("default/b", 2) });
+  watch.send(bookmark(10, true));
+  await settle();
+  return { clock, log, watch, outcomes, requests, contexts, running, stop, abort, queue: controller!.queue };
+}
+
+class SilentObserver {
+  added(): void {}
+  retried(): void {}
+  taken(): void {}
+  finished(): void {}
+}
+
+const names = (requests: readonly ReconcileRequest[]): string[] =>
+  requests.map(({ namespace, name }) => `${namespace}/${name}`);
+
+describe("a controller", () => {
+  test("reconciles every object once its cache is full, and each that changes", async () => {
+    const { watch, requests, outcomes } = await start(() => Promise.resolve(done()));
+    expect(names(requests)).toEqual(["default/a", "default/b"]);
+    watch.send(
+      { type: "MODIFIED", object: thing("default/b", 11) },
+      { type: "DELETED", object: thing("default/a", 12) },
+    );
+    await settle();
+    expect(names(requests).slice(2)).toEqual(["default/b", "default/a"]);
+    expect(outcomes).toEqual(["success", "success", "success", "success"]);
+  });
+
+  test("gives each run a log with controller, object and reconcileID", async () => {
+    const { log, contexts } = await start((_, context) => {
+      context.log.info("reconciling");
+      return Promise.resolve(done());
+    });
+    const lines = log.lines.filter(({ message }) => message === "reconciling");
+    expect(lines.map(({ fields }) => fields)).toEqual([
+      { controller: "thing", object: "default/a", reconcileID: contexts[0]!.reconcileID },
+      { controller: "thing", object: "default/b", reconcileID: contexts[1]!.reconcileID },
+    ]);
+    expect(contexts[0]!.reconcileID).not.toBe(contexts[1]!.reconcileID);
+  });
+
+  test("never runs one object twice at a time, and runs others beside it", async () => {
+    const free: (() => void)[] = [];
+    let busy = 0;
+    let busiest = 0;
+    const { watch, requests } = await start(
+      async ({ name }) => {
+        busy += 1;
+        busiest = Math.max(busiest, busy);
+        if (name === "a") await new Promise<void>((resolve) => free.push(resolve));
+        busy -= 1;
+        return done();
+      },
+      (builder) => builder.for(Thing).concurrency(3),
+    );
+    watch.send(
+      { type: "MODIFIED", object: thing("default/a", 11) },
+      { type: "MODIFIED", object: thing("default/a", 12) },
+    );
+    await settle();
+    expect(names(requests)).toEqual(["default/a", "default/b"]);
+    expect(busiest).toBe(2);
+    free[0]!();
+    await settle();
+    expect(names(requests)).toEqual(["default/a", "default/b", "default/a"]);
+    free[1]!();
+  });
+
+  test("runs again after requeueAfter", async () => {
+    const { clock, requests, outcomes } = await start(() => Promise.resolve(requeueAfter(5_000)));
+    expect(outcomes).toEqual(["requeue_after", "requeue_after"]);
+    await clock.advance(4_999);
+    expect(requests).toHaveLength(2);
+    await clock.advance(1);
+    expect(requests).toHaveLength(4);
+  });
+});
+
+describe("a run that fails", () => {
+  test.each<[string, Reconcile]>([
+    ["rejects", () => Promise.reject(new Error("boom"))],
+    [
+      "throws",
+      () => {
+        throw new Error("boom");
+      },
+    ],
+    ["rejects with what is no Error", () => Promise.reject("boom")], // eslint-disable-line @typescript-eslint/prefer-promise-reject-errors
+    ["rejects with undefined", () => Promise.reject()], // eslint-disable-line @typescript-eslint/prefer-promise-reject-errors
+    ["asks for a time that is no number", () => Promise.resolve().then(() => requeueAfter(NaN))],
+  ])("because it %s is repeated with growing delay", async (_, reconcile) => {
+    const { clock, requests, outcomes, log, contexts } = await start(reconcile);
+    expect(outcomes).toEqual(["error", "error"]);
+    await clock.advance(4);
+    expect(requests).toHaveLength(2);
+    await clock.advance(1);
+    expect(requests).toHaveLength(4);
+    await clock.advance(9);
+    expect(requests).toHaveLength(4);
+    await clock.advance(1);
+    expect(requests).toHaveLength(6);
+    expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(new Set(log.messages("error"))).toEqual(new Set(["reconcile failed; trying again"]));
+  });
+
+  test("starts over after a success", async () => {
+    let failures = 3;
+    const { clock, contexts, watch } = await start(({ name }) => {
+      if (name === "a" && failures > 0) {
+        failures -= 1;
+        throw new Error("boom");
+      }
+      return Promise.resolve(done());
+    });
+    await clock.advance(1_000);
+    watch.send({ type: "MODIFIED", object: thing("default/a", 11) });
+    await settle();
+    expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 3, 4, 1]);
+  });
+
+  test.each<[string, Reconcile]>([
+    ["with a TerminalError", () => Promise.reject(new TerminalError("no way"))],
+    ["by returning undefined", () => Promise.resolve(undefined)],
+    ["by returning no promise of a result", () => 5],
+    ["by returning another shape", () => Promise.resolve({ kind: "requeueAfter", milliseconds: "soon" })],
+    ["by returning an infinite delay", () => Promise.resolve({ kind: "requeueAfter", milliseconds: Infinity })],
+  ])("%s waits for the next change", async (_, reconcile) => {
+    const { clock, requests, outcomes, watch } = await start(reconcile);
+    expect(outcomes).toEqual(["terminal", "terminal"]);
+    await clock.advance(100_000);
+    expect(requests).toHaveLength(2);
+    watch.send({ type: "MODIFIED", object: thing("default/a", 11) });
+    await settle();
+    expect(requests).toHaveLength(3);
+  });
+});
+
+describe("stopping", () => {
+  test("lets what runs finish, starts nothing more and leaves no timer", async () => {
+    let finish = (): void => {};
+    const { requests, running, stop, abort, clock } = await start(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return requeueAfter(10);
+    });
+    stop.abort();
+    let hasEnded = false;
+    void running.then(() => (hasEnded = true));
+    await settle();
+    expect(hasEnded).toBe(false);
+    finish();
+    await running;
+    expect(requests).toHaveLength(1);
+    expect(abort.signal.aborted).toBe(false);
+    expect(clock.timers).toBe(1); // the watch's
+  });
+
+  test("hands the second signal to what runs", async () => {
+    const { contexts, abort } = await start(() => new Promise(() => {}));
+    abort.abort();
+    expect(contexts[0]!.signal.aborted).toBe(true);
+  });
+});
+
+const Owner = defineKind<{ apiVersion: "foo.abc.com/v1"; kind: "Bar"; metadata: { name: string } }>(
+  "foo.abc.com/v1",
+  "Bar",
+);
+
+describe("what else is watched", () => {
+  const owned = (apiVersion: string, kind: string, controller: boolean | undefined, version: number): Thing => {
+    const object = thing("default/owned", version);
+    object.metadata.ownerReferences = [
+      { apiVersion, kind, name: "bar-sample", uid: "1", ...(controller === undefined ? {} : { controller }) },
+    ];
+    return object;
+  };
+
+  test.each([
+    ["foo.abc.com/v1", "Bar", true, ["default/bar-sample"]],
+    ["foo.abc.com/v1alpha1", "Bar", true, ["default/bar-sample"]],
+    ["other.abc.com/v1", "Bar", true, []],
+    ["foo.abc.com/v1", "Baz", true, []],
+    ["foo.abc.com/v1", "Bar", false, []],
+    ["foo.abc.com/v1", "Bar", undefined, []],
+  ] as const)("is mapped to its controller (%s %s, controller %s)", (apiVersion, kind, controller, expected) => {
+    const { source, map } = mapped((builder) => builder.for(Owner).owns(Thing));
+    expect(source.kind).toBe("owns");
+    expect(map(owned(apiVersion, kind, controller, 11))).toEqual(expected);
+  });
+
+  test("is mapped to an owner without a namespace where the kind has none", () => {
+    const { map } = mapped((builder) => builder.for(Owner).owns(Thing), false);
+    expect(map(owned("foo.abc.com/v1", "Bar", true, 11))).toEqual(["/bar-sample"]);
+  });
+
+  test("is mapped by a function, for the states before and after, frozen", async () => {
+    const seen: unknown[] = [];
+    const { watch, requests } = await start(
+      () => Promise.resolve(done()),
+      (builder) =>
+        builder.for(Thing).watches(Thing, (object) => {
+          seen.push(Object.isFrozen(object.metadata));
+          return Promise.resolve([
+            { namespace: "x", name: `${object.metadata.name}-${object.metadata.resourceVersion}` },
+          ]);
+        }),
+    );
+    watch.send({ type: "MODIFIED", object: thing("default/a", 11) });
+    await settle();
+    expect(names(requests)).toContain("x/a-1");
+    expect(names(requests)).toContain("x/a-11");
+    expect(new Set(seen)).toEqual(new Set([true]));
+  });
+
+  test.each<[string, () => never | Promise<never>]>([
+    [
+      "throws",
+      () => {
+        throw new Error("boom");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("boom"))],
+  ])("by a function that %s is logged, and the rest goes on", async (_, fail) => {
+    const { log, requests } = await start(
+      () => Promise.resolve(done()),
+      (builder) => builder.for(Thing).watches(Thing, fail),
+    );
+    expect(log.messages("error")).toEqual(["the map function failed", "the map function failed"]);
+    expect(requests).toHaveLength(2);
+  });
+});
+
+/** What the second source of a wiring makes of an object. */
+function mapped(
+  wire: (builder: ControllerBuilder) => ControllerBuilder,
+  isNamespaced = true,
+): { source: Source; map: (object: Thing) => string[] } {
+  const definition = define(wire);
+  const source = definition.sources[1]!;
+  return {
+    source,
+    map: (object) => {
+      const requests = toRequests(source, object, { kind: definition.reconciles, isNamespaced });
+      return names(requests as readonly ReconcileRequest[]);
+    },
+  };
+}
+
+describe("wiring", () => {
+  test.each<[string, (builder: ControllerBuilder) => ControllerBuilder]>([
+    ["for() is not called", (builder) => builder.owns(Thing)],
+    ["for() is called more than once", (builder) => builder.for(Thing).for(Thing)],
+    ["concurrency() wants a whole number from 1, got 0", (builder) => builder.for(Thing).concurrency(0)],
+    ["concurrency() wants a whole number from 1, got NaN", (builder) => builder.for(Thing).concurrency(NaN)],
+  ])("is refused when %s", (message, wire) => {
+    expect(() => define(wire)).toThrow(message);
+  });
+
+  test("is refused with all its faults at once, and with those that the manager knows", () => {
+    expect(() => define((builder) => builder.concurrency(-1), ["the name is taken"])).toThrow(
+      'controller "thing": the name is taken; concurrency() wants a whole number from 1, got -1; ' +
+        "for() is not called; it says which kind to reconcile",
+    );
+  });
+});
+
+function define(
+  wire: (builder: ControllerBuilder) => ControllerBuilder,
+  problems: readonly string[] = [],
+): ControllerDefinition {
+  const added: ControllerDefinition[] = [];
+  const registry = {
+    problemsWith: () => problems,
+    add: (definition: ControllerDefinition) => void added.push(definition),
+  };
+  wire(new ControllerBuilder("thing", registry)).complete({ reconcile: () => Promise.resolve(done()) });
+  return added[0]!;
+}
