@@ -27,7 +27,7 @@ const layers: Readonly<Record<string, Layer>> = {
     node: ["fs", "http", "https", "net", "tls", "os", "child_process", "stream", "zlib", "timers"],
   },
   k8s: { folders: ["kube"] },
-  project: { folders: ["core"], node: ["fs"] },
+  project: { folders: ["core"], packages: ["yaml"], node: ["fs"] },
   machinery: { folders: ["core"], packages: ["handlebars", "diff"], node: ["fs", "os"] },
   model: { folders: ["core"] },
   source: { folders: ["core", "model"], packages: ["ts-morph"], node: ["fs"] },
@@ -36,7 +36,7 @@ const layers: Readonly<Record<string, Layer>> = {
   cluster: { folders: ["core", "kube", "project"], node: ["fs"] },
   runtime: {
     folders: ["core", "kube", "k8s"],
-    packages: ["pino", "prom-client", "@peculiar/x509"],
+    packages: ["pino", "prom-client", "@peculiar/x509", "reflect-metadata"],
     node: ["fs", "http", "https", "net", "tls", "os", "process", "timers"],
   },
   testing: { folders: ["core", "kube", "runtime"] },
