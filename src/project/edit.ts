@@ -1,0 +1,99 @@
+/** Changes to the text of PROJECT. What they do not touch, unknown keys and comments included, stays. */
+import { type Document, isMap, isSeq, YAMLMap } from "yaml";
+import { layoutKey, parseProject, parseProjectDocument, projectVersion } from "./parse.js";
+import { findResource, type Project, qualifiedGroup, type Resource } from "./project.js";
+
+const comment = ` Written and read by tsop: what this project was made from.
+ The format is kubebuilder's, so that its tools and their documentation apply.`;
+
+/** The text of a new PROJECT without resources. */
+export function printNewProject(
+  project: Pick<Project, "domain" | "projectName" | "multigroup" | "namespaced"> & { readonly cliVersion: string },
+): string {
+  const document = parseProjectDocument("{}");
+  document.contents = new YAMLMap();
+  document.commentBefore = comment;
+  const values: Record<string, unknown> = {
+    cliVersion: project.cliVersion,
+    domain: project.domain,
+    layout: [layoutKey],
+    ...(project.multigroup ? { multigroup: true } : {}),
+    ...(project.namespaced ? { namespaced: true } : {}),
+    projectName: project.projectName,
+    version: projectVersion,
+  };
+  for (const [key, value] of Object.entries(values)) document.set(key, document.createNode(value));
+  return print(document);
+}
+
+/** Adds the resource, or replaces what PROJECT says of the same group, version and kind. */
+export function withResource(text: string, resource: Resource): string {
+  const document = parseProjectDocument(text);
+  const index = indexOf(parseProject(text), resource);
+  const existing = index === -1 ? undefined : document.getIn(["resources", index]);
+  if (isMap(existing)) update(document, existing, resource);
+  else append(document, resource);
+  return print(document);
+}
+
+function indexOf(project: Project, resource: Resource): number {
+  const found = findResource(project, resource);
+  return found === undefined ? -1 : project.resources.indexOf(found);
+}
+
+function append(document: Document, resource: Resource): void {
+  const node = document.createNode(toYaml(resource));
+  const resources = document.get("resources");
+  if (isSeq(resources)) {
+    resources.flow = false;
+    resources.add(node);
+  } else insertSorted(document, "resources", document.createNode([node]));
+}
+
+/** Keys that tsop does not know (webhooks, external…) stay. */
+function update(document: Document, existing: YAMLMap, resource: Resource): void {
+  const values = toYaml(resource);
+  for (const key of ["api", "controller", "core", "path", "plural"]) {
+    if (!(key in values)) existing.delete(key);
+    else if (key === "api" && isMap(existing.get("api"))) {
+      for (const [name, value] of Object.entries(values["api"] ?? {})) existing.setIn(["api", name], value);
+      if (resource.api?.namespaced === false) existing.deleteIn(["api", "namespaced"]);
+    } else existing.set(key, document.createNode(values[key]));
+  }
+}
+
+/** kubebuilder's order, and its habit of leaving out what is false or empty. */
+function toYaml(resource: Resource): Record<string, unknown> {
+  const { api, controller, core, domain, group, kind, path, plural, version } = resource;
+  return {
+    ...(api === undefined
+      ? {}
+      : { api: { crdVersion: api.crdVersion, ...(api.namespaced ? { namespaced: true } : {}) } }),
+    ...(controller ? { controller } : {}),
+    ...(core ? { core } : {}),
+    ...(domain === "" ? {} : { domain }),
+    ...(group === "" ? {} : { group }),
+    kind,
+    ...(path === undefined ? {} : { path }),
+    ...(plural === undefined ? {} : { plural }),
+    version,
+  };
+}
+
+function insertSorted(document: Document, key: string, value: unknown): void {
+  const { contents } = document;
+  if (!isMap(contents)) throw new Error("PROJECT was parsed as a map");
+  contents.delete(key);
+  const index = contents.items.findIndex((pair) => String(pair.key) > key);
+  contents.items.splice(index === -1 ? contents.items.length : index, 0, document.createPair(key, value));
+}
+
+function print(document: Document): string {
+  return document.toString({ indentSeq: false, lineWidth: 0 });
+}
+
+/** `foo.abc.com/v1 Bar`, for messages. */
+export function describeResource(resource: Pick<Resource, "group" | "domain" | "version" | "kind">): string {
+  const group = qualifiedGroup(resource);
+  return `${group === "" ? "" : `${group}/`}${resource.version} ${resource.kind}`;
+}

@@ -1,0 +1,194 @@
+import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import type { SourceLocation } from "../core/source-location.js";
+import { nearest } from "../core/suggest.js";
+import { parseYamlDocuments } from "../core/yaml.js";
+import type { Project, Resource, ResourceApi } from "./project.js";
+
+export const projectFileName = "PROJECT";
+
+/** kubebuilder's schema of PROJECT that tsop reads and writes. */
+export const projectVersion = "3";
+
+/** The plugin key, in kubebuilder's form, that says which tool lays the project out. */
+export const layoutKey = "typescript.tsop.dev/v1";
+
+/** Reads the text of PROJECT. @throws TsopError `project/invalid` or `project/unsupported-version`, with all problems */
+export function parseProject(text: string): Project {
+  const reader = new Reader(text, parseProjectDocument(text));
+  const version = reader.text([], "version");
+  if (version !== undefined && version !== projectVersion) throw unsupported(version, reader.at(["version"]));
+  const layout = reader.texts("layout");
+  const project: Project = {
+    domain: reader.required([], "domain"),
+    projectName: reader.required([], "projectName"),
+    layout,
+    cliVersion: reader.text([], "cliVersion"),
+    multigroup: reader.flag([], "multigroup"),
+    namespaced: reader.flag([], "namespaced"),
+    resources: reader.items("resources").map((path) => readResource(reader, path)),
+  };
+  reader.required([], "version");
+  if (layout.length > 0 && !layout.some((key) => key.split("/")[0] === layoutKey.split("/")[0])) {
+    reader.report(["layout"], `the project was laid out by another tool (${layout.join(", ")}), not by tsop`);
+  }
+  reader.throwProblems();
+  return project;
+}
+
+/** PROJECT as a tree that can be edited. @throws TsopError `project/invalid` */
+export function parseProjectDocument(text: string): Document {
+  let documents: Document[];
+  try {
+    documents = parseYamlDocuments(text, projectFileName);
+  } catch (error) {
+    if (!(error instanceof TsopError)) throw error;
+    throw new TsopError("project/invalid", `${projectFileName} is ${error.message}`, {
+      ...(error.at === undefined ? {} : { at: error.at }),
+      hint: "Correct this line, or take the file from version control.",
+      cause: error,
+    });
+  }
+  const [document] = documents;
+  if (documents.length === 1 && document !== undefined && isMap(document.contents)) return document;
+  throw new TsopError("project/invalid", `${projectFileName} has to hold one map of keys and values`, {
+    at: { file: projectFileName, line: 1 },
+    hint: "Take the file from version control, or delete it and run `tsop init`.",
+  });
+}
+
+function readResource(reader: Reader, path: Path): Resource {
+  return {
+    group: reader.text(path, "group") ?? "",
+    domain: reader.text(path, "domain") ?? "",
+    version: reader.required(path, "version"),
+    kind: reader.required(path, "kind"),
+    plural: reader.text(path, "plural"),
+    path: reader.text(path, "path"),
+    api: readApi(reader, path),
+    controller: reader.flag(path, "controller"),
+    core: reader.flag(path, "core"),
+  };
+}
+
+function readApi(reader: Reader, path: Path): ResourceApi | undefined {
+  if (!reader.hasMap([...path, "api"])) return undefined;
+  return {
+    crdVersion: reader.text([...path, "api"], "crdVersion") ?? "v1",
+    namespaced: reader.flag([...path, "api"], "namespaced"),
+  };
+}
+
+function unsupported(version: string, at: SourceLocation): TsopError {
+  const isNewer = Number.parseInt(version, 10) > Number(projectVersion);
+  return new TsopError(
+    "project/unsupported-version",
+    `${projectFileName} has version ${JSON.stringify(version)}; this tsop reads version "${projectVersion}"`,
+    {
+      at,
+      hint: isNewer
+        ? "Use a newer tsop: `npm install tsop@latest`."
+        : "Migrate the project with the tool that made it.",
+    },
+  );
+}
+
+type Path = readonly (string | number)[];
+
+/** Takes values out of the tree and collects what is wrong with them, each with its place. */
+class Reader {
+  readonly #text: string;
+  readonly #document: Document;
+  readonly #problems: Diagnostic[] = [];
+
+  constructor(text: string, document: Document) {
+    this.#text = text;
+    this.#document = document;
+  }
+
+  text(path: Path, key: string | number): string | undefined {
+    const value = this.#scalar([...path, key]);
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === "string" || typeof value === "number") return String(value);
+    this.report([...path, key], `${key} has to be a text`);
+    return undefined;
+  }
+
+  required(path: Path, key: string): string {
+    const value = this.text(path, key);
+    if (value !== undefined && value !== "") return value;
+    const node = this.#node([...path, key]);
+    if (node === undefined || (isScalar(node) && (node.value === null || node.value === "")))
+      this.report(path, `${key} is missing`, this.#suggestKey(path, key));
+    return "";
+  }
+
+  flag(path: Path, key: string): boolean {
+    const value = this.#scalar([...path, key]);
+    if (value === undefined || value === null) return false;
+    if (typeof value === "boolean") return value;
+    this.report([...path, key], `${key} has to be true or false`);
+    return false;
+  }
+
+  /** A text or a list of texts: kubebuilder has written both. */
+  texts(key: string): string[] {
+    const node = this.#node([key]);
+    if (!isSeq(node)) return [this.text([], key)].filter((value) => value !== undefined);
+    return node.items.flatMap((_, index) => this.text([key], index) ?? []);
+  }
+
+  items(key: string): Path[] {
+    const node = this.#node([key]);
+    if (node === undefined || (isScalar(node) && node.value === null)) return [];
+    if (!isSeq(node)) {
+      this.report([key], `${key} has to be a list`);
+      return [];
+    }
+    return node.items.map((_, index) => [key, index]).filter((path) => this.hasMap(path));
+  }
+
+  hasMap(path: Path): boolean {
+    const node = this.#node(path);
+    if (node === undefined || isMap(node)) return node !== undefined;
+    this.report(path, `${path.join(".")} has to be a map of keys and values`);
+    return false;
+  }
+
+  report(path: Path, message: string, hint = "Correct it, or take the file from version control."): void {
+    this.#problems.push({ code: "project/invalid", severity: "error", message, at: this.at(path), hint });
+  }
+
+  throwProblems(): void {
+    if (this.#problems.length > 0) throw TsopError.fromDiagnostics(this.#problems);
+  }
+
+  at(path: Path): SourceLocation {
+    const offset = this.#node(path)?.range?.[0] ?? 0;
+    const before = this.#text.slice(0, offset).split("\n");
+    return { file: projectFileName, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  }
+
+  #scalar(path: Path): unknown {
+    const node = this.#node(path);
+    if (node === undefined) return undefined;
+    return isScalar(node) ? node.value : node;
+  }
+
+  #node(path: Path): Node | undefined {
+    // With `keepScalar`, what is found is a node of the tree or nothing.
+    const node = (path.length === 0 ? this.#document.contents : this.#document.getIn(path, true)) as
+      Node | null | undefined;
+    return node ?? undefined;
+  }
+
+  #suggestKey(path: Path, key: string): string {
+    const node = this.#node(path);
+    const keys = isMap(node) ? node.items.map((pair) => String(pair.key)) : [];
+    const found = nearest(key, keys);
+    return found === undefined
+      ? "Add it, or take the file from version control."
+      : `Did you mean it by ${JSON.stringify(found)}?`;
+  }
+}
