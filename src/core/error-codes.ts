@@ -53,6 +53,25 @@ export const errorCodes = {
 
   "build/failed": { exit: 1, summary: "The operator could not be bundled." },
 
+  "source/syntax": { exit: 1, summary: "A TypeScript file does not parse." },
+  "tag/unknown": { exit: 1, summary: "A comment has a tag that does not exist." },
+  "tag/misplaced": { exit: 1, summary: "A tag stands where it has no meaning." },
+  "tag/invalid-argument": { exit: 1, summary: "A tag's argument is missing, unknown, or of the wrong form." },
+  "tag/conflict": { exit: 1, summary: "A tag contradicts another one, or does not fit the type below it." },
+  "tag/unsupported": { exit: 1, summary: "A tag that tsop, or the API server, does not accept." },
+  "type/unsupported": { exit: 1, summary: "A TypeScript type that has no schema." },
+  "type/unresolved": { exit: 1, summary: "A type is named that is not declared or not exported." },
+  "type/recursive": { exit: 1, summary: "A type contains itself, which a CRD cannot express." },
+  "type/ambiguous-number": { exit: 1, summary: "A bare number: whole or not, 32 or 64 bits, nobody said (a warning)." },
+  "kind/invalid": { exit: 1, summary: "A kind's group, version, kind, value or shape is not valid." },
+  "kind/conflict": { exit: 1, summary: "Two kinds, or two versions of one, contradict each other." },
+  "schema/invalid": { exit: 1, summary: "The API server would refuse the schema of a field." },
+  "schema/invalid-default": { exit: 1, summary: "A default or an example is not valid for its field." },
+  "crd/invalid": { exit: 1, summary: "The API server would refuse a name, column or subresource of the CRD." },
+  "crd/stale": { exit: 1, summary: "A CRD file is there whose kind is gone (a warning)." },
+  "rbac/invalid": { exit: 1, summary: "The API server would refuse a permission, or it would never apply." },
+  "sample/incomplete": { exit: 1, summary: "No valid value for a field of a sample could be made (a warning)." },
+
   "exec/not-found": { exit: 1, summary: "A program that the command calls is not installed." },
   "exec/failed": { exit: 1, summary: "A program that the command called ended with an error." },
 

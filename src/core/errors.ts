@@ -13,7 +13,7 @@ export interface TsopErrorOptions {
 
 /** A refusal that tsop can explain. Anything else that is thrown is a bug of ours. */
 export class TsopError extends Error {
-  override readonly name = "TsopError";
+  override readonly name: string = "TsopError";
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly at: SourceLocation | undefined;

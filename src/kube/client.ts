@@ -93,7 +93,11 @@ export type Applicable<T extends KubeObject> = Pick<T, "apiVersion" | "kind"> & 
   metadata: Pick<ObjectMeta, "name"> & Partial<ObjectMeta>;
 } & DeepPartial<Omit<T, "apiVersion" | "kind" | "metadata">>;
 
-export type DeepPartial<T> = T extends unknown[] ? T : T extends object ? { [Key in keyof T]?: DeepPartial<T[Key]> } : T;
+export type DeepPartial<T> = T extends unknown[]
+  ? T
+  : T extends object
+    ? { [Key in keyof T]?: DeepPartial<T[Key]> }
+    : T;
 
 export interface Reader {
   /** The object, or undefined when there is none. @throws ApiError for every other refusal */

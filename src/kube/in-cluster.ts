@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { ClusterConfig } from "./cluster-config.js";
+
+/** Where Kubernetes mounts a pod's service account. */
+export const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/** The API server of the pod that this process runs in, or undefined when it runs in none. */
+export function loadInCluster(
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): ClusterConfig | undefined {
+  const host = env["KUBERNETES_SERVICE_HOST"];
+  const port = env["KUBERNETES_SERVICE_PORT"];
+  const token = path.join(folder, "token");
+  const ca = path.join(folder, "ca.crt");
+  const namespace = path.join(folder, "namespace");
+  if (host === undefined || host === "" || port === undefined || port === "" || !existsSync(token)) return undefined;
+  return {
+    source: "in-cluster",
+    context: undefined,
+    server: `https://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    namespace: existsSync(namespace) ? readFileSync(namespace, "utf8").trim() : "default",
+    tls: existsSync(ca) ? { ca: { kind: "file", path: ca } } : {},
+    auth: { kind: "token-file", path: token },
+  };
+}

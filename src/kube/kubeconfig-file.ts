@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { YAMLError } from "yaml";
+import { TsopError } from "../core/errors.js";
+import { isPlainObject, type JsonObject } from "./json-value.js";
+
+/** One kubeconfig, checked for shape; what the entries hold is read by who needs them. */
+export interface KubeConfigFile {
+  readonly path: string;
+  readonly currentContext: { readonly name: string } | undefined;
+  readonly clusters: ReadonlyMap<string, ConfigEntry>;
+  readonly users: ReadonlyMap<string, ConfigEntry>;
+  readonly contexts: ReadonlyMap<string, ConfigEntry>;
+}
+
+/** A named entry of a kubeconfig, and the file that its relative paths belong to. */
+export interface ConfigEntry {
+  readonly file: string;
+  /** For messages: `user "admin"`. */
+  readonly name: string;
+  readonly fields: JsonObject;
+}
+
+export async function readKubeConfigFile(file: string): Promise<KubeConfigFile> {
+  const root = await parse(file);
+  const current = root["current-context"];
+  if (current !== undefined && current !== null && typeof current !== "string") {
+    throw invalid(file, "current-context is not a string");
+  }
+  return {
+    path: file,
+    currentContext: typeof current === "string" && current !== "" ? { name: current } : undefined,
+    clusters: entries(file, root, "clusters", "cluster"),
+    users: entries(file, root, "users", "user"),
+    contexts: entries(file, root, "contexts", "context"),
+  };
+}
+
+async function parse(file: string): Promise<JsonObject> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    throw new TsopError("cluster/invalid-kubeconfig", `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+  // Loaded only here: an operator in a pod never reads a kubeconfig.
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined) throw invalidYaml(file, error);
+  const value: unknown = document.toJS();
+  if (!isPlainObject(value)) throw invalid(file, "it is not a kubeconfig: there is no map at its top");
+  if (value["kind"] !== undefined && value["kind"] !== "Config") {
+    throw invalid(file, `it is not a kubeconfig: its kind is ${JSON.stringify(value["kind"])}`);
+  }
+  return value;
+}
+
+function invalidYaml(file: string, error: YAMLError): TsopError {
+  const start = error.linePos?.[0];
+  return new TsopError("cluster/invalid-kubeconfig", `not valid YAML: ${error.message.split("\n")[0] ?? error.code}`, {
+    at: { file, ...(start === undefined ? {} : { line: start.line, column: start.col }) },
+    cause: error,
+  });
+}
+
+function entries(file: string, root: JsonObject, list: string, field: string): Map<string, ConfigEntry> {
+  const result = new Map<string, ConfigEntry>();
+  const items = root[list] ?? [];
+  if (!Array.isArray(items)) throw invalid(file, `${list} is not a list`);
+  for (const [index, item] of items.entries()) {
+    const name: unknown = isPlainObject(item) ? item["name"] : undefined;
+    if (!isPlainObject(item) || typeof name !== "string") throw invalid(file, `${list}[${index}] has no name`);
+    const fields = item[field] ?? {};
+    const title = `${field} ${JSON.stringify(name)}`;
+    if (!isPlainObject(fields)) throw invalid(file, `${title}: \`${field}\` is not a map`);
+    if (!result.has(name)) result.set(name, { file, name: title, fields });
+  }
+  return result;
+}
+
+/** A text field of an entry; undefined where it is absent or empty. */
+export function textField(entry: ConfigEntry, field: string): string | undefined {
+  const value = entry.fields[field];
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value !== "string") throw invalid(entry.file, `${entry.name}: ${field} is not a string`);
+  return value;
+}
+
+/** A path of an entry, relative to the file that it stands in. */
+export function pathField(entry: ConfigEntry, field: string): string | undefined {
+  const value = textField(entry, field);
+  return value === undefined ? undefined : path.resolve(path.dirname(entry.file), value);
+}
+
+export function flagField(entry: ConfigEntry, field: string): boolean {
+  const value = entry.fields[field] ?? false;
+  if (typeof value !== "boolean") throw invalid(entry.file, `${entry.name}: ${field} is not true or false`);
+  return value;
+}
+
+export function textListField(entry: ConfigEntry, field: string): string[] {
+  const value: unknown = entry.fields[field] ?? [];
+  if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
+    throw invalid(entry.file, `${entry.name}: ${field} is not a list of strings`);
+  }
+  return value;
+}
+
+export function invalid(file: string, message: string, hint?: string): TsopError {
+  return new TsopError("cluster/invalid-kubeconfig", `${file}: ${message}`, hint === undefined ? {} : { hint });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

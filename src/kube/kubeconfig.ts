@@ -1,0 +1,97 @@
+/** Finds out which API server is meant, in kubectl's order, and refuses where kubectl would guess. */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import { nearest } from "../core/suggest.js";
+import type { ClusterConfig } from "./cluster-config.js";
+import { loadInCluster, serviceAccountFolder } from "./in-cluster.js";
+import { type KubeConfigFile, readKubeConfigFile } from "./kubeconfig-file.js";
+import { toClusterConfig } from "./kubeconfig-context.js";
+
+export interface LoadKubeConfigOptions {
+  /** Environment to look into: `KUBECONFIG`, `KUBERNETES_SERVICE_HOST`, `KUBERNETES_SERVICE_PORT`, `HTTPS_PROXY`, `NO_PROXY`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Path of the one kubeconfig to use. Wins over everything. */
+  readonly kubeconfig?: string;
+  /** Name of the context. Default: the kubeconfig's current one. */
+  readonly context?: string;
+  /** The home folder, where `.kube/config` is looked for last. */
+  readonly home?: string;
+  /** What relative paths are relative to. Default: the process's own. */
+  readonly cwd?: string;
+  /** Folder of the pod's service account. Default: where Kubernetes mounts it. */
+  readonly serviceAccount?: string;
+}
+
+/**
+ * Reads the configuration of the cluster to talk to: `kubeconfig`, else the files that `KUBECONFIG` lists, else the
+ * pod's service account, else `~/.kube/config`. A context that is asked for by name is never looked for in a pod.
+ *
+ * @throws TsopError `cluster/no-kubeconfig`, `cluster/invalid-kubeconfig`, `cluster/unknown-context`,
+ * `cluster/unsupported-kubeconfig`
+ */
+export async function loadKubeConfig(options: LoadKubeConfigOptions): Promise<ClusterConfig> {
+  const explicit = explicitFiles(options);
+  if (explicit !== undefined) {
+    const present = explicit.files.filter((file) => existsSync(file));
+    if (present.length === 0) throw missingFiles(explicit.from, explicit.files);
+    return fromFiles(await Promise.all(present.map(readKubeConfigFile)), options);
+  }
+  if (options.context === undefined) {
+    const inCluster = loadInCluster(options.env, options.serviceAccount ?? serviceAccountFolder);
+    if (inCluster !== undefined) return inCluster;
+  }
+  const home = options.home === undefined ? undefined : path.join(options.home, ".kube", "config");
+  if (home !== undefined && existsSync(home)) return fromFiles([await readKubeConfigFile(home)], options);
+  throw nowhere(home);
+}
+
+function explicitFiles(options: LoadKubeConfigOptions): { from: string; files: string[] } | undefined {
+  const resolve = (file: string): string => path.resolve(options.cwd ?? ".", file);
+  if (options.kubeconfig !== undefined && options.kubeconfig !== "") {
+    return { from: "--kubeconfig", files: [resolve(options.kubeconfig)] };
+  }
+  const files = (options.env["KUBECONFIG"] ?? "").split(path.delimiter).filter((file) => file !== "");
+  return files.length === 0 ? undefined : { from: "KUBECONFIG", files: files.map(resolve) };
+}
+
+function missingFiles(from: string, files: readonly string[]): TsopError {
+  return new TsopError("cluster/no-kubeconfig", `${from} names ${files.join(", ")}, which does not exist`, {
+    hint: from === "KUBECONFIG" ? "Unset KUBECONFIG, or let it name a kubeconfig that exists." : "Check the path.",
+  });
+}
+
+function nowhere(home: string | undefined): TsopError {
+  const looked = ["--kubeconfig (not given)", "KUBECONFIG (not set)", "the pod's service account (this is no pod)"];
+  looked.push(home === undefined ? "~/.kube/config (no home folder)" : `${home} (not there)`);
+  return new TsopError("cluster/no-kubeconfig", `no kubeconfig: looked at ${looked.join(", ")}`, {
+    hint: "Pass --kubeconfig FILE or set KUBECONFIG. A cluster on this machine writes one: `kind create cluster`, `minikube start`.",
+  });
+}
+
+/** Joins the files as kubectl does: the first to name a cluster, a user, a context or the current context wins. */
+function fromFiles(files: readonly KubeConfigFile[], options: LoadKubeConfigOptions): ClusterConfig {
+  const sources = files.map((file) => file.path).join(path.delimiter);
+  const current = files.map((file) => file.currentContext).find((name) => name !== undefined);
+  const name = options.context ?? current?.name;
+  const names = files.flatMap((file) => [...file.contexts.keys()]);
+  if (name === undefined) {
+    throw new TsopError("cluster/unknown-context", `${sources} has no current-context`, {
+      hint:
+        names.length === 0
+          ? "It has no contexts at all: is it the right file?"
+          : `Pass --context with one of ${names.join(", ")}, or run \`kubectl config use-context NAME\`.`,
+    });
+  }
+  const context = files.map((file) => file.contexts.get(name)).find((entry) => entry !== undefined);
+  if (context === undefined) {
+    const near = nearest(name, names);
+    throw new TsopError("cluster/unknown-context", `${sources} has no context ${JSON.stringify(name)}`, {
+      hint:
+        near === undefined
+          ? `It has ${names.length === 0 ? "none" : names.join(", ")}.`
+          : `Did you mean ${JSON.stringify(near)}? It has ${names.join(", ")}.`,
+    });
+  }
+  return toClusterConfig(files, name, context, options.env);
+}

@@ -1,0 +1,103 @@
+import { type ErrorCode } from "../core/error-codes.js";
+import { TsopError } from "../core/errors.js";
+
+/**
+ * What went wrong between here and the API server. `refused`, `dns` and `no-route` mean that the request never left, so
+ * it may be sent again whatever it was.
+ */
+export type TransportFailure =
+  "refused" | "dns" | "no-route" | "tls" | "proxy" | "reset" | "timeout" | "too-large" | "bad-response";
+
+/** A request that got no answer: the server may or may not have carried it out, unless {@link neverSent} says so. */
+export class TransportError extends TsopError {
+  override readonly name = "TransportError";
+  readonly failure: TransportFailure;
+  /** Address of the API server. */
+  readonly server: string;
+
+  constructor(failure: TransportFailure, server: string, what: string, options: { hint?: string; cause?: unknown }) {
+    super(codes[failure], `${server}: ${what}`, { ...options, hint: options.hint ?? hints[failure] });
+    this.failure = failure;
+    this.server = server;
+  }
+
+  /** True if the server cannot have seen the request. */
+  get neverSent(): boolean {
+    return this.failure === "refused" || this.failure === "dns" || this.failure === "no-route";
+  }
+}
+
+const codes: Readonly<Record<TransportFailure, ErrorCode>> = {
+  refused: "cluster/unreachable",
+  dns: "cluster/unreachable",
+  "no-route": "cluster/unreachable",
+  tls: "cluster/tls-failed",
+  proxy: "cluster/unreachable",
+  reset: "cluster/unreachable",
+  timeout: "cluster/timeout",
+  "too-large": "cluster/response-too-large",
+  "bad-response": "cluster/bad-response",
+};
+
+const hints: Readonly<Record<TransportFailure, string>> = {
+  refused: "Is the cluster running, and is this its address? `kubectl config current-context` names the one in use.",
+  dns: "Check the name of the server in the kubeconfig, and the network (a VPN that is down looks like this).",
+  "no-route": "Check the network between here and the server (VPN, firewall, a cluster that was deleted).",
+  tls: "Check certificate-authority(-data) and tls-server-name in the kubeconfig; a cluster that was made anew has a new CA.",
+  proxy: "Check proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY.",
+  reset: "The server or something between closed the connection; trying again is worth it.",
+  timeout: "The server accepts connections but does not answer. Check its load, and proxies on the way.",
+  "too-large": "Ask for less at a time: a namespace, a selector, or pages (`limit`, then `continue`).",
+  "bad-response":
+    "Check that the address in the kubeconfig is an API server's, not that of a login page or a web server.",
+};
+
+/** Says in words what an error of Node's network modules means. */
+export function toTransportError(error: unknown, server: string): TransportError {
+  if (error instanceof TransportError) return error;
+  const code = errorCode(error);
+  const text = error instanceof Error ? error.message : String(error);
+  const failure = failureOf(code, text);
+  return new TransportError(failure, server, describe(failure, code, text), { cause: error });
+}
+
+function errorCode(error: unknown): string {
+  // A host with several addresses fails with one AggregateError that carries the code of the first.
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
+}
+
+function failureOf(code: string, text: string): TransportFailure {
+  if (code === "ECONNREFUSED") return "refused";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "dns";
+  if (["EHOSTUNREACH", "ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL"].includes(code)) return "no-route";
+  if (code === "ETIMEDOUT") return "timeout";
+  if (code.startsWith("HPE_")) return "bad-response";
+  if (/^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CRL_|INVALID_CA|HOSTNAME)/.test(code))
+    return "tls";
+  if (/^Bad response: \d+$|^Proxy timeout$/.test(text)) return "proxy"; // hpagent
+  return "reset";
+}
+
+function describe(failure: TransportFailure, code: string, text: string): string {
+  switch (failure) {
+    case "refused":
+      return "nothing listens there (connection refused)";
+    case "dns":
+      return `its name cannot be resolved (${code})`;
+    case "no-route":
+      return `no way leads there (${code})`;
+    case "tls":
+      return `its certificate was not accepted, or ours: ${text} (${code})`;
+    case "proxy":
+      return `the proxy does not connect to it: ${text}`;
+    case "timeout":
+      return `no answer (${code === "" ? text : code})`;
+    case "too-large":
+    case "bad-response":
+      return text;
+    case "reset":
+      return `the connection broke (${code === "" ? text : code})`;
+  }
+}
