@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { type ErrorCode, errorCodes } from "../../src/core/error-codes.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const page = path.join(root, "docs/errors.md");
+
+function expectedPage(): string {
+  const rows = Object.entries(errorCodes).map(([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`);
+  return [
+    "# Error codes",
+    "",
+    "Every refusal of tsop and of the library has a code that stays the same between versions; `--output json` prints it as `error.code`, and",
+    "a `TsopError` carries it as `code`. The message says what is wrong, with the value and its place, and the line below it what to type next.",
+    "",
+    "| code | exit status | meaning |",
+    "|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+/** The text of all TypeScript files below a folder, but for the catalogue itself. */
+function sources(folder: string): string {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith("error-codes.ts"))
+    .map((file) => readFileSync(path.join(root, folder, file), "utf8"))
+    .join("\n");
+}
+
+test("docs/errors.md lists every code and no other", () => {
+  if (process.env["UPDATE_GOLDEN"] !== undefined) writeFileSync(page, expectedPage());
+  expect(readFileSync(page, "utf8")).toBe(expectedPage());
+});
+
+describe("every error code", () => {
+  const codes = Object.keys(errorCodes) as ErrorCode[];
+  const src = sources("src");
+  // Goldens of diagnostics are texts, not TypeScript.
+  const tests = sources("test") + goldenTexts();
+
+  test.each(codes)("%s is raised somewhere", (code) => {
+    expect(src.includes(`"${code}"`)).toBe(true);
+  });
+
+  test.each(codes)("%s is seen in a test", (code) => {
+    expect(tests.includes(code)).toBe(true);
+  });
+});
+
+function goldenTexts(): string {
+  return readdirSync(path.join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.startsWith(`golden${path.sep}`) && file.endsWith(".txt"))
+    .map((file) => readFileSync(path.join(root, "test", file), "utf8"))
+    .join("\n");
+}
