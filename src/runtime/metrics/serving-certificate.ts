@@ -28,7 +28,8 @@ const year = 365 * 24 * 60 * 60 * 1000;
 
 /** Makes a certificate that nobody can check: it keeps others from reading along, no more. */
 export async function createSelfSignedCertificate(now: number): Promise<ServingCertificate> {
-  // Loaded here, because only those without a certificate of their own need it.
+  // Loaded here, because only those without a certificate of their own need them. The second needs the first to be there.
+  await import("reflect-metadata");
   const { PemConverter, X509CertificateGenerator, SubjectAlternativeNameExtension } = await import("@peculiar/x509");
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);

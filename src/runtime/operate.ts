@@ -1,0 +1,78 @@
+import type { Clock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import type { CreateManagerOptions } from "./create-manager-options.js";
+import { createLogger } from "./log/create-logger.js";
+import type { Logger } from "./logger.js";
+import type { Manager } from "./manager.js";
+import { describeManagerFlags, type ManagerFlags, parseManagerFlags } from "./manager-flags.js";
+import type { OperatorProcess } from "./operator-process.js";
+import { stopSignal } from "./stop-signal.js";
+
+/** What a program says of its operator; the rest comes from the command line. */
+export type RunManagerOptions = Pick<CreateManagerOptions, "name" | "leaderElectionId">;
+
+/** For how long a process may go on after its manager has stopped. */
+const lingerMs = 5_000;
+
+/** What runManager takes from outside. */
+export interface OperateParts {
+  readonly host: OperatorProcess;
+  readonly create: (options: CreateManagerOptions) => Promise<Manager>;
+  readonly clock: Clock;
+}
+
+/** The body of runManager, on a given process. */
+export async function operate(
+  options: RunManagerOptions,
+  setup: (manager: Manager) => void | Promise<void>,
+  { host, create, clock }: OperateParts,
+): Promise<void> {
+  if (host.args.includes("--help") || host.args.includes("-h")) {
+    host.writeOut(describeManagerFlags());
+    return;
+  }
+  const flags = readFlags(host);
+  if (flags === undefined) return;
+  const log = createLogger({
+    format: flags.logFormat ?? (host.isTerminal ? "text" : "json"),
+    level: flags.logLevel,
+    isColoured: host.isTerminal && host.env["NO_COLOR"] === undefined,
+    write: host.writeError,
+  });
+  const stop = stopSignal(host, log, clock);
+  try {
+    const manager = await create({ ...options, ...flags, log });
+    await setup(manager);
+    await manager.start(stop.signal);
+    host.setExitCode(stop.hasCrashed() ? 1 : 0);
+    clock.setTimer(lingerMs, () => {
+      log.warn("something keeps the process alive after the manager has stopped; ending it");
+      host.exit(stop.hasCrashed() ? 1 : 0);
+    });
+  } catch (error) {
+    host.exit(report(error, log));
+  } finally {
+    stop.end();
+  }
+}
+
+function readFlags(host: OperatorProcess): ManagerFlags | undefined {
+  try {
+    return parseManagerFlags(host.args, host.env);
+  } catch (error) {
+    if (!(error instanceof TsopError)) throw error;
+    host.writeError(`error ${error.code}: ${error.message}\n${error.hint === undefined ? "" : `  ${error.hint}\n`}`);
+    host.setExitCode(error.exitCode);
+    return undefined;
+  }
+}
+
+/** Logs why the operator ends, and returns the exit code. */
+function report(error: unknown, log: Logger): number {
+  if (!(error instanceof TsopError)) {
+    log.error("the operator failed", { error });
+    return 1;
+  }
+  log.error(error.message, { code: error.code, ...(error.hint === undefined ? {} : { hint: error.hint }) });
+  return error.exitCode;
+}

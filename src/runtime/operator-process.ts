@@ -1,0 +1,51 @@
+import process from "node:process";
+
+/** What an operator's main program needs of its process. A test passes another one. */
+export interface OperatorProcess {
+  /** Arguments, without node and the script. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a person reads stderr. */
+  readonly isTerminal: boolean;
+  readonly parentId: () => number;
+  readonly writeOut: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  /** Calls back for each signal, unhandled rejection and uncaught exception; returns what ends that. */
+  readonly listen: (handlers: ProcessHandlers) => () => void;
+  /** The exit code for when nothing is left to do. */
+  readonly setExitCode: (code: number) => void;
+  /** Ends the process now. */
+  readonly exit: (code: number) => void;
+}
+
+export interface ProcessHandlers {
+  readonly onSignal: (signal: "SIGINT" | "SIGTERM") => void;
+  readonly onUnhandledRejection: (reason: unknown) => void;
+  readonly onUncaughtException: (error: unknown) => void;
+}
+
+export function currentProcess(): OperatorProcess {
+  return {
+    args: process.argv.slice(2),
+    env: process.env,
+    isTerminal: process.stderr.isTTY,
+    parentId: () => process.ppid,
+    writeOut: (text) => void process.stdout.write(text),
+    writeError: (text) => void process.stderr.write(text),
+    listen: ({ onSignal, onUnhandledRejection, onUncaughtException }) => {
+      process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+      process.on("unhandledRejection", onUnhandledRejection).on("uncaughtException", onUncaughtException);
+      return () => {
+        process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+        process.off("unhandledRejection", onUnhandledRejection).off("uncaughtException", onUncaughtException);
+      };
+    },
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+    exit: (code) => {
+      // eslint-disable-next-line no-restricted-properties -- a reconcile that does not end would keep the process alive
+      process.exit(code);
+    },
+  };
+}

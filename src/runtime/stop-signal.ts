@@ -1,0 +1,78 @@
+import type { Clock } from "../core/clock.js";
+import type { Logger } from "./logger.js";
+import type { OperatorProcess } from "./operator-process.js";
+
+/** A terminal sends its signal to a whole group of processes, and those pass it on: that is one signal, not two. */
+const echoMs = 250;
+const parentPollMs = 500;
+const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
+
+export interface StopSignal {
+  readonly signal: AbortSignal;
+  /** True if an exception that nobody caught is why it fired. */
+  hasCrashed(): boolean;
+  /** Stops listening. */
+  end(): void;
+}
+
+/** Fires when the process is told to end, when its parent under npm is gone, and when nobody caught an exception. */
+export function stopSignal(host: OperatorProcess, log: Logger, clock: Clock): StopSignal {
+  const controller = new AbortController();
+  let stoppedAt: number | undefined;
+  let crashed = false;
+  const stop = (): void => {
+    stoppedAt ??= clock.monotonic();
+    controller.abort();
+  };
+  const stopListening = host.listen({
+    onSignal: (signal) => {
+      if (stoppedAt === undefined) {
+        log.info("told to stop; a second signal ends this process at once", { signal });
+        stop();
+      } else if (clock.monotonic() - stoppedAt > echoMs) {
+        log.warn("told to stop again; ending at once", { signal });
+        host.exit(128 + signalNumbers[signal]);
+      }
+    },
+    // Some call that was not awaited. What it was part of is lost, but the other objects are not concerned.
+    onUnhandledRejection: (reason) => log.error("a promise was rejected, and nobody awaits it", { error: reason }),
+    // Nobody knows what was left half done.
+    onUncaughtException: (error) => {
+      log.error("an exception that nobody caught; stopping", { error });
+      crashed = true;
+      stop();
+    },
+  });
+  const stopPolling = isUnderNpm(host)
+    ? watchParent(host, clock, () => {
+        log.info("the parent process is gone; stopping");
+        stop();
+      })
+    : () => undefined;
+  return {
+    signal: controller.signal,
+    hasCrashed: () => crashed,
+    end: () => {
+      stopListening();
+      stopPolling();
+    },
+  };
+}
+
+/** npm passes SIGTERM to a shell that dies of it and leaves us behind. TSOP_PARENT is set by `tsop start`. */
+function isUnderNpm({ env }: OperatorProcess): boolean {
+  return env["npm_lifecycle_event"] !== undefined || env["TSOP_PARENT"] === "1";
+}
+
+function watchParent({ parentId }: OperatorProcess, clock: Clock, onGone: () => void): () => void {
+  const parent = parentId();
+  let cancel = (): void => undefined;
+  const poll = (): void => {
+    cancel = clock.setTimer(parentPollMs, () => {
+      if (parentId() === parent) poll();
+      else onGone();
+    });
+  };
+  poll();
+  return () => cancel();
+}

@@ -1,0 +1,243 @@
+import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
+import type { DeepReadonly } from "../../src/kube/objects.js";
+import type { Client } from "../../src/kube/client.js";
+import { Cache } from "../../src/runtime/cache/cache.js";
+import { CachedClient } from "../../src/runtime/cached-client.js";
+import { defineKind } from "../../src/kube/kind.js";
+import { FakeClock, settle } from "../support/fake-clock.js";
+import { RecordingLogger } from "../support/recording-logger.js";
+import { bookmark, ScriptedApi, Thing, thing, type WatchCall } from "../support/scripted-api.js";
+
+const Other = defineKind<{ apiVersion: "test.example.com/v1"; kind: "Other"; metadata: { name: string } }>(
+  "test.example.com/v1",
+  "Other",
+);
+const caches = new Set<Cache>();
+afterEach(async () => {
+  for (const cache of caches) await cache.stop();
+  caches.clear();
+});
+
+interface SetUp {
+  client: CachedClient;
+  api: ScriptedApi;
+  cache: Cache;
+  /** Calls that reached the API server. */
+  calls: string[];
+  mayWrite: { now: boolean };
+}
+
+function setUp(namespaces: readonly string[] = [], isNamespaced = true): SetUp {
+  const [api, calls, mayWrite] = [new ScriptedApi(), [] as string[], { now: true }];
+  const cache = new Cache({
+    client: api,
+    namespaces,
+    isNamespaced: () => Promise.resolve(isNamespaced),
+    log: new RecordingLogger(),
+    clock: new FakeClock(),
+    random: () => 0,
+  });
+  caches.add(cache);
+  const answer =
+    (verb: string, result: unknown) =>
+    (...args: unknown[]): Promise<unknown> => {
+      calls.push(`${verb} ${JSON.stringify(args.at(-1) ?? {})}`);
+      return Promise.resolve(result);
+    };
+  const written = thing("default/a", 50, { size: 7 });
+  const live = {
+    get: answer("get", thing("default/live", 1)),
+    getOrThrow: answer("getOrThrow", thing("default/live", 1)),
+    list: answer("list", { metadata: {}, items: [] }),
+    create: answer("create", written),
+    update: answer("update", written),
+    patch: answer("patch", written),
+    apply: answer("apply", written),
+    delete: answer("delete", undefined),
+    status: { update: answer("status", written), patch: answer("status", written), apply: answer("status", written) },
+  } as unknown as Client;
+  const checkMayWrite = (): void => {
+    if (!mayWrite.now) throw new Error("not the leader");
+  };
+  return { client: new CachedClient({ live, cache, checkMayWrite }), api, cache, calls, mayWrite };
+}
+
+/** The cache of Things runs and holds `default/a` (label app=web) and `other/b`. */
+async function synced(): Promise<SetUp & { watch: WatchCall }> {
+  const result = setUp();
+  result.cache.informerFor(Thing);
+  result.cache.start();
+  const watch = await result.api.nextWatch();
+  const a = thing("default/a", 1, { size: 1 });
+  a.metadata.labels = { app: "web" };
+  watch.send({ type: "ADDED", object: a }, { type: "ADDED", object: thing("other/b", 2) }, bookmark(10, true));
+  await settle();
+  return { ...result, watch };
+}
+
+const a = { namespace: "default", name: "a" };
+
+describe("a read of a kind that has a cache", () => {
+  test("asks nobody", async () => {
+    const { client, calls } = await synced();
+    expect((await client.get(Thing, a))!.spec!.size).toBe(1);
+    expect((await client.getOrThrow(Thing, a)).metadata.name).toBe("a");
+    expect(await client.get(Thing, { namespace: "default", name: "none" })).toBeUndefined();
+    await expect(client.getOrThrow(Thing, { namespace: "x", name: "none" })).rejects.toMatchObject({
+      reason: "NotFound",
+      message: 'Thing "x/none" not found (404 NotFound)',
+    });
+    const list = await client.list(Thing);
+    expect([list.items.length, list.metadata.resourceVersion]).toEqual([2, "10"]);
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    [{ namespace: "default" }, ["a"]],
+    [{ namespace: "none" }, []],
+    [{ labels: { app: "web" } }, ["a"]],
+    [{ labels: "app notin (web)" }, ["b"]],
+    [{ labels: "!app", namespace: "default" }, []],
+  ])("lists by %j", async (options, expected) => {
+    const { client } = await synced();
+    expect((await client.list(Thing, options)).items.map(({ metadata }) => metadata.name)).toEqual(expected);
+  });
+
+  test("gives a copy that may be changed", async () => {
+    const { client } = await synced();
+    const mine = await client.getOrThrow(Thing, a);
+    mine.spec!.size = 99;
+    (await client.list(Thing)).items[0]!.spec!.size = 98;
+    expect((await client.getOrThrow(Thing, a)).spec!.size).toBe(1);
+  });
+
+  test("gives the cache's own object, frozen, where it is to be shared", async () => {
+    const { client } = await synced();
+    const first = await client.getOrThrow(Thing, a, { shared: true });
+    const [second] = (await client.list(Thing, { namespace: "default", shared: true })).items;
+    expect(second).toBe(first);
+    expectTypeOf(first).toEqualTypeOf<DeepReadonly<Thing>>();
+    expect(() => ((first as Thing).spec!.size = 99)).toThrow(TypeError);
+  });
+
+  test.each([{ fields: "metadata.name=a" }, { limit: 5 }, { continue: "x" }, { resourceVersion: "0" }])(
+    "asks the API server for %j",
+    async (options) => {
+      const { client, calls } = await synced();
+      await client.list(Thing, options);
+      expect(calls).toEqual([`list ${JSON.stringify(options)}`]);
+    },
+  );
+
+  test("waits until the cache is full, or the signal fires", async () => {
+    const { client, cache, api } = setUp();
+    cache.informerFor(Thing);
+    cache.start();
+    const reading = client.get(Thing, { name: "x" });
+    const stop = new AbortController();
+    const givenUp = client.get(Thing, { name: "x" }, { signal: stop.signal });
+    stop.abort(new Error("given up"));
+    await expect(givenUp).rejects.toThrow("given up");
+    (await api.nextWatch()).send({ type: "ADDED", object: thing("x", 1) }, bookmark(2, true));
+    expect((await reading)!.metadata.name).toBe("x");
+  });
+
+  test("is refused before the manager starts", async () => {
+    const { client, cache } = setUp();
+    cache.informerFor(Thing);
+    await expect(client.get(Thing, { name: "x" })).rejects.toMatchObject({ code: "runtime/not-started" });
+    await expect(client.list(Thing)).rejects.toMatchObject({ code: "runtime/not-started" });
+  });
+
+  test("of a namespace that is not watched asks the API server", async () => {
+    const { client, cache, api, calls } = setUp(["one", "two"]);
+    cache.informerFor(Thing);
+    cache.start();
+    for (const namespace of ["one", "two"]) {
+      const watch = await api.nextWatch();
+      expect(watch.options.namespace).toBe(namespace);
+      watch.send({ type: "ADDED", object: thing(`${namespace}/x`, 1) }, bookmark(2, true));
+    }
+    await settle();
+    expect((await client.list(Thing)).items).toHaveLength(2);
+    expect(calls).toEqual([]);
+    await client.get(Thing, { namespace: "three", name: "x" });
+    await client.list(Thing, { namespace: "three" });
+    expect(calls).toHaveLength(2);
+  });
+
+  test("without namespaces watches all of it, though the manager is restricted", async () => {
+    const { client, cache, api } = setUp(["one"], false);
+    cache.informerFor(Thing);
+    cache.start();
+    const watch = await api.nextWatch();
+    expect(watch.options.namespace).toBeUndefined();
+    watch.send({ type: "ADDED", object: thing("x", 1) }, bookmark(2, true));
+    await settle();
+    expect((await client.getOrThrow(Thing, { name: "x" })).metadata.name).toBe("x");
+  });
+});
+
+test("a read of any other kind asks the API server, and starts no watch", async () => {
+  const { client, calls, api } = await synced();
+  await client.get(Other, { name: "x" });
+  await client.getOrThrow(Other, { name: "x" });
+  await client.list(Other);
+  expect(calls.map((call) => call.split(" ")[0])).toEqual(["get", "getOrThrow", "list"]);
+  expect(api.pending).toBe(0);
+});
+
+const writes: [string, (client: CachedClient) => Promise<unknown>][] = [
+  ["create", (client) => client.create(thing("default/a", 1))],
+  ["update", (client) => client.update(thing("default/a", 1))],
+  ["patch", (client) => client.patch(Thing, a, { type: "merge", body: {} })],
+  [
+    "apply",
+    (client) =>
+      client.apply<Thing>({
+        apiVersion: Thing.apiVersion as Thing["apiVersion"],
+        kind: "Thing",
+        metadata: { name: "a" },
+      }),
+  ],
+  ["status.update", (client) => client.status.update(thing("default/a", 1))],
+  ["status.patch", (client) => client.status.patch(Thing, a, { type: "merge", body: {} })],
+  [
+    "status.apply",
+    (client) =>
+      client.status.apply<Thing>({
+        apiVersion: Thing.apiVersion as Thing["apiVersion"],
+        kind: "Thing",
+        metadata: { name: "a" },
+      }),
+  ],
+];
+
+describe("a write", () => {
+  test.each(writes)("(%s) can be read at once, and the answer may be changed", async (_, write) => {
+    const { client } = await synced();
+    const written = (await write(client)) as Thing;
+    written.spec!.size = 99;
+    expect((await client.getOrThrow(Thing, a)).spec!.size).toBe(7);
+  });
+
+  test.each(writes)("(%s) is refused while this process must not write", async (_, write) => {
+    const { client, calls, mayWrite } = await synced();
+    mayWrite.now = false;
+    await expect(write(client)).rejects.toThrow("not the leader");
+    await expect(client.delete(Thing, a)).rejects.toThrow("not the leader");
+    expect(calls).toEqual([]);
+  });
+
+  test("that was a dry run changes nothing", async () => {
+    const { client } = await synced();
+    await client.update(thing("default/a", 1), { dryRun: true });
+    expect((await client.getOrThrow(Thing, a)).spec!.size).toBe(1);
+  });
+
+  test("of a kind without a cache leaves no trace", async () => {
+    const { client, cache } = setUp();
+    await client.create(thing("default/a", 1));
+    expect(cache.find(Thing)).toBeUndefined();
+  });
+});

@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type HealthCheck, serveHealth } from "../../../src/runtime/http/health.js";
+import { listen, type Listener, parseBindAddress } from "../../../src/runtime/http/listener.js";
+
+const local = { host: "127.0.0.1", port: 0 };
+const names = { purpose: "health probes", flag: "--health-probe-bind-address" };
+
+describe("health endpoints", () => {
+  let listener: Listener;
+  const failures: string[] = [];
+  beforeEach(async () => {
+    const ready = new Map<string, HealthCheck>([
+      ["good", () => undefined],
+      ["bad", () => Promise.reject(new Error("secret reason"))],
+    ]);
+    const endpoints = new Map([
+      ["/healthz", new Map<string, HealthCheck>([["ping", () => undefined]])],
+      ["/readyz", ready],
+    ]);
+    const onFailure = (path: string, check: string): void => void failures.push(`${path}/${check}`);
+    listener = await listen(createServer(serveHealth(endpoints, onFailure)), local, names);
+  });
+  afterEach(() => listener.close());
+
+  test.each([
+    ["/healthz", 200, "ok"],
+    ["/healthz/", 200, "ok"],
+    ["/healthz/ping", 200, "ok"],
+    ["/healthz?verbose", 200, "[+]ping ok\nhealthz check passed\n"],
+    ["/readyz", 500, "[+]good ok\n[-]bad failed: reason withheld\nreadyz check failed\n"],
+    ["/readyz/good", 200, "ok"],
+    ["/readyz/bad", 500, "[-]bad failed: reason withheld\nreadyz check failed\n"],
+    ["/readyz?exclude=bad", 200, "ok"],
+    ["/readyz?exclude=bad&verbose=1", 200, "[+]good ok\n[+]bad excluded: ok\nreadyz check passed\n"],
+    ["/healthz/nothing", 404, "404 page not found\n"],
+    ["/healthz/ping/more", 404, "404 page not found\n"],
+    ["/constructor", 404, "404 page not found\n"],
+    ["/", 404, "404 page not found\n"],
+  ])("%s answers %d", async (path, status, text) => {
+    const response = await fetch(`http://${listener.address}${path}`);
+    expect([response.status, await response.text()]).toEqual([status, text]);
+  });
+
+  test("tell the log what failed, and the asker only that", async () => {
+    failures.length = 0;
+    const response = await fetch(`http://${listener.address}/readyz`);
+    expect(await response.text()).not.toContain("secret");
+    expect(failures).toEqual(["/readyz/bad"]);
+  });
+});
+
+test("an address that is taken is refused with the way out", async () => {
+  const first = await listen(createServer(), local, names);
+  const taken = parseBindAddress(first.address);
+  await expect(listen(createServer(), taken as typeof local, names)).rejects.toMatchObject({
+    code: "runtime/port-unavailable",
+    message: `cannot serve health probes on ${first.address}: another process listens there (does this operator run twice?)`,
+    hint: "Choose another address with --health-probe-bind-address=:PORT, or turn it off with --health-probe-bind-address=0.",
+  });
+  await first.close();
+});
+
+test("an address that is not of this machine is refused", async () => {
+  await expect(listen(createServer(), { host: "192.0.2.1", port: 0 }, names)).rejects.toMatchObject({
+    code: "runtime/port-unavailable",
+  });
+});
+
+test.each([
+  [":8081", { host: undefined, port: 8081 }],
+  ["0.0.0.0:0", { host: "0.0.0.0", port: 0 }],
+  ["localhost:80", { host: "localhost", port: 80 }],
+  ["[::1]:65535", { host: "::1", port: 65_535 }],
+  ["0", undefined],
+  ["", undefined],
+] as const)("the address %j is understood", (text, expected) => {
+  expect(parseBindAddress(text)).toEqual(expected);
+});
+
+test.each(["8081", ":65536", ":", "a:b", "::1:80", "host:", ":-1", "http://x:1", "a b:1", "[x]:1"])(
+  "the address %j is refused",
+  (text) => {
+    expect(parseBindAddress(text)).toContain("is no address");
+  },
+);

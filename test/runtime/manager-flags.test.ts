@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { describeManagerFlags, parseManagerFlags } from "../../src/runtime/manager-flags.js";
+
+const defaults = {
+  metricsBindAddress: "0",
+  metricsSecure: true,
+  metricsCertPath: undefined,
+  metricsCertName: "tls.crt",
+  metricsCertKey: "tls.key",
+  healthProbeBindAddress: ":8081",
+  leaderElect: false,
+  leaderElectionNamespace: undefined,
+  kubeconfig: undefined,
+  context: undefined,
+  logFormat: undefined,
+  logLevel: "info",
+  namespaces: [],
+};
+
+describe("flags", () => {
+  test.each([
+    [[], {}],
+    [["--leader-elect"], { leaderElect: true }],
+    [["--leader-elect=true"], { leaderElect: true }],
+    [["--leader-elect=false"], { leaderElect: false }],
+    [["--metrics-bind-address=:8443", "--metrics-secure=false"], { metricsBindAddress: ":8443", metricsSecure: false }],
+    [["--metrics-bind-address", "[::1]:1"], { metricsBindAddress: "[::1]:1" }],
+    [
+      ["--metrics-cert-path=/c", "--metrics-cert-name=a", "--metrics-cert-key=b"],
+      { metricsCertPath: "/c", metricsCertName: "a", metricsCertKey: "b" },
+    ],
+    [["--health-probe-bind-address=0"], { healthProbeBindAddress: "0" }],
+    [["--leader-election-namespace=ops"], { leaderElectionNamespace: "ops" }],
+    [["--kubeconfig=/k", "--context", "dev"], { kubeconfig: "/k", context: "dev" }],
+    [["--log-format=json", "--log-level=debug"], { logFormat: "json", logLevel: "debug" }],
+    [["--log-level=debug", "--log-level=error"], { logLevel: "error" }],
+  ])("%j are understood", (args, expected) => {
+    expect(parseManagerFlags(args, {})).toEqual({ ...defaults, ...expected });
+  });
+
+  test.each([
+    [["--leder-elect"], "unknown flag --leder-elect; did you mean --leader-elect?"],
+    [["--zzzzzzzzzzzz"], "unknown flag --zzzzzzzzzzzz"],
+    [["-x"], "unknown flag -x"],
+    [["--__proto__=1"], "unknown flag --__proto__"],
+    [["serve"], 'unexpected argument "serve"'],
+    [["--leader-elect=maybe"], '--leader-elect wants true or false, got "maybe"'],
+    [["--metrics-bind-address"], "--metrics-bind-address wants a value (ADDRESS)"],
+    [["--metrics-bind-address=8443"], '--metrics-bind-address: "8443" is no address'],
+    [["--health-probe-bind-address=:99999"], '--health-probe-bind-address: ":99999" is no address'],
+    [["--log-format=xml"], '--log-format wants json or text, got "xml"'],
+    [["--log-level=loud"], '--log-level wants debug or info or warn or error, got "loud"'],
+  ])("%j are refused", (args, message) => {
+    expect(() => parseManagerFlags(args, {})).toThrow(message);
+    expect(() => parseManagerFlags(args, {})).toThrow(
+      expect.objectContaining({ code: "usage/invalid-argument", exitCode: 2 }),
+    );
+  });
+
+  test("are refused with all faults at once", () => {
+    expect(() => parseManagerFlags(["--log-level=loud", "--bogus"], { WATCH_NAMESPACE: "Bad Name" })).toThrow(
+      /unknown flag --bogus\n--log-level wants .*\nWATCH_NAMESPACE: "Bad Name" is no namespace/,
+    );
+  });
+
+  test.each([
+    [undefined, []],
+    ["", []],
+    ["one", ["one"]],
+    [" one, two ,,one", ["one", "two"]],
+  ])("WATCH_NAMESPACE=%j means %j", (value, expected) => {
+    expect(parseManagerFlags([], { WATCH_NAMESPACE: value }).namespaces).toEqual(expected);
+  });
+
+  test("are all in the help", () => {
+    const help = describeManagerFlags();
+    expect(help).toContain("--leader-elect[=true|false]");
+    expect(help).toContain("Default: :8081");
+    expect(help).toContain("WATCH_NAMESPACE");
+  });
+});

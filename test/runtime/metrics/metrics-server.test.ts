@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Client } from "../../../src/kube/client.js";
+import { listen, type Listener } from "../../../src/runtime/http/listener.js";
+import { ManagerMetrics } from "../../../src/runtime/metrics/manager-metrics.js";
+import { createMetricsGuard } from "../../../src/runtime/metrics/metrics-guard.js";
+import { createMetricsServer } from "../../../src/runtime/metrics/metrics-server.js";
+import {
+  createSelfSignedCertificate,
+  type CertificateFiles,
+} from "../../../src/runtime/metrics/serving-certificate.js";
+import { WorkQueue } from "../../../src/runtime/queue/work-queue.js";
+import { FakeClock } from "../../support/fake-clock.js";
+import { RecordingLogger } from "../../support/recording-logger.js";
+
+const open = new Set<Listener>();
+afterEach(async () => {
+  for (const listener of open) await listener.close();
+  open.clear();
+});
+
+const log = new RecordingLogger();
+const local = { host: "127.0.0.1", port: 0 };
+const names = { purpose: "metrics", flag: "--metrics-bind-address" };
+
+/** Answers reviews: the token names the user, and `reader` may read `/metrics`. */
+class Reviewer {
+  asked: string[] = [];
+  isDown = false;
+
+  readonly client = {
+    create: (review: { kind: string; spec: Record<string, unknown> }) => {
+      this.asked.push(review.kind);
+      if (this.isDown) return Promise.reject(new Error("no API server"));
+      if (review.kind === "TokenReview") {
+        const token = String(review.spec["token"]);
+        return Promise.resolve({
+          status: { authenticated: token !== "bad", user: { username: token, groups: ["g"] } },
+        });
+      }
+      const path = (review.spec["nonResourceAttributes"] as { path: string; verb: string }).path;
+      return Promise.resolve({ status: { allowed: review.spec["user"] === "reader" && path === "/metrics" } });
+    },
+  } as unknown as Pick<Client, "create">;
+}
+
+async function startSecure(files?: CertificateFiles): Promise<{
+  reviewer: Reviewer;
+  clock: FakeClock;
+  get: (authorization?: string, path?: string, method?: string) => Promise<{ status: number; text: string }>;
+}> {
+  const [reviewer, clock] = [new Reviewer(), new FakeClock()];
+  const { registry } = new ManagerMetrics();
+  const guard = createMetricsGuard(reviewer.client, clock);
+  const server = await createMetricsServer({ registry, log, secure: { guard, files, now: Date.now() } });
+  const listener = await listen(server, local, names);
+  open.add(listener);
+  return {
+    reviewer,
+    clock,
+    get: (authorization, path = "/metrics", method = "GET") =>
+      new Promise((resolve, reject) => {
+        const headers = authorization === undefined ? {} : { authorization };
+        request(`https://${listener.address}${path}`, { method, headers, rejectUnauthorized: false }, (response) => {
+          let text = "";
+          response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+          response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+        })
+          .on("error", reject)
+          .end();
+      }),
+  };
+}
+
+describe("metrics over HTTPS", () => {
+  test.each([
+    [undefined, 401],
+    ["Basic cmVhZGVyOng=", 401],
+    ["Bearer ", 401],
+    ["Bearer bad", 401],
+    ["Bearer stranger", 403],
+    ["Bearer reader", 200],
+    ["bearer reader", 200],
+  ])("with the header %j answer %d", async (authorization, status) => {
+    const { get } = await startSecure();
+    expect((await get(authorization)).status).toBe(status);
+  });
+
+  test("know no other path, and no other method", async () => {
+    const { get } = await startSecure();
+    expect((await get("Bearer reader", "/")).status).toBe(404);
+    expect((await get("Bearer reader", "/metrics", "POST")).status).toBe(405);
+  });
+
+  test("ask the API server once a minute for a user and every five for a right", async () => {
+    const { get, reviewer, clock } = await startSecure();
+    for (let round = 0; round < 3; round += 1) await get("Bearer reader");
+    expect(reviewer.asked).toEqual(["TokenReview", "SubjectAccessReview"]);
+    await clock.advance(61_000);
+    await get("Bearer reader");
+    expect(reviewer.asked.slice(2)).toEqual(["TokenReview"]);
+    await clock.advance(300_000);
+    await get("Bearer reader");
+    expect(reviewer.asked.slice(3)).toEqual(["TokenReview", "SubjectAccessReview"]);
+  });
+
+  test("believe a refusal for half a minute", async () => {
+    const { get, reviewer, clock } = await startSecure();
+    await get("Bearer stranger");
+    await get("Bearer stranger");
+    expect(reviewer.asked).toHaveLength(2);
+    await clock.advance(31_000);
+    await get("Bearer stranger");
+    expect(reviewer.asked.slice(2)).toEqual(["SubjectAccessReview"]);
+  });
+
+  test("answer 500 while nobody can be asked", async () => {
+    const { get, reviewer } = await startSecure();
+    reviewer.isDown = true;
+    expect((await get("Bearer reader")).status).toBe(500);
+    reviewer.isDown = false;
+    expect((await get("Bearer reader")).status).toBe(200);
+  });
+
+  test("use the certificate in the given files", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "metrics-"));
+    const { cert, key } = await createSelfSignedCertificate(Date.now());
+    writeFileSync(path.join(folder, "a.crt"), cert);
+    writeFileSync(path.join(folder, "a.key"), key);
+    const { get } = await startSecure({ folder, certName: "a.crt", keyName: "a.key" });
+    expect((await get("Bearer reader")).status).toBe(200);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("refuse to start without the files that were named", async () => {
+    await expect(startSecure({ folder: "/nowhere", certName: "tls.crt", keyName: "tls.key" })).rejects.toMatchObject({
+      code: "files/read-failed",
+      hint: "Check --metrics-cert-path, --metrics-cert-name and --metrics-cert-key.",
+    });
+  });
+});
+
+test("metrics over plain HTTP are for everybody", async () => {
+  const { registry } = new ManagerMetrics();
+  const listener = await listen(await createMetricsServer({ registry, log, secure: undefined }), local, names);
+  open.add(listener);
+  const response = await fetch(`http://${listener.address}/metrics`);
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  expect(await response.text()).toContain("workqueue_depth");
+});
+
+describe("the metrics of a controller", () => {
+  test("start at zero, and count", async () => {
+    const [metrics, clock] = [new ManagerMetrics(), new FakeClock()];
+    const queue: WorkQueue = new WorkQueue({ clock });
+    const observer = metrics.observeController("bar", 3, () => queue);
+    const zero = await metrics.registry.metrics();
+    expect(zero).toContain('controller_runtime_reconcile_total{controller="bar",result="error"} 0');
+    expect(zero).toContain('controller_runtime_max_concurrent_reconciles{controller="bar"} 3');
+    observer.started();
+    observer.ended("success", 20);
+    observer.started();
+    observer.ended("terminal", 20);
+    observer.queue.added();
+    observer.queue.taken(5);
+    observer.queue.finished(7);
+    observer.queue.retried();
+    queue.add("a");
+    queue.add("b");
+    await queue.next();
+    await clock.advance(2_000);
+    metrics.setLeader("demo", true);
+    const text = await metrics.registry.metrics();
+    for (const line of [
+      'controller_runtime_reconcile_total{controller="bar",result="success"} 1',
+      'controller_runtime_reconcile_total{controller="bar",result="error"} 1',
+      'controller_runtime_reconcile_errors_total{controller="bar"} 1',
+      'controller_runtime_terminal_reconcile_errors_total{controller="bar"} 1',
+      'controller_runtime_reconcile_time_seconds_bucket{le="0.025",controller="bar"} 2',
+      'controller_runtime_active_workers{controller="bar"} 0',
+      'workqueue_adds_total{name="bar",controller="bar"} 1',
+      'workqueue_retries_total{name="bar",controller="bar"} 1',
+      'workqueue_depth{name="bar",controller="bar"} 1',
+      'workqueue_unfinished_work_seconds{name="bar",controller="bar"} 2',
+      'workqueue_longest_running_processor_seconds{name="bar",controller="bar"} 2',
+      'workqueue_queue_duration_seconds_count{name="bar",controller="bar"} 1',
+      'workqueue_work_duration_seconds_count{name="bar",controller="bar"} 1',
+      'leader_election_master_status{name="demo"} 1',
+    ]) {
+      expect(text).toContain(line);
+    }
+  });
+
+  test("are kept apart from those of another manager", async () => {
+    const [first, second] = [new ManagerMetrics(), new ManagerMetrics()];
+    first.observeController("bar", 1, () => new WorkQueue({ clock: new FakeClock() }));
+    expect(await second.registry.metrics()).not.toContain('controller="bar"');
+  });
+});
