@@ -76,6 +76,7 @@ export const errorCodes = {
   "exec/failed": { exit: 1, summary: "A program that the command called ended with an error." },
 
   "runtime/invalid-wiring": { exit: 1, summary: "A manager or a controller is put together in a way that cannot work." },
+  "runtime/invalid-owner": { exit: 1, summary: "An object cannot be the controller of another one." },
   "runtime/not-started": { exit: 1, summary: "A cached kind was read before the manager was started." },
   "runtime/port-unavailable": { exit: 1, summary: "A server of the manager cannot listen on its address." },
   "runtime/leader-election-lost": { exit: 1, summary: "Another process leads now, or may; this one must not write." },

@@ -1,8 +1,11 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import { createSecureContext } from "node:tls";
 import type { Registry } from "prom-client";
+import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import type { Logger } from "../logger.js";
+import { reloadCertificate } from "./certificate-reload.js";
 import type { MetricsGuard } from "./metrics-guard.js";
 import {
   type CertificateFiles,
@@ -14,28 +17,32 @@ import {
 export interface MetricsServerOptions {
   readonly registry: Registry;
   readonly log: Logger;
+  readonly clock: Clock;
   /** HTTPS for those whom `guard` lets in; undefined: plain HTTP for everybody. */
-  readonly secure:
-    { readonly guard: MetricsGuard; readonly files: CertificateFiles | undefined; readonly now: number } | undefined;
+  readonly secure: { readonly guard: MetricsGuard; readonly files: CertificateFiles | undefined } | undefined;
 }
 
 /** Makes the server, not listening yet. @throws TsopError `files/read-failed` when there is no certificate to read */
 export async function createMetricsServer(options: MetricsServerOptions): Promise<Server> {
-  const { secure } = options;
+  const { secure, clock } = options;
   const listener = serveMetrics(options);
   if (secure === undefined) return createHttpServer(listener);
-  const { files, now } = secure;
-  return createHttpsServer(
-    files === undefined ? await createSelfSignedCertificate(now) : await readOrExplain(files),
-    listener,
-  );
+  const { files } = secure;
+  if (files === undefined) return createHttpsServer(await createSelfSignedCertificate(clock.now()), listener);
+  const certificate = await readOrExplain(files);
+  const server = createHttpsServer(certificate, listener);
+  reloadCertificate(server, files, certificate, options);
+  return server;
 }
 
 async function readOrExplain(files: CertificateFiles): Promise<ServingCertificate> {
   try {
-    return await readServingCertificate(files);
+    const certificate = await readServingCertificate(files);
+    createSecureContext(certificate);
+    return certificate;
   } catch (error) {
-    throw new TsopError("files/read-failed", `cannot read the certificate for metrics: ${String(error)}`, {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TsopError("files/read-failed", `cannot use the certificate for metrics in ${files.folder}: ${why}`, {
       hint: "Check --metrics-cert-path, --metrics-cert-name and --metrics-cert-key.",
       cause: error,
     });

@@ -1,8 +1,10 @@
+import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { TLSSocket } from "node:tls";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Client } from "../../../src/kube/client.js";
 import { listen, type Listener } from "../../../src/runtime/http/listener.js";
 import { ManagerMetrics } from "../../../src/runtime/metrics/manager-metrics.js";
@@ -50,12 +52,12 @@ class Reviewer {
 async function startSecure(files?: CertificateFiles): Promise<{
   reviewer: Reviewer;
   clock: FakeClock;
-  get: (authorization?: string, path?: string, method?: string) => Promise<{ status: number; text: string }>;
+  get: (authorization?: string, path?: string, method?: string) => Promise<{ status: number; serial: string }>;
 }> {
   const [reviewer, clock] = [new Reviewer(), new FakeClock()];
   const { registry } = new ManagerMetrics();
   const guard = createMetricsGuard(reviewer.client, clock);
-  const server = await createMetricsServer({ registry, log, secure: { guard, files, now: Date.now() } });
+  const server = await createMetricsServer({ registry, log, clock, secure: { guard, files } });
   const listener = await listen(server, local, names);
   open.add(listener);
   return {
@@ -64,11 +66,15 @@ async function startSecure(files?: CertificateFiles): Promise<{
     get: (authorization, path = "/metrics", method = "GET") =>
       new Promise((resolve, reject) => {
         const headers = authorization === undefined ? {} : { authorization };
-        request(`https://${listener.address}${path}`, { method, headers, rejectUnauthorized: false }, (response) => {
-          let text = "";
-          response.on("data", (chunk: Buffer) => (text += chunk.toString()));
-          response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-        })
+        request(
+          `https://${listener.address}${path}`,
+          { method, headers, agent: false, rejectUnauthorized: false },
+          (response) => {
+            const serial = response.socket instanceof TLSSocket ? response.socket.getPeerCertificate().serialNumber : "";
+            response.resume();
+            response.on("end", () => resolve({ status: response.statusCode ?? 0, serial }));
+          },
+        )
           .on("error", reject)
           .end();
       }),
@@ -125,14 +131,27 @@ describe("metrics over HTTPS", () => {
     expect((await get("Bearer reader")).status).toBe(200);
   });
 
-  test("use the certificate in the given files", async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), "metrics-"));
-    const { cert, key } = await createSelfSignedCertificate(Date.now());
-    writeFileSync(path.join(folder, "a.crt"), cert);
-    writeFileSync(path.join(folder, "a.key"), key);
-    const { get } = await startSecure({ folder, certName: "a.crt", keyName: "a.key" });
-    expect((await get("Bearer reader")).status).toBe(200);
-    rmSync(folder, { recursive: true });
+  test("use the certificate in the given files, and what it is replaced with", async () => {
+    const files = { folder: mkdtempSync(path.join(os.tmpdir(), "metrics-")), certName: "a.crt", keyName: "a.key" };
+    const write = async (): Promise<string> => {
+      const { cert, key } = await createSelfSignedCertificate(Date.now());
+      writeFileSync(path.join(files.folder, "a.crt"), cert);
+      writeFileSync(path.join(files.folder, "a.key"), key);
+      return new X509Certificate(cert).serialNumber;
+    };
+    const first = await write();
+    const { get, clock } = await startSecure(files);
+    expect((await get("Bearer reader")).serial).toBe(first);
+    writeFileSync(path.join(files.folder, "a.key"), "broken");
+    await clock.advance(60_000);
+    await vi.waitFor(() => expect(log.messages("warn")).toHaveLength(1));
+    expect((await get("Bearer reader")).serial).toBe(first);
+    const second = await write();
+    await vi.waitFor(() => expect(clock.timers).toBe(1));
+    await clock.advance(60_000);
+    await vi.waitFor(() => expect(log.messages("info")).toEqual(["using the renewed certificate"]));
+    expect((await get("Bearer reader")).serial).toBe(second);
+    rmSync(files.folder, { recursive: true });
   });
 
   test("refuse to start without the files that were named", async () => {
@@ -145,7 +164,11 @@ describe("metrics over HTTPS", () => {
 
 test("metrics over plain HTTP are for everybody", async () => {
   const { registry } = new ManagerMetrics();
-  const listener = await listen(await createMetricsServer({ registry, log, secure: undefined }), local, names);
+  const listener = await listen(
+    await createMetricsServer({ registry, log, clock: new FakeClock(), secure: undefined }),
+    local,
+    names,
+  );
   open.add(listener);
   const response = await fetch(`http://${listener.address}/metrics`);
   expect(response.headers.get("content-type")).toContain("text/plain");

@@ -1,0 +1,41 @@
+import type { Server } from "node:https";
+import type { Clock } from "../../core/clock.js";
+import type { Logger } from "../logger.js";
+import { type CertificateFiles, readServingCertificate, type ServingCertificate } from "./serving-certificate.js";
+
+/** cert-manager renews weeks before the end; the kubelet updates a mounted Secret within a minute or so. */
+const intervalMs = 60_000;
+
+/** Has the server use a certificate that was renewed, for as long as it is open. A broken one is not taken. */
+export function reloadCertificate(
+  server: Server,
+  files: CertificateFiles,
+  first: ServingCertificate,
+  { clock, log }: { clock: Clock; log: Logger },
+): void {
+  let current = first;
+  const reload = async (): Promise<void> => {
+    try {
+      const next = await readServingCertificate(files);
+      if (next.cert === current.cert && next.key === current.key) return;
+      server.setSecureContext(next);
+      current = next;
+      log.info("using the renewed certificate", { folder: files.folder });
+    } catch (error) {
+      // Half of a renewal may be written; the next turn sees the rest.
+      log.warn("cannot use the renewed certificate; keeping the one before", { folder: files.folder, error });
+    }
+  };
+  let isOpen = true;
+  const wait = (): (() => void) =>
+    clock.setTimer(intervalMs, () => {
+      void reload().then(() => {
+        if (isOpen) cancel = wait();
+      });
+    });
+  let cancel = wait();
+  server.once("close", () => {
+    isOpen = false;
+    cancel();
+  });
+}
