@@ -1,0 +1,122 @@
+/** The effect of each tag on a schema, checked against what the schema is. */
+import type { Tag } from "../model/annotations.js";
+import type { TagEffect } from "../model/tag-record.js";
+import type { Schema } from "./schema.js";
+import { addRule, applyOneOf } from "./tags/rules.js";
+import { applyBound, applyEnum, applyExclusive, applyPattern } from "./tags/bounds.js";
+import { conflict, describe, numberOf, recordOf, requires, set, type TagContext, textOf } from "./tags/context.js";
+import { applyExternalDocs, applyIntOrString, applyTopology, applyType, applyValue } from "./tags/shape.js";
+
+/** Tags that say what the schema is come before those that restrict it, those about items and values last. */
+export function applyTags(context: TagContext, schema: Schema, tags: readonly Tag[]): Schema {
+  const innerRules = schema["x-kubernetes-validations"] ?? [];
+  delete schema["x-kubernetes-validations"];
+  let result = schema;
+  for (const tag of tags.toSorted((a, b) => order(a) - order(b))) {
+    if (tag.path.length > 0) applyInside(context, result, tag, tag.path);
+    else result = applyTag(context, result, tag);
+  }
+  // As controller-gen has it: the field's rules, then those of its type.
+  const rules = [...(result["x-kubernetes-validations"] ?? []), ...innerRules];
+  if (rules.length > 0) result["x-kubernetes-validations"] = rules;
+  return result;
+}
+
+const early: readonly TagEffect["kind"][] = [
+  "schemaless",
+  "schemaType",
+  "intOrString",
+  "preserveUnknownFields",
+  "listType",
+  "bound",
+];
+
+function order({ record, path }: Tag): number {
+  const rank = early.indexOf(record.effect.kind);
+  return path.length * 100 + (rank === -1 ? early.length : rank);
+}
+
+function applyInside(context: TagContext, schema: Schema, tag: Tag, path: Tag["path"]): void {
+  const [step, ...rest] = path;
+  if (step === undefined) return;
+  const inner = step === "items" ? schema.items : schema.additionalProperties;
+  if (inner === undefined) {
+    const subject = step === "items" ? "the items of a list" : "the values of a map";
+    conflict(
+      context,
+      tag,
+      `it speaks of ${subject}, and this is ${describe(schema)}`,
+      "Remove it, or correct the type.",
+    );
+  } else if (rest.length > 0) {
+    applyInside(context, inner, tag, rest);
+  } else {
+    const replaced = applyTag(context, inner, tag);
+    if (step === "items") schema.items = replaced;
+    else schema.additionalProperties = replaced;
+  }
+}
+
+function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
+  const { effect } = tag.record;
+  switch (effect.kind) {
+    case "bound":
+      applyBound(context, schema, tag, effect);
+      return schema;
+    case "exclusive":
+      applyExclusive(context, schema, tag, effect.bound);
+      return schema;
+    case "multipleOf":
+      if (requires(context, schema, tag, "number")) set(context, schema, tag, "multipleOf", numberOf(tag));
+      return schema;
+    case "pattern":
+      applyPattern(context, schema, tag);
+      return schema;
+    case "format":
+      set(context, schema, tag, "format", textOf(tag));
+      return schema;
+    case "schemaType":
+      return applyType(context, schema, tag);
+    case "enum":
+      applyEnum(context, schema, tag);
+      return schema;
+    case "default":
+    case "example":
+      applyValue(context, schema, tag, effect.kind);
+      return schema;
+    case "title":
+      set(context, schema, tag, "title", textOf(tag));
+      return schema;
+    case "externalDocs":
+      applyExternalDocs(context, schema, tag);
+      return schema;
+    case "nullable":
+      set(context, schema, tag, "nullable", true);
+      return schema;
+    case "preserveUnknownFields":
+      set(context, schema, tag, "x-kubernetes-preserve-unknown-fields", true);
+      return schema;
+    case "embeddedResource":
+      set(context, schema, tag, "x-kubernetes-embedded-resource", true);
+      return schema;
+    case "intOrString":
+      return applyIntOrString(context, schema, tag);
+    case "listType":
+    case "listMapKey":
+    case "mapType":
+      applyTopology(context, schema, tag, effect.kind);
+      return schema;
+    case "cel":
+      addRule(context, schema, tag, recordOf(tag));
+      return schema;
+    case "immutable":
+      addRule(context, schema, tag, { rule: "self == oldSelf", message: "field is immutable" });
+      return schema;
+    case "oneOf":
+      applyOneOf(context, schema, tag, effect.count);
+      return schema;
+    default:
+      // Presence, and all that speaks about the kind: read elsewhere, from the fields and the kind.
+      return schema;
+  }
+}

@@ -1,0 +1,199 @@
+/** What the API server demands of a schema, said before it is asked: each fault where it was written. */
+import type { SourceLocation } from "../core/source-location.js";
+import type { JsonValue } from "../core/yaml.js";
+import { findFault } from "./check-value.js";
+import { compilePattern } from "./pattern.js";
+import type { Reporter } from "./reporter.js";
+import type { Origins, Schema } from "./schema.js";
+
+interface Checked {
+  readonly schema: Schema;
+  readonly path: string;
+  /** Where it was written, or what it is inside of. */
+  readonly at: SourceLocation | undefined;
+}
+
+export function checkSchema(reporter: Reporter, origins: Origins, root: Schema, path: string): void {
+  const visit = (checked: Checked): void => {
+    const { schema, path: at } = checked;
+    const place = origins.of(schema) ?? checked.at;
+    checkNode(reporter, origins, { ...checked, at: place });
+    for (const [name, inner] of Object.entries(schema.properties ?? {}))
+      visit({ schema: inner, path: `${at}.${name}`, at: place });
+    if (schema.items !== undefined) visit({ schema: schema.items, path: `${at}[]`, at: place });
+    if (schema.additionalProperties !== undefined) {
+      visit({ schema: schema.additionalProperties, path: `${at}{}`, at: place });
+    }
+  };
+  visit({ schema: root, path, at: undefined });
+}
+
+function checkNode(reporter: Reporter, origins: Origins, checked: Checked): void {
+  const { schema, path } = checked;
+  const where = (keyword?: keyof Schema): SourceLocation | undefined => origins.of(schema, keyword) ?? checked.at;
+  checkType(reporter, where, schema, path);
+  checkList(reporter, where, schema);
+  checkEmbedded(reporter, where, schema);
+  checkBounds(reporter, where, schema);
+  for (const branch of [schema, ...(schema.allOf ?? [])]) {
+    if (branch.pattern === undefined) continue;
+    const compiled = compilePattern(branch.pattern);
+    if (typeof compiled === "function") continue;
+    const at = origins.of(branch, "pattern") ?? where("pattern");
+    const hint = "Kubernetes takes RE2: no look-ahead, no look-behind, no back references.";
+    reporter.error("schema/invalid", at, `the pattern does not compile: ${compiled.fault}`, hint);
+  }
+  for (const keyword of ["default", "example"] as const) {
+    const value = schema[keyword];
+    if (value !== undefined) checkGivenValue(reporter, where(keyword), schema, keyword, value);
+  }
+}
+
+type Where = (keyword?: keyof Schema) => SourceLocation | undefined;
+
+function checkType(reporter: Reporter, where: Where, schema: Schema, path: string): void {
+  const isAnything = schema["x-kubernetes-preserve-unknown-fields"] === true;
+  const isIntOrString = schema["x-kubernetes-int-or-string"] === true;
+  if (schema.type === undefined && !isAnything && !isIntOrString) {
+    const hint = "Write what it is, or put @preserveUnknownFields on the field to allow anything.";
+    reporter.error("schema/invalid", where(), `${path} may be anything, and nobody says that this is meant`, hint);
+  }
+  if (isIntOrString && isAnything) {
+    const hint = "Remove one of the two tags.";
+    reporter.error(
+      "schema/invalid",
+      where("x-kubernetes-preserve-unknown-fields"),
+      "an integer or string has no unknown fields",
+      hint,
+    );
+  }
+  if (schema.type === "array" && schema.items === undefined) {
+    reporter.error(
+      "schema/invalid",
+      where("type"),
+      `the items of the list ${path} have no schema`,
+      "Write the type of its items: T[].",
+    );
+  }
+}
+
+function checkList(reporter: Reporter, where: Where, schema: Schema): void {
+  const listType = schema["x-kubernetes-list-type"];
+  const keys = schema["x-kubernetes-list-map-keys"];
+  const { items } = schema;
+  if (keys !== undefined && listType !== "map") {
+    reporter.error(
+      "schema/invalid",
+      where("x-kubernetes-list-map-keys"),
+      "@listMapKey needs @listType map",
+      "Add @listType map.",
+    );
+    return;
+  }
+  if (items === undefined || listType === undefined || listType === "atomic") return;
+  const fail = (message: string, hint: string, keyword: keyof Schema = "x-kubernetes-list-type"): void => {
+    reporter.error("schema/invalid", where(keyword), message, hint);
+  };
+  if (items.nullable === true) fail(`the items of a list of type ${listType} cannot be null`, "Remove `| null`.");
+  if (listType === "set") {
+    const isScalar = items.type !== "object" && items.type !== "array";
+    const isAtomic =
+      items["x-kubernetes-map-type"] === "atomic" ||
+      (items.type === "array" && (items["x-kubernetes-list-type"] ?? "atomic") === "atomic");
+    if (!isScalar && !isAtomic)
+      fail(
+        "the items of a set must be scalars, or atomic",
+        "Write @listType map with @listMapKey, or @listType atomic.",
+      );
+    return;
+  }
+  if (items.type !== "object")
+    fail("the items of a list of type map must be objects", "Write @listType set, or @listType atomic.");
+  else if (keys === undefined)
+    fail("a list of type map needs a key", "Add @listMapKey with the field that tells its items apart.");
+  for (const key of items.type === "object" ? (keys ?? []) : [])
+    checkKey(items, key, (message, hint) => fail(message, hint, "x-kubernetes-list-map-keys"));
+}
+
+function checkKey(items: Schema, key: string, fail: (message: string, hint: string) => void): void {
+  const field = items.properties?.[key];
+  if (field === undefined) {
+    fail(`the items have no field ${key}`, `Their fields are ${Object.keys(items.properties ?? {}).join(", ")}.`);
+  } else if (field.type === "object" || field.type === "array") {
+    fail(`the key ${key} is no scalar`, "Choose a field that is a string, a number or a boolean.");
+  } else if (field.nullable === true) {
+    fail(`the key ${key} cannot be null`, "Remove `| null` from the field.");
+  } else if (items.required?.includes(key) !== true && field.default === undefined) {
+    fail(
+      `the key ${key} must be required or have a default`,
+      `Write ${key}: without a question mark, or add @default to it.`,
+    );
+  }
+}
+
+function checkEmbedded(reporter: Reporter, where: Where, schema: Schema): void {
+  if (schema["x-kubernetes-embedded-resource"] !== true) return;
+  const isKept = schema["x-kubernetes-preserve-unknown-fields"] === true;
+  if (schema.type !== "object" || (schema.properties === undefined && !isKept)) {
+    const hint = "Add @preserveUnknownFields, or write an interface with the fields that are kept.";
+    reporter.error(
+      "schema/invalid",
+      where("x-kubernetes-embedded-resource"),
+      "an embedded resource must be an object with fields",
+      hint,
+    );
+  } else if (schema.additionalProperties !== undefined) {
+    const hint = "Write an interface, or @preserveUnknownFields.";
+    reporter.error(
+      "schema/invalid",
+      where("x-kubernetes-embedded-resource"),
+      "an embedded resource cannot be a map",
+      hint,
+    );
+  }
+}
+
+const pairs = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+] as const;
+
+function checkBounds(reporter: Reporter, where: Where, schema: Schema): void {
+  for (const [low, high] of pairs) {
+    const [least, most] = [schema[low], schema[high]];
+    if (least !== undefined && most !== undefined && least > most) {
+      reporter.error(
+        "schema/invalid",
+        where(low),
+        `no value is valid: @${low} ${least} is above @${high} ${most}`,
+        "Correct one of them.",
+      );
+    }
+  }
+  if (schema.multipleOf !== undefined && schema.multipleOf <= 0) {
+    reporter.error(
+      "schema/invalid",
+      where("multipleOf"),
+      "a multiple must be greater than zero",
+      "Correct the number.",
+    );
+  }
+}
+
+function checkGivenValue(
+  reporter: Reporter,
+  at: SourceLocation | undefined,
+  schema: Schema,
+  keyword: "default" | "example",
+  value: JsonValue,
+): void {
+  const fault = findFault(value, schema);
+  if (fault === undefined) return;
+  const isText = schema.type === "string" && (typeof value === "number" || typeof value === "boolean");
+  const hint = isText
+    ? `Put it in quotes: @${keyword} ${JSON.stringify(String(value))}`
+    : `Correct the value, or what the type allows. Values are JSON: @${keyword} {"a": [1]}`;
+  reporter.error("schema/invalid-default", at, `the ${keyword} is not valid: ${fault}`, hint);
+}

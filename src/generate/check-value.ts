@@ -1,0 +1,150 @@
+/** Whether a value is valid against a schema, as the API server judges it. */
+import { isDeepStrictEqual } from "node:util";
+import type { JsonValue } from "../core/yaml.js";
+import { isValidFormat } from "./formats.js";
+import { compilePattern } from "./pattern.js";
+import type { Schema } from "./schema.js";
+
+/** The first thing that is wrong, with the path to it (`.replicas`, `[0].name`); undefined when all is well. */
+export function findFault(value: JsonValue, schema: Schema, path = ""): string | undefined {
+  if (value === null) {
+    return schema.nullable === true || isAnything(schema)
+      ? undefined
+      : say(path, "null is not valid; the field is not nullable");
+  }
+  const wrongType = findTypeFault(value, schema, path);
+  if (wrongType !== undefined) return wrongType;
+  if (schema.enum !== undefined && !schema.enum.some((each) => isDeepStrictEqual(each, value))) {
+    return say(path, `${JSON.stringify(value)} is none of ${JSON.stringify(schema.enum)}`);
+  }
+  for (const branch of schema.allOf ?? []) {
+    const fault = findFault(value, { ...branch, nullable: true }, path);
+    if (fault !== undefined) return fault;
+  }
+  if (typeof value === "string") return findTextFault(value, schema, path);
+  if (typeof value === "number") return findNumberFault(value, schema, path);
+  if (typeof value === "boolean") return undefined;
+  return isList(value) ? findListFault(value, schema, path) : findObjectFault(value, schema, path);
+}
+
+export function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function isAnything(schema: Schema): boolean {
+  return schema.type === undefined && schema["x-kubernetes-int-or-string"] !== true;
+}
+
+function say(path: string, message: string): string {
+  return path === "" ? message : `${path.replace(/^\./, "")}: ${message}`;
+}
+
+function findTypeFault(value: JsonValue, schema: Schema, path: string): string | undefined {
+  const found = isList(value) ? "array" : typeof value;
+  if (schema["x-kubernetes-int-or-string"] === true) {
+    return Number.isInteger(value) || found === "string"
+      ? undefined
+      : say(path, `expected an integer or a string, found ${JSON.stringify(value)}`);
+  }
+  const expected = schema.type;
+  if (expected === undefined || expected === found) return undefined;
+  if (expected === "integer" && Number.isInteger(value)) return undefined;
+  return say(path, `expected ${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}, found ${JSON.stringify(value)}`);
+}
+
+function findTextFault(value: string, schema: Schema, path: string): string | undefined {
+  const length = Array.from(value).length;
+  if (schema.minLength !== undefined && length < schema.minLength) {
+    return say(path, `${JSON.stringify(value)} is shorter than ${schema.minLength} characters`);
+  }
+  if (schema.maxLength !== undefined && length > schema.maxLength) {
+    return say(path, `${JSON.stringify(value)} is longer than ${schema.maxLength} characters`);
+  }
+  if (schema.pattern !== undefined) {
+    const matches = compilePattern(schema.pattern);
+    if (typeof matches === "function" && !matches(value)) {
+      return say(path, `${JSON.stringify(value)} does not match the pattern ${schema.pattern}`);
+    }
+  }
+  if (schema.format !== undefined && !isValidFormat(value, schema.format)) {
+    return say(path, `${JSON.stringify(value)} is not of the format ${schema.format}`);
+  }
+  return undefined;
+}
+
+function findNumberFault(value: number, schema: Schema, path: string): string | undefined {
+  const { minimum, maximum, multipleOf } = schema;
+  if (minimum !== undefined && (value < minimum || (schema.exclusiveMinimum === true && value === minimum))) {
+    return say(
+      path,
+      `${value} is less than the minimum ${minimum}${schema.exclusiveMinimum === true ? " (exclusive)" : ""}`,
+    );
+  }
+  if (maximum !== undefined && (value > maximum || (schema.exclusiveMaximum === true && value === maximum))) {
+    return say(
+      path,
+      `${value} is greater than the maximum ${maximum}${schema.exclusiveMaximum === true ? " (exclusive)" : ""}`,
+    );
+  }
+  if (multipleOf !== undefined && !Number.isInteger(Number((value / multipleOf).toPrecision(12)))) {
+    return say(path, `${value} is no multiple of ${multipleOf}`);
+  }
+  if (schema.format === "int32" && Math.abs(value + 0.5) > 2 ** 31)
+    return say(path, `${value} does not fit into 32 bits`);
+  return undefined;
+}
+
+function findListFault(value: readonly JsonValue[], schema: Schema, path: string): string | undefined {
+  if (schema.minItems !== undefined && value.length < schema.minItems)
+    return say(path, `has fewer than ${schema.minItems} items`);
+  if (schema.maxItems !== undefined && value.length > schema.maxItems)
+    return say(path, `has more than ${schema.maxItems} items`);
+  const { items } = schema;
+  for (const [index, item] of items === undefined ? [] : value.entries()) {
+    const fault = items && findFault(item, items, `${path}[${index}]`);
+    if (fault !== undefined) return fault;
+  }
+  const keys = schema["x-kubernetes-list-map-keys"];
+  const identities = value.map((item) =>
+    JSON.stringify(keys === undefined ? item : keys.map((key) => memberOf(item, key))),
+  );
+  const mustDiffer = schema["x-kubernetes-list-type"] === "set" || schema["x-kubernetes-list-type"] === "map";
+  const repeated = mustDiffer ? identities.findIndex((identity, index) => identities.indexOf(identity) < index) : -1;
+  return repeated === -1 ? undefined : say(`${path}[${repeated}]`, "is there twice");
+}
+
+function memberOf(value: JsonValue, key: string): JsonValue | undefined {
+  return typeof value === "object" && value !== null && !isList(value) ? value[key] : undefined;
+}
+
+function findObjectFault(
+  value: { readonly [key: string]: JsonValue | undefined },
+  schema: Schema,
+  path: string,
+): string | undefined {
+  const names = Object.keys(value);
+  if (schema.minProperties !== undefined && names.length < schema.minProperties)
+    return say(path, `has fewer than ${schema.minProperties} fields`);
+  if (schema.maxProperties !== undefined && names.length > schema.maxProperties)
+    return say(path, `has more than ${schema.maxProperties} fields`);
+  const absent = schema.required?.find((name) => !Object.hasOwn(value, name));
+  if (absent !== undefined) return say(path, `the required field ${absent} is missing`);
+  for (const name of names) {
+    const inner = schemaOfMember(schema, name);
+    if (inner === undefined) {
+      if (schema["x-kubernetes-preserve-unknown-fields"] === true || isAnything(schema)) continue;
+      const isResource =
+        schema["x-kubernetes-embedded-resource"] === true && /^(?:apiVersion|kind|metadata)$/.test(name);
+      if (isResource) continue;
+      return say(path, `there is no field ${name}`);
+    }
+    const fault = findFault(value[name] ?? null, inner, `${path}.${name}`);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function schemaOfMember(schema: Schema, name: string): Schema | undefined {
+  const { properties } = schema;
+  return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
+}

@@ -1,0 +1,109 @@
+/** Plural, short names, scope and the like, and what the API server demands of them. */
+import { pluralize } from "../core/plural.js";
+import type { Tag } from "../model/annotations.js";
+import type { KindModel } from "../model/model.js";
+import type { Reporter } from "./reporter.js";
+import { recordOf } from "./tags/context.js";
+
+export interface CrdNames {
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly scope: "Namespaced" | "Cluster";
+}
+
+export function namesOf(reporter: Reporter, kind: KindModel): CrdNames {
+  let plural = pluralize(kind.kind);
+  let singular = kind.kind.toLowerCase();
+  let scope = "Namespaced";
+  const shortNames: string[] = [];
+  const categories: string[] = [];
+  for (const tag of kind.annotations.tags) {
+    const { effect } = tag.record;
+    if (effect.kind === "name" && tag.argument.kind === "text") {
+      if (effect.part === "plural") plural = tag.argument.value;
+      else singular = tag.argument.value;
+    } else if (effect.kind === "names" && tag.argument.kind === "words") {
+      (effect.part === "shortNames" ? shortNames : categories).push(...tag.argument.value);
+    } else if (effect.kind === "scope" && tag.argument.kind === "text") {
+      scope = tag.argument.value;
+    } else if (effect.kind === "resource") {
+      const given = recordOf(tag);
+      if (typeof given["path"] === "string") plural = given["path"];
+      if (typeof given["singular"] === "string") singular = given["singular"];
+      if (typeof given["scope"] === "string") scope = given["scope"];
+      if (Array.isArray(given["shortName"])) shortNames.push(...wordsOf(given["shortName"]));
+      if (Array.isArray(given["categories"])) categories.push(...wordsOf(given["categories"]));
+    }
+  }
+  checkNames(reporter, kind, { plural, singular, shortNames, categories });
+  if (scope !== "Namespaced" && scope !== "Cluster") {
+    const hint = "Write Namespaced or Cluster.";
+    reporter.error("crd/invalid", tagOf(kind, scope)?.at ?? kind.at, `unknown scope ${JSON.stringify(scope)}`, hint);
+  }
+  return {
+    plural,
+    singular,
+    shortNames: [...new Set(shortNames)],
+    categories: [...new Set(categories)],
+    scope: scope === "Cluster" ? "Cluster" : "Namespaced",
+  };
+}
+
+/** Whether the kind itself says any of its names. */
+export function hasOwnNames({ annotations }: KindModel): boolean {
+  return annotations.tags.some(({ record }) => ["name", "names", "scope", "resource"].includes(record.effect.kind));
+}
+
+function wordsOf(value: readonly unknown[]): string[] {
+  return value.filter((word) => typeof word === "string");
+}
+
+/** The tag in which a word stands. */
+function tagOf(kind: KindModel, word: string): Tag | undefined {
+  return kind.annotations.tags.find(({ argument }) => JSON.stringify(argument).includes(JSON.stringify(word)));
+}
+
+const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+
+function checkNames(reporter: Reporter, kind: KindModel, names: Omit<CrdNames, "scope">): void {
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind.kind) || kind.kind.length > 63) {
+    const hint = `Write at most 63 letters and digits, the first a capital: ${kind.kind.replaceAll(/[^A-Za-z0-9]/g, "").replace(/^./, (first) => first.toUpperCase()) || "Bar"}`;
+    reporter.error("kind/invalid", kind.identityAt, `${JSON.stringify(kind.kind)} cannot be the name of a kind`, hint);
+    return;
+  }
+  const all = [names.plural, names.singular, ...names.shortNames, ...names.categories];
+  for (const name of all) {
+    if (label.test(name) && name.length <= 63) continue;
+    const hint = "Write at most 63 lower-case letters, digits and dashes, the first of them a letter.";
+    reporter.error(
+      "crd/invalid",
+      tagOf(kind, name)?.at ?? kind.at,
+      `${JSON.stringify(name)} cannot be a name of a resource`,
+      hint,
+    );
+  }
+}
+
+/** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ for the rules of the names. */
+export function checkGroupVersion(reporter: Reporter, kind: KindModel): void {
+  const { group, version } = kind;
+  const isDomain =
+    group.length <= 253 && group.split(".").every((part) => /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(part));
+  if (!isDomain || !group.includes(".")) {
+    const hint = "Write a domain name of at least two parts in lower case, such as foo.example.com.";
+    reporter.error("kind/invalid", kind.identityAt, `${JSON.stringify(group)} cannot be an API group`, hint);
+  } else if (/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group) && !isApproved(kind)) {
+    const hint = "Choose a domain of your own. (With an approval: @annotation api-approved.kubernetes.io=URL)";
+    reporter.error("kind/invalid", kind.identityAt, `the group ${group} belongs to the Kubernetes project`, hint);
+  }
+  if (!label.test(version) || version.length > 63) {
+    const hint = "Write v1, v1alpha1, v1beta1, v2 …";
+    reporter.error("kind/invalid", kind.identityAt, `${JSON.stringify(version)} cannot be a version`, hint);
+  }
+}
+
+function isApproved(kind: KindModel): boolean {
+  return kind.annotations.tags.some((tag) => JSON.stringify(tag.argument).includes("api-approved.kubernetes.io="));
+}

@@ -1,0 +1,149 @@
+/** Status, scale and selectable fields. */
+import type { SourceLocation } from "../core/source-location.js";
+import type { Tag } from "../model/annotations.js";
+import type { KindModel } from "../model/model.js";
+import type { TagEffect } from "../model/tag-record.js";
+import type { FieldPath } from "./field-paths.js";
+import { followPath, isSimplePath } from "./json-path.js";
+import type { Reporter } from "./reporter.js";
+import type { Schema } from "./schema.js";
+import { recordOf } from "./tags/context.js";
+
+export interface Subresources {
+  status?: Record<string, never>;
+  scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string };
+}
+
+export function subresourcesOf(
+  reporter: Reporter,
+  kind: KindModel,
+  root: Schema,
+  fields: readonly FieldPath[],
+): Subresources | undefined {
+  const status = hasStatus(reporter, kind, root) ? { status: {} } : {};
+  const scale = scaleOf(reporter, kind, root, fields);
+  const subresources: Subresources = { ...status, ...(scale === undefined ? {} : { scale }) };
+  return Object.keys(subresources).length === 0 ? undefined : subresources;
+}
+
+export function tagsOf(kind: KindModel, effect: TagEffect["kind"]): Tag[] {
+  return kind.annotations.tags.filter(({ record }) => record.effect.kind === effect);
+}
+
+function hasStatus(reporter: Reporter, kind: KindModel, root: Schema): boolean {
+  const [on] = tagsOf(kind, "subresource");
+  const [off] = tagsOf(kind, "noStatusSubresource");
+  if (on !== undefined && off !== undefined) {
+    reporter.error("tag/conflict", off.at, `${off.spelling} contradicts ${on.spelling}`, "Keep one of them.");
+  }
+  return on !== undefined || (off === undefined && root.properties?.["status"] !== undefined);
+}
+
+interface ScalePath {
+  readonly path: string;
+  readonly at: SourceLocation;
+}
+
+function scaleOf(
+  reporter: Reporter,
+  kind: KindModel,
+  root: Schema,
+  fields: readonly FieldPath[],
+): Subresources["scale"] | undefined {
+  const paths = scalePaths(reporter, kind, fields);
+  const { spec, status, selector } = paths;
+  const [known] = [spec, status, selector].filter((path) => path !== undefined);
+  if (known === undefined) return undefined;
+  if (spec === undefined || status === undefined) {
+    const absent = spec === undefined ? "@specReplicas" : "@statusReplicas";
+    const message = "the scale subresource needs the desired and the observed number of replicas";
+    reporter.error("crd/invalid", known.at, message, `Put ${absent} on the field that holds the other one.`);
+    return undefined;
+  }
+  checkScalePath(reporter, root, spec, "spec", "integer");
+  checkScalePath(reporter, root, status, "status", "integer");
+  if (selector !== undefined) checkScalePath(reporter, root, selector, "status", "string");
+  return {
+    specReplicasPath: spec.path,
+    statusReplicasPath: status.path,
+    ...(selector === undefined ? {} : { labelSelectorPath: selector.path }),
+  };
+}
+
+function scalePaths(
+  reporter: Reporter,
+  kind: KindModel,
+  fields: readonly FieldPath[],
+): Partial<Record<"spec" | "status" | "selector", ScalePath>> {
+  const paths: Partial<Record<"spec" | "status" | "selector", ScalePath>> = {};
+  const add = (part: "spec" | "status" | "selector", path: string, tag: Tag): void => {
+    const present = paths[part];
+    if (present === undefined) paths[part] = { path, at: tag.at };
+    else if (present.path !== path) {
+      const message = `${tag.spelling}: the scale subresource takes ${present.path} already`;
+      reporter.error("tag/conflict", tag.at, message, "Keep one of the two.");
+    }
+  };
+  for (const tag of tagsOf(kind, "scale")) {
+    for (const [part, path] of Object.entries(recordOf(tag))) {
+      if (part === "spec" || part === "status" || part === "selector") add(part, String(path), tag);
+    }
+  }
+  for (const field of fields) {
+    for (const tag of field.annotations.tags) {
+      if (tag.record.effect.kind === "scalePath") add(tag.record.effect.part, field.path, tag);
+    }
+  }
+  return paths;
+}
+
+function checkScalePath(
+  reporter: Reporter,
+  root: Schema,
+  { path, at }: ScalePath,
+  half: "spec" | "status",
+  type: "integer" | "string",
+): void {
+  const isUnder = path.startsWith(`.${half}.`) || (type === "string" && path.startsWith(".spec."));
+  if (!isSimplePath(path) || !isUnder) {
+    const hint = `Write a path of names with dots: .${half}.${type === "integer" ? "replicas" : "selector"}`;
+    reporter.error("crd/invalid", at, `${JSON.stringify(path)} cannot be a path of the scale subresource`, hint);
+    return;
+  }
+  const target = followPath(root, path);
+  if (target === undefined) {
+    reporter.error("crd/invalid", at, `the path ${path} leads to no field`, "Correct the path, or add the field.");
+  } else if (target !== "unknown" && target.type !== type) {
+    const hint = type === "integer" ? "Write Int32 as its type." : "Write string as its type.";
+    reporter.error("crd/invalid", at, `${path} must be of the type ${type}`, hint);
+  }
+}
+
+export function selectableFields(
+  reporter: Reporter,
+  kind: KindModel,
+  root: Schema,
+  fields: readonly FieldPath[],
+): { jsonPath: string }[] {
+  const found = [
+    ...tagsOf(kind, "selectable").map((tag) => ({ tag, path: String(recordOf(tag)["jsonPath"] ?? "") })),
+    ...fields.flatMap(({ path, annotations }) =>
+      annotations.tags
+        .filter(({ record }) => record.effect.kind === "selectable")
+        .map((tag) => ({ tag, path: String(recordOf(tag)["jsonPath"] ?? path) })),
+    ),
+  ];
+  for (const [index, { tag, path }] of found.entries()) {
+    const target = isSimplePath(path) && !path.startsWith(".metadata") ? followPath(root, path) : undefined;
+    const isScalar = typeof target === "object" && ["string", "boolean", "integer"].includes(target.type ?? "");
+    if (!isScalar) {
+      const message = `${JSON.stringify(path)} is no field of type string, boolean or integer`;
+      reporter.error("crd/invalid", tag.at, message, "Write the path of one: .spec.color");
+    } else if (found.findIndex((other) => other.path === path) < index) {
+      reporter.error("crd/invalid", tag.at, `${path} is selectable already`, "Remove one of the two tags.");
+    } else if (index >= 8) {
+      reporter.error("crd/invalid", tag.at, "a kind can have eight selectable fields at most", "Remove this one.");
+    }
+  }
+  return found.map(({ path }) => ({ jsonPath: path }));
+}

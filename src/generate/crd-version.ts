@@ -1,0 +1,53 @@
+/** One version of a kind → one entry of a CRD's `versions`. */
+import type { JsonValue } from "../core/yaml.js";
+import type { KindModel } from "../model/model.js";
+import { applyLayer, buildSchema } from "./build-schema.js";
+import { checkSchema } from "./check-schema.js";
+import { printerColumns } from "./crd-columns.js";
+import { selectableFields, subresourcesOf, tagsOf } from "./crd-subresources.js";
+import { fieldPaths } from "./field-paths.js";
+import type { Reporter } from "./reporter.js";
+import { finishRoot } from "./root-schema.js";
+import { Origins, type Schema } from "./schema.js";
+import { recordOf } from "./tags/context.js";
+
+export interface CrdVersion {
+  readonly model: KindModel;
+  readonly schema: Schema;
+  readonly manifest: { readonly [key: string]: JsonValue | undefined };
+}
+
+export function buildVersion(reporter: Reporter, model: KindModel, isOnly: boolean): CrdVersion {
+  const origins = new Origins();
+  const context = { reporter, origins };
+  const built = applyLayer(context, buildSchema(context, model.type), model.annotations);
+  const fields = fieldPaths(model.type, built);
+  const subresources = subresourcesOf(reporter, model, built, fields);
+  const schema = finishRoot(reporter, origins, model, built, subresources?.status !== undefined);
+  checkSchema(reporter, origins, schema, model.kind);
+  const columns = printerColumns(reporter, model, schema, fields);
+  const selectable = selectableFields(reporter, model, schema, fields);
+  const manifest = {
+    ...(columns.length === 0 ? {} : { additionalPrinterColumns: columns.map((column) => ({ ...column })) }),
+    ...deprecationOf(model),
+    name: model.version,
+    schema: { openAPIV3Schema: toJson(schema) },
+    ...(selectable.length === 0 ? {} : { selectableFields: selectable }),
+    served: tagsOf(model, "unserved").length === 0,
+    storage: isOnly || tagsOf(model, "storageVersion").length > 0,
+    ...(subresources === undefined ? {} : { subresources: { ...subresources } }),
+  };
+  return { model, schema, manifest };
+}
+
+function deprecationOf(model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {
+  const [tag] = tagsOf(model, "deprecated");
+  if (tag === undefined) return {};
+  const { warning } = recordOf(tag);
+  return { deprecated: true, ...(typeof warning === "string" ? { deprecationWarning: warning } : {}) };
+}
+
+function toJson(schema: Schema): JsonValue {
+  // A schema is made of nothing but JSON; its interface has no index signature, so the compiler cannot know.
+  return schema as unknown as JsonValue;
+}

@@ -1,0 +1,186 @@
+/** Kinds → CustomResourceDefinitions. */
+import type { JsonValue } from "../core/yaml.js";
+import type { KindModel } from "../model/model.js";
+import { buildVersion, type CrdVersion } from "./crd-version.js";
+import { checkGroupVersion, type CrdNames, hasOwnNames, namesOf } from "./crd-names.js";
+import { tagsOf } from "./crd-subresources.js";
+import type { Reporter } from "./reporter.js";
+import { recordOf } from "./tags/context.js";
+
+/** All versions of one kind, and what they share. */
+export interface Crd {
+  readonly group: string;
+  readonly kind: string;
+  readonly names: CrdNames;
+  /** In the order of their names. */
+  readonly versions: readonly CrdVersion[];
+  readonly manifest: JsonValue;
+}
+
+export function buildCrds(reporter: Reporter, kinds: readonly KindModel[]): Crd[] {
+  const byKind = new Map<string, KindModel[]>();
+  for (const kind of kinds) {
+    const key = `${kind.group}/${kind.kind}`;
+    byKind.set(key, [...(byKind.get(key) ?? []), kind]);
+  }
+  const crds = [...byKind.values()].map((versions) => buildCrd(reporter, versions)).filter((crd) => crd !== undefined);
+  checkCollisions(reporter, crds);
+  return crds;
+}
+
+function buildCrd(reporter: Reporter, all: readonly KindModel[]): Crd | undefined {
+  for (const kind of all) checkGroupVersion(reporter, kind);
+  const kinds = all
+    .filter((kind) => tagsOf(kind, "skipVersion").length === 0)
+    .toSorted((a, b) => (a.version < b.version ? -1 : a.version > b.version ? 1 : 0));
+  const [first] = kinds;
+  if (first === undefined) {
+    const [skipped] = all.flatMap((kind) => tagsOf(kind, "skipVersion"));
+    reporter.error(
+      "crd/invalid",
+      skipped?.at,
+      "no version of the kind is left",
+      "Remove @skipVersion from one of them.",
+    );
+    return undefined;
+  }
+  checkVersions(reporter, kinds);
+  const names = sharedNames(reporter, kinds);
+  const versions = kinds.map((kind) => buildVersion(reporter, kind, kinds.length === 1));
+  const { group, kind } = first;
+  return { group, kind, names, versions, manifest: manifestOf(reporter, first, names, kinds, versions) };
+}
+
+function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {
+  for (const [index, { version, kind, at }] of kinds.entries()) {
+    if (kinds[index - 1]?.version !== version) continue;
+    const message = `version ${version} of the kind ${kind} is declared twice`;
+    reporter.error("kind/conflict", at, message, "Remove one, or give it another version.");
+  }
+  const stored = kinds.flatMap((kind) => tagsOf(kind, "storageVersion"));
+  const [first, second] = stored;
+  const [kind] = kinds;
+  if (second !== undefined) {
+    reporter.error(
+      "kind/conflict",
+      second.at,
+      "two versions cannot both be stored",
+      "Keep @storageVersion on one of them.",
+    );
+  } else if (first === undefined && kind !== undefined && kinds.length > 1) {
+    const names = kinds.map(({ version }) => version).join(", ");
+    const message = `none of the versions ${names} of ${kind.kind} is the one that is stored`;
+    reporter.error("kind/conflict", kind.at, message, "Put @storageVersion above the interface of one of them.");
+  }
+  if (kind !== undefined && kinds.every((each) => tagsOf(each, "unserved").length > 0)) {
+    reporter.error(
+      "crd/invalid",
+      kind.at,
+      `no version of ${kind.kind} is served`,
+      "Remove @unserved from one of them.",
+    );
+  }
+}
+
+/** Names and scope belong to the kind, not to a version: said once, or everywhere the same. */
+function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames {
+  const named = kinds.map((kind) => ({ kind, names: namesOf(reporter, kind) }));
+  const explicit = named.filter(({ kind }) => hasOwnNames(kind));
+  const [chosen] = [...explicit, ...named];
+  if (chosen === undefined) throw new Error("a kind has at least one version");
+  for (const { kind, names } of explicit) {
+    if (JSON.stringify(names) === JSON.stringify(chosen.names)) continue;
+    const message = `the names of version ${kind.version} differ from those of version ${chosen.kind.version}`;
+    reporter.error(
+      "kind/conflict",
+      kind.at,
+      message,
+      "A kind has the same names in all versions: say them in one, or in each the same.",
+    );
+  }
+  return chosen.names;
+}
+
+function manifestOf(
+  reporter: Reporter,
+  { group, kind }: KindModel,
+  names: CrdNames,
+  kinds: readonly KindModel[],
+  versions: readonly CrdVersion[],
+): JsonValue {
+  const { plural, singular, shortNames, categories, scope } = names;
+  const annotations = metadataOf(reporter, kinds, "annotations");
+  const labels = metadataOf(reporter, kinds, "labels");
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: {
+      name: `${plural}.${group}`,
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+      ...(Object.keys(labels).length === 0 ? {} : { labels }),
+    },
+    spec: {
+      group,
+      names: {
+        kind,
+        listKind: `${kind}List`,
+        plural,
+        singular,
+        ...(shortNames.length === 0 ? {} : { shortNames }),
+        ...(categories.length === 0 ? {} : { categories }),
+      },
+      scope,
+      versions: versions.map(({ manifest }) => manifest),
+    },
+  };
+}
+
+function metadataOf(
+  reporter: Reporter,
+  kinds: readonly KindModel[],
+  part: "annotations" | "labels",
+): Record<string, string> {
+  const entries: Record<string, string> = {};
+  for (const tag of kinds.flatMap((kind) => tagsOf(kind, "metadata"))) {
+    const { effect } = tag.record;
+    if (effect.kind !== "metadata" || (effect.part !== part && effect.part !== "both")) continue;
+    const given = tag.argument.kind === "words" ? tag.argument.value : recordOf(tag)[part];
+    for (const pair of Array.isArray(given) ? given.map(String) : []) {
+      const [, key, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+      const isKey =
+        key !== undefined &&
+        /^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/.test(key);
+      const isValue =
+        part === "annotations" || /^(?:[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/.test(value ?? "");
+      if (key === undefined || value === undefined || !isKey || !isValue) {
+        const message = `${tag.spelling}: ${JSON.stringify(pair)} cannot be one of the CRD's ${part}`;
+        reporter.error("tag/invalid-argument", tag.at, message, `For example: ${tag.record.example}`);
+      } else {
+        entries[key] = value;
+      }
+    }
+  }
+  return entries;
+}
+
+/** Two CRDs of a group cannot share a name: the second would overwrite the first, or never be accepted. */
+function checkCollisions(reporter: Reporter, crds: readonly Crd[]): void {
+  const taken = new Map<string, Crd>();
+  for (const crd of crds) {
+    const own = new Set(
+      [crd.names.plural, crd.names.singular, ...crd.names.shortNames].map((name) => `${name}.${crd.group}`),
+    );
+    for (const name of own) {
+      const other = taken.get(name);
+      taken.set(name, other ?? crd);
+      if (other === undefined) continue;
+      const message = `${crd.kind} and ${other.kind} are both called ${name}`;
+      reporter.error(
+        "kind/conflict",
+        crd.versions[0]?.model.at,
+        message,
+        "Give one of them another name: @plural, @singular or @shortName.",
+      );
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Annotations } from "../model/annotations.js";
+import type { TypeUse } from "../model/type-model.js";
+import type { Schema } from "./schema.js";
+
+/** A field of a kind, with the path that leads to it (`.spec.rules[].host`). */
+export interface FieldPath {
+  readonly name: string;
+  readonly path: string;
+  readonly annotations: Annotations;
+  readonly schema: Schema;
+}
+
+/** All fields of a type, beside the schemas that were built of them, in the order of the source. */
+export function fieldPaths(use: TypeUse, schema: Schema, path = ""): FieldPath[] {
+  const { type } = use;
+  if (type.kind === "list" && schema.items !== undefined) return fieldPaths(type.items, schema.items, `${path}[]`);
+  if (type.kind === "map" && schema.additionalProperties !== undefined) {
+    return fieldPaths(type.values, schema.additionalProperties, `${path}{}`);
+  }
+  if (type.kind !== "object") return [];
+  return type.fields.flatMap(({ name, annotations, use: inner }) => {
+    const built = schema.properties?.[name];
+    if (built === undefined) return [];
+    const own = { name, path: `${path}.${name}`, annotations, schema: built };
+    return [own, ...fieldPaths(inner, built, own.path)];
+  });
+}

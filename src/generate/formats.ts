@@ -1,0 +1,78 @@
+/** Whether a text is of a format that the API server checks. Formats that it does not know, it lets pass. */
+export function isValidFormat(text: string, format: string): boolean {
+  const check = formats[format];
+  return check === undefined || check(text);
+}
+
+/** A text of the format, for samples. */
+export const formatExamples: Readonly<Record<string, string>> = {
+  "date-time": "2026-01-31T12:00:00Z",
+  date: "2026-01-31",
+  duration: "1h30m",
+  byte: "aGVsbG8=",
+  uri: "https://example.com",
+  email: "someone@example.com",
+  hostname: "example.com",
+  ipv4: "10.0.0.1",
+  ipv6: "fd00::1",
+  cidr: "10.0.0.0/24",
+  mac: "00:00:5e:00:53:01",
+  uuid: "123e4567-e89b-42d3-a456-426614174000",
+  uuid3: "123e4567-e89b-32d3-a456-426614174000",
+  uuid4: "123e4567-e89b-42d3-a456-426614174000",
+  uuid5: "123e4567-e89b-52d3-a456-426614174000",
+  hexcolor: "#336699",
+  rgbcolor: "rgb(51,102,153)",
+  isbn10: "0306406152",
+  isbn13: "9780306406157",
+  isbn: "9780306406157",
+  ssn: "078-05-1120",
+  creditcard: "4111111111111111",
+  bsonobjectid: "507f1f77bcf86cd799439011",
+  password: "example",
+};
+
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  "date-time": (text) =>
+    /^\d{4}-\d{2}-\d{2}[tT ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[zZ]|[-+]\d{2}:\d{2})$/.test(text) &&
+    isDate(text.slice(0, 10)),
+  date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDate(text),
+  duration: (text) =>
+    /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h|d|w)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h|d|w))*$/.test(
+      text,
+    ) ||
+    /^\d+ \w+$/.test(text) ||
+    text === "0",
+  byte: (text) => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
+  ipv4: (text) => isIPv4(text),
+  ipv6: (text) => isIPv6(text),
+  cidr: (text) => isCidr(text),
+  email: (text) => /^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/.test(text),
+  mac: (text) => /^(?:[0-9a-f]{2}[:-]){5,19}[0-9a-f]{2}$|^(?:[0-9a-f]{4}\.){2,9}[0-9a-f]{4}$/i.test(text),
+  uuid: (text) => /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i.test(text),
+  uuid3: (text) => /^[0-9a-f]{8}-?[0-9a-f]{4}-?3[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i.test(text),
+  uuid4: (text) => /^[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$/i.test(text),
+  uuid5: (text) => /^[0-9a-f]{8}-?[0-9a-f]{4}-?5[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$/i.test(text),
+  hexcolor: (text) => /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
+  bsonobjectid: (text) => /^[0-9a-f]{24}$/i.test(text),
+  uri: (text) => URL.canParse(text) || text.startsWith("/"),
+};
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function isIPv4(text: string): boolean {
+  const parts = text.split(".");
+  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
+}
+
+function isIPv6(text: string): boolean {
+  return /^[0-9a-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`);
+}
+
+function isCidr(text: string): boolean {
+  const [, address = "", bits = ""] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  return (isIPv4(address) && Number(bits) <= 32) || (isIPv6(address) && Number(bits) <= 128);
+}

@@ -1,0 +1,97 @@
+/** Tags that restrict values. */
+import type { JsonValue } from "../../core/yaml.js";
+import type { Tag } from "../../model/annotations.js";
+import type { TagEffect } from "../../model/tag-record.js";
+import type { Schema } from "../schema.js";
+import { conflict, describe, numberOf, requires, set, type TagContext, textOf } from "./context.js";
+
+export function applyBound(context: TagContext, schema: Schema, tag: Tag, effect: TagEffect & { kind: "bound" }): void {
+  if (!requires(context, schema, tag, effect.on)) return;
+  const value = numberOf(tag);
+  if (schema.type === "integer" && !Number.isInteger(value)) {
+    conflict(context, tag, `${value} is no bound for whole numbers`, "Write a whole number, or Double as the type.");
+    return;
+  }
+  const present = schema[effect.keyword];
+  // Where the named type and the field both have a bound, both hold: the tighter one says it all.
+  const isTighter = present === undefined || (effect.keep === "larger" ? value > present : value < present);
+  if (isTighter) set(context, schema, tag, effect.keyword, value);
+}
+
+export function applyExclusive(context: TagContext, schema: Schema, tag: Tag, bound: "minimum" | "maximum"): void {
+  if (!requires(context, schema, tag, "number")) return;
+  const keyword = bound === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
+  const value = tag.argument.kind === "value" ? tag.argument.value : true;
+  if (value === false) return;
+  if (typeof value === "number") set(context, schema, tag, bound, value);
+  else if (value !== true) {
+    conflict(
+      context,
+      tag,
+      `expected a number or nothing, found ${JSON.stringify(value)}`,
+      `For example: @${keyword} 0`,
+    );
+    return;
+  }
+  if (schema[bound] === undefined)
+    conflict(context, tag, `there is no @${bound} that it could exclude`, `Write the number: @${keyword} 0`);
+  else set(context, schema, tag, keyword, true);
+}
+
+export function applyPattern(context: TagContext, schema: Schema, tag: Tag): void {
+  if (!requires(context, schema, tag, "string")) return;
+  const pattern = textOf(tag);
+  if (schema.pattern === undefined || schema.pattern === pattern) {
+    set(context, schema, tag, "pattern", pattern);
+    return;
+  }
+  // The type's pattern and the field's both hold.
+  const branch: Schema = { pattern };
+  context.origins.set(branch, "pattern", tag.at);
+  schema.allOf = [...(schema.allOf ?? []), branch];
+}
+
+export function applyEnum(context: TagContext, schema: Schema, tag: Tag): void {
+  if (tag.argument.kind !== "values") return;
+  // A text field's values are texts, however they look: @enum 1;2 on a string means "1" and "2".
+  const given = tag.argument.value.map((value) =>
+    schema.type === "string" && (typeof value === "number" || typeof value === "boolean") ? String(value) : value,
+  );
+  const wrong = given.find((value) => !fitsType(value, schema));
+  if (wrong !== undefined) {
+    conflict(
+      context,
+      tag,
+      `${JSON.stringify(wrong)} is no value for ${describe(schema)}`,
+      "Correct the value, or the type.",
+    );
+    return;
+  }
+  const present = schema.enum;
+  const values = present === undefined ? given : given.filter((value) => present.includes(value));
+  if (values.length === 0) {
+    conflict(
+      context,
+      tag,
+      "no value is left that the type allows as well",
+      `The type allows ${JSON.stringify(present)}.`,
+    );
+    return;
+  }
+  set(context, schema, tag, "enum", [...new Set(values)]);
+}
+
+function fitsType(value: JsonValue, schema: Schema): boolean {
+  switch (schema.type) {
+    case "string":
+      return typeof value === "string";
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return typeof value === "number";
+    case "boolean":
+      return typeof value === "boolean";
+    default:
+      return true;
+  }
+}

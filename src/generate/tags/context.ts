@@ -1,0 +1,85 @@
+import type { RecordArgument, Tag } from "../../model/annotations.js";
+import type { BoundKeyword, SchemaSubject } from "../../model/tag-record.js";
+import type { Reporter } from "../reporter.js";
+import type { Origins, Schema, SchemaType } from "../schema.js";
+
+/** What the effects of tags need to know and leave behind. */
+export interface TagContext {
+  readonly reporter: Reporter;
+  readonly origins: Origins;
+}
+
+export function set<Keyword extends keyof Schema>(
+  context: TagContext,
+  schema: Schema,
+  tag: Tag,
+  keyword: Keyword,
+  value: Exclude<Schema[Keyword], undefined>,
+): void {
+  schema[keyword] = value;
+  context.origins.set(schema, keyword, tag.at);
+}
+
+const subjects: Readonly<Record<SchemaSubject, { readonly types: readonly SchemaType[]; readonly name: string }>> = {
+  number: { types: ["integer", "number"], name: "numbers" },
+  string: { types: ["string"], name: "strings" },
+  list: { types: ["array"], name: "lists" },
+  object: { types: ["object"], name: "objects and maps" },
+};
+
+export function requires(context: TagContext, schema: Schema, tag: Tag, subject: SchemaSubject): boolean {
+  const { types, name } = subjects[subject];
+  if (schema.type !== undefined && types.includes(schema.type)) return true;
+  if (subject === "string" && schema["x-kubernetes-int-or-string"] === true) return true;
+  conflict(context, tag, `it is for ${name}, and this is ${describe(schema)}`, hintFor(schema, subject, tag));
+  return false;
+}
+
+function hintFor(schema: Schema, subject: SchemaSubject, tag: Tag): string {
+  const inner = schema.items?.type ?? schema.additionalProperties?.type;
+  if (inner !== undefined && subjects[subject].types.includes(inner)) {
+    const step = schema.items === undefined ? "values" : "items";
+    return `Did you mean @${step}.${tag.record.name}, for each of its ${step}?`;
+  }
+  const lengths: Partial<Record<SchemaType, BoundKeyword>> = {
+    string: "minLength",
+    array: "minItems",
+    object: "minProperties",
+  };
+  const own = schema.type === undefined ? undefined : lengths[schema.type];
+  if (own === undefined || !/^(?:min|max)/.test(tag.record.name)) return "Remove it, or correct the type.";
+  return `Did you mean @${tag.record.name.startsWith("max") ? own.replace("min", "max") : own}?`;
+}
+
+export function describe(schema: Schema): string {
+  if (schema["x-kubernetes-int-or-string"] === true) return "an integer or a string";
+  switch (schema.type) {
+    case undefined:
+      return "of no type";
+    case "array":
+      return "a list";
+    case "integer":
+    case "object":
+      return `an ${schema.type}`;
+    default:
+      return `a ${schema.type}`;
+  }
+}
+
+export function conflict(context: TagContext, tag: Tag, message: string, hint: string): void {
+  context.reporter.error("tag/conflict", tag.at, `${tag.spelling}: ${message}`, hint);
+}
+
+export function numberOf({ argument }: Tag): number {
+  if (argument.kind !== "number") throw new Error("the tag's grammar is that of a number");
+  return argument.value;
+}
+
+export function textOf({ argument }: Tag): string {
+  if (argument.kind !== "text") throw new Error("the tag's grammar is that of a text");
+  return argument.value;
+}
+
+export function recordOf({ argument }: Tag): RecordArgument {
+  return argument.kind === "record" ? argument.value : {};
+}

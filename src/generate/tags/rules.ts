@@ -1,0 +1,46 @@
+/** Tags that become rules in CEL. */
+import type { RecordArgument, Tag } from "../../model/annotations.js";
+import type { TagEffect } from "../../model/tag-record.js";
+import { celName } from "../cel-name.js";
+import type { Schema, ValidationRule } from "../schema.js";
+import { conflict, set, type TagContext } from "./context.js";
+
+export function applyOneOf(
+  context: TagContext,
+  schema: Schema,
+  tag: Tag,
+  count: (TagEffect & { kind: "oneOf" })["count"],
+): void {
+  if (tag.argument.kind !== "words") return;
+  const names = tag.argument.value;
+  for (const name of names) {
+    if (schema.properties?.[name] === undefined) {
+      conflict(
+        context,
+        tag,
+        `there is no field ${name}`,
+        `The fields are ${Object.keys(schema.properties ?? {}).join(", ")}.`,
+      );
+      return;
+    }
+    if (schema.required?.includes(name) === true) {
+      conflict(context, tag, `field ${name} is required, so there is no choice`, `Make it optional: ${name}?`);
+      return;
+    }
+  }
+  const list = `[${names.join(" ")}]`;
+  const present = names.map((name) => `has(self.${celName(name)})`);
+  const sum = present.map((term) => `(${term}?1:0)`).join("+");
+  const rules = {
+    atMostOne: { rule: `${sum} <= 1`, message: `at most one of the fields in ${list} may be set` },
+    exactlyOne: { rule: `${sum} == 1`, message: `exactly one of the fields in ${list} must be set` },
+    atLeastOne: { rule: present.join("||"), message: `at least one of the fields in ${list} must be set` },
+  };
+  addRule(context, schema, tag, rules[count]);
+}
+
+export function addRule(context: TagContext, schema: Schema, tag: Tag, rule: RecordArgument): void {
+  // The grammar of the tag has the fields of a rule, with their types.
+  const added = { ...rule } as unknown as ValidationRule;
+  set(context, schema, tag, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), added]);
+}

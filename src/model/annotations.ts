@@ -1,0 +1,35 @@
+import type { JsonValue } from "../core/yaml.js";
+import type { SourceLocation } from "../core/source-location.js";
+import type { TagRecord } from "./tag-record.js";
+
+/** What a comment says about the thing below it. */
+export interface Annotations {
+  /** The text without the tags; empty where there is none. */
+  readonly description: string;
+  readonly tags: readonly Tag[];
+}
+
+export const noAnnotations: Annotations = { description: "", tags: [] };
+
+/** A tag that was found, known, and whose argument fits its grammar. */
+export interface Tag {
+  readonly record: TagRecord;
+  /** As it is written, with its sign: `@minimum`, `+kubebuilder:validation:Minimum`. */
+  readonly spelling: string;
+  /** Steps from the field's type to the part that is meant: `@items.values.minLength` has `["items", "values"]`. */
+  readonly path: readonly ("items" | "values")[];
+  readonly argument: TagArgument;
+  readonly at: SourceLocation;
+}
+
+export type TagArgument =
+  | { readonly kind: "none" }
+  | { readonly kind: "flag"; readonly value: boolean }
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "text"; readonly value: string }
+  | { readonly kind: "words"; readonly value: readonly string[] }
+  | { readonly kind: "value"; readonly value: JsonValue }
+  | { readonly kind: "values"; readonly value: readonly JsonValue[] }
+  | { readonly kind: "record"; readonly value: RecordArgument };
+
+export type RecordArgument = Readonly<Record<string, string | number | boolean | readonly string[]>>;

@@ -1,0 +1,25 @@
+/** What the sources of a project say, free of TypeScript: the input of all generators. */
+import type { SourceLocation } from "../core/source-location.js";
+import type { Annotations, Tag } from "./annotations.js";
+import type { TypeUse } from "./type-model.js";
+
+/** One version of one kind of custom resource. */
+export interface KindModel {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly annotations: Annotations;
+  /** The whole object without apiVersion and kind. */
+  readonly type: TypeUse;
+  readonly at: SourceLocation;
+  /** Where `CustomResource<"group/version", "Kind">` names group and version. */
+  readonly identityAt: SourceLocation;
+  /** Whether the sources hand the kind to a controller: `.for(Kind)`. */
+  readonly hasController: boolean;
+}
+
+export interface Model {
+  readonly kinds: readonly KindModel[];
+  /** The `@rbac` tags of all files, in the order of files and lines. */
+  readonly rbac: readonly Tag[];
+}

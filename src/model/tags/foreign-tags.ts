@@ -1,0 +1,53 @@
+import type { TagRecord } from "../tag-record.js";
+
+function foreign(name: string, markers: readonly string[], effect: TagRecord["effect"]): TagRecord {
+  return {
+    name,
+    markers,
+    places: ["anywhere"],
+    argument: { kind: "text", optional: true },
+    repeatable: true,
+    effect,
+    summary: effect.kind === "needless" ? effect.reason : effect.kind === "refused" ? effect.hint : "",
+    example: `+${markers[0] ?? name}`,
+  };
+}
+
+const goOnly = "It steers a generator of Go code; TypeScript has no need of it.";
+const identity = 'Group and version stand in the type: extends CustomResource<"group/version", "Kind">.';
+
+/** Markers that people bring along from Go: harmless ones are passed over, misleading ones explained. */
+export const foreignTags: readonly TagRecord[] = [
+  foreign(
+    "goObject",
+    [
+      "kubebuilder:object:root",
+      "kubebuilder:object:generate",
+      "kubebuilder:ac:generate",
+      "kubebuilder:ac:output:package",
+    ],
+    { kind: "needless", reason: goOnly },
+  ),
+  foreign(
+    "goCode",
+    ["k8s:deepcopy-gen", "k8s:deepcopy-gen:interfaces", "k8s:openapi-gen", "k8s:conversion-gen", "k8s:defaulter-gen"],
+    { kind: "needless", reason: goOnly },
+  ),
+  foreign("goClient", ["genclient", "genclient:nonNamespaced", "protobuf", "patchStrategy", "patchMergeKey"], {
+    kind: "needless",
+    reason: goOnly,
+  }),
+  foreign("goEnum", ["enum", "k8s:enum"], {
+    kind: "needless",
+    reason: "A union of literals is an enum without a marker.",
+  }),
+  foreign("goScaffold", ["kubebuilder:scaffold", "tsop:scaffold"], {
+    kind: "needless",
+    reason: "It marks a place where a scaffold inserts code.",
+  }),
+  foreign("groupName", ["groupName", "versionName", "kubebuilder:skip"], { kind: "refused", hint: identity }),
+  foreign("webhook", ["kubebuilder:webhook", "kubebuilder:webhookconfiguration"], {
+    kind: "refused",
+    hint: "tsop does not generate webhook configurations yet. Remove the marker, and write the configuration by hand.",
+  }),
+];

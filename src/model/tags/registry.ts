@@ -1,0 +1,49 @@
+/** All tags, and how they are found by what a person wrote. */
+import { nearest } from "../../core/suggest.js";
+import type { TagRecord } from "../tag-record.js";
+import { foreignTags } from "./foreign-tags.js";
+import { kindTags } from "./kind-tags.js";
+import { schemaTags } from "./schema-tags.js";
+import { validationTags } from "./validation-tags.js";
+
+export const tagRecords: readonly TagRecord[] = [...validationTags, ...schemaTags, ...kindTags, ...foreignTags];
+
+const byName: ReadonlyMap<string, TagRecord> = new Map(
+  [...validationTags, ...schemaTags, ...kindTags].flatMap((record) =>
+    [record.name, ...(record.aliases ?? [])].map((name) => [name, record] as const),
+  ),
+);
+
+const byMarker: ReadonlyMap<string, { readonly record: TagRecord; readonly value?: string }> = new Map(
+  tagRecords.flatMap((record) =>
+    record.markers.map((marker) =>
+      typeof marker === "string"
+        ? ([marker, { record }] as const)
+        : ([marker.name, { record, value: marker.value }] as const),
+    ),
+  ),
+);
+
+/** The tag behind `@name`. */
+export function findTag(name: string): TagRecord | undefined {
+  return byName.get(name);
+}
+
+/** The tag behind `+name`, and the argument that the marker itself stands for. */
+export function findMarker(name: string): { readonly record: TagRecord; readonly value?: string } | undefined {
+  return byMarker.get(name);
+}
+
+/** The name behind `@` that was most likely meant. */
+export function suggestTag(name: string): string | undefined {
+  // Whoever writes a keyword in another case or with kubebuilder's name means that very tag.
+  const marker = [...byMarker].find(([spelling]) => spelling.split(":").at(-1)?.toLowerCase() === name.toLowerCase());
+  return nearest(name, byName.keys()) ?? marker?.[1].record.name;
+}
+
+/** The name behind `+` that was most likely meant. Compares the last part too, for a wrong or missing prefix. */
+export function suggestMarker(name: string): string | undefined {
+  const last = name.split(":").at(-1)?.toLowerCase();
+  const sameEnd = [...byMarker.keys()].find((marker) => marker.split(":").at(-1)?.toLowerCase() === last);
+  return sameEnd ?? nearest(name, byMarker.keys());
+}

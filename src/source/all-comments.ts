@@ -1,0 +1,39 @@
+import { ts } from "ts-morph";
+import { type Comment, readComment } from "./comments/comment.js";
+import type { ParsedFile } from "./parsed-file.js";
+
+/** Every comment of a file, wherever it stands; not what looks like one inside a string or a regular expression. */
+export function allComments({ ast }: ParsedFile): Comment[] {
+  const { text } = ast;
+  const literals = literalRanges(ast);
+  const comments: Comment[] = [];
+  let next = 0;
+  const opening = /\/[/*]/g;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const start = match.index;
+    while ((literals[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+    const literal = literals[next];
+    if (literal !== undefined && literal.start <= start) {
+      opening.lastIndex = literal.end;
+      continue;
+    }
+    const close = match[0] === "//" ? text.indexOf("\n", start) : text.indexOf("*/", start + 2);
+    const end = close === -1 ? text.length : match[0] === "//" ? close : close + 2;
+    comments.push(readComment(text, start, end));
+    opening.lastIndex = end;
+  }
+  return comments;
+}
+
+function literalRanges(ast: ts.SourceFile): { start: number; end: number }[] {
+  const ranges: { start: number; end: number }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isLiteralExpression(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isTemplateHead(node)) {
+      ranges.push({ start: node.getStart(ast), end: node.end });
+    } else {
+      ts.forEachChild(node, visit);
+    }
+  };
+  visit(ast);
+  return ranges;
+}

@@ -1,0 +1,178 @@
+/** Values as people write them in tags: JSON, or kubebuilder's shorthand (`{a,b}`, `{key: value}`, `a;b`, bare words). */
+import type { JsonValue } from "../../core/yaml.js";
+
+/** A fault in a tag's argument, to be reported at the tag. */
+export class ArgumentFault extends Error {
+  override readonly name = "ArgumentFault";
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** @throws ArgumentFault when brackets or quotes do not match */
+export function parseLiteral(text: string): JsonValue {
+  const trimmed = text.trim();
+  const json = parseJson(trimmed);
+  if (json !== undefined) return json;
+  if (!/^[{["'`]/.test(trimmed)) return trimmed;
+  const reader = new LiteralReader(trimmed);
+  const value = reader.value("");
+  if (!reader.isAtEnd) throw new ArgumentFault(`unexpected ${JSON.stringify(reader.rest)} after the value`);
+  return value;
+}
+
+/** `a;b`, `{a,b}` or a JSON list. @throws ArgumentFault */
+export function parseLiteralList(text: string): readonly JsonValue[] {
+  const trimmed = text.trim();
+  if (/^[{[]/.test(trimmed)) {
+    const value = parseLiteral(trimmed);
+    if (isList(value)) return value;
+    throw new ArgumentFault("expected a list of values", "Write the values like this: a;b;c");
+  }
+  return splitOutsideQuotes(trimmed, ";").map(parseLiteral);
+}
+
+/** Splits at a character that stands neither in quotes nor in brackets. Empty parts are left out. */
+export function splitOutsideQuotes(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  for (const token of text.match(/"(?:[^"\\]|\\.)*"|`[^`]*`|'[^']*'|./gsu) ?? []) {
+    if (token === separator) {
+      parts.push(part.trim());
+      part = "";
+    } else {
+      part += token;
+    }
+  }
+  return [...parts, part.trim()].filter((item) => item !== "");
+}
+
+/** The text without the quotes around it, if there are any. @throws ArgumentFault for a quote that is not closed */
+export function unquote(text: string): string {
+  const trimmed = text.trim();
+  const quote = trimmed.charAt(0);
+  if (quote === '"') {
+    const json = parseJson(trimmed);
+    if (typeof json === "string") return json;
+    // Go allows \d in no quoted string, but people write it; a pattern is meant.
+    const body = /^"((?:[^"\\]|\\.)*)"$/s.exec(trimmed)?.[1];
+    if (body !== undefined) return body.replaceAll('\\"', '"');
+    throw new ArgumentFault("the quoted text is not closed", 'End it with ".');
+  }
+  if (quote === "`" && trimmed.length > 1 && trimmed.endsWith("`")) return trimmed.slice(1, -1);
+  return trimmed;
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    // JSON.parse returns exactly what JsonValue describes.
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+class LiteralReader {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.rest === "";
+  }
+
+  get rest(): string {
+    return this.#text.slice(this.#at).trim();
+  }
+
+  value(stops: string): JsonValue {
+    const next = this.#peek();
+    if (next === "{" || next === "[") {
+      this.#depth += 1;
+      if (this.#depth > 100) throw new ArgumentFault("the value is nested too deeply");
+      const value = next === "{" ? this.#braces() : this.#items("]");
+      this.#depth -= 1;
+      return value;
+    }
+    if (next === '"' || next === "'" || next === "`") return this.#quoted(next);
+    const start = this.#at;
+    while (this.#at < this.#text.length && !stops.includes(this.#text.charAt(this.#at))) this.#at += 1;
+    const word = this.#text.slice(start, this.#at).trim();
+    return parseJson(word) ?? word;
+  }
+
+  /** `{a, b}` is a list, `{a: b}` a map, `{}` an empty map. */
+  #braces(): JsonValue {
+    this.#at += 1;
+    if (this.#take("}")) return {};
+    const first = this.value(":,;}");
+    return this.#peek() === ":" ? this.#entries(keyText(first)) : this.#moreItems([first], "}");
+  }
+
+  #entries(firstKey: string): JsonValue {
+    const entries: [string, JsonValue][] = [];
+    let key = firstKey;
+    for (;;) {
+      this.#expect(":");
+      entries.push([key, this.value(",;}")]);
+      if (this.#take("}")) return Object.fromEntries(entries);
+      if (!this.#take(",")) this.#expect(";");
+      key = keyText(this.value(":,;}"));
+    }
+  }
+
+  #items(close: "}" | "]"): JsonValue {
+    this.#at += 1;
+    return this.#take(close) ? [] : this.#moreItems([this.value(`,;${close}`)], close);
+  }
+
+  #moreItems(items: JsonValue[], close: "}" | "]"): JsonValue {
+    while (!this.#take(close)) {
+      if (!this.#take(",")) this.#expect(";");
+      items.push(this.value(`,;${close}`));
+    }
+    return items;
+  }
+
+  #quoted(quote: string): string {
+    const pattern = quote === '"' ? /"(?:[^"\\]|\\.)*"/sy : quote === "'" ? /'[^']*'/sy : /`[^`]*`/sy;
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found === undefined) throw new ArgumentFault("a quoted text is not closed", `End it with ${quote}.`);
+    this.#at += found.length;
+    return quote === '"' ? unquote(found) : found.slice(1, -1);
+  }
+
+  #peek(): string {
+    while (/\s/.test(this.#text.charAt(this.#at))) this.#at += 1;
+    return this.#text.charAt(this.#at);
+  }
+
+  #take(character: string): boolean {
+    if (this.#peek() !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #expect(character: string): void {
+    if (this.#take(character)) return;
+    const found = this.rest === "" ? "the end" : JSON.stringify(this.rest.slice(0, 20));
+    throw new ArgumentFault(`expected ${JSON.stringify(character)}, found ${found}`);
+  }
+}
+
+function keyText(value: JsonValue): string {
+  if (typeof value !== "object") return String(value);
+  throw new ArgumentFault("the keys of a map are texts");
+}

@@ -1,0 +1,117 @@
+import { nearest } from "../../core/suggest.js";
+import type { RecordArgument, TagArgument } from "../../model/annotations.js";
+import type { ArgumentGrammar } from "../../model/tag-record.js";
+import { ArgumentFault, parseLiteral, parseLiteralList, unquote } from "./literal.js";
+import { parseRecord, type RecordGrammar } from "./record-argument.js";
+
+/** Reads what follows a tag's name. `isMarker`: in kubebuilder's spelling. @throws ArgumentFault */
+export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: boolean): TagArgument {
+  const trimmed = text.trim();
+  switch (grammar.kind) {
+    case "none":
+      // kubebuilder accepts `=true` behind its flags.
+      if (trimmed === "" || (isMarker && trimmed === "true")) return { kind: "none" };
+      throw new ArgumentFault(
+        `it takes no argument, found ${JSON.stringify(trimmed)}`,
+        "Put the text on a line of its own, above the tag.",
+      );
+    case "flag":
+      if (!/^(?:|true|false)$/.test(trimmed)) {
+        throw new ArgumentFault(`expected true or false, found ${JSON.stringify(trimmed)}`);
+      }
+      return { kind: "flag", value: trimmed !== "false" };
+    case "number":
+    case "count":
+      return { kind: "number", value: parseNumber(trimmed, grammar.kind) };
+    case "text":
+      if (trimmed === "" && grammar.optional !== true) throw new ArgumentFault("its argument is missing");
+      return { kind: "text", value: unquote(trimmed) };
+    case "word":
+      return { kind: "text", value: parseWord(trimmed, grammar.values) };
+    case "words":
+      return { kind: "words", value: parseWords(trimmed, grammar.assignments === true) };
+    case "value":
+      if (trimmed === "") return { kind: "none" };
+      return {
+        kind: "value",
+        value: isMarker && isBareList(trimmed) ? parseLiteralList(trimmed) : parseLiteral(trimmed),
+      };
+    case "values": {
+      const value = parseLiteralList(trimmed);
+      if (value.length === 0) throw new ArgumentFault("its values are missing", "Write the values like this: a;b;c");
+      return { kind: "values", value };
+    }
+    case "record":
+      return { kind: "record", value: parseRecord(trimmed, grammar, isMarker) };
+    case "cel":
+      return { kind: "record", value: parseRule(trimmed, isMarker) };
+  }
+}
+
+function parseNumber(text: string, kind: "number" | "count"): number {
+  const value = Number(text);
+  const isRight = text !== "" && (kind === "number" ? Number.isFinite(value) : Number.isInteger(value) && value >= 0);
+  if (isRight && /^[-+.\dE]+$/i.test(text)) return value;
+  const expected = kind === "number" ? "a number" : "a whole number from zero";
+  throw new ArgumentFault(
+    text === ""
+      ? `its argument is missing: expected ${expected}`
+      : `expected ${expected}, found ${JSON.stringify(text)}`,
+    /^[\d.]+\s/.test(text) ? "Put the text behind the number on a line of its own, above the tag." : undefined,
+  );
+}
+
+function parseWord(text: string, values: readonly string[] | undefined): string {
+  const word = unquote(text);
+  if (word === "") throw new ArgumentFault("its argument is missing", values && `One of ${values.join(", ")}.`);
+  if (/\s/.test(word)) throw new ArgumentFault(`expected one word, found ${JSON.stringify(word)}`);
+  if (values === undefined || values.includes(word)) return word;
+  const near = nearest(word, values);
+  throw new ArgumentFault(
+    `unknown value ${JSON.stringify(word)}`,
+    `${near === undefined ? "" : `Did you mean ${near}? `}One of ${values.join(", ")}.`,
+  );
+}
+
+function parseWords(text: string, areAssignments: boolean): string[] {
+  const inner = text.replace(/^\{(.*)\}$/s, "$1");
+  // The value of an assignment may have blanks in it.
+  const words = (areAssignments ? inner.split(";") : inner.split(/[;,\s]+/))
+    .map((word) => unquote(word))
+    .filter(Boolean);
+  if (words.length === 0) throw new ArgumentFault("its argument is missing");
+  return words;
+}
+
+function isBareList(text: string): boolean {
+  return !/^[{["'`]/.test(text) && text.includes(";");
+}
+
+const ruleGrammar: RecordGrammar = {
+  fields: {
+    rule: { type: "text", required: true },
+    message: { type: "text" },
+    messageExpression: { type: "text" },
+    reason: { type: "text" },
+    fieldPath: { type: "text" },
+    optionalOldSelf: { type: "flag" },
+  },
+};
+
+function parseRule(text: string, isMarker: boolean): RecordArgument {
+  if (text === "")
+    throw new ArgumentFault("the rule is missing", '@cel self.min <= self.max "min must not exceed max"');
+  if (isMarker || /^(?:rule|message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=[^=]/.test(text)) {
+    return parseRecord(text, ruleGrammar, isMarker);
+  }
+  if (/^\{\s*"?rule"?\s*:/.test(text)) {
+    const literal = parseLiteral(text);
+    const pairs = Object.entries(literal ?? {}).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+    return parseRecord(pairs.join(","), ruleGrammar, true);
+  }
+  // A text in quotes at the end is the message, unless the rule needs it as an operand.
+  const message = /^(.*[^\s=<>!+\-*/%&|?:,([{])\s+("(?:[^"\\]|\\.)*")$/s.exec(text);
+  const [, rule, quoted] = message ?? [];
+  if (rule === undefined || quoted === undefined || /\bin$/.test(rule)) return { rule: text };
+  return { rule, message: unquote(quoted) };
+}

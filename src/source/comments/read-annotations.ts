@@ -1,0 +1,123 @@
+/** The comments above a declaration: its description, and its tags as the registry knows them. */
+import type { ts } from "ts-morph";
+import type { Diagnostic } from "../../core/diagnostic.js";
+import type { Annotations, Tag } from "../../model/annotations.js";
+import type { TagPlace, TagRecord } from "../../model/tag-record.js";
+import { documentationTags } from "../../model/tags/documentation-tags.js";
+import { locate, type ParsedFile } from "../parsed-file.js";
+import { type Comment, readComments } from "./comment.js";
+import { resolveTag } from "./resolve-tag.js";
+import { type RawTag, scanTags } from "./scan-tags.js";
+
+export interface AnnotationsReader {
+  /** Each comment is somebody's, by file and offset: what is left over at the end is misplaced. */
+  readonly claimed: Set<string>;
+  readonly report: (diagnostic: Diagnostic) => void;
+}
+
+export function readAnnotations(
+  file: ParsedFile,
+  node: ts.Node,
+  place: TagPlace,
+  reader: AnnotationsReader,
+): Annotations {
+  let description = "";
+  const tags: Tag[] = [];
+  for (const comment of leadingComments(file, node)) {
+    const scanned = scanTags(comment);
+    // A type that is used in several places is read as often, and complained of once.
+    const key = claimKey(file, comment);
+    const report = reader.claimed.has(key) ? () => undefined : reader.report;
+    reader.claimed.add(key);
+    if (comment.kind === "doc") description = scanned.description;
+    for (const raw of scanned.tags) {
+      const tag = resolveTag(raw, file, report);
+      if (tag !== undefined && checkPlace(tag, raw, place, report)) tags.push(tag);
+    }
+  }
+  return { description, tags: dropRepeated(tags, reader.report) };
+}
+
+function claimKey(file: ParsedFile, comment: Comment): string {
+  return `${file.path}:${comment.start}`;
+}
+
+/** The comments above a node, without one that trails what stands before it on the line. */
+function leadingComments(file: ParsedFile, node: ts.Node): Comment[] {
+  const { text } = file.ast;
+  const start = node.getStart(file.ast);
+  return readComments(text, node.pos, start).filter((comment) => {
+    const before = text.slice(node.pos, comment.start);
+    const isOnLineOfPrevious = node.pos > 0 && !before.includes("\n");
+    return !isOnLineOfPrevious || !text.slice(comment.end, start).includes("\n");
+  });
+}
+
+function checkPlace(tag: Tag, raw: RawTag, place: TagPlace, report: AnnotationsReader["report"]): boolean {
+  const { record } = tag;
+  if (record.effect.kind === "rbac" || record.effect.kind === "needless") return false;
+  if (record.places.includes(place)) return true;
+  // Words such as @deprecated are ours on a kind and documentation elsewhere.
+  if (raw.sign === "@" && documentationTags.has(raw.name)) return false;
+  report({
+    code: "tag/misplaced",
+    severity: "error",
+    message: `${tag.spelling} has no meaning on ${placeNames[place]}`,
+    at: tag.at,
+    hint: `It belongs on ${record.places.map((name) => placeNames[name]).join(" or ")}.`,
+  });
+  return false;
+}
+
+const placeNames: Readonly<Record<TagPlace, string>> = {
+  kind: "the interface of a kind",
+  type: "a named type",
+  field: "a field",
+  anywhere: "anything",
+};
+
+function dropRepeated(tags: readonly Tag[], report: AnnotationsReader["report"]): Tag[] {
+  const seen = new Map<string, TagRecord>();
+  return tags.filter((tag) => {
+    if (tag.record.repeatable === true) return true;
+    const key = [...tag.path, tag.record.name].join(".");
+    const isRepeated = seen.has(key);
+    seen.set(key, tag.record);
+    if (isRepeated) {
+      report({
+        code: "tag/conflict",
+        severity: "error",
+        message: `${tag.spelling} is given twice`,
+        at: tag.at,
+        hint: "Keep one of them.",
+      });
+    }
+    return !isRepeated;
+  });
+}
+
+/** Comments that nobody claimed: a tag in one of them would be ignored in silence. */
+export function checkUnclaimed(file: ParsedFile, comments: readonly Comment[], reader: AnnotationsReader): void {
+  for (const comment of comments.filter((each) => !reader.claimed.has(claimKey(file, each)))) {
+    for (const raw of scanTags(comment).tags) {
+      // In a comment of something else, words that others use too are not ours, and mistakes are not our affair.
+      const isSurelyOurs = raw.sign === "+" ? /^(?:kubebuilder|k8s):/i.test(raw.name) : !isCommonWord(raw.name);
+      if (!isSurelyOurs) continue;
+      const tag = resolveTag(raw, file, raw.sign === "+" ? reader.report : () => undefined);
+      if (tag === undefined || tag.record.places.includes("anywhere")) continue;
+      reader.report({
+        code: "tag/misplaced",
+        severity: "error",
+        message: `${tag.spelling} stands above nothing that it could describe`,
+        at: locate(file, raw.offset),
+        hint: `Move it into a comment directly above ${tag.record.places.map((name) => placeNames[name]).join(" or ")}.`,
+      });
+    }
+  }
+}
+
+function isCommonWord(name: string): boolean {
+  return (
+    documentationTags.has(name) || /^(?:default|defaultValue|title|ignore|optional|required|resource|scope)$/.test(name)
+  );
+}

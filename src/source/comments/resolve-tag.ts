@@ -1,0 +1,78 @@
+import type { Diagnostic } from "../../core/diagnostic.js";
+import type { Tag } from "../../model/annotations.js";
+import { findMarker, findTag, suggestMarker, suggestTag } from "../../model/tags/registry.js";
+import { locate, type ParsedFile } from "../parsed-file.js";
+import { ArgumentFault } from "./literal.js";
+import { parseArgument } from "./parse-argument.js";
+import { type RawTag, withoutItems } from "./scan-tags.js";
+
+/** Finds the tag in the registry and reads its argument. What is wrong is reported, at the tag itself. */
+export function resolveTag(raw: RawTag, file: ParsedFile, report: (diagnostic: Diagnostic) => void): Tag | undefined {
+  const at = locate(file, raw.offset);
+  const spelling = `${raw.sign}${raw.name}`;
+  const found = find(raw);
+  if (found === undefined) {
+    report({ code: "tag/unknown", severity: "error", message: `unknown tag ${spelling}`, at, hint: hintFor(raw) });
+    return undefined;
+  }
+  const { record, path, preset } = found;
+  if (record.effect.kind === "refused") {
+    report({
+      code: "tag/unsupported",
+      severity: "error",
+      message: `${spelling} cannot be used here`,
+      at,
+      hint: record.effect.hint,
+    });
+    return undefined;
+  }
+  if (path.length > 0 && !record.places.includes("type")) {
+    report({
+      code: "tag/misplaced",
+      severity: "error",
+      message: `@${record.name} cannot be said of items or values`,
+      at,
+      hint: `Write @${record.name} on the field itself.`,
+    });
+    return undefined;
+  }
+  try {
+    const argument = parseArgument(preset ?? raw.text, record.argument, raw.sign === "+");
+    return { record, spelling, path, argument, at };
+  } catch (fault) {
+    if (!(fault instanceof ArgumentFault)) throw fault;
+    const hint = [fault.hint, `For example: ${record.example}`].filter((part) => part !== undefined).join("\n");
+    report({ code: "tag/invalid-argument", severity: "error", message: `${spelling}: ${fault.message}`, at, hint });
+    return undefined;
+  }
+}
+
+function find({ sign, name }: RawTag): (Pick<Tag, "record" | "path"> & { preset: string | undefined }) | undefined {
+  if (sign === "@") {
+    const parts = name.split(".");
+    const path = parts.slice(0, -1).filter((part) => part === "items" || part === "values");
+    const record = path.length === parts.length - 1 ? findTag(parts.at(-1) ?? "") : undefined;
+    return record && { record, path, preset: undefined };
+  }
+  const plain = withoutItems(name);
+  const marker = findMarker(plain);
+  const depth = (name.length - plain.length) / "items:".length;
+  const path = Array.from({ length: depth }, () => "items" as const);
+  return marker && { record: marker.record, path, preset: marker.value };
+}
+
+function hintFor({ sign, name }: RawTag): string {
+  const suggestion = sign === "@" ? suggestTag(name.split(".").at(-1) ?? name) : suggestMarker(name);
+  const prefix =
+    sign === "@"
+      ? name
+          .split(".")
+          .slice(0, -1)
+          .map((part) => `${part}.`)
+          .join("")
+      : "";
+  if (suggestion !== undefined) return `Did you mean ${sign}${prefix}${suggestion}?`;
+  return sign === "@"
+    ? "Put text that is no tag behind something else than @ at the start of its line."
+    : "Remove it: no tag that tsop knows has a name like this.";
+}

@@ -1,0 +1,119 @@
+/** Tells the tags of a comment from its prose, line by line. Knows no tag but the ones that are documentation only. */
+import { documentationTags } from "../../model/tags/documentation-tags.js";
+import { findMarker, findTag } from "../../model/tags/registry.js";
+import type { Comment, CommentLine } from "./comment.js";
+
+/** A tag as it is written, before anybody asked whether it exists. */
+export interface RawTag {
+  readonly sign: "@" | "+";
+  readonly name: string;
+  /** What follows the name. */
+  readonly text: string;
+  readonly offset: number;
+}
+
+export interface ScannedComment {
+  readonly description: string;
+  readonly tags: readonly RawTag[];
+}
+
+export function scanTags(comment: Comment): ScannedComment {
+  const prose: string[] = [];
+  const tags: RawTag[] = [];
+  let isFenced = false;
+  // Inside a block of TSDoc (@remarks and the like), which goes on to the next tag.
+  let isSwallowing = false;
+  let isAtEnd = false;
+  for (let index = 0; index < comment.lines.length; index += 1) {
+    const line = comment.lines[index];
+    if (line === undefined) break;
+    const isFence = /^\s*(?:```|~~~)/.test(line.text);
+    const tag = isFenced || isFence ? undefined : readTag(line, comment.kind);
+    if (tag !== undefined) {
+      const joined = joinLines(tag, comment.lines, index);
+      index = joined.lastIndex;
+      isSwallowing = isDocumentation(joined.tag);
+      if (!isSwallowing) tags.push(joined.tag);
+    } else if (!isSwallowing && !isAtEnd && comment.kind === "doc") {
+      // As in Go: a line of dashes ends the text, and a reminder is for the author only.
+      if (!isFenced && line.text.startsWith("---")) isAtEnd = true;
+      else if (isFenced || !line.text.startsWith("TODO")) prose.push(line.text);
+    }
+    if (isFence) isFenced = !isFenced;
+  }
+  return { description: toPlainText(prose), tags };
+}
+
+const tagStart = /^(\s*)(?:(@)([A-Za-z][\w.]*)(?![\w/])|(\+)(\s*[A-Za-z][\w.:-]*))(.*)$/s;
+
+function readTag(line: CommentLine, kind: Comment["kind"]): RawTag | undefined {
+  const [, blanks = "", at, name = "", plus, marker = "", rest = ""] = tagStart.exec(line.text) ?? [];
+  const offset = line.offset + blanks.length;
+  // A directive such as @ts-ignore is not documentation, and a line comment has no JSDoc tags but ours.
+  if (at !== undefined) {
+    const isOurs = kind === "doc" || findTag(name.split(".").at(-1) ?? "") !== undefined;
+    return isOurs && !name.startsWith("ts-")
+      ? { sign: "@", name, text: rest.trim().replace(/^[:=]\s+/, ""), offset }
+      : undefined;
+  }
+  return plus === undefined ? undefined : readMarker(marker, rest, offset);
+}
+
+function readMarker(marker: string, rest: string, offset: number): RawTag | undefined {
+  const trimmed = marker.trim();
+  const isMarkerLike = rest === "" || /^\s*:?=/.test(rest) || /^k(?:ubebuilder|8s)\b/i.test(trimmed);
+  // `+1 for this` and `+plus some prose` are prose.
+  if (!isMarkerLike && findMarker(trimmed) === undefined) return undefined;
+  // A marker with named arguments has the first name glued to its own: +kubebuilder:printcolumn:name="Age",…
+  const value = /^\s*:?=\s*(.*)$/s.exec(rest);
+  for (let end = trimmed.length; end > 0; end = trimmed.lastIndexOf(":", end - 1)) {
+    const name = trimmed.slice(0, end).replace(/:$/, "");
+    if (findMarker(withoutItems(name)) === undefined) continue;
+    const argument = trimmed.slice(name.length + 1);
+    if (argument === "") return { sign: "+", name, text: value === null ? rest.trim() : (value[1] ?? ""), offset };
+    return { sign: "+", name, text: `${argument}${value === null ? ` ${rest}` : `=${value[1] ?? ""}`}`.trim(), offset };
+  }
+  return { sign: "+", name: trimmed.replace(/:+$/, ""), text: value?.[1] ?? rest.trim(), offset };
+}
+
+/** `kubebuilder:validation:items:MinLength` → `kubebuilder:validation:MinLength`. */
+export function withoutItems(marker: string): string {
+  return marker.replace(/^(kubebuilder:validation:)(?:items:)+/, "$1");
+}
+
+/** A value whose brackets are still open goes on in the next lines. */
+function joinLines(tag: RawTag, lines: readonly CommentLine[], index: number): { tag: RawTag; lastIndex: number } {
+  if (!/^\s*[{[]|[({[`]\s*$/.test(tag.text)) return { tag, lastIndex: index };
+  let text = tag.text;
+  for (let next = index; next < lines.length && next < index + 200; next += 1) {
+    if (next > index) text += `\n${lines[next]?.text ?? ""}`;
+    if (isBalanced(text)) return { tag: { ...tag, text }, lastIndex: next };
+  }
+  return { tag, lastIndex: index };
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const token of text.match(/"(?:[^"\\]|\\.)*"|`[^`]*`|[[\](){}`]/gs) ?? []) {
+    if (token === "`") return false;
+    if (/^[[({]$/.test(token)) depth += 1;
+    else if (/^[\])}]$/.test(token)) depth -= 1;
+  }
+  return depth <= 0;
+}
+
+function isDocumentation({ sign, name, text }: RawTag): boolean {
+  if (sign !== "@" || !documentationTags.has(name)) return false;
+  // Some words mean something to us as well; an example without a value on its line is TSDoc's.
+  return findTag(name) === undefined || (name === "example" && /^(?:```.*|~~~.*|<caption>.*)?$/s.test(text));
+}
+
+function toPlainText(lines: readonly string[]): string {
+  return lines
+    .join("\n")
+    .replace(/\{@link(?:code|plain)?\s+([^}|\s]+)(?:\s*\|?\s*([^}]*?))?\s*\}/g, (_, target: string, label?: string) =>
+      label === undefined || label === "" ? target : label,
+    )
+    .replace(/\s+$/, "")
+    .replace(/^\s+/, "");
+}

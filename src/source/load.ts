@@ -1,0 +1,72 @@
+/**
+ * Reads what a project's sources say. Only syntax is looked at, file by file, and names are followed by our own rules:
+ * no program, no checker, no standard library. That is what makes `tsop manifests` quick.
+ */
+import type { Diagnostic } from "../core/diagnostic.js";
+import type { Tag } from "../model/annotations.js";
+import type { Model } from "../model/model.js";
+import { allComments } from "./all-comments.js";
+import { checkUnclaimed } from "./comments/read-annotations.js";
+import { NameResolver, type OpenModule } from "./names.js";
+import type { ParsedFile } from "./parsed-file.js";
+import { type DeclaredKind, readKinds } from "./read-kinds.js";
+import { readControlled, readRbac } from "./read-rbac.js";
+import { diskHost, type SourceHost } from "./source-host.js";
+import { SourceFiles, tooDeep } from "./source-files.js";
+import type { TypeReader } from "./types/reader.js";
+
+export interface ReadSourcesOptions {
+  /** The project's folder. */
+  readonly root: string;
+  /** Default: the disk. */
+  readonly host?: SourceHost;
+}
+
+export interface SourcesResult {
+  readonly model: Model;
+  /** Unordered. With an error among them the model is incomplete. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function readSources({ root, host = diskHost(root) }: ReadSourcesOptions): SourcesResult {
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  const files = new SourceFiles(host, report);
+  const open: OpenModule = (from, module) => files.openModule(from, module);
+  const reader: TypeReader = { names: new NameResolver(open), report, claimed: new Set() };
+  const kinds: DeclaredKind[] = [];
+  const rbac: Tag[] = [];
+  const controlled = new Set<string>();
+  const guarded = (file: ParsedFile, action: () => void): void => {
+    try {
+      action();
+    } catch (error) {
+      // The readers recurse; a type nested thousands of levels deep ends the stack.
+      if (!(error instanceof RangeError)) throw error;
+      report(tooDeep(file.path));
+    }
+  };
+  for (const file of files.openAll()) guarded(file, () => kinds.push(...readKinds(reader, file)));
+  // Only now is it known which comments belong to a type, and which other files the types led to.
+  for (const file of files.opened()) {
+    guarded(file, () => {
+      const comments = allComments(file);
+      rbac.push(...readRbac(file, comments, report));
+      if (file.path.startsWith("api/")) checkUnclaimed(file, comments, reader);
+      for (const found of readControlled(file, reader.names, open)) controlled.add(`${found.path} ${found.name}`);
+    });
+  }
+  const broken = diagnostics.filter(({ code }) => code === "source/syntax");
+  // What follows from a file that does not parse is noise.
+  if (broken.length > 0) return { model: { kinds: [], rbac: [] }, diagnostics: broken };
+  const models = kinds.map(({ file, name, model }) => ({
+    ...model,
+    hasController: controlled.has(`${file.path} ${name}`),
+  }));
+  return { model: { kinds: models, rbac }, diagnostics: withoutRepetition(diagnostics) };
+}
+
+/** A type that is used twice is read twice, and has its faults twice. */
+function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+}

@@ -1,0 +1,182 @@
+/** What a name means in a file: a declaration, here or in another file, or something that other code provides. */
+import { ts } from "ts-morph";
+import type { ParsedFile } from "./parsed-file.js";
+
+export type TypeDeclaration =
+  ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration | ts.ClassDeclaration;
+
+export type Meaning =
+  | {
+      readonly kind: "declared";
+      readonly file: ParsedFile;
+      readonly name: string;
+      readonly nodes: readonly TypeDeclaration[];
+    }
+  /** Exported by another package. */
+  | { readonly kind: "imported"; readonly module: string; readonly name: string }
+  /** No import and no declaration: a global of TypeScript, or nothing. */
+  | { readonly kind: "global"; readonly name: string }
+  | { readonly kind: "missing"; readonly message: string; readonly hint: string };
+
+/** The top level of a file, by name. */
+export interface FileNames {
+  readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
+  readonly values: ReadonlyMap<string, ts.VariableDeclaration>;
+  readonly imports: ReadonlyMap<string, ImportedName>;
+  /** `export { A as B } from "./x.js"`, and `export { A }` of what is imported or declared here. */
+  readonly reexports: ReadonlyMap<string, ImportedName>;
+  readonly starExports: readonly string[];
+}
+
+export interface ImportedName {
+  /** Undefined: the file itself. */
+  readonly module: string | undefined;
+  /** `*` for the whole module. */
+  readonly name: string;
+}
+
+export function readNames({ ast }: ParsedFile): FileNames {
+  const types = new Map<string, TypeDeclaration[]>();
+  const values = new Map<string, ts.VariableDeclaration>();
+  const imports = new Map<string, ImportedName>();
+  const reexports = new Map<string, ImportedName>();
+  const starExports: string[] = [];
+  for (const statement of ast.statements) {
+    if (isTypeDeclaration(statement) && statement.name !== undefined) {
+      const { text } = statement.name;
+      types.set(text, [...(types.get(text) ?? []), statement]);
+    } else if (ts.isVariableStatement(statement)) {
+      for (const declaration of statement.declarationList.declarations) {
+        if (ts.isIdentifier(declaration.name)) values.set(declaration.name.text, declaration);
+      }
+    } else if (ts.isImportDeclaration(statement)) {
+      readImport(statement, imports);
+    } else if (ts.isExportDeclaration(statement)) {
+      readExport(statement, reexports, starExports);
+    }
+  }
+  return { types, values, imports, reexports, starExports };
+}
+
+function isTypeDeclaration(node: ts.Node): node is TypeDeclaration {
+  return (
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isEnumDeclaration(node) ||
+    ts.isClassDeclaration(node)
+  );
+}
+
+function readImport(statement: ts.ImportDeclaration, imports: Map<string, ImportedName>): void {
+  if (!ts.isStringLiteral(statement.moduleSpecifier)) return;
+  const module = statement.moduleSpecifier.text;
+  const clause = statement.importClause;
+  if (clause?.name !== undefined) imports.set(clause.name.text, { module, name: "default" });
+  const bindings = clause?.namedBindings;
+  if (bindings === undefined) return;
+  if (ts.isNamespaceImport(bindings)) {
+    imports.set(bindings.name.text, { module, name: "*" });
+    return;
+  }
+  for (const { name, propertyName } of bindings.elements) {
+    imports.set(name.text, { module, name: (propertyName ?? name).text });
+  }
+}
+
+function readExport(
+  statement: ts.ExportDeclaration,
+  reexports: Map<string, ImportedName>,
+  starExports: string[],
+): void {
+  const specifier = statement.moduleSpecifier;
+  const module = specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : undefined;
+  const clause = statement.exportClause;
+  if (clause === undefined) {
+    if (module !== undefined) starExports.push(module);
+  } else if (ts.isNamedExports(clause)) {
+    for (const { name, propertyName } of clause.elements) {
+      reexports.set(name.text, { module, name: (propertyName ?? name).text });
+    }
+  }
+}
+
+/** Opens the file that a relative import names, if there is one. */
+export type OpenModule = (from: ParsedFile, module: string) => ParsedFile | undefined;
+
+export class NameResolver {
+  readonly #open: OpenModule;
+  readonly #names = new WeakMap<ParsedFile, FileNames>();
+
+  constructor(open: OpenModule) {
+    this.#open = open;
+  }
+
+  namesOf(file: ParsedFile): FileNames {
+    const known = this.#names.get(file);
+    if (known !== undefined) return known;
+    const names = readNames(file);
+    this.#names.set(file, names);
+    return names;
+  }
+
+  /** What `name` (or `namespace.name`) means where it stands in `file`. */
+  resolve(file: ParsedFile, name: ts.EntityName | ts.Expression): Meaning {
+    if (ts.isIdentifier(name)) return this.#inFile(file, name.text, []);
+    const [left, right] = ts.isQualifiedName(name)
+      ? [name.left, name.right]
+      : ts.isPropertyAccessExpression(name)
+        ? [name.expression, name.name]
+        : [];
+    if (left === undefined || !ts.isIdentifier(left)) return missing(name.getText(file.ast));
+    const namespace = this.namesOf(file).imports.get(left.text);
+    if (namespace?.name !== "*" || namespace.module === undefined) return missing(name.getText(file.ast));
+    return this.#inModule(file, { module: namespace.module, name: right?.text ?? "" }, []);
+  }
+
+  #inFile(file: ParsedFile, name: string, trail: readonly string[]): Meaning {
+    const names = this.namesOf(file);
+    const nodes = names.types.get(name);
+    if (nodes !== undefined) return { kind: "declared", file, name, nodes };
+    const imported = names.imports.get(name);
+    return imported === undefined ? { kind: "global", name } : this.#inModule(file, imported, trail);
+  }
+
+  #inModule(from: ParsedFile, { module, name }: ImportedName, trail: readonly string[]): Meaning {
+    if (module === undefined) return this.#inFile(from, name, trail);
+    if (!module.startsWith(".")) return { kind: "imported", module, name };
+    const file = this.#open(from, module);
+    if (file === undefined) {
+      return {
+        kind: "missing",
+        message: `${JSON.stringify(module)}, which ${name} is imported from, is not there`,
+        hint: "Correct the path of the import.",
+      };
+    }
+    return this.#exportOf(file, name, trail) ?? missing(name, file.path);
+  }
+
+  #exportOf(file: ParsedFile, name: string, trail: readonly string[]): Meaning | undefined {
+    const key = `${file.path}\n${name}`;
+    if (trail.includes(key)) return undefined;
+    const names = this.namesOf(file);
+    const nodes = names.types.get(name);
+    if (nodes !== undefined) return { kind: "declared", file, name, nodes };
+    const reexport = names.reexports.get(name);
+    if (reexport !== undefined) return this.#inModule(file, reexport, [...trail, key]);
+    for (const module of names.starExports) {
+      if (!module.startsWith(".")) continue;
+      const target = this.#open(file, module);
+      const found = target && this.#exportOf(target, name, [...trail, key]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+function missing(name: string, path?: string): Meaning {
+  return {
+    kind: "missing",
+    message: path === undefined ? `${name} is not declared` : `${name} is not declared in ${path}`,
+    hint: "Declare and export the type, or correct its name.",
+  };
+}

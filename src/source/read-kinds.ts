@@ -1,0 +1,130 @@
+/** Finds the kinds that a file declares: `interface Bar extends CustomResource<"group/version", "Bar">`. */
+import { ts } from "ts-morph";
+import { parseApiVersion } from "../core/gvk.js";
+import type { KindModel } from "../model/model.js";
+import { readAnnotations } from "./comments/read-annotations.js";
+import { locateNode, type ParsedFile } from "./parsed-file.js";
+import { readInterface } from "./types/read-object.js";
+import { literalValue } from "./types/read-type.js";
+import { reportAt, type Scope, type TypeReader } from "./types/reader.js";
+
+/** A kind, and the name of the interface that declares it. */
+export interface DeclaredKind {
+  readonly file: ParsedFile;
+  readonly name: string;
+  readonly model: Omit<KindModel, "hasController">;
+}
+
+export function readKinds(reader: TypeReader, file: ParsedFile): DeclaredKind[] {
+  const names = reader.names.namesOf(file);
+  const kinds: DeclaredKind[] = [];
+  for (const [name, nodes] of names.types) {
+    const interfaces = nodes.filter(ts.isInterfaceDeclaration);
+    const base = interfaces.map((node) => findBase(reader, file, node)).find((found) => found !== undefined);
+    if (base === undefined) continue;
+    const model = readKind(reader, file, name, interfaces, base);
+    if (model !== undefined) kinds.push({ file, name, model });
+  }
+  checkValues(reader, file, kinds);
+  return kinds;
+}
+
+function findBase(
+  reader: TypeReader,
+  file: ParsedFile,
+  node: ts.InterfaceDeclaration,
+): ts.ExpressionWithTypeArguments | undefined {
+  return node.heritageClauses
+    ?.flatMap((clause) => [...clause.types])
+    .find((base) => isFromTsop(reader, file, base.expression, "CustomResource"));
+}
+
+function isFromTsop(reader: TypeReader, file: ParsedFile, expression: ts.Expression, name: string): boolean {
+  const meaning = reader.names.resolve(file, expression);
+  return meaning.kind === "imported" && meaning.module === "tsop" && meaning.name === name;
+}
+
+function readKind(
+  reader: TypeReader,
+  file: ParsedFile,
+  name: string,
+  nodes: readonly ts.InterfaceDeclaration[],
+  base: ts.ExpressionWithTypeArguments,
+): DeclaredKind["model"] | undefined {
+  const [first] = nodes;
+  if (first === undefined) return undefined;
+  const scope: Scope = { file, parameters: new Map(), trail: [{ declaration: first, label: name }] };
+  const identity = (base.typeArguments ?? []).map((node) =>
+    ts.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined,
+  );
+  const [apiVersion, kind] = identity;
+  const example = `Write it like this: extends CustomResource<"example.com/v1", "${name}">`;
+  if (typeof apiVersion !== "string" || typeof kind !== "string") {
+    reportAt(reader, scope, base, "kind/invalid", "the apiVersion and the kind must be literal texts", example);
+    return undefined;
+  }
+  if (!/^[^/]+\/[^/]+$/.test(apiVersion)) {
+    reportAt(reader, scope, base, "kind/invalid", `${JSON.stringify(apiVersion)} is not "group/version"`, example);
+    return undefined;
+  }
+  const described = nodes.map((node) => readAnnotations(file, node, "kind", reader));
+  return {
+    ...parseApiVersion(apiVersion),
+    kind,
+    annotations: {
+      description: described.map(({ description }) => description).find((text) => text !== "") ?? "",
+      tags: described.flatMap(({ tags }) => tags),
+    },
+    type: readInterface(reader, scope, nodes),
+    at: locateNode(file, first.name),
+    identityAt: locateNode(file, base),
+  };
+}
+
+/** Type and value of a kind belong together: one import brings both, and clients and controllers take the value. */
+function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly DeclaredKind[]): void {
+  const scope: Scope = { file, parameters: new Map(), trail: [] };
+  const { types, values } = reader.names.namesOf(file);
+  for (const { name, model } of kinds) {
+    const expected = `export const ${name} = defineKind<${name}>("${model.group}/${model.version}", "${model.kind}");`;
+    const value = values.get(name);
+    const call = value?.initializer;
+    if (value === undefined || call === undefined || !isDefineKind(reader, file, call)) {
+      const hint = `Add below the interface: ${expected}`;
+      const node = types.get(name)?.[0]?.name ?? file.ast;
+      reportAt(reader, scope, node, "kind/invalid", `there is no value for the kind ${name}`, hint);
+      continue;
+    }
+    const found = call.arguments.map(literalValue);
+    const [argument] = call.typeArguments ?? [];
+    const isSame =
+      argument?.getText(file.ast) === name && found[0] === `${model.group}/${model.version}` && found[1] === model.kind;
+    if (!isSame)
+      reportAt(reader, scope, call, "kind/invalid", `the value ${name} is not that of its type`, `Write: ${expected}`);
+  }
+  for (const [name, { initializer }] of values) {
+    if (
+      initializer === undefined ||
+      !isDefineKind(reader, file, initializer) ||
+      kinds.some((kind) => kind.name === name)
+    )
+      continue;
+    if (
+      reader.names
+        .namesOf(file)
+        .types.get(name)
+        ?.some((node) => findsBase(reader, file, node)) === true
+    )
+      continue;
+    const hint = `Declare it: export interface ${name} extends CustomResource<"group/version", "${name}"> { … }`;
+    reportAt(reader, scope, initializer, "kind/invalid", `no interface ${name} here extends CustomResource`, hint);
+  }
+}
+
+function findsBase(reader: TypeReader, file: ParsedFile, node: ts.Node): boolean {
+  return ts.isInterfaceDeclaration(node) && findBase(reader, file, node) !== undefined;
+}
+
+function isDefineKind(reader: TypeReader, file: ParsedFile, node: ts.Expression): node is ts.CallExpression {
+  return ts.isCallExpression(node) && isFromTsop(reader, file, node.expression, "defineKind");
+}

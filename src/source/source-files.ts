@@ -1,0 +1,90 @@
+import path from "node:path";
+import { ts } from "ts-morph";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { locate, parseFile, type ParsedFile } from "./parsed-file.js";
+import type { SourceHost } from "./source-host.js";
+
+/** The files of a run, each parsed at most once. */
+export class SourceFiles {
+  readonly #host: SourceHost;
+  readonly #report: (diagnostic: Diagnostic) => void;
+  readonly #files = new Map<string, ParsedFile | undefined>();
+
+  constructor(host: SourceHost, report: (diagnostic: Diagnostic) => void) {
+    this.#host = host;
+    this.#report = report;
+  }
+
+  /** Parses the project's files, but for those in which there can be nothing of interest. */
+  openAll(): ParsedFile[] {
+    return this.#host
+      .files()
+      .map((file) => this.#open(file, isOfInterest))
+      .filter((file) => file !== undefined);
+  }
+
+  opened(): ParsedFile[] {
+    return [...this.#files.values()].filter((file) => file !== undefined);
+  }
+
+  /** The file that a relative import means: `./x.js` is written for `./x.ts`. */
+  openModule(from: ParsedFile, module: string): ParsedFile | undefined {
+    const target = path.posix.normalize(path.posix.join(path.posix.dirname(from.path), module));
+    const stem = target.replace(/\.m?[jt]s$/, "");
+    const extension = target.endsWith(".mjs") || target.endsWith(".mts") ? ".mts" : ".ts";
+    for (const file of [`${stem}${extension}`, `${target}.ts`, `${target}/index.ts`]) {
+      const opened = this.#open(file, () => true);
+      if (opened !== undefined) return opened;
+    }
+    return undefined;
+  }
+
+  #open(file: string, isWanted: (file: string, text: string) => boolean): ParsedFile | undefined {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    const text = this.#host.read(file);
+    if (text === undefined || !isWanted(file, text)) return undefined;
+    const parsed = this.#parse(file, text);
+    this.#files.set(file, parsed);
+    return parsed;
+  }
+
+  #parse(file: string, text: string): ParsedFile {
+    try {
+      const parsed = parseFile(file, text);
+      for (const { start, messageText, code } of syntaxErrors(parsed.ast)) {
+        this.#report({
+          code: "source/syntax",
+          severity: "error",
+          message: `${ts.flattenDiagnosticMessageText(messageText, " ")} (TS${code})`,
+          at: locate(parsed, start),
+          hint: "Correct the syntax at this place. `npm run typecheck` shows the same and more.",
+        });
+      }
+      return parsed;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#report(tooDeep(file));
+      return parseFile(file, "");
+    }
+  }
+}
+
+function isOfInterest(file: string, text: string): boolean {
+  return file.startsWith("api/") || /CustomResource|rbac|\.\s*for\s*\(/i.test(text);
+}
+
+export function tooDeep(file: string): Diagnostic {
+  return {
+    code: "source/syntax",
+    severity: "error",
+    message: "the code is nested too deeply to be read",
+    at: { file },
+    hint: "Give the inner types names of their own.",
+  };
+}
+
+function syntaxErrors(ast: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+  // The parser leaves its findings on the file; the compiler's declarations do not say so, its program reads them there.
+  return (ast as ts.SourceFile & { readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
+}
