@@ -8,7 +8,7 @@ export default defineConfig(
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      globals: { process: "readonly" },
+      globals: { process: "readonly", URL: "readonly" },
       parserOptions: { project: ["test/tsconfig.json"], tsconfigRootDir: new URL("..", import.meta.url).pathname },
     },
     rules: {
@@ -24,7 +24,7 @@ export default defineConfig(
       "@typescript-eslint/no-unnecessary-type-parameters": "off",
     },
   },
-  { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ["**/*.{js,mjs}"], extends: [tseslint.configs.disableTypeChecked] },
   {
     files: ["test/**"],
     rules: {

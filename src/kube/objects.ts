@@ -80,6 +80,10 @@ export interface CustomResource<ApiVersion extends string, Kind extends string> 
   kind: Kind;
 }
 
+/** An object inside another, such as a claim in a StatefulSet's templates: it need not say what and which it is. */
+export type Embedded<T extends KubeObject> = Omit<T, keyof KubeObject> &
+  Partial<Pick<T, "apiVersion" | "kind">> & { metadata?: Partial<ObjectMeta> };
+
 /** One aspect of an object's state, in the form that `kubectl wait` and others understand. */
 export interface Condition {
   /** CamelCase, or `example.com/CamelCase`. */

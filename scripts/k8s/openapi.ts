@@ -1,0 +1,49 @@
+/** What is kept of a live API server's OpenAPI: one file a group version, below data/openapi. */
+
+/** A schema of OpenAPI v3, as kube-apiserver publishes them. */
+export interface Schema {
+  readonly description?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly "x-kubernetes-group-version-kind"?: readonly { group: string; version: string; kind: string }[];
+}
+
+/** A resource that the group version serves. */
+export interface Resource {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespaced: boolean;
+  readonly subresources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+export interface GroupVersionData {
+  /** As in an object: `apps/v1`. Empty for the shared types of `meta/v1`. */
+  readonly apiVersion: string;
+  readonly resources: readonly Resource[];
+  /** By full name: `io.k8s.api.apps.v1.Deployment`. */
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
+/** Where a schema belongs: `io.k8s.api.apps.v1.Deployment` → `apps/v1`, `Deployment`. Undefined for basic types. */
+export function placeOf(schemaName: string): { readonly module: string; readonly type: string } | undefined {
+  const match =
+    /^io\.k8s\.api\.([a-z]+)\.(v\w+)\.(\w+)$/.exec(schemaName) ??
+    /^io\.k8s\.[\w-]+\.pkg\.apis\.([a-z]+)\.(v\w+)\.(\w+)$/.exec(schemaName);
+  if (match === null) return undefined;
+  const [, group = "", version = "", type = ""] = match;
+  return { module: `${group}/${version}`, type };
+}
+
+/** The schema that a reference names, whether it stands alone or (with a default beside it) in an allOf of one. */
+export function referenceOf(schema: Schema): string | undefined {
+  const ref = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined);
+  return ref?.replace("#/components/schemas/", "");
+}

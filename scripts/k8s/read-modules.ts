@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { GroupVersionData } from "./openapi.js";
+
+const folder = fileURLToPath(new URL("../../data/openapi", import.meta.url));
+
+/** All of data/openapi, by module name, in the order of the names. */
+export function readModules(): Map<string, GroupVersionData> {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll(path.sep, "/"))
+    .filter((file) => file.endsWith(".json"))
+    .toSorted();
+  return new Map(
+    files.map((file) => [
+      file.replace(/\.json$/, ""),
+      // Written by fetch.ts in just this shape.
+      JSON.parse(readFileSync(path.join(folder, file), "utf8")) as GroupVersionData,
+    ]),
+  );
+}

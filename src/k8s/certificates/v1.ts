@@ -1,0 +1,111 @@
+// Made by `npm run generate:k8s` from data/openapi/certificates/v1.json: change that, or the script.
+import { defineKind } from "../../kube/kind.js";
+import type { ListMeta, ObjectMeta } from "../../kube/objects.js";
+import type { Base64, Int32, Time } from "../../kube/scalars.js";
+
+/**
+ * CertificateSigningRequest objects provide a mechanism to obtain x509 certificates by submitting a certificate
+ * signing request, and having it asynchronously approved and issued.
+ */
+export interface CertificateSigningRequest {
+  apiVersion: "certificates.k8s.io/v1";
+  kind: "CertificateSigningRequest";
+  metadata: ObjectMeta;
+  /**
+   * spec contains the certificate request, and is immutable after creation. Only the request, signerName,
+   * expirationSeconds, and usages fields can be set on creation. Other fields are derived by Kubernetes and cannot
+   * be modified by users.
+   */
+  spec: CertificateSigningRequestSpec;
+  /**
+   * status contains information about whether the request is approved or denied, and the certificate issued by the
+   * signer, or the failure condition indicating signer failure.
+   */
+  status?: CertificateSigningRequestStatus;
+}
+export const CertificateSigningRequest = /* @__PURE__ */ defineKind<CertificateSigningRequest>("certificates.k8s.io/v1", "CertificateSigningRequest");
+
+/** CertificateSigningRequestCondition describes a condition of a CertificateSigningRequest object */
+export interface CertificateSigningRequestCondition {
+  /**
+   * lastTransitionTime is the time the condition last transitioned from one status to another. If unset, when a new
+   * condition type is added or an existing condition's status is changed, the server defaults this to the current
+   * time.
+   */
+  lastTransitionTime?: Time;
+  /** lastUpdateTime is the time of the last update to this condition */
+  lastUpdateTime?: Time;
+  /** message contains a human readable message with details about the request state */
+  message?: string;
+  /** reason indicates a brief reason for the request state */
+  reason?: string;
+  /**
+   * status of the condition, one of True, False, Unknown. Approved, Denied, and Failed conditions may not be
+   * "False" or "Unknown".
+   */
+  status: string;
+  /** type of the condition. Known conditions are "Approved", "Denied", and "Failed". */
+  type: string;
+}
+
+/** CertificateSigningRequestList is a collection of CertificateSigningRequest objects */
+export interface CertificateSigningRequestList {
+  apiVersion: "certificates.k8s.io/v1";
+  /** items is a collection of CertificateSigningRequest objects */
+  items: CertificateSigningRequest[];
+  kind: "CertificateSigningRequestList";
+  metadata?: ListMeta;
+}
+
+/** CertificateSigningRequestSpec contains the certificate request. */
+export interface CertificateSigningRequestSpec {
+  /**
+   * expirationSeconds is the requested duration of validity of the issued certificate. The certificate signer may
+   * issue a certificate with a different validity duration so a client must check the delta between the notBefore
+   * and and notAfter fields in the issued certificate to determine the actual duration.
+   */
+  expirationSeconds?: Int32;
+  /**
+   * extra contains extra attributes of the user that created the CertificateSigningRequest. Populated by the API
+   * server on creation and immutable.
+   */
+  extra?: Record<string, string[]>;
+  /**
+   * groups contains group membership of the user that created the CertificateSigningRequest. Populated by the API
+   * server on creation and immutable.
+   */
+  groups?: string[];
+  /**
+   * request contains an x509 certificate signing request encoded in a "CERTIFICATE REQUEST" PEM block. When
+   * serialized as JSON or YAML, the data is additionally base64-encoded.
+   */
+  request: Base64;
+  /** signerName indicates the requested signer, and is a qualified name. */
+  signerName: string;
+  /**
+   * uid contains the uid of the user that created the CertificateSigningRequest. Populated by the API server on
+   * creation and immutable.
+   */
+  uid?: string;
+  /** usages specifies a set of key usages requested in the issued certificate. */
+  usages?: ("any" | "cert sign" | "client auth" | "code signing" | "content commitment" | "crl sign" | "data encipherment" | "decipher only" | "digital signature" | "email protection" | "encipher only" | "ipsec end system" | "ipsec tunnel" | "ipsec user" | "key agreement" | "key encipherment" | "microsoft sgc" | "netscape sgc" | "ocsp signing" | "s/mime" | "server auth" | "signing" | "timestamping")[];
+  /**
+   * username contains the name of the user that created the CertificateSigningRequest. Populated by the API server
+   * on creation and immutable.
+   */
+  username?: string;
+}
+
+/**
+ * CertificateSigningRequestStatus contains conditions used to indicate approved/denied/failed status of the
+ * request, and the issued certificate.
+ */
+export interface CertificateSigningRequestStatus {
+  /**
+   * certificate is populated with an issued certificate by the signer after an Approved condition is present. This
+   * field is set via the /status subresource. Once populated, this field is immutable.
+   */
+  certificate?: Base64;
+  /** conditions applied to the request. Known conditions are "Approved", "Denied", and "Failed". */
+  conditions?: CertificateSigningRequestCondition[];
+}
