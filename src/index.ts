@@ -3,7 +3,44 @@
  *
  * @module
  */
-export type { Condition, CustomResource, DeepReadonly, KubeObject, ObjectKey, ObjectList, ObjectMeta, OwnerReference } from "./kube/objects.js";
+export type {
+  Condition,
+  CustomResource,
+  DeepReadonly,
+  KubeObject,
+  ObjectKey,
+  ObjectList,
+  ObjectMeta,
+  OwnerReference,
+} from "./kube/objects.js";
 export { defineKind, type Kind } from "./kube/kind.js";
 export * from "./kube/client.js";
 export * from "./kube/scalars.js";
+export {
+  ApiError,
+  isAlreadyExists,
+  isConflict,
+  isExpired,
+  isForbidden,
+  isInvalid,
+  isNotFound,
+  isTooManyRequests,
+  isUnauthorized,
+} from "./kube/api-error.js";
+export { TransportError, type TransportFailure } from "./kube/transport-error.js";
+export { loadKubeConfig, type LoadKubeConfigOptions } from "./kube/kubeconfig.js";
+export type { ClusterConfig } from "./kube/cluster-config.js";
+export { createLiveClient, type HttpClient, type LiveClientOptions } from "./kube/http-client.js";
+export type { ControllerBuilder } from "./runtime/controller-builder.js";
+export { setControllerReference } from "./runtime/controller-reference.js";
+export type { CreateManagerOptions } from "./runtime/create-manager-options.js";
+export { createManager } from "./runtime/create-manager.js";
+export type { HealthCheck } from "./runtime/http/health.js";
+export type { LogFields, Logger } from "./runtime/logger.js";
+export { type ManagerFlags, parseManagerFlags } from "./runtime/manager-flags.js";
+export type { Manager } from "./runtime/manager.js";
+export type { RunManagerOptions } from "./runtime/operate.js";
+export * from "./runtime/reconcile.js";
+export { runManager } from "./runtime/run-manager.js";
+export type { Runnable } from "./runtime/runnable.js";
+export type { MapFunction } from "./runtime/source.js";

@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, Layer>> = {
   core: { folders: [], packages: ["yaml", "fastest-levenshtein"] },
   kube: {
     folders: ["core"],
-    packages: ["yaml", "@kubernetes/client-node"],
+    packages: ["yaml", "hpagent"],
     node: ["fs", "http", "https", "net", "tls", "os", "child_process", "stream", "zlib", "timers"],
   },
   k8s: { folders: ["kube"] },

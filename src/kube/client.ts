@@ -44,6 +44,8 @@ export interface WatchOptions extends CallOptions {
   readonly allowBookmarks?: boolean;
   /** Ask the server to end the watch after so many seconds. */
   readonly timeoutSeconds?: number;
+  /** Fail with a TransportError after so many milliseconds without a byte: the other end is gone. Default: never. */
+  readonly idleTimeoutMs?: number;
 }
 
 /** One change. A bookmark carries only a resourceVersion (and, at the end of a streaming list, an annotation). */

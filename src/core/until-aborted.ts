@@ -1,0 +1,16 @@
+/** The promise's outcome, or a rejection with the signal's reason if that fires first. */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  signal.throwIfAborted();
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    // The reason is whatever abort() was given; fetch and Node reject with it as it is.
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,133 @@
+/** The sockets: two pools for one server, replaced when certificates on disk change. */
+import { readFile } from "node:fs/promises";
+import http from "node:http";
+import https from "node:https";
+import { createSecureContext, type SecureContext } from "node:tls";
+import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
+import type { Clock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import type { ClusterConfig, PemSource } from "./cluster-config.js";
+import type { Credentials } from "./credentials.js";
+
+/** `requests` is bounded, `watches` is not: watches last for minutes and must never keep a write from a socket. */
+export interface Agents {
+  readonly requests: http.Agent;
+  readonly watches: http.Agent;
+}
+
+export interface AgentPool {
+  get(credentials: Credentials): Promise<Agents>;
+  /** Closes every socket, in use or not. */
+  close(): void;
+}
+
+const maxRequestSockets = 32;
+/** Below the API server's 90 s, so that it never closes a socket at the moment in which a request takes it. */
+const idleSocketTimeout = 30_000;
+/** How often certificate files are looked at. */
+const rereadInterval = 10_000;
+
+interface Material {
+  readonly ca: string | undefined;
+  readonly cert: string | undefined;
+  readonly key: string | undefined;
+}
+
+export function createAgentPool(config: ClusterConfig, clock: Clock): AgentPool {
+  let material: Material | undefined;
+  let agents: Agents | undefined;
+  let readAt = -Infinity;
+  const all = new Set<http.Agent>();
+
+  const replace = (next: Material): Agents => {
+    const created = createAgents(config, next);
+    if (agents !== undefined) for (const agent of Object.values(agents) as http.Agent[]) retire(agent);
+    [material, agents] = [next, created];
+    for (const agent of [created.requests, created.watches]) all.add(agent);
+    return created;
+  };
+
+  return {
+    async get({ certificate }) {
+      const isDue = clock.monotonic() >= readAt + rereadInterval;
+      if (agents !== undefined && !isDue && isCertificateOf(material, certificate)) return agents;
+      readAt = clock.monotonic();
+      try {
+        const next = {
+          ca: await read(config.tls.ca),
+          cert: await read(config.tls.cert),
+          key: await read(config.tls.key),
+        };
+        const whole = certificate === undefined ? next : { ...next, ...certificate };
+        if (agents !== undefined && material !== undefined && isSame(material, whole)) return agents;
+        return replace(whole);
+      } catch (error) {
+        // Half-way through a rotation the files are missing or do not fit: what worked so far goes on.
+        if (agents !== undefined) return agents;
+        throw error;
+      }
+    },
+    close() {
+      for (const agent of all) agent.destroy();
+    },
+  };
+}
+
+function isCertificateOf(material: Material | undefined, certificate: Credentials["certificate"]): boolean {
+  return certificate === undefined || (material?.cert === certificate.cert && material.key === certificate.key);
+}
+
+function isSame(a: Material, b: Material): boolean {
+  return a.ca === b.ca && a.cert === b.cert && a.key === b.key;
+}
+
+async function read(source: PemSource | undefined): Promise<string | undefined> {
+  if (source === undefined) return undefined;
+  if (source.kind === "data") return source.data;
+  try {
+    return await readFile(source.path, "utf8");
+  } catch (error) {
+    throw new TsopError("cluster/tls-failed", `the certificate file ${source.path} cannot be read`, { cause: error });
+  }
+}
+
+function createAgents(config: ClusterConfig, material: Material): Agents {
+  const socket = { keepAlive: true, keepAliveMsecs: 30_000, timeout: idleSocketTimeout, scheduling: "lifo" } as const;
+  const bounded = { ...socket, maxSockets: maxRequestSockets, maxFreeSockets: maxRequestSockets };
+  const { proxyUrl } = config;
+  if (!config.server.startsWith("https:")) {
+    const create = (options: http.AgentOptions): http.Agent =>
+      proxyUrl === undefined ? new http.Agent(options) : new HttpProxyAgent({ ...options, proxy: proxyUrl });
+    return { requests: create(bounded), watches: create(socket) };
+  }
+  const tls = {
+    secureContext: secureContextOf(config, material),
+    rejectUnauthorized: config.tls.insecureSkipVerify !== true,
+    ...(config.tls.serverName === undefined ? {} : { servername: config.tls.serverName }),
+  };
+  const create = (options: https.AgentOptions): http.Agent =>
+    proxyUrl === undefined ? new https.Agent(options) : new HttpsProxyAgent({ ...options, proxy: proxyUrl });
+  return { requests: create({ ...bounded, ...tls }), watches: create({ ...socket, ...tls }) };
+}
+
+function secureContextOf(config: ClusterConfig, { ca, cert, key }: Material): SecureContext {
+  try {
+    return createSecureContext({
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+    });
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new TsopError("cluster/tls-failed", `the certificates of ${config.source} cannot be used: ${text}`, {
+      hint: "Check certificate-authority, client-certificate and client-key: PEM, and the key has to fit the certificate.",
+      cause: error,
+    });
+  }
+}
+
+/** Lets requests under way finish, and keeps no socket for another. */
+function retire(agent: http.Agent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+}

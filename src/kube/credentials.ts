@@ -1,0 +1,116 @@
+/** Says who we are with each request; fetches anew what expires. */
+import { readFile } from "node:fs/promises";
+import type { Clock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import { untilAborted } from "../core/until-aborted.js";
+import type { AuthConfig, ClusterConfig, Impersonation } from "./cluster-config.js";
+import { type ExecCredential, runExecCredential } from "./exec-credential.js";
+
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** A client certificate that a credential plugin gave, in PEM. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+export interface CredentialSource {
+  get(signal?: AbortSignal): Promise<Credentials>;
+  /** The server did not accept these: the next `get` fetches new ones. False when there is no other way to have any. */
+  invalidate(refused: Credentials): boolean;
+}
+
+/** How long a token file is trusted unread, as in client-go. */
+const tokenFileLifetime = 60_000;
+/** A credential is replaced this long before it expires, so that no request carries one that expires on its way. */
+const expiryMargin = 10_000;
+
+interface Held {
+  readonly credentials: Credentials;
+  readonly isFresh: () => boolean;
+}
+
+export function createCredentialSource(
+  config: ClusterConfig,
+  options: { clock: Clock; env: Readonly<Record<string, string | undefined>> },
+): CredentialSource {
+  const { clock } = options;
+  const impersonation = impersonationHeaders(config.impersonate);
+  let held: Held | undefined;
+  let fetching: Promise<Held> | undefined;
+
+  const bearer = (token: string | undefined): Credentials["headers"] =>
+    token === undefined ? impersonation : { ...impersonation, authorization: `Bearer ${token}` };
+
+  const fetch = async (auth: AuthConfig): Promise<Held> => {
+    switch (auth.kind) {
+      case "none":
+        return { credentials: { headers: impersonation }, isFresh: () => true };
+      case "token":
+        return { credentials: { headers: bearer(auth.token) }, isFresh: () => true };
+      case "basic": {
+        const pair = Buffer.from(`${auth.username}:${auth.password}`).toString("base64");
+        return { credentials: { headers: { ...impersonation, authorization: `Basic ${pair}` } }, isFresh: () => true };
+      }
+      case "token-file": {
+        const until = clock.monotonic() + tokenFileLifetime;
+        const credentials = { headers: bearer(await readToken(auth.path)) };
+        return { credentials, isFresh: () => clock.monotonic() < until };
+      }
+      case "exec": {
+        const interactive = process.stdin.isTTY;
+        const credential = await runExecCredential(auth, { env: options.env, interactive });
+        const until = credential.expiresAt === undefined ? Infinity : credential.expiresAt - expiryMargin;
+        return { credentials: toCredentials(credential, bearer), isFresh: () => clock.now() < until };
+      }
+    }
+  };
+
+  return {
+    async get(signal) {
+      if (held?.isFresh() === true) return held.credentials;
+      // One program or one reading at a time, shared by all who wait; so no single caller's signal may end it.
+      fetching ??= fetch(config.auth).finally(() => (fetching = undefined));
+      held = await untilAborted(fetching, signal);
+      return held.credentials;
+    },
+    invalidate(refused) {
+      if (config.auth.kind !== "exec" && config.auth.kind !== "token-file") return false;
+      // Others may have fetched new ones since the refused request left.
+      if (held?.credentials === refused) held = undefined;
+      return true;
+    },
+  };
+}
+
+function toCredentials(
+  { token, certificate, key }: ExecCredential,
+  bearer: (token: string | undefined) => Credentials["headers"],
+): Credentials {
+  const headers = bearer(token);
+  return certificate === undefined || key === undefined
+    ? { headers }
+    : { headers, certificate: { cert: certificate, key } };
+}
+
+async function readToken(path: string): Promise<string> {
+  let token: string;
+  try {
+    token = (await readFile(path, "utf8")).trim();
+  } catch (error) {
+    throw new TsopError("cluster/credentials-failed", `the token file ${path} cannot be read`, { cause: error });
+  }
+  if (token !== "") return token;
+  throw new TsopError("cluster/credentials-failed", `the token file ${path} is empty`);
+}
+
+function impersonationHeaders(impersonate: Impersonation | undefined): Record<string, string | readonly string[]> {
+  if (impersonate === undefined) return {};
+  const { user, uid, groups, extra } = impersonate;
+  return {
+    "impersonate-user": user,
+    ...(uid === undefined ? {} : { "impersonate-uid": uid }),
+    ...(groups.length === 0 ? {} : { "impersonate-group": groups }),
+    ...Object.fromEntries(
+      Object.entries(extra).map(([key, values]) => [`impersonate-extra-${encodeURIComponent(key)}`, values]),
+    ),
+  };
+}

@@ -1,0 +1,68 @@
+/** Reads what an API server answers at /api, /apis and /apis/GROUP/VERSION. */
+import { TsopError } from "../core/errors.js";
+import type { ApiResource } from "./discovery.js";
+import { isPlainObject, type JsonObject } from "./json-value.js";
+
+/** One API group, its preferred version first. */
+export interface GroupVersions {
+  readonly group: string;
+  readonly versions: readonly string[];
+}
+
+export function parseGroups(core: unknown, named: unknown): GroupVersions[] {
+  const groups = objects(field(named, "groups")).map((group) => {
+    const preferred = field(group["preferredVersion"], "version");
+    const versions = objects(group["versions"]).map((version) => text(version["version"]));
+    return {
+      group: text(group["name"]),
+      versions: versions.toSorted((a, b) => Number(b === preferred) - Number(a === preferred)),
+    };
+  });
+  return [{ group: "", versions: texts(field(core, "versions")) }, ...groups];
+}
+
+export function parseResources(
+  document: unknown,
+  { group, version }: { group: string; version: string },
+): ApiResource[] {
+  const entries = objects(field(document, "resources"));
+  return entries
+    .filter((entry) => !text(entry["name"]).includes("/"))
+    .map((entry) => {
+      const plural = text(entry["name"]);
+      return {
+        group,
+        version,
+        kind: text(entry["kind"]),
+        plural,
+        singular: text(entry["singularName"]),
+        namespaced: entry["namespaced"] === true,
+        verbs: texts(entry["verbs"]),
+        subresources: entries
+          .map((other) => text(other["name"]))
+          .filter((name) => name.startsWith(`${plural}/`))
+          .map((name) => name.slice(plural.length + 1)),
+        shortNames: texts(entry["shortNames"]),
+        categories: texts(entry["categories"]),
+      };
+    });
+}
+
+function field(value: unknown, name: string): unknown {
+  if (isPlainObject(value)) return value[name];
+  throw new TsopError("cluster/bad-response", "the server's list of APIs is not one of a Kubernetes API server", {
+    hint: "Check the address in the kubeconfig.",
+  });
+}
+
+function objects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isPlainObject) : [];
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

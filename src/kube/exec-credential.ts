@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { TsopError } from "../core/errors.js";
+import type { ExecConfig } from "./cluster-config.js";
+import { isPlainObject, type JsonObject } from "./json-value.js";
+
+/** What a credential plugin printed. */
+export interface ExecCredential {
+  readonly token: string | undefined;
+  readonly certificate: string | undefined;
+  readonly key: string | undefined;
+  /** Milliseconds since 1970; undefined when it lasts until it is refused. */
+  readonly expiresAt: number | undefined;
+}
+
+export interface RunExecOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a person can answer the program's questions on this process's terminal. */
+  readonly interactive: boolean;
+}
+
+/**
+ * Runs the program that a kubeconfig names for credentials, without a shell.
+ *
+ * @throws TsopError `cluster/credentials-failed`
+ */
+export async function runExecCredential(config: ExecConfig, options: RunExecOptions): Promise<ExecCredential> {
+  if (config.interactiveMode === "Always" && !options.interactive) {
+    throw failed(config, "it needs a terminal to ask questions on, and there is none");
+  }
+  const interactive = options.interactive && config.interactiveMode !== "Never";
+  return readCredential(config, await run(config, interactive, options));
+}
+
+function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions): Promise<string> {
+  const info = {
+    apiVersion: config.apiVersion,
+    kind: "ExecCredential",
+    spec: { interactive, ...(config.clusterInfo === undefined ? {} : { cluster: config.clusterInfo }) },
+  };
+  const variables = Object.fromEntries(config.env.map(({ name, value }) => [name, value]));
+  const all = { ...env, ...variables, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      config.command,
+      [...config.args],
+      { env: all, maxBuffer: 16 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else
+          reject(
+            failed(config, error.code === "ENOENT" ? "it is not installed" : lastLines(stderr, error.message), error),
+          );
+      },
+    );
+    if (interactive && child.stdin !== null) process.stdin.pipe(child.stdin);
+    else child.stdin?.end();
+    child.stdin?.on("error", () => undefined); // a program that does not read its input is no failure
+    child.once("exit", () => {
+      if (interactive && child.stdin !== null) process.stdin.unpipe(child.stdin);
+    });
+  });
+}
+
+function readCredential(config: ExecConfig, stdout: string): ExecCredential {
+  let value: unknown;
+  try {
+    value = JSON.parse(stdout);
+  } catch (error) {
+    throw failed(config, "it printed no JSON", error);
+  }
+  if (!isPlainObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "it printed no ExecCredential");
+  if (value["apiVersion"] !== config.apiVersion) {
+    throw failed(config, `it speaks ${JSON.stringify(value["apiVersion"])}, the kubeconfig says ${config.apiVersion}`);
+  }
+  const status = value["status"];
+  if (!isPlainObject(status)) throw failed(config, "its ExecCredential has no status");
+  const expiry = text(status, "expirationTimestamp");
+  const credential = {
+    token: text(status, "token"),
+    certificate: text(status, "clientCertificateData"),
+    key: text(status, "clientKeyData"),
+    expiresAt: expiry === undefined ? undefined : Date.parse(expiry),
+  };
+  if (Number.isNaN(credential.expiresAt)) throw failed(config, `its expirationTimestamp is no time: ${expiry ?? ""}`);
+  if ((credential.certificate === undefined) !== (credential.key === undefined)) {
+    throw failed(config, "its ExecCredential has only one of certificate and key");
+  }
+  if (credential.token === undefined && credential.key === undefined) {
+    throw failed(config, "its ExecCredential has neither a token nor a certificate");
+  }
+  return credential;
+}
+
+function text(status: JsonObject, field: string): string | undefined {
+  const value = status[field];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function failed(config: ExecConfig, what: string, cause?: unknown): TsopError {
+  const hint =
+    config.installHint ?? "Run the program by hand to see what it wants; it is named in the kubeconfig's `exec`.";
+  const command = [config.command, ...config.args].join(" ");
+  return new TsopError("cluster/credentials-failed", `credentials from \`${command}\`: ${what}`, { hint, cause });
+}
+
+function lastLines(stderr: string, otherwise: string): string {
+  const lines = stderr.trim().split("\n").slice(-5).join("\n");
+  return lines === "" ? otherwise : lines;
+}

@@ -1,0 +1,58 @@
+import { TsopError } from "../core/errors.js";
+import { toApiVersion } from "../core/gvk.js";
+import type { ApiResource } from "./discovery.js";
+import type { ObjectKey } from "./objects.js";
+
+/** Values of a query; what is undefined or false is left out. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Path of all objects of a kind, in one namespace or everywhere. */
+export function collectionPath(resource: ApiResource, namespace: string | undefined): string {
+  const { group, version, plural } = resource;
+  const root = `${group === "" ? "/api" : "/apis"}/${toApiVersion(group, version)}`;
+  if (namespace === undefined || namespace === "") return `${root}/${plural}`;
+  if (!resource.namespaced) {
+    throw new TsopError(
+      "cluster/invalid-request",
+      `${resource.kind} is cluster-scoped, and has no namespace ${namespace}`,
+      {
+        hint: "Leave the namespace out.",
+      },
+    );
+  }
+  return `${root}/namespaces/${segment(namespace, "namespace")}/${plural}`;
+}
+
+/** Path of one object, or of a subresource of it. */
+export function objectPath(resource: ApiResource, { namespace, name }: ObjectKey, subresource?: string): string {
+  requireNamespace(resource, namespace, name);
+  const path = `${collectionPath(resource, namespace)}/${segment(name, "name")}`;
+  return subresource === undefined ? path : `${path}/${subresource}`;
+}
+
+/** Path at which an object of the kind is created. */
+export function creationPath(resource: ApiResource, namespace: string | undefined): string {
+  requireNamespace(resource, namespace, "a new object");
+  return collectionPath(resource, namespace);
+}
+
+export function withQuery(path: string, query: Query): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== false && value !== "");
+  if (pairs.length === 0) return path;
+  return `${path}?${new URLSearchParams(pairs.map(([key, value]): [string, string] => [key, String(value)])).toString()}`;
+}
+
+function requireNamespace(resource: ApiResource, namespace: string | undefined, what: string): void {
+  if (!resource.namespaced || (namespace !== undefined && namespace !== "")) return;
+  throw new TsopError("cluster/invalid-request", `${resource.kind} ${JSON.stringify(what)} has no namespace`, {
+    hint: `${resource.kind} is a namespaced kind: give the namespace.`,
+  });
+}
+
+/** Percent-encodes a name, and refuses those that no object can have and that would lead to another path. */
+function segment(name: string, what: string): string {
+  if (name !== "" && name !== "." && name !== ".." && !/[/%]/.test(name)) return encodeURIComponent(name);
+  throw new TsopError("cluster/invalid-request", `${JSON.stringify(name)} cannot be the ${what} of an object`, {
+    hint: 'It must not be empty, "." or "..", nor contain "/" or "%".',
+  });
+}

@@ -1,0 +1,274 @@
+/**
+ * HTTP to one API server: credentials, sockets, retries and refusals. Knows nothing of kinds.
+ */
+import { constants } from "node:buffer";
+import http from "node:http";
+import https from "node:https";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Clock, systemClock } from "../core/clock.js";
+import { createAgentPool } from "./agents.js";
+import { ApiError, toStatus } from "./api-error.js";
+import type { ClusterConfig } from "./cluster-config.js";
+import { createCredentialSource, type Credentials } from "./credentials.js";
+import { maxAttempts, retryAfterMs, retryDelay } from "./retry.js";
+import { toTransportError, TransportError } from "./transport-error.js";
+import { createWarningReader } from "./warnings.js";
+
+export interface TransportOptions {
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  /** Waits before a request is repeated. Default: a timer. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Environment of credential plugins. Default: the process's own. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Default `tsop`. */
+  readonly userAgent?: string;
+  /** After how many milliseconds without a byte a request is given up (watches say so themselves). Default 70,000. */
+  readonly requestTimeoutMs?: number;
+  /** Called with each text that the server warns of, once a text. */
+  readonly onWarning?: (text: string) => void;
+  /** Called when a request is answered or has failed; for metrics. */
+  readonly onRequest?: (request: CompletedRequest) => void;
+}
+
+export interface CompletedRequest {
+  readonly method: string;
+  readonly host: string;
+  /** HTTP status, or `<error>` when there was no answer. */
+  readonly code: string;
+  readonly durationMs: number;
+}
+
+export interface TransportRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path below the server's base path, with query. */
+  readonly path: string;
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StreamRequest {
+  readonly path: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Fail after so many milliseconds without a byte. Default: never. */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+export interface Transport {
+  readonly server: string;
+  /** The answer's body. @throws ApiError, TransportError, the signal's reason */
+  request(request: TransportRequest): Promise<string>;
+  /** The answer's bytes as they come; a GET that is never repeated. Ends or throws as `request` does. */
+  stream(request: StreamRequest): AsyncGenerator<Buffer, void, undefined>;
+  /** Closes all connections. Requests under way fail. */
+  close(): void;
+}
+
+/** The API server ends every request but a watch after 60 s (`--request-timeout`); a little more is surely lost. */
+const defaultRequestTimeout = 70_000;
+
+export function createTransport(config: ClusterConfig, options: TransportOptions = {}): Transport {
+  const clock = options.clock ?? systemClock;
+  const wait = options.wait ?? ((ms, signal) => delay(ms, undefined, signal === undefined ? {} : { signal }));
+  const credentials = createCredentialSource(config, { clock, env: options.env ?? process.env });
+  const agents = createAgentPool(config, clock);
+  const readWarnings = createWarningReader(options.onWarning);
+  const base = new URL(config.server);
+  const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeout;
+
+  /** Sends a request and resolves with the head of its answer. */
+  const send = async (
+    request: TransportRequest,
+    held: Credentials,
+    pool: "requests" | "watches",
+  ): Promise<Exchange> => {
+    const agent = (await agents.get(held))[pool];
+    request.signal?.throwIfAborted();
+    const headers: http.OutgoingHttpHeaders = {
+      accept: request.accept ?? "application/json",
+      "user-agent": options.userAgent ?? "tsop",
+      ...Object.fromEntries(Object.entries(held.headers).map(([name, value]) => [name, [value].flat()])),
+    };
+    if (request.body !== undefined) {
+      headers["content-type"] = request.contentType ?? "application/json";
+      headers["content-length"] = Buffer.byteLength(request.body);
+    }
+    const path = base.pathname === "/" ? request.path : base.pathname + request.path;
+    const module = base.protocol === "https:" ? https : http;
+    const hostname = base.hostname.replace(/^\[|\]$/g, ""); // IPv6
+    return new Exchange(module.request({ agent, method: request.method, hostname, port: base.port, path, headers }), {
+      server: config.server,
+      clock,
+      body: request.body,
+      signal: request.signal,
+    });
+  };
+
+  /** Sends, and once more with new credentials if these are refused. */
+  const exchange = async (
+    request: TransportRequest,
+    pool: "requests" | "watches",
+    idleTimeoutMs: number | undefined,
+  ): Promise<Exchange> => {
+    for (let isSecond = false; ; isSecond = true) {
+      const held = await credentials.get(request.signal);
+      const started = clock.monotonic();
+      const report = (code: string): void =>
+        options.onRequest?.({ method: request.method, host: base.host, code, durationMs: clock.monotonic() - started });
+      let current: Exchange;
+      let response: http.IncomingMessage;
+      try {
+        current = await send(request, held, pool);
+        response = await current.head(idleTimeoutMs);
+      } catch (error) {
+        report("<error>");
+        throw error;
+      }
+      const statusCode = response.statusCode ?? 0;
+      report(String(statusCode));
+      readWarnings(response.headers["warning"]);
+      if (statusCode >= 200 && statusCode < 300) return current;
+      const text = await current.text();
+      if (statusCode === 401 && !isSecond && credentials.invalidate(held)) continue;
+      throw refusal(request, response, text, clock);
+    }
+  };
+
+  return {
+    server: config.server,
+    async request(request) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await (await exchange(request, "requests", requestTimeout)).text();
+        } catch (error) {
+          const ms = attempt < maxAttempts ? retryDelay(error, request.method, attempt) : undefined;
+          if (ms === undefined) throw error;
+          await untilElapsed(wait, ms, request.signal);
+        }
+      }
+    },
+    async *stream({ path, signal, idleTimeoutMs }) {
+      const current = await exchange({ method: "GET", path, signal }, "watches", idleTimeoutMs);
+      yield* current.chunks();
+    },
+    close() {
+      agents.close();
+    },
+  };
+}
+
+async function untilElapsed(
+  wait: NonNullable<TransportOptions["wait"]>,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await wait(ms, signal);
+  } catch (error) {
+    signal?.throwIfAborted(); // the timer rejects with an AbortError of its own
+    throw error;
+  }
+}
+
+function refusal(request: TransportRequest, response: http.IncomingMessage, text: string, clock: Clock): ApiError {
+  const statusCode = response.statusCode ?? 0;
+  const retryAfter = retryAfterMs(response.headers["retry-after"], clock.now());
+  const path = request.path.replace(/\?.*/, "");
+  return new ApiError(toStatus(text, statusCode), statusCode, {
+    request: { method: request.method, path },
+    ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
+  });
+}
+
+/** One request and its answer, guarded by a signal and a time limit without bytes. */
+class Exchange {
+  readonly #request: http.ClientRequest;
+  readonly #options: { server: string; clock: Clock; body: string | undefined; signal: AbortSignal | undefined };
+  #response: http.IncomingMessage | undefined;
+  #idleTimeoutMs: number | undefined;
+  #cancelTimer: (() => void) | undefined;
+  readonly #onAbort = (): void => void this.#request.destroy(toError(this.#options.signal?.reason));
+
+  constructor(
+    request: http.ClientRequest,
+    options: { server: string; clock: Clock; body: string | undefined; signal: AbortSignal | undefined },
+  ) {
+    this.#request = request;
+    this.#options = options;
+    options.signal?.addEventListener("abort", this.#onAbort);
+  }
+
+  async head(idleTimeoutMs: number | undefined): Promise<http.IncomingMessage> {
+    this.#idleTimeoutMs = idleTimeoutMs;
+    this.#watchIdleness();
+    try {
+      const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+        this.#request.once("response", resolve);
+        // Stays for good: the socket may fail again after the promise is settled.
+        this.#request.on("error", reject);
+        this.#request.end(this.#options.body);
+      });
+      this.#response = response;
+      return response;
+    } catch (error) {
+      this.#release();
+      throw this.#explain(error);
+    }
+  }
+
+  async *chunks(): AsyncGenerator<Buffer, void, undefined> {
+    if (this.#response === undefined) throw new Error("chunks() before head()");
+    try {
+      for await (const chunk of this.#response) {
+        this.#cancelTimer?.(); // a reader that takes its time is no silence of the server's
+        // No encoding is set, so a chunk is a Buffer.
+        yield chunk as Buffer;
+        this.#watchIdleness();
+      }
+    } catch (error) {
+      throw this.#explain(error);
+    } finally {
+      this.#release();
+      if (!this.#response.complete) this.#request.destroy(); // the reader has enough: the rest is not wanted
+    }
+  }
+
+  async text(): Promise<string> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of this.chunks()) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > constants.MAX_STRING_LENGTH) {
+        throw new TransportError("too-large", this.#options.server, "the answer is larger than 512 MiB", {});
+      }
+    }
+    return Buffer.concat(chunks, length).toString("utf8");
+  }
+
+  #watchIdleness(): void {
+    this.#cancelTimer?.();
+    const ms = this.#idleTimeoutMs;
+    if (ms === undefined) return;
+    this.#cancelTimer = this.#options.clock.setTimer(ms, () => {
+      const what = `no byte came for ${ms / 1000} s`;
+      this.#request.destroy(new TransportError("timeout", this.#options.server, what, {}));
+    });
+  }
+
+  #release(): void {
+    this.#cancelTimer?.();
+    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+  }
+
+  #explain(error: unknown): unknown {
+    const { signal, server } = this.#options;
+    return signal?.aborted === true ? signal.reason : toTransportError(error, server);
+  }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
