@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { CompletedRequest } from "../../kube/transport.js";
 import type { ControllerObserver, Outcome } from "../controller.js";
 import type { WorkQueue } from "../queue/work-queue.js";
 
@@ -50,6 +51,11 @@ export class ManagerMetrics {
   );
   readonly #isLeader = this.#gauge("leader_election_master_status", "1 where this process leads", ["name"]);
 
+  readonly #requests = this.#counter("rest_client_requests_total", "Requests to the API server", [
+    "code",
+    "method",
+    "host",
+  ]);
   readonly #queues: { readonly labels: QueueLabels; readonly queue: () => WorkQueue }[] = [];
 
   constructor() {
@@ -94,6 +100,10 @@ export class ManagerMetrics {
         if (outcome === "terminal") this.#terminalErrors.inc({ controller });
       },
     };
+  }
+
+  countRequest({ code, method, host }: CompletedRequest): void {
+    this.#requests.inc({ code, method, host });
   }
 
   setLeader(lease: string, isLeader: boolean): void {

@@ -70,7 +70,8 @@ async function startSecure(files?: CertificateFiles): Promise<{
           `https://${listener.address}${path}`,
           { method, headers, agent: false, rejectUnauthorized: false },
           (response) => {
-            const serial = response.socket instanceof TLSSocket ? response.socket.getPeerCertificate().serialNumber : "";
+            const serial =
+              response.socket instanceof TLSSocket ? response.socket.getPeerCertificate().serialNumber : "";
             response.resume();
             response.on("end", () => resolve({ status: response.statusCode ?? 0, serial }));
           },
@@ -196,6 +197,7 @@ describe("the metrics of a controller", () => {
     await queue.next();
     await clock.advance(2_000);
     metrics.setLeader("demo", true);
+    metrics.countRequest({ code: "200", method: "GET", host: "x:6443", durationMs: 3 });
     const text = await metrics.registry.metrics();
     for (const line of [
       'controller_runtime_reconcile_total{controller="bar",result="success"} 1',
@@ -212,6 +214,7 @@ describe("the metrics of a controller", () => {
       'workqueue_queue_duration_seconds_count{name="bar",controller="bar"} 1',
       'workqueue_work_duration_seconds_count{name="bar",controller="bar"} 1',
       'leader_election_master_status{name="demo"} 1',
+      'rest_client_requests_total{code="200",method="GET",host="x:6443"} 1',
     ]) {
       expect(text).toContain(line);
     }

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import os from "node:os";
+import process from "node:process";
+import { systemClock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
+import type { Client } from "../kube/client.js";
+import { createLiveClient } from "../kube/http-client.js";
+import { loadKubeConfig } from "../kube/kubeconfig.js";
+import type { ObjectKey } from "../kube/objects.js";
+import { type BindAddress, parseBindAddress } from "./http/listener.js";
+import { LeaderElector } from "./leader-elector.js";
+import { createLogger } from "./log/create-logger.js";
+import type { CreateManagerOptions } from "./create-manager-options.js";
+import type { Logger } from "./logger.js";
+import { Manager, type ManagerParts } from "./manager.js";
+import { type ManagerFlags, parseManagerFlags } from "./manager-flags.js";
+import { createMetricsGuard } from "./metrics/metrics-guard.js";
+import { ManagerMetrics } from "./metrics/manager-metrics.js";
+import { createMetricsServer } from "./metrics/metrics-server.js";
+
+/**
+ * Finds the cluster and makes a manager for it. Nothing runs before `manager.start()`. Most operators call
+ * {@link runManager} instead, which also takes care of flags, signals and the exit code.
+ *
+ * @throws TsopError `cluster/no-kubeconfig` and the like, `usage/invalid-argument` for options that cannot work
+ *
+ * @example
+ * ```ts
+ * import { createManager } from "tsop";
+ *
+ * const manager = await createManager({ name: "operator-demo", healthProbeBindAddress: "0" });
+ * const stop = new AbortController();
+ * setTimeout(() => stop.abort(), 60_000);
+ * await manager.start(stop.signal);
+ * ```
+ */
+export async function createManager(options: CreateManagerOptions): Promise<Manager> {
+  const flags: ManagerFlags = { ...parseManagerFlags([], {}), ...options };
+  const log = options.log ?? createStderrLogger(flags);
+  const config = await loadKubeConfig({
+    env: process.env,
+    home: os.homedir(),
+    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
+    ...(flags.context === undefined ? {} : { context: flags.context }),
+  });
+  const lease = leaseOf(options, flags, config);
+  const metrics = new ManagerMetrics();
+  const live = createLiveClient(config, {
+    fieldManager: options.name,
+    userAgent: options.name,
+    onRequest: (request) => metrics.countRequest(request),
+    onWarning: (warning) => log.warn("the API server warns", { warning }),
+  });
+  const parts = { client: live, log, clock: systemClock, random: Math.random };
+  const identity = `${os.hostname()}_${randomUUID()}`;
+  const { server, context } = config;
+  log.info("using the cluster", { server, ...(context === undefined ? {} : { context }) });
+  return new Manager({
+    ...parts,
+    live,
+    isNamespaced: async (kind) => (await live.mapper.get(kind)).namespaced,
+    namespaces: flags.namespaces,
+    elector: lease === undefined ? undefined : new LeaderElector({ ...parts, lease, identity }),
+    metrics,
+    metricsServer: metricsServerOf(flags, metrics, live, log),
+    healthAddress: addressOf(flags.healthProbeBindAddress, "healthProbeBindAddress"),
+    gracefulShutdownMs: 30_000,
+    close: () => live.close(),
+  });
+}
+
+function createStderrLogger({ logFormat, logLevel }: ManagerFlags): Logger {
+  const { stderr } = process;
+  return createLogger({
+    format: logFormat ?? (stderr.isTTY ? "text" : "json"),
+    level: logLevel,
+    isColoured: stderr.isTTY && process.env["NO_COLOR"] === undefined,
+    write: (text) => void stderr.write(text),
+  });
+}
+
+function addressOf(text: string, option: string): BindAddress | undefined {
+  const address = parseBindAddress(text);
+  if (typeof address === "string") throw new TsopError("usage/invalid-argument", `${option}: ${address}`);
+  return address;
+}
+
+/** Where the lease is; undefined without leader election. */
+function leaseOf(
+  { name, leaderElectionId = name }: CreateManagerOptions,
+  { leaderElect, leaderElectionNamespace }: ManagerFlags,
+  config: ClusterConfig,
+): Required<ObjectKey> | undefined {
+  if (!leaderElect) return undefined;
+  const namespace = leaderElectionNamespace ?? (config.source === "in-cluster" ? config.namespace : undefined);
+  if (namespace === undefined) {
+    throw new TsopError(
+      "usage/invalid-argument",
+      "leader election needs a namespace for its lease, and this is no pod",
+      {
+        hint: "Pass --leader-election-namespace=NAME.",
+      },
+    );
+  }
+  return { namespace, name: leaderElectionId };
+}
+
+function metricsServerOf(
+  flags: ManagerFlags,
+  metrics: ManagerMetrics,
+  client: Pick<Client, "create">,
+  log: Logger,
+): ManagerParts["metricsServer"] {
+  const address = addressOf(flags.metricsBindAddress, "metricsBindAddress");
+  if (address === undefined) return undefined;
+  metrics.addProcessMetrics();
+  const { registry } = metrics;
+  const { metricsSecure, metricsCertPath: folder, metricsCertName: certName, metricsCertKey: keyName } = flags;
+  const secure = () => ({
+    guard: createMetricsGuard(client, systemClock),
+    files: folder === undefined ? undefined : { folder, certName, keyName },
+  });
+  return {
+    address,
+    create: () =>
+      createMetricsServer({ registry, log, clock: systemClock, secure: metricsSecure ? secure() : undefined }),
+  };
+}
