@@ -4,7 +4,7 @@ import type { BuildFailure, Message, OutputFile } from "esbuild";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "./context.js";
-import { requireProject } from "./require-project.js";
+import { readProject } from "../project/file.js";
 
 export interface BuildOptions {
   /** Write source maps, which are read only when an error is logged. Default true. */
@@ -17,7 +17,7 @@ export interface BuildOptions {
  * @throws TsopError `build/failed` with the place of each error; `dist/` is as before then
  */
 export async function build(options: BuildOptions, context: Context): Promise<CommandResult> {
-  requireProject(context.cwd);
+  readProject(context.cwd);
   const files = await bundle(context.cwd, options.sourcemap ?? true, context);
   const written = replaceBundle(context.cwd, files);
   const bytes = files

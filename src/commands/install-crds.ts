@@ -3,7 +3,7 @@ import { type InstalledCrd, installCrds as install } from "../cluster/install-cr
 import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
-import { requireProject } from "./require-project.js";
+import { readProject } from "../project/file.js";
 
 export interface InstallCrdsOptions extends ClusterOptions {
   /** `client`: list what would be applied, without asking the server. `server`: let it check too. */
@@ -12,7 +12,7 @@ export interface InstallCrdsOptions extends ClusterOptions {
 
 /** Applies the generated CRDs to the chosen cluster and waits until their kinds are served. */
 export async function installCrds(options: InstallCrdsOptions, context: Context): Promise<CommandResult> {
-  requireProject(context.cwd);
+  readProject(context.cwd);
   const crds = readCrds(context.cwd);
   if (options.dryRun === "client") {
     const names = crds.map(({ metadata }) => metadata.name);

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { build } from "./build.js";
 import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
@@ -12,7 +13,7 @@ export async function start(options: StartOptions, context: Context): Promise<Co
   const cluster = await chooseCluster(options, context);
   await build({}, context);
   const args = [
-    "dist/main.js",
+    path.join(context.cwd, "dist/main.js"), // absolute, so that `ps` shows which operator it is
     ...(options.kubeconfig === undefined ? [] : ["--kubeconfig", options.kubeconfig]),
     ...(options.context === undefined ? [] : ["--context", options.context]),
     ...options.args,

@@ -3,7 +3,7 @@ import { uninstallCrds as uninstall } from "../cluster/uninstall-crds.js";
 import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
-import { requireProject } from "./require-project.js";
+import { readProject } from "../project/file.js";
 
 export interface UninstallCrdsOptions extends ClusterOptions {
   /** Delete the objects of the kinds too. */
@@ -13,7 +13,7 @@ export interface UninstallCrdsOptions extends ClusterOptions {
 
 /** Removes the generated CRDs from the chosen cluster; refuses while objects of their kinds exist. */
 export async function uninstallCrds(options: UninstallCrdsOptions, context: Context): Promise<CommandResult> {
-  requireProject(context.cwd);
+  readProject(context.cwd);
   const crds = readCrds(context.cwd);
   if (options.dryRun === "client") {
     const names = crds.map(({ metadata }) => metadata.name);

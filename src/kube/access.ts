@@ -36,7 +36,7 @@ export interface Access {
     options: WriteOptions,
     subresource?: string,
   ): Promise<T>;
-  apply<T extends KubeObject>(object: Applicable<T>, options: ApplyOptions, subresource?: string): Promise<T>;
+  apply<T extends KubeObject>(object: T | Applicable<T>, options: ApplyOptions, subresource?: string): Promise<T>;
   /** The error to throw instead: a 404 that speaks of no object means that the kind is gone. */
   explain(error: unknown, kind: GroupVersionKind): Promise<unknown>;
   readonly fieldManager: string;

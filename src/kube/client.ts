@@ -129,12 +129,12 @@ export interface Reader {
 export interface StatusWriter {
   update<T extends KubeObject>(object: T, options?: WriteOptions): Promise<T>;
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;
-  apply<T extends KubeObject>(object: Applicable<T>, options?: ApplyOptions): Promise<T>;
+  apply<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T>;
 }
 
 export interface Writer {
   /** @throws ApiError with reason `AlreadyExists` when there is one of that name */
-  create<T extends KubeObject>(object: Creatable<T>, options?: WriteOptions): Promise<T>;
+  create<T extends KubeObject>(object: T | Creatable<T>, options?: WriteOptions): Promise<T>;
   /**
    * Replaces the whole object. With a `metadata.resourceVersion` it succeeds only if nobody wrote in between.
    * @throws ApiError with reason `Conflict` or `NotFound`
@@ -142,7 +142,7 @@ export interface Writer {
   update<T extends KubeObject>(object: T, options?: WriteOptions): Promise<T>;
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;
   /** Server-side apply: makes the given fields so, creates the object when there is none, leaves the rest alone. */
-  apply<T extends KubeObject>(object: Applicable<T>, options?: ApplyOptions): Promise<T>;
+  apply<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T>;
   /** Asks for the object's deletion. One that is gone already is no error. */
   delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<void>;
   readonly status: StatusWriter;

@@ -27,7 +27,7 @@ export function createStatusWriter(access: Access): StatusWriter {
         ? access.patch(kind, key, patch, options, "status")
         : access.patch(kind, key, onlyStatus(patch), options);
     },
-    async apply<T extends KubeObject>(object: Applicable<T>, options: ApplyOptions = {}) {
+    async apply<T extends KubeObject>(object: T | Applicable<T>, options: ApplyOptions = {}) {
       if (await hasSubresource(kindOf(object))) return access.apply(object, options, "status");
       const { apiVersion, kind, metadata } = object;
       const { name, namespace } = metadata;

@@ -105,7 +105,7 @@ export class CachedClient implements Client {
     return { metadata, items } as ObjectList<T>;
   }
 
-  create<T extends KubeObject>(object: Creatable<T>, options?: WriteOptions): Promise<T> {
+  create<T extends KubeObject>(object: T | Creatable<T>, options?: WriteOptions): Promise<T> {
     return this.#write(options, () => this.#live.create<T>(object, options));
   }
 
@@ -117,7 +117,7 @@ export class CachedClient implements Client {
     return this.#write(options, () => this.#live.patch(kind, key, patch, options));
   }
 
-  apply<T extends KubeObject>(object: Applicable<T>, options?: ApplyOptions): Promise<T> {
+  apply<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T> {
     return this.#write(options, () => this.#live.apply<T>(object, options));
   }
 

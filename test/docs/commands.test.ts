@@ -6,7 +6,10 @@ import { allCommands, createProgram, pathOf } from "../../src/cli/program.js";
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
 test("the README's command table is what the program has", () => {
-  const program = createProgram(createHandlers(() => Promise.resolve()), { write: () => undefined, columns: 100 });
+  const program = createProgram(
+    createHandlers(() => Promise.resolve()),
+    { write: () => undefined, columns: 100 },
+  );
   const rows = allCommands(program)
     .filter((command) => command.commands.length === 0)
     .map((command) => {

@@ -38,7 +38,9 @@ function examples(): Example[] {
 
 test("the examples of the doc comments and the documentation compile", { timeout: 60_000 }, () => {
   const found = examples();
-  const byPath = new Map(found.map(({ file, code }) => [path.join(root, "test/docs", file.replaceAll(/[\\/]/g, "_")), code]));
+  const byPath = new Map(
+    found.map(({ file, code }) => [path.join(root, "test/docs", file.replaceAll(/[\\/]/g, "_")), code]),
+  );
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2023,
     lib: ["lib.es2023.d.ts"],
@@ -59,9 +61,11 @@ test("the examples of the doc comments and the documentation compile", { timeout
   const { getSourceFile, fileExists, readFile } = host;
   host.fileExists = (file) => byPath.has(file) || fileExists.call(host, file);
   host.readFile = (file) => byPath.get(file) ?? readFile.call(host, file);
-  host.getSourceFile = (file, ...rest) => {
+  host.getSourceFile = (file, languageVersion, ...rest) => {
     const code = byPath.get(file);
-    return code === undefined ? getSourceFile.call(host, file, ...rest) : ts.createSourceFile(file, code, ...rest);
+    return code === undefined
+      ? getSourceFile.call(host, file, languageVersion, ...rest)
+      : ts.createSourceFile(file, code, languageVersion);
   };
   const program = ts.createProgram([...byPath.keys()], options, host);
   const problems = [...byPath.keys()].flatMap((file) => {

@@ -9,6 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Path of the packed package, as a user would get it. */
     tarball: string;
+    /** A folder for npm's cache that is empty when the tests begin. */
+    npmCache: string;
   }
 }
 
@@ -20,9 +22,11 @@ export default function setup(project: TestProject): () => void {
   const output = execFileSync("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", dir], {
     cwd: root,
     encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
   });
   const [packed] = JSON.parse(output) as { filename: string }[];
   if (packed === undefined) throw new Error(`npm pack printed ${output}`);
   project.provide("tarball", path.join(dir, packed.filename));
+  project.provide("npmCache", path.join(dir, "npm-cache"));
   return () => rmSync(dir, { recursive: true, force: true });
 }

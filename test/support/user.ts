@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { inject } from "vitest";
+import { type Finished, run, Running, succeed } from "./shell.js";
+
+/** A person with a shell, an npm cache that began empty, and the packed tarball. */
+export class User {
+  /** The empty folder in which the person begins. */
+  readonly folder: string;
+  readonly #env: Readonly<Record<string, string | undefined>>;
+
+  constructor(env: Readonly<Record<string, string | undefined>> = {}) {
+    this.folder = mkdtempSync(path.join(os.tmpdir(), "tsop-e2e-"));
+    this.#env = {
+      npm_config_cache: inject("npmCache"),
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+      npm_config_update_notifier: "false",
+      // What this very test run was started with must not reach the person's npm.
+      ...Object.fromEntries(
+        Object.keys(process.env)
+          .filter((name) => /^(npm_(lifecycle|package)|VITEST|NODE_ENV|INIT_CWD)/.test(name))
+          .map((name) => [name, undefined]),
+      ),
+      CI: undefined,
+      ...env,
+    };
+  }
+
+  /** `npx --package TARBALL tsop …`, as in a folder that has no tsop yet. */
+  tsopFromTarball(args: readonly string[], cwd = this.folder): Promise<Finished> {
+    return run("npx", ["--yes", "--package", inject("tarball"), "tsop", ...args], { cwd, env: this.#env });
+  }
+
+  /** `npx tsop …` in a project. */
+  npxTsop(args: readonly string[], cwd = this.folder): Promise<Finished> {
+    return run("npx", ["tsop", ...args], { cwd, env: this.#env });
+  }
+
+  /** `npm run SCRIPT`, which has to succeed. */
+  npm(args: readonly string[], cwd = this.folder): Promise<string> {
+    return succeed("npm", args, { cwd, env: this.#env });
+  }
+
+  run(file: string, args: readonly string[], cwd = this.folder): Promise<Finished> {
+    return run(file, args, { cwd, env: this.#env });
+  }
+
+  /** Starts something that goes on. */
+  start(file: string, args: readonly string[], cwd = this.folder): Running {
+    return new Running(file, args, { cwd, env: this.#env });
+  }
+
+  leave(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
