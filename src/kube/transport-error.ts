@@ -74,7 +74,7 @@ function failureOf(code: string, text: string): TransportFailure {
   if (["EHOSTUNREACH", "ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL"].includes(code)) return "no-route";
   if (code === "ETIMEDOUT") return "timeout";
   if (code.startsWith("HPE_")) return "bad-response";
-  if (/^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CRL_|INVALID_CA|HOSTNAME)/.test(code))
+  if (/^(EPROTO|ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CRL_|INVALID_CA|HOSTNAME)/.test(code))
     return "tls";
   if (/^Bad response: \d+$|^Proxy timeout$/.test(text)) return "proxy"; // hpagent
   return "reset";

@@ -1,7 +1,6 @@
 /**
  * HTTP to one API server: credentials, sockets, retries and refusals. Knows nothing of kinds.
  */
-import { constants } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,9 +8,10 @@ import { type Clock, systemClock } from "../core/clock.js";
 import { createAgentPool } from "./agents.js";
 import { ApiError, toStatus } from "./api-error.js";
 import type { ClusterConfig } from "./cluster-config.js";
+import { Exchange } from "./exchange.js";
 import { createCredentialSource, type Credentials } from "./credentials.js";
 import { maxAttempts, retryAfterMs, retryDelay } from "./retry.js";
-import { toTransportError, TransportError } from "./transport-error.js";
+import { TransportError } from "./transport-error.js";
 import { createWarningReader } from "./warnings.js";
 
 export interface TransportOptions {
@@ -132,7 +132,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
       if (statusCode >= 200 && statusCode < 300) return current;
       const text = await current.text();
       if (statusCode === 401 && !isSecond && credentials.invalidate(held)) continue;
-      throw refusal(request, response, text, clock);
+      throw refusal(request, response, text, { server: config.server, now: clock.now() });
     }
   };
 
@@ -172,103 +172,22 @@ async function untilElapsed(
   }
 }
 
-function refusal(request: TransportRequest, response: http.IncomingMessage, text: string, clock: Clock): ApiError {
+function refusal(
+  request: TransportRequest,
+  response: http.IncomingMessage,
+  text: string,
+  { server, now }: { server: string; now: number },
+): ApiError | TransportError {
   const statusCode = response.statusCode ?? 0;
-  const retryAfter = retryAfterMs(response.headers["retry-after"], clock.now());
+  const { location } = response.headers;
+  if (statusCode < 400) {
+    const what = location === undefined ? `it answered with HTTP status ${statusCode}` : `it leads on to ${location}`;
+    return new TransportError("bad-response", server, what, {});
+  }
+  const retryAfter = retryAfterMs(response.headers["retry-after"], now);
   const path = request.path.replace(/\?.*/, "");
   return new ApiError(toStatus(text, statusCode), statusCode, {
     request: { method: request.method, path },
     ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
   });
-}
-
-/** One request and its answer, guarded by a signal and a time limit without bytes. */
-class Exchange {
-  readonly #request: http.ClientRequest;
-  readonly #options: { server: string; clock: Clock; body: string | undefined; signal: AbortSignal | undefined };
-  #response: http.IncomingMessage | undefined;
-  #idleTimeoutMs: number | undefined;
-  #cancelTimer: (() => void) | undefined;
-  readonly #onAbort = (): void => void this.#request.destroy(toError(this.#options.signal?.reason));
-
-  constructor(
-    request: http.ClientRequest,
-    options: { server: string; clock: Clock; body: string | undefined; signal: AbortSignal | undefined },
-  ) {
-    this.#request = request;
-    this.#options = options;
-    options.signal?.addEventListener("abort", this.#onAbort);
-  }
-
-  async head(idleTimeoutMs: number | undefined): Promise<http.IncomingMessage> {
-    this.#idleTimeoutMs = idleTimeoutMs;
-    this.#watchIdleness();
-    try {
-      const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-        this.#request.once("response", resolve);
-        // Stays for good: the socket may fail again after the promise is settled.
-        this.#request.on("error", reject);
-        this.#request.end(this.#options.body);
-      });
-      this.#response = response;
-      return response;
-    } catch (error) {
-      this.#release();
-      throw this.#explain(error);
-    }
-  }
-
-  async *chunks(): AsyncGenerator<Buffer, void, undefined> {
-    if (this.#response === undefined) throw new Error("chunks() before head()");
-    try {
-      for await (const chunk of this.#response) {
-        this.#cancelTimer?.(); // a reader that takes its time is no silence of the server's
-        // No encoding is set, so a chunk is a Buffer.
-        yield chunk as Buffer;
-        this.#watchIdleness();
-      }
-    } catch (error) {
-      throw this.#explain(error);
-    } finally {
-      this.#release();
-      if (!this.#response.complete) this.#request.destroy(); // the reader has enough: the rest is not wanted
-    }
-  }
-
-  async text(): Promise<string> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of this.chunks()) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > constants.MAX_STRING_LENGTH) {
-        throw new TransportError("too-large", this.#options.server, "the answer is larger than 512 MiB", {});
-      }
-    }
-    return Buffer.concat(chunks, length).toString("utf8");
-  }
-
-  #watchIdleness(): void {
-    this.#cancelTimer?.();
-    const ms = this.#idleTimeoutMs;
-    if (ms === undefined) return;
-    this.#cancelTimer = this.#options.clock.setTimer(ms, () => {
-      const what = `no byte came for ${ms / 1000} s`;
-      this.#request.destroy(new TransportError("timeout", this.#options.server, what, {}));
-    });
-  }
-
-  #release(): void {
-    this.#cancelTimer?.();
-    this.#options.signal?.removeEventListener("abort", this.#onAbort);
-  }
-
-  #explain(error: unknown): unknown {
-    const { signal, server } = this.#options;
-    return signal?.aborted === true ? signal.reason : toTransportError(error, server);
-  }
-}
-
-function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }
