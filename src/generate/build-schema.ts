@@ -15,6 +15,7 @@ export function buildSchema(context: TagContext, use: TypeUse, field?: Annotatio
   const layers = field === undefined ? use.annotations : [...use.annotations, field];
   let result = schema;
   for (const layer of layers) result = applyLayer(context, result, layer);
+  dropOpenValues(result);
   if (use.type.kind === "number" && result.type === "number" && result.format === undefined) {
     context.reporter.warn(
       "type/ambiguous-number",
@@ -24,6 +25,13 @@ export function buildSchema(context: TagContext, use: TypeUse, field?: Annotatio
     );
   }
   return result;
+}
+
+/** `Record<string, unknown>` whose unknown fields are kept is an object of anything. */
+function dropOpenValues(schema: Schema): void {
+  const isOpen = schema["x-kubernetes-preserve-unknown-fields"] === true;
+  if (isOpen && Object.keys(schema.additionalProperties ?? { type: "" }).length === 0)
+    delete schema.additionalProperties;
 }
 
 /** What one comment says, over what the comments further inside said. */

@@ -4,7 +4,7 @@ import type { JsonValue } from "../core/yaml.js";
 import { findFault } from "./check-value.js";
 import { compilePattern } from "./pattern.js";
 import type { Reporter } from "./reporter.js";
-import type { Origins, Schema } from "./schema.js";
+import { fieldOf, type Origins, type Schema } from "./schema.js";
 
 interface Checked {
   readonly schema: Schema;
@@ -116,7 +116,7 @@ function checkList(reporter: Reporter, where: Where, schema: Schema): void {
 }
 
 function checkKey(items: Schema, key: string, fail: (message: string, hint: string) => void): void {
-  const field = items.properties?.[key];
+  const field = fieldOf(items, key);
   if (field === undefined) {
     fail(`the items have no field ${key}`, `Their fields are ${Object.keys(items.properties ?? {}).join(", ")}.`);
   } else if (field.type === "object" || field.type === "array") {

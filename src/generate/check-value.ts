@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "../core/yaml.js";
 import { isValidFormat } from "./formats.js";
 import { compilePattern } from "./pattern.js";
-import type { Schema } from "./schema.js";
+import { fieldOf, type Schema } from "./schema.js";
 
 /** The first thing that is wrong, with the path to it (`.replicas`, `[0].name`); undefined when all is well. */
 export function findFault(value: JsonValue, schema: Schema, path = ""): string | undefined {
@@ -114,7 +114,9 @@ function findListFault(value: readonly JsonValue[], schema: Schema, path: string
 }
 
 function memberOf(value: JsonValue, key: string): JsonValue | undefined {
-  return typeof value === "object" && value !== null && !isList(value) ? value[key] : undefined;
+  return typeof value === "object" && value !== null && !isList(value) && Object.hasOwn(value, key)
+    ? value[key]
+    : undefined;
 }
 
 function findObjectFault(
@@ -145,6 +147,5 @@ function findObjectFault(
 }
 
 function schemaOfMember(schema: Schema, name: string): Schema | undefined {
-  const { properties } = schema;
-  return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
+  return fieldOf(schema, name) ?? schema.additionalProperties;
 }

@@ -14,6 +14,7 @@ import { recordOf } from "./tags/context.js";
 export interface CrdVersion {
   readonly model: KindModel;
   readonly schema: Schema;
+  readonly isServed: boolean;
   readonly manifest: { readonly [key: string]: JsonValue | undefined };
 }
 
@@ -27,17 +28,18 @@ export function buildVersion(reporter: Reporter, model: KindModel, isOnly: boole
   checkSchema(reporter, origins, schema, model.kind);
   const columns = printerColumns(reporter, model, schema, fields);
   const selectable = selectableFields(reporter, model, schema, fields);
+  const isServed = tagsOf(model, "unserved").length === 0;
   const manifest = {
     ...(columns.length === 0 ? {} : { additionalPrinterColumns: columns.map((column) => ({ ...column })) }),
     ...deprecationOf(model),
     name: model.version,
     schema: { openAPIV3Schema: toJson(schema) },
     ...(selectable.length === 0 ? {} : { selectableFields: selectable }),
-    served: tagsOf(model, "unserved").length === 0,
+    served: isServed,
     storage: isOnly || tagsOf(model, "storageVersion").length > 0,
     ...(subresources === undefined ? {} : { subresources: { ...subresources } }),
   };
-  return { model, schema, manifest };
+  return { model, schema, isServed, manifest };
 }
 
 function deprecationOf(model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {

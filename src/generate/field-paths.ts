@@ -1,6 +1,6 @@
 import type { Annotations } from "../model/annotations.js";
 import type { TypeUse } from "../model/type-model.js";
-import type { Schema } from "./schema.js";
+import { fieldOf, type Schema } from "./schema.js";
 
 /** A field of a kind, with the path that leads to it (`.spec.rules[].host`). */
 export interface FieldPath {
@@ -19,7 +19,7 @@ export function fieldPaths(use: TypeUse, schema: Schema, path = ""): FieldPath[]
   }
   if (type.kind !== "object") return [];
   return type.fields.flatMap(({ name, annotations, use: inner }) => {
-    const built = schema.properties?.[name];
+    const built = fieldOf(schema, name);
     if (built === undefined) return [];
     const own = { name, path: `${path}.${name}`, annotations, schema: built };
     return [own, ...fieldPaths(inner, built, own.path)];

@@ -1,11 +1,14 @@
 /** Whether a text is of a format that the API server checks. Formats that it does not know, it lets pass. */
 export function isValidFormat(text: string, format: string): boolean {
-  const check = formats[format];
-  return check === undefined || check(text);
+  return !Object.hasOwn(formats, format) || formats[format]?.(text) !== false;
 }
 
-/** A text of the format, for samples. */
-export const formatExamples: Readonly<Record<string, string>> = {
+/** A text of the format, for samples; undefined where the format is not known. */
+export function formatExample(format: string): string | undefined {
+  return Object.hasOwn(formatExamples, format) ? formatExamples[format] : undefined;
+}
+
+const formatExamples: Readonly<Record<string, string>> = {
   "date-time": "2026-01-31T12:00:00Z",
   date: "2026-01-31",
   duration: "1h30m",

@@ -1,10 +1,10 @@
-import type { Schema } from "./schema.js";
+import { fieldOf, type Schema } from "./schema.js";
 
 /** What a simple path (`.spec.replicas`) leads to in a schema; undefined where it leads to nothing that is known. */
 export function followPath(root: Schema, path: string): Schema | "unknown" | undefined {
   let schema = root;
   for (const step of path.split(".").slice(1)) {
-    const next = schema.properties?.[step] ?? schema.additionalProperties;
+    const next = fieldOf(schema, step) ?? schema.additionalProperties;
     if (next === undefined) return schema["x-kubernetes-preserve-unknown-fields"] === true ? "unknown" : undefined;
     schema = next;
   }

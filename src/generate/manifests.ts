@@ -62,6 +62,8 @@ function generateSamples(
   const kept: string[] = [];
   for (const version of crds.flatMap((crd) => crd.versions)) {
     const { group, version: name, kind } = version.model;
+    // The folder is applied as it stands: an object of a version that nobody serves would be refused.
+    if (!version.isServed) continue;
     const path = samplePath(version.model, domain);
     const present = existing.read(path);
     if (present !== undefined && !isUntouched(present)) {

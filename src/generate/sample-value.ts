@@ -1,8 +1,8 @@
 /** A valid value for a schema, for a sample: an example, the default, or the simplest thing that the schema allows. */
 import type { JsonValue } from "../core/yaml.js";
 import { findFault, isList } from "./check-value.js";
-import { formatExamples } from "./formats.js";
-import type { Schema } from "./schema.js";
+import { formatExample } from "./formats.js";
+import { fieldOf, type Schema } from "./schema.js";
 
 /** Told of each required field for which nothing valid could be made. */
 export type OnGap = (path: string, schema: Schema) => void;
@@ -62,7 +62,7 @@ const commonTexts = [
 
 function text(schema: Schema, name: string): string {
   const short = name.replaceAll(/[^A-Za-z0-9-]/g, "").toLowerCase();
-  const format = schema.format === undefined ? undefined : formatExamples[schema.format];
+  const format = schema.format === undefined ? undefined : formatExample(schema.format);
   const length = Math.min(schema.maxLength ?? 8, Math.max(schema.minLength ?? 0, 8));
   const candidates = [format, short, ...commonTexts, "example".padEnd(length, "-example").slice(0, length)].filter(
     (each) => each !== undefined,
@@ -96,7 +96,7 @@ function vary(value: JsonValue, schema: Schema, keys: readonly string[] | undefi
   if (typeof value === "number") return schema.enum?.[index] ?? value + index * (schema.multipleOf ?? 1);
   const [key] = keys ?? [];
   if (key === undefined || typeof value !== "object" || value === null || isList(value)) return value;
-  const field = schema.properties?.[key];
+  const field = fieldOf(schema, key);
   const member = value[key];
   return field === undefined || member === undefined
     ? value

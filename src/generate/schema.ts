@@ -50,6 +50,12 @@ export interface ValidationRule {
   optionalOldSelf?: boolean;
 }
 
+/** The schema of a field; a name such as `constructor` is no field unless it was declared. */
+export function fieldOf(schema: Schema | undefined, name: string): Schema | undefined {
+  const { properties } = schema ?? {};
+  return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
 /** Remembers which tag or type gave a schema its keywords, so that a fault found later points there. */
 export class Origins {
   readonly #types = new WeakMap<Schema, SourceLocation>();

@@ -2,7 +2,7 @@
 import type { RecordArgument, Tag } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";
 import { celName } from "../cel-name.js";
-import type { Schema, ValidationRule } from "../schema.js";
+import { fieldOf, type Schema, type ValidationRule } from "../schema.js";
 import { conflict, set, type TagContext } from "./context.js";
 
 export function applyOneOf(
@@ -14,7 +14,7 @@ export function applyOneOf(
   if (tag.argument.kind !== "words") return;
   const names = tag.argument.value;
   for (const name of names) {
-    if (schema.properties?.[name] === undefined) {
+    if (fieldOf(schema, name) === undefined) {
       conflict(
         context,
         tag,

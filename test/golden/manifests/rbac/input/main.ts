@@ -1,0 +1,1 @@
+// @rbac groups=core resources=events verbs=create;patch

@@ -1,0 +1,2 @@
+export * from "./shared.js";
+export { type Port as PortNumber } from "./shared.js";
