@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { parseAllYaml } from "../core/yaml.js";
+import type { DeepPartial } from "../kube/client.js";
 import type { CustomResourceDefinition } from "./crd.js";
 
 /** Where `tsop manifests` puts the CRDs. */
@@ -44,7 +45,8 @@ function toCrd(value: unknown, file: string): CustomResourceDefinition {
 
 function isCrd(value: unknown): value is CustomResourceDefinition {
   if (typeof value !== "object" || value === null) return false;
-  const { apiVersion, kind, metadata, spec } = value as Partial<CustomResourceDefinition>;
+  // What the file holds is not known yet: every member may be missing.
+  const { apiVersion, kind, metadata, spec } = value as DeepPartial<CustomResourceDefinition>;
   return (
     apiVersion === "apiextensions.k8s.io/v1" &&
     kind === "CustomResourceDefinition" &&

@@ -58,7 +58,8 @@ export async function manifests(options: ManifestsOptions, context: Context): Pr
     kept: generated.kept,
     warnings: diagnostics,
   };
-  const result = await finish(outcome, tree.actions(), options, context);
+  const actions = tree.actions().toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const result = await finish(outcome, actions, options, context);
   if (!isPreview(options)) {
     const written = generated.artifacts.map(({ path: file, content }) => [file, content] as const);
     const kept = generated.kept.map((file) => [file, tree.read(file)] as const);
