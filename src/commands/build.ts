@@ -65,7 +65,7 @@ async function bundle(root: string, sourcemap: boolean, context: Context): Promi
   }
 }
 
-/** Writes the new bundle and removes the chunks of the one before; other files in dist/ are left alone. */
+/** Writes the new bundle and removes what is left of the one before; other files in dist/ are left alone. */
 function replaceBundle(root: string, files: readonly OutputFile[]): string[] {
   const dist = path.join(root, "dist");
   const names = files.map((file) => path.relative(dist, file.path));
@@ -73,7 +73,7 @@ function replaceBundle(root: string, files: readonly OutputFile[]): string[] {
     mkdirSync(dist, { recursive: true });
     for (const [index, file] of files.entries()) writeFileSync(path.join(dist, names[index] ?? ""), file.contents);
     for (const name of readdirSync(dist)) {
-      if (/^chunk-[A-Z0-9]+\.js(\.map)?$/.test(name) && !names.includes(name)) rmSync(path.join(dist, name));
+      if (/^(main|chunk-[A-Z0-9]+)\.js(\.map)?$/.test(name) && !names.includes(name)) rmSync(path.join(dist, name));
     }
   } catch (error) {
     throw new TsopError("files/write-failed", `cannot write the bundle into dist/: ${String(error)}`, {

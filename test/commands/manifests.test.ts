@@ -1,0 +1,155 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { manifests } from "../../src/commands/manifests.js";
+import { TsopError } from "../../src/core/errors.js";
+import { barProject, types } from "../support/bar-project.js";
+import { recordingContext } from "../support/recording-context.js";
+import { snapshot, tempFolder, writeFiles } from "../support/temp-folder.js";
+
+const crd = "config/crd/bases/foo.abc.com_bars.yaml";
+const role = "config/rbac/role.yaml";
+const sample = "config/samples/foo_v1_bar.yaml";
+
+function project() {
+  const cwd = tempFolder(barProject);
+  const context = recordingContext({ cwd });
+  return { cwd, context, read: (file: string) => readFileSync(path.join(cwd, file), "utf8") };
+}
+
+/** All files but tsop's own memory. */
+function files(cwd: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(snapshot(cwd)).filter(([name]) => !name.startsWith(".tsop")));
+}
+
+describe("tsop manifests", () => {
+  test("writes the CRD, the role and the sample, and says so", async () => {
+    const { context, read } = project();
+    expect(await manifests({}, context)).toMatchObject({
+      exitCode: 0,
+      text: [`create     ${crd}`, `create     ${role}`, `create     ${sample}`].join("\n"),
+      json: { changes: [crd, role, sample].map((file) => ({ kind: "create", path: file })), upToDate: 0, kept: [] },
+    });
+    expect(read(crd)).toContain("name: bars.foo.abc.com");
+  });
+
+  test("a second time writes nothing", async () => {
+    const { cwd, context } = project();
+    await manifests({}, context);
+    const before = snapshot(cwd);
+    expect((await manifests({}, context)).text).toBe("3 files are up to date");
+    expect(snapshot(cwd)).toEqual(before);
+  });
+
+  test("writes only what has changed", async () => {
+    const { cwd, context } = project();
+    await manifests({}, context);
+    writeFiles(cwd, { "api/v1/bar_types.ts": types.replace("@minimum 1", "@minimum 2") });
+    expect((await manifests({}, context)).json["changes"]).toEqual([{ kind: "overwrite", path: crd }]);
+  });
+
+  test("leaves an edited sample alone, then and in the runs after that", async () => {
+    const { cwd, context, read } = project();
+    await manifests({}, context);
+    const edited = `${read(sample)}  # mine\n`;
+    writeFiles(cwd, { [sample]: edited, "api/v1/bar_types.ts": types.replace("@minimum 1", "@minimum 2") });
+    expect((await manifests({}, context)).json["kept"]).toEqual([sample]);
+    expect((await manifests({}, context)).json["kept"]).toEqual([sample]);
+    expect(read(sample)).toBe(edited);
+  });
+
+  test.each<[string, (cwd: string) => void]>([
+    ["was deleted", (cwd) => rmSync(path.join(cwd, crd))],
+    ["was edited", (cwd) => writeFileSync(path.join(cwd, crd), "kind: Other\n")],
+    ["was edited after a damaged memory", (cwd) => writeFiles(cwd, { [crd]: "", ".tsop/manifests.json": "{" })],
+  ])("makes a generated file anew that %s", async (_what, damage) => {
+    const { cwd, context, read } = project();
+    await manifests({}, context);
+    const before = read(crd);
+    damage(cwd);
+    await manifests({}, context);
+    expect(read(crd)).toBe(before);
+  });
+
+  test("sees a new source file, and a new stale CRD", async () => {
+    const { cwd, context } = project();
+    await manifests({}, context);
+    writeFiles(cwd, {
+      "api/v1/baz_types.ts": types.replaceAll("Bar", "Baz"),
+      "config/crd/bases/foo.abc.com_olds.yaml": "kind: CustomResourceDefinition\n",
+    });
+    expect((await manifests({}, context)).json["changes"]).toContainEqual({
+      kind: "create",
+      path: "config/crd/bases/foo.abc.com_bazs.yaml",
+    });
+    expect(context.recording.warnings.join("\n")).toContain("crd/stale");
+  });
+
+  test("says a warning again although nothing has changed", async () => {
+    const { cwd, context } = project();
+    writeFiles(cwd, { "api/v1/bar_types.ts": types.replace("Int32;", "number;") });
+    await manifests({}, context);
+    await manifests({}, context);
+    const [first, second] = context.recording.warnings;
+    expect(first).toContain("api/v1/bar_types.ts:7");
+    expect(second).toBe(first);
+  });
+});
+
+describe("a preview writes nothing", () => {
+  test("--check ends with 3 and a diff when something is not up to date, and with 0 when all is", async () => {
+    const { cwd, context } = project();
+    const before = files(cwd);
+    const drift = await manifests({ check: true }, context);
+    expect(drift.exitCode).toBe(3);
+    expect(drift.text).toContain(`+++ b/${crd}`);
+    expect(files(cwd)).toEqual(before);
+    await manifests({}, context);
+    expect((await manifests({ check: true }, context)).exitCode).toBe(0);
+  });
+
+  test("--dry-run lists what would be written, --diff shows it", async () => {
+    const { cwd, context } = project();
+    const before = files(cwd);
+    expect((await manifests({ dryRun: true }, context)).text).toContain(`create     ${crd}`);
+    expect((await manifests({ dryRun: true, diff: true }, context)).text).toContain("+kind: CustomResourceDefinition");
+    expect(files(cwd)).toEqual(before);
+  });
+});
+
+describe("with something wrong, nothing is written", () => {
+  const refusal = async (sources: Readonly<Record<string, string>>, options = {}): Promise<TsopError> => {
+    const { cwd, context } = project();
+    writeFiles(cwd, sources);
+    const before = files(cwd);
+    const error: unknown = await manifests(options, context).catch((thrown: unknown) => thrown);
+    expect(files(cwd)).toEqual(before);
+    if (!(error instanceof TsopError)) throw new Error("it was accepted");
+    return error;
+  };
+
+  test("an error in the types is named with its place and the way out", async () => {
+    const error = await refusal({ "api/v1/bar_types.ts": types.replace("@minimum", "@minimun") });
+    expect(error.diagnostics).toMatchObject([
+      { code: "tag/unknown", at: { file: "api/v1/bar_types.ts", line: 6 }, hint: "Did you mean @minimum?" },
+    ]);
+  });
+
+  test("--strict makes a warning an error", async () => {
+    const error = await refusal({ "api/v1/bar_types.ts": types.replace("Int32;", "number;") }, { strict: true });
+    expect(error.diagnostics).toMatchObject([{ severity: "error", at: { line: 7 } }]);
+  });
+
+  test("PROJECT that is broken is named with the line", async () => {
+    const error = await refusal({ PROJECT: "version: '3'\n  domain: [\n" });
+    expect(error).toMatchObject({ code: "project/invalid" });
+  });
+
+  test("a folder that is no project's says how to make one", async () => {
+    const context = recordingContext({ cwd: tempFolder() });
+    await expect(manifests({}, context)).rejects.toMatchObject({
+      code: "project/not-found",
+      hint: expect.stringContaining("tsop init") as string,
+    });
+  });
+});
