@@ -44,7 +44,7 @@ async function parse(file: string): Promise<JsonObject> {
     throw new TsopError("cluster/invalid-kubeconfig", `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
   // Loaded only here: an operator in a pod never reads a kubeconfig.
-  const { parseDocument } = await import("yaml");
+  const { parseDocument } = await import("./yaml-parser.js");
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error !== undefined) throw invalidYaml(file, error);
