@@ -13,6 +13,7 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./kube/objects.js";
+export { findCondition, type NewCondition, setCondition } from "./kube/conditions.js";
 export { defineKind, type Kind } from "./kube/kind.js";
 export * from "./kube/client.js";
 export * from "./kube/scalars.js";

@@ -1,0 +1,65 @@
+import type { Condition } from "./objects.js";
+
+/** A condition without the time of its last transition, which {@link setCondition} keeps. */
+export type NewCondition = Omit<Condition, "lastTransitionTime"> & { readonly lastTransitionTime?: string };
+
+/**
+ * Puts a condition into a list in place of the one of its type, or at the end. The transition time is kept while the status
+ * stays the same, and becomes now (or what `condition` says) when it changes, as Kubernetes' API conventions have it.
+ *
+ * @returns whether anything but an unchanged condition was there, so that an equal status need not be written
+ *
+ * @example
+ * ```ts
+ * import { type Condition, setCondition } from "tsop";
+ *
+ * export function markReady(conditions: Condition[], generation: number): boolean {
+ *   return setCondition(conditions, {
+ *     type: "Ready",
+ *     status: "True",
+ *     observedGeneration: generation,
+ *     reason: "AllReplicasReady",
+ *     message: "",
+ *   });
+ * }
+ * ```
+ */
+export function setCondition(conditions: Condition[], condition: NewCondition, now: Date = new Date()): boolean {
+  const index = conditions.findIndex(({ type }) => type === condition.type);
+  const before = conditions[index];
+  const isTransition = before?.status !== condition.status;
+  const lastTransitionTime = isTransition ? (condition.lastTransitionTime ?? toTime(now)) : before.lastTransitionTime;
+  const after: Condition = { ...condition, lastTransitionTime };
+  if (before === undefined) conditions.push(after);
+  else conditions[index] = after;
+  return before === undefined || !isSame(before, after);
+}
+
+/**
+ * The condition of that type, if it is there.
+ *
+ * @example
+ * ```ts
+ * import { type Condition, findCondition } from "tsop";
+ *
+ * export const isReady = (conditions: Condition[] = []): boolean => findCondition(conditions, "Ready")?.status === "True";
+ * ```
+ */
+export function findCondition(conditions: readonly Condition[], type: string): Condition | undefined {
+  return conditions.find((condition) => condition.type === type);
+}
+
+/** Whole seconds: `metav1.Time` has no more. */
+function toTime(date: Date): string {
+  return date.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+function isSame(a: Condition, b: Condition): boolean {
+  return (
+    a.status === b.status &&
+    a.reason === b.reason &&
+    a.message === b.message &&
+    a.observedGeneration === b.observedGeneration &&
+    a.lastTransitionTime === b.lastTransitionTime
+  );
+}
