@@ -11,6 +11,7 @@ import type { TagContext } from "./tags/context.js";
 export function buildSchema(context: TagContext, use: TypeUse, field?: Annotations): Schema {
   const schema = schemaOf(context, use);
   context.origins.setType(schema, use.at);
+  if (use.type.kind === "invalid") context.origins.markUnreadable(schema);
   if (use.nullable) schema.nullable = true;
   const layers = field === undefined ? use.annotations : [...use.annotations, field];
   let result = schema;

@@ -30,6 +30,7 @@ export function checkSchema(reporter: Reporter, origins: Origins, root: Schema, 
 
 function checkNode(reporter: Reporter, origins: Origins, checked: Checked): void {
   const { schema, path } = checked;
+  if (origins.isUnreadable(schema)) return;
   const where = (keyword?: keyof Schema): SourceLocation | undefined => origins.of(schema, keyword) ?? checked.at;
   checkType(reporter, where, schema, path);
   checkList(reporter, where, schema);

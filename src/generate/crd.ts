@@ -57,6 +57,7 @@ function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {
     const message = `version ${version} of the kind ${kind} is declared twice`;
     reporter.error("kind/conflict", at, message, "Remove one, or give it another version.");
   }
+  if (new Set(kinds.map(({ version }) => version)).size < kinds.length) return;
   const stored = kinds.flatMap((kind) => tagsOf(kind, "storageVersion"));
   const [first, second] = stored;
   const [kind] = kinds;

@@ -11,8 +11,13 @@ export type OnGap = (path: string, schema: Schema) => void;
 export function sampleValue(schema: Schema, name: string, path: string, onGap: OnGap): JsonValue | undefined {
   const given = schema.example ?? schema.default;
   if (given !== undefined && findFault(given, schema) === undefined) return given;
-  const made = make(schema, name, path, onGap);
-  if (made === undefined) return undefined;
+  const gaps: string[] = [];
+  const made = make(schema, name, path, (...gap) => {
+    gaps.push(gap[0]);
+    onGap(...gap);
+  });
+  // With a gap inside it is of use all the same: the user fills the gap.
+  if (made === undefined || gaps.length > 0) return made;
   if (findFault(made, schema) === undefined) return made;
   onGap(path, schema);
   return undefined;

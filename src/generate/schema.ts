@@ -58,8 +58,18 @@ export function fieldOf(schema: Schema | undefined, name: string): Schema | unde
 
 /** Remembers which tag or type gave a schema its keywords, so that a fault found later points there. */
 export class Origins {
+  readonly #unreadable = new WeakSet<Schema>();
   readonly #types = new WeakMap<Schema, SourceLocation>();
   readonly #keywords = new WeakMap<Schema, Map<string, SourceLocation>>();
+
+  /** Says that the type behind a schema could not be read: whatever is wrong with it has been said already. */
+  markUnreadable(schema: Schema): void {
+    this.#unreadable.add(schema);
+  }
+
+  isUnreadable(schema: Schema): boolean {
+    return this.#unreadable.has(schema);
+  }
 
   setType(schema: Schema, at: SourceLocation): void {
     this.#types.set(schema, at);
@@ -79,6 +89,7 @@ export class Origins {
 
   /** Lets a schema that replaces another keep what is known of it. */
   move(from: Schema, to: Schema): void {
+    if (this.#unreadable.has(from)) this.#unreadable.add(to);
     const at = this.#types.get(from);
     if (at !== undefined) this.#types.set(to, at);
     const keywords = this.#keywords.get(from);

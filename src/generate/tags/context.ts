@@ -31,6 +31,7 @@ export function requires(context: TagContext, schema: Schema, tag: Tag, subject:
   const { types, name } = subjects[subject];
   if (schema.type !== undefined && types.includes(schema.type)) return true;
   if (subject === "string" && schema["x-kubernetes-int-or-string"] === true) return true;
+  if (context.origins.isUnreadable(schema)) return false;
   conflict(context, tag, `it is for ${name}, and this is ${describe(schema)}`, hintFor(schema, subject, tag));
   return false;
 }

@@ -38,7 +38,8 @@ export function findMarker(name: string): { readonly record: TagRecord; readonly
 export function suggestTag(name: string): string | undefined {
   // Whoever writes a keyword in another case or with kubebuilder's name means that very tag.
   const marker = [...byMarker].find(([spelling]) => spelling.split(":").at(-1)?.toLowerCase() === name.toLowerCase());
-  return nearest(name, byName.keys()) ?? marker?.[1].record.name;
+  const start = [...byName.keys()].find((each) => name.length > 3 && each.toLowerCase().startsWith(name.toLowerCase()));
+  return nearest(name, byName.keys()) ?? marker?.[1].record.name ?? start;
 }
 
 /** The name behind `+` that was most likely meant. Compares the last part too, for a wrong or missing prefix. */

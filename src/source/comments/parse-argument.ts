@@ -99,8 +99,7 @@ const ruleGrammar: RecordGrammar = {
 };
 
 function parseRule(text: string, isMarker: boolean): RecordArgument {
-  if (text === "")
-    throw new ArgumentFault("the rule is missing", '@cel self.min <= self.max "min must not exceed max"');
+  if (text === "") throw new ArgumentFault("the rule is missing");
   if (isMarker || /^(?:rule|message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=[^=]/.test(text)) {
     return parseRecord(text, ruleGrammar, isMarker);
   }

@@ -68,6 +68,7 @@ function hintFor({ sign, name }: RawTag): string {
       ? name
           .split(".")
           .slice(0, -1)
+          .filter((part) => part === "items" || part === "values")
           .map((part) => `${part}.`)
           .join("")
       : "";

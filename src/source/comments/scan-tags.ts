@@ -61,7 +61,8 @@ function readTag(line: CommentLine, kind: Comment["kind"]): RawTag | undefined {
 
 function readMarker(marker: string, rest: string, offset: number): RawTag | undefined {
   const trimmed = marker.trim();
-  const isMarkerLike = rest === "" || /^\s*:?=/.test(rest) || /^k(?:ubebuilder|8s)\b/i.test(trimmed);
+  const isGlued = marker === trimmed && (rest === "" || /^\s*:?=/.test(rest));
+  const isMarkerLike = isGlued || /^k(?:ubebuilder|8s):/i.test(trimmed);
   // `+1 for this` and `+plus some prose` are prose.
   if (!isMarkerLike && findMarker(trimmed) === undefined) return undefined;
   // A marker with named arguments has the first name glued to its own: +kubebuilder:printcolumn:name="Age",…

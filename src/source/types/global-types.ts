@@ -18,7 +18,7 @@ export function readGlobalType(
     if (name === "Array" || name === "ReadonlyArray")
       return list(scope, node, readType(reader, within(scope, "[]"), first));
     if (name === "Record" && second !== undefined) return readRecord(reader, scope, node, first, second);
-    const change = changes[name];
+    const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (change !== undefined)
       return changeFields(reader, scope, node, first, (fields) => change(fields, keysOf(reader, scope, second)));
   }
@@ -98,7 +98,7 @@ const replacements: Readonly<Record<string, string>> = {
 const importable = ["Int32", "Int64", "Double", "Integer", "Base64", "Quantity", "IntOrString", "Time", "MicroTime"];
 
 function reportUnknown(reader: TypeReader, scope: Scope, node: ts.Node, name: string): void {
-  const replacement = replacements[name];
+  const replacement = Object.hasOwn(replacements, name) ? replacements[name] : undefined;
   if (replacement !== undefined) {
     reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} has no schema`, replacement);
     return;

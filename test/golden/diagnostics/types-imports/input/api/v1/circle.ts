@@ -1,0 +1,4 @@
+export * from "./shared.js";
+export interface Present {
+  x?: string;
+}

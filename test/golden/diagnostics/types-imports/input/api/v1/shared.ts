@@ -1,0 +1,3 @@
+export type { Present } from "./circle.js";
+export * from "./circle.js";
+export { Absent } from "./circle.js";
