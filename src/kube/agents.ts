@@ -1,5 +1,6 @@
 /** The sockets: two pools for one server, replaced when certificates on disk change. */
 import { readFile } from "node:fs/promises";
+import { X509Certificate } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
 import { createSecureContext, type SecureContext } from "node:tls";
@@ -112,6 +113,7 @@ function createAgents(config: ClusterConfig, material: Material): Agents {
 
 function secureContextOf(config: ClusterConfig, { ca, cert, key }: Material): SecureContext {
   try {
+    if (ca !== undefined) new X509Certificate(ca); // createSecureContext takes any text for an authority, and trusts nobody then
     return createSecureContext({
       ...(ca === undefined ? {} : { ca }),
       ...(cert === undefined ? {} : { cert }),
