@@ -27,7 +27,7 @@ Examples:
 A controller for a kind that Kubernetes has already:
   tsop create api --group apps --version v1 --kind Deployment --resource=false`,
   start: `
-All other flags go to the operator itself, for instance:
+All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
   npm start -- --log-level debug`,
 };
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { findCondition, setCondition } from "../../src/kube/conditions.js";
+import { findCondition, type NewCondition, setCondition } from "../../src/kube/conditions.js";
 import type { Condition } from "../../src/kube/objects.js";
 
 const then = "2026-01-01T00:00:00Z";
 const now = new Date("2026-02-02T12:30:00.250Z");
-const ready: Condition = { type: "Ready", status: "True", reason: "Done", message: "", lastTransitionTime: then };
+const readyNow: NewCondition = { type: "Ready", status: "True", reason: "Done", message: "" };
+const ready: Condition = { ...readyNow, lastTransitionTime: then };
 const other: Condition = { ...ready, type: "Other" };
-const { lastTransitionTime: _, ...readyNow } = ready;
 
 describe("setCondition", () => {
   test("adds a condition that is not there, with the time in whole seconds", () => {
