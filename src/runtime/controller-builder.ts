@@ -17,7 +17,7 @@ export interface ControllerRegistry {
  *
  * @example
  * ```ts
- * import { defineKind, type CustomResource, type Manager, type Reconciler } from "tsop";
+ * import { type CustomResource, defineKind, type Manager, type Reconciler } from "tsop";
  * import { Deployment } from "tsop/k8s/apps/v1";
  * import { Secret } from "tsop/k8s/core/v1";
  *

@@ -11,7 +11,7 @@ import type { KubeObject, ObjectMeta, OwnerReference } from "../kube/objects.js"
  * @example
  * ```ts
  * import { type Client, type KubeObject, setControllerReference } from "tsop";
- * import { ConfigMap } from "tsop/k8s/core/v1";
+ * import type { ConfigMap } from "tsop/k8s/core/v1";
  *
  * export async function createSettings(client: Client, owner: KubeObject): Promise<void> {
  *   const { name, namespace = "" } = owner.metadata;

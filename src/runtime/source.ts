@@ -12,7 +12,7 @@ import type { ReconcileRequest } from "./reconcile.js";
  * @example
  * ```ts
  * import type { MapFunction } from "tsop";
- * import { Secret } from "tsop/k8s/core/v1";
+ * import type { Secret } from "tsop/k8s/core/v1";
  *
  * export const toBarOfSameName: MapFunction<Secret> = ({ metadata }) => [
  *   { namespace: metadata.namespace ?? "", name: metadata.name },

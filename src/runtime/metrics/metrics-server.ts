@@ -7,12 +7,7 @@ import { TsopError } from "../../core/errors.js";
 import type { Logger } from "../logger.js";
 import { reloadCertificate } from "./certificate-reload.js";
 import type { MetricsGuard } from "./metrics-guard.js";
-import {
-  type CertificateFiles,
-  createSelfSignedCertificate,
-  readServingCertificate,
-  type ServingCertificate,
-} from "./serving-certificate.js";
+import { type CertificateFiles, readServingCertificate, type ServingCertificate } from "./serving-certificate.js";
 
 export interface MetricsServerOptions {
   readonly registry: Registry;
@@ -28,7 +23,10 @@ export async function createMetricsServer(options: MetricsServerOptions): Promis
   const listener = serveMetrics(options);
   if (secure === undefined) return createHttpServer(listener);
   const { files } = secure;
-  if (files === undefined) return createHttpsServer(await createSelfSignedCertificate(clock.now()), listener);
+  if (files === undefined) {
+    const { createSelfSignedCertificate } = await import("./self-signed-certificate.js");
+    return createHttpsServer(await createSelfSignedCertificate(clock.now()), listener);
+  }
   const certificate = await readOrExplain(files);
   const server = createHttpsServer(certificate, listener);
   reloadCertificate(server, files, certificate, options);

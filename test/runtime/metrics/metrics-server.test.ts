@@ -10,10 +10,8 @@ import { listen, type Listener } from "../../../src/runtime/http/listener.js";
 import { ManagerMetrics } from "../../../src/runtime/metrics/manager-metrics.js";
 import { createMetricsGuard } from "../../../src/runtime/metrics/metrics-guard.js";
 import { createMetricsServer } from "../../../src/runtime/metrics/metrics-server.js";
-import {
-  createSelfSignedCertificate,
-  type CertificateFiles,
-} from "../../../src/runtime/metrics/serving-certificate.js";
+import { createSelfSignedCertificate } from "../../../src/runtime/metrics/self-signed-certificate.js";
+import type { CertificateFiles } from "../../../src/runtime/metrics/serving-certificate.js";
 import { WorkQueue } from "../../../src/runtime/queue/work-queue.js";
 import { FakeClock } from "../../support/fake-clock.js";
 import { RecordingLogger } from "../../support/recording-logger.js";
