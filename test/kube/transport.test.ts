@@ -12,7 +12,7 @@ import {
   type TransportOptions,
 } from "../../src/kube/transport.js";
 import { TransportError } from "../../src/kube/transport-error.js";
-import { createSelfSignedCertificate } from "../../src/runtime/metrics/serving-certificate.js";
+import { createSelfSignedCertificate } from "../../src/runtime/metrics/self-signed-certificate.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { answer, startScriptedServer, status } from "../support/scripted-server.js";
 import { tempFolder } from "../support/temp-folder.js";
