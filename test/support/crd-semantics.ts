@@ -1,0 +1,101 @@
+/**
+ * Reduces a CRD to what it means, so that two generators' outputs can be compared: without descriptions, without what
+ * the API server fills in anyway, and in one order where order means nothing.
+ */
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+type JsonObject = { [key: string]: Json };
+
+export function crdMeaning(crd: unknown): Json {
+  const { metadata, spec } = crd as { metadata: JsonObject; spec: JsonObject }; // the tests give CRDs only
+  const names = { ...(spec["names"] as JsonObject) };
+  names["listKind"] ??= `${names["kind"] as string}List`;
+  names["singular"] ??= (names["kind"] as string).toLowerCase();
+  for (const key of ["shortNames", "categories"]) {
+    if (Array.isArray(names[key])) names[key] = sorted(names[key]);
+  }
+  const annotations = Object.entries((metadata["annotations"] as JsonObject | undefined) ?? {});
+  return {
+    name: metadata["name"]!,
+    labels: metadata["labels"] ?? {},
+    annotations: Object.fromEntries(annotations.filter(([key]) => key !== "controller-gen.kubebuilder.io/version")),
+    group: spec["group"]!,
+    scope: spec["scope"]!,
+    names,
+    conversion: spec["conversion"] ?? { strategy: "None" },
+    versions: Object.fromEntries(
+      (spec["versions"] as JsonObject[]).map((each) => [each["name"], versionMeaning(each)]),
+    ),
+  };
+}
+
+function versionMeaning(version: JsonObject): Json {
+  const { openAPIV3Schema } = version["schema"] as JsonObject;
+  const columns = (version["additionalPrinterColumns"] ?? []) as JsonObject[];
+  return {
+    served: version["served"] ?? true,
+    storage: version["storage"] ?? false,
+    deprecated: version["deprecated"] ?? false,
+    deprecationWarning: version["deprecationWarning"] ?? null,
+    subresources: version["subresources"] ?? {},
+    selectableFields: sorted((version["selectableFields"] ?? []) as Json[]),
+    columns: columns.map((column) => ({ priority: 0, ...column, description: null })),
+    schema: schemaMeaning(openAPIV3Schema as JsonObject),
+  };
+}
+
+const unordered = new Set(["required", "enum", "x-kubernetes-list-map-keys", "x-kubernetes-validations"]);
+const defaults: Readonly<Record<string, Json>> = {
+  nullable: false,
+  "x-kubernetes-list-type": "atomic",
+  "x-kubernetes-map-type": "granular",
+};
+const tighter: Readonly<Record<string, (a: number, b: number) => number>> = {
+  minimum: Math.max,
+  minLength: Math.max,
+  minItems: Math.max,
+  minProperties: Math.max,
+  maximum: Math.min,
+  maxLength: Math.min,
+  maxItems: Math.min,
+  maxProperties: Math.min,
+};
+
+export function schemaMeaning(schema: JsonObject): JsonObject {
+  const folded = foldBounds(schema);
+  const entries = Object.entries(folded).flatMap(([key, value]): [string, Json][] => {
+    if (key === "description" || defaults[key] === value) return [];
+    if (key === "properties") return [[key, mapValues(value as JsonObject, schemaMeaning)]];
+    if (key === "items" || (key === "additionalProperties" && value !== true)) {
+      return [[key, schemaMeaning(value as JsonObject)]];
+    }
+    if (["allOf", "anyOf", "oneOf"].includes(key)) return [[key, sorted((value as JsonObject[]).map(schemaMeaning))]];
+    return [[key, unordered.has(key) ? sorted(value as Json[]) : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** An allOf of bounds alone says what the tightest of them say. */
+function foldBounds({ allOf, ...schema }: JsonObject): JsonObject {
+  if (!Array.isArray(allOf)) return schema;
+  const result: JsonObject = { ...schema };
+  const rest: Json[] = [];
+  for (const branch of allOf as JsonObject[]) {
+    if (!Object.keys(branch).every((key) => key in tighter)) {
+      rest.push(branch);
+      continue;
+    }
+    for (const [key, value] of Object.entries(branch)) {
+      const present = result[key];
+      result[key] = present === undefined ? value : tighter[key]!(present as number, value as number);
+    }
+  }
+  return rest.length === 0 ? result : { ...result, allOf: rest };
+}
+
+function mapValues(object: JsonObject, change: (value: JsonObject) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value as JsonObject)]));
+}
+
+function sorted(values: Json[]): Json[] {
+  return values.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
