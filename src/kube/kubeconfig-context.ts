@@ -57,7 +57,9 @@ function follow(
   throw invalid(
     context.file,
     `${context.name} names the ${field} ${JSON.stringify(name)}, which is not there`,
-    near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`,
+    near === undefined
+      ? `It has ${names.length === 0 ? "none" : names.join(", ")}.`
+      : `Did you mean ${JSON.stringify(near)}?`,
   );
 }
 

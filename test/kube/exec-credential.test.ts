@@ -1,0 +1,162 @@
+import { chmodSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ClusterConfig, ExecConfig } from "../../src/kube/cluster-config.js";
+import { createCredentialSource } from "../../src/kube/credentials.js";
+import { runExecCredential } from "../../src/kube/exec-credential.js";
+import { FakeClock } from "../support/fake-clock.js";
+import { tempFolder, writeFiles } from "../support/temp-folder.js";
+import { readFileSync } from "node:fs";
+
+/** A plugin that is a Node script with this body. */
+function plugin(body: string, more: Partial<ExecConfig> = {}): ExecConfig & { readonly folder: string } {
+  const folder = tempFolder({ "plugin.cjs": body });
+  return {
+    folder,
+    apiVersion: "client.authentication.k8s.io/v1",
+    command: process.execPath,
+    args: [path.join(folder, "plugin.cjs")],
+    env: [],
+    interactiveMode: "IfAvailable",
+    ...more,
+  };
+}
+
+function printing(status: object, apiVersion = "client.authentication.k8s.io/v1"): string {
+  return `console.log(${JSON.stringify(JSON.stringify({ apiVersion, kind: "ExecCredential", status }))})`;
+}
+
+const run = (config: ExecConfig, interactive = false) =>
+  runExecCredential(config, { env: { PATH: process.env["PATH"] }, interactive });
+
+describe("a credential plugin", () => {
+  test("gives a token until a time, or a certificate", async () => {
+    expect(await run(plugin(printing({ token: "t", expirationTimestamp: "2026-01-31T12:00:00Z" })))).toEqual({
+      token: "t",
+      certificate: undefined,
+      key: undefined,
+      expiresAt: Date.UTC(2026, 0, 31, 12),
+    });
+    expect(await run(plugin(printing({ clientCertificateData: "c", clientKeyData: "k" })))).toMatchObject({
+      certificate: "c",
+      key: "k",
+    });
+  });
+
+  test("is told what it is for, in its own environment", async () => {
+    const config = plugin(
+      `const fs = require("node:fs"), path = require("node:path");
+       fs.writeFileSync(path.join(__dirname, "seen"), JSON.stringify([process.env.A, JSON.parse(process.env.KUBERNETES_EXEC_INFO), process.argv.slice(2)]));
+       ${printing({ token: "t" })}`,
+      { env: [{ name: "A", value: "$(b) ; c" }], clusterInfo: { server: "https://x" } },
+    );
+    await run({ ...config, args: [...config.args, "a b", "$HOME"] });
+    expect(JSON.parse(readFileSync(path.join(config.folder, "seen"), "utf8"))).toEqual([
+      "$(b) ; c",
+      {
+        apiVersion: "client.authentication.k8s.io/v1",
+        kind: "ExecCredential",
+        spec: { interactive: false, cluster: { server: "https://x" } },
+      },
+      ["a b", "$HOME"],
+    ]);
+  });
+
+  test.each<[string, string, string]>([
+    ["ends with an error", 'console.error("first\\nnot logged in"); process.exit(3)', "not logged in"],
+    ["prints no JSON", 'console.log("hello")', "it printed no JSON"],
+    ["prints something else", 'console.log("{}")', "it printed no ExecCredential"],
+    ["speaks another version", printing({ token: "t" }, "client.authentication.k8s.io/v1beta1"), "the kubeconfig says"],
+    [
+      "prints no status",
+      'console.log(JSON.stringify({kind:"ExecCredential",apiVersion:"client.authentication.k8s.io/v1"}))',
+      "no status",
+    ],
+    ["gives nothing", printing({}), "neither a token nor a certificate"],
+    ["gives half a pair", printing({ clientKeyData: "k" }), "only one of certificate and key"],
+    ["gives no time", printing({ token: "t", expirationTimestamp: "soon" }), "is no time: soon"],
+  ])("that %s is an error that names it", async (_, body, message) => {
+    await expect(run(plugin(body, { installHint: "get it there" }))).rejects.toMatchObject({
+      code: "cluster/credentials-failed",
+      message: expect.stringContaining(message) as string,
+      hint: "get it there",
+    });
+  });
+
+  test("that is not installed, or may not be run, is an error that names it", async () => {
+    await expect(run(plugin("", { command: "no-such-program" }))).rejects.toMatchObject({
+      message: expect.stringMatching(/`no-such-program .*it is not installed/) as string,
+    });
+    const config = plugin("");
+    chmodSync(path.join(config.folder, "plugin.cjs"), 0o600);
+    await expect(run({ ...config, command: path.join(config.folder, "plugin.cjs"), args: [] })).rejects.toMatchObject({
+      code: "cluster/credentials-failed",
+      message: expect.stringContaining("EACCES") as string,
+    });
+  });
+
+  test("that must ask is not started where nobody can answer", async () => {
+    await expect(run(plugin("", { interactiveMode: "Always" }))).rejects.toThrow("it needs a terminal");
+  });
+});
+
+describe("the credentials of a plugin", () => {
+  const clock = new FakeClock();
+
+  function source(config: ExecConfig) {
+    const cluster: ClusterConfig = {
+      source: "x",
+      context: "x",
+      server: "https://x",
+      namespace: "x",
+      tls: {},
+      auth: { kind: "exec", ...config },
+    };
+    return createCredentialSource(cluster, { clock, env: { PATH: process.env["PATH"] } });
+  }
+
+  /** Counts its runs in its token. */
+  const counting = (expirationTimestamp: string | undefined): string =>
+    `const fs = require("node:fs"), file = require("node:path").join(__dirname, "count");
+     const count = fs.existsSync(file) ? Number(fs.readFileSync(file)) + 1 : 1;
+     fs.writeFileSync(file, String(count));
+     console.log(JSON.stringify({ apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential",
+       status: { token: "t" + count, expirationTimestamp: ${JSON.stringify(expirationTimestamp)} } }));`;
+
+  test("are fetched once at a time, and kept until shortly before they expire", async () => {
+    const credentials = source(plugin(counting(new Date(clock.now() + 60_000).toISOString())));
+    const first = await Promise.all([1, 2, 3, 4].map(() => credentials.get()));
+    expect(new Set(first.map(({ headers }) => headers["authorization"]))).toEqual(new Set(["Bearer t1"]));
+    await clock.advance(49_000);
+    expect((await credentials.get()).headers["authorization"]).toBe("Bearer t1");
+    await clock.advance(2000);
+    expect((await credentials.get()).headers["authorization"]).toBe("Bearer t2");
+  });
+
+  test("are fetched again once they are refused, but once for all requests that were", async () => {
+    const credentials = source(plugin(counting(undefined)));
+    const first = await credentials.get();
+    expect(credentials.invalidate(first)).toBe(true);
+    expect((await credentials.get()).headers["authorization"]).toBe("Bearer t2");
+    expect(credentials.invalidate(first)).toBe(true);
+    expect((await credentials.get()).headers["authorization"]).toBe("Bearer t2");
+  });
+
+  test("are fetched again after a failure", async () => {
+    const config = plugin("process.exit(1)");
+    const credentials = source(config);
+    await expect(credentials.get()).rejects.toMatchObject({ code: "cluster/credentials-failed" });
+    writeFiles(config.folder, { "plugin.cjs": counting(undefined) });
+    expect((await credentials.get()).headers["authorization"]).toBe("Bearer t1");
+  });
+
+  test("are waited for no longer than the signal allows", async () => {
+    const credentials = source(plugin("setTimeout(() => {}, 300)"));
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    const waiting = credentials.get(controller.signal);
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    await expect(credentials.get()).rejects.toMatchObject({ code: "cluster/credentials-failed" });
+  });
+});
