@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { TsopError } from "../../src/core/errors.js";
 import { parseLabelSelector } from "../../src/kube/label-selector.js";
 
 test.each([

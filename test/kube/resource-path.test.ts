@@ -34,6 +34,12 @@ describe("the path", () => {
     expect(() => collectionPath(pods, name === "" ? "/" : name)).toThrow("cannot be the namespace");
   });
 
+  test("refuses with a code and a way out", () => {
+    expect(() => collectionPath(roles, "default")).toThrow(
+      expect.objectContaining({ code: "cluster/invalid-request", hint: "Leave the namespace out." }),
+    );
+  });
+
   test("refuses a namespaced kind without a namespace, and a cluster-scoped one with", () => {
     expect(() => objectPath(pods, { name: "a" })).toThrow('PODS "a" has no namespace');
     expect(() => creationPath(pods, "")).toThrow("has no namespace");

@@ -1,7 +1,9 @@
+import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import path from "node:path";
+import type { TLSSocket } from "node:tls";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ApiError, isUnauthorized } from "../../src/kube/api-error.js";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
@@ -276,6 +278,11 @@ describe("a connection that fails", () => {
   });
 });
 
+function credential({ cert, key }: { cert: string; key: string }): string {
+  const status = { clientCertificateData: cert, clientKeyData: key };
+  return JSON.stringify({ apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status });
+}
+
 describe("TLS", () => {
   let certificate: { cert: string; key: string };
   let other: { cert: string; key: string };
@@ -341,6 +348,42 @@ describe("TLS", () => {
     expect(await failureOf(transport.request({ method: "GET", path: "/" }))).toMatchObject({ failure: "tls" });
     await expect.poll(() => server.openConnections).toBe(1);
     await watch.return();
+  });
+
+  test("shows the client certificate of the kubeconfig, or of a credential plugin, and the next one when that is refused", async () => {
+    const shown: string[] = [];
+    const script = (_: unknown, response: http.ServerResponse, index: number): void => {
+      // An https server's sockets are these.
+      const { fingerprint256 } = (response.req.socket as unknown as TLSSocket).getPeerCertificate();
+      shown.push(fingerprint256);
+      if (index === 1) answer(response, 401, status(401, "Unauthorized"));
+      else answer(response, 200, {});
+    };
+    const server = await startScriptedServer(script, { ...certificate, requestCert: true, rejectUnauthorized: false });
+    const [ca, cert, key] = [certificate.cert, other.cert, other.key].map((data) => ({ kind: "data", data }) as const);
+    const { transport } = connect({ ...server.config, tls: { ca: ca!, cert: cert!, key: key! } });
+    await transport.request({ method: "GET", path: "/" });
+
+    const folder = tempFolder({
+      "1.json": credential(other),
+      "2.json": credential(certificate),
+      "plugin.cjs": `const fs = require("node:fs"), path = require("node:path");
+        const file = path.join(__dirname, fs.existsSync(path.join(__dirname, "ran")) ? "2.json" : "1.json");
+        fs.writeFileSync(path.join(__dirname, "ran"), "");
+        console.log(fs.readFileSync(file, "utf8"));`,
+    });
+    const auth = {
+      kind: "exec",
+      apiVersion: "client.authentication.k8s.io/v1",
+      command: process.execPath,
+      args: [path.join(folder, "plugin.cjs")],
+      env: [],
+      interactiveMode: "Never",
+    } as const;
+    const plugin = connect({ ...server.config, tls: { ca: ca! }, auth });
+    await plugin.transport.request({ method: "GET", path: "/" });
+    const [own, second] = [other, certificate].map((pair) => new X509Certificate(pair.cert).fingerprint256);
+    expect(shown).toEqual([own, own, second]);
   });
 
   test.each([

@@ -27,10 +27,7 @@ export interface ScriptedServer {
 }
 
 /** An HTTP(S) server on loopback that misbehaves as the script says; it ends with the test. */
-export async function startScriptedServer(
-  script: Script,
-  tls?: { readonly cert: string; readonly key: string },
-): Promise<ScriptedServer> {
+export async function startScriptedServer(script: Script, tls?: https.ServerOptions): Promise<ScriptedServer> {
   const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
