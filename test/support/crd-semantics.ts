@@ -23,7 +23,7 @@ export function crdMeaning(crd: unknown): Json {
     names,
     conversion: spec["conversion"] ?? { strategy: "None" },
     versions: Object.fromEntries(
-      (spec["versions"] as JsonObject[]).map((each) => [each["name"], versionMeaning(each)]),
+      (spec["versions"] as JsonObject[]).map((each) => [each["name"] as string, versionMeaning(each)] as const),
     ),
   };
 }

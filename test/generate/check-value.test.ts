@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { JsonValue } from "../../src/core/yaml.js";
+import { findFault } from "../../src/generate/check-value.js";
+import type { Schema } from "../../src/generate/schema.js";
+
+const text: Schema = { type: "string" };
+const object: Schema = { type: "object", properties: { a: text, b: { type: "integer" } }, required: ["a"] };
+
+describe("a valid value", () => {
+  test.each<[JsonValue, Schema]>([
+    ["a", text],
+    [null, { type: "string", nullable: true }],
+    [1, { type: "number" }],
+    [0.3, { type: "number", multipleOf: 0.1 }],
+    ["😀😀", { type: "string", maxLength: 2 }],
+    [{ a: "x", b: 1 }, object],
+    [{ x: 1 }, { type: "object", "x-kubernetes-preserve-unknown-fields": true }],
+    [{ x: 1 }, { "x-kubernetes-preserve-unknown-fields": true }],
+    [{ x: "1" }, { type: "object", additionalProperties: text }],
+    ["10%", { "x-kubernetes-int-or-string": true }],
+    [10, { "x-kubernetes-int-or-string": true, pattern: "^x" }],
+    [["a", "b"], { type: "array", items: text, "x-kubernetes-list-type": "set" }],
+    [["a", "a"], { type: "array", items: text }],
+    ["2024-02-29T12:00:00Z", { type: "string", format: "date-time" }],
+    ["anything", { type: "string", format: "unheard-of" }],
+    ["anything", { type: "string", format: "constructor" }],
+    ["fd00::1", { type: "string", format: "ipv6" }],
+    ["fd00::/8", { type: "string", format: "cidr" }],
+    ["abc", { type: "string", pattern: "^a", allOf: [{ pattern: "c$" }] }],
+    [
+      { apiVersion: "v1", kind: "Pod" },
+      { type: "object", properties: {}, "x-kubernetes-embedded-resource": true },
+    ],
+  ])("%j", (value, schema) => {
+    expect(findFault(value, schema)).toBeUndefined();
+  });
+});
+
+describe("an invalid value", () => {
+  test.each<[JsonValue, Schema, string]>([
+    [1, text, "expected a string, found 1"],
+    [null, text, "null is not valid; the field is not nullable"],
+    [1.5, { type: "integer" }, "expected an integer, found 1.5"],
+    [0.35, { type: "number", multipleOf: 0.1 }, "0.35 is no multiple of 0.1"],
+    [1, { type: "integer", minimum: 1, exclusiveMinimum: true }, "1 is less than the minimum 1 (exclusive)"],
+    [2 ** 31, { type: "integer", format: "int32" }, "2147483648 does not fit into 32 bits"],
+    [-(2 ** 31) - 1, { type: "integer", format: "int32" }, "-2147483649 does not fit into 32 bits"],
+    [{}, object, "the required field a is missing"],
+    [{ a: "x", c: 1 }, object, "there is no field c"],
+    [{ a: "x", toString: 1 }, object, "there is no field toString"],
+    [{ a: 1 }, object, "a: expected a string, found 1"],
+    [[{ a: "x", b: "y" }], { type: "array", items: object }, '[0].b: expected an integer, found "y"'],
+    [["a", "a"], { type: "array", items: text, "x-kubernetes-list-type": "set" }, "[1]: is there twice"],
+    [
+      [{ a: "x" }, { a: "x", b: 1 }],
+      { type: "array", items: object, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"] },
+      "[1]: is there twice",
+    ],
+    [1.5, { "x-kubernetes-int-or-string": true }, "expected an integer or a string, found 1.5"],
+    ["ab", { type: "string", allOf: [{ pattern: "c$" }] }, '"ab" does not match the pattern c$'],
+    ["2023-02-29", { type: "string", format: "date" }, '"2023-02-29" is not of the format date'],
+    ["256.0.0.1", { type: "string", format: "ipv4" }, '"256.0.0.1" is not of the format ipv4'],
+    ["fd00::/129", { type: "string", format: "cidr" }, '"fd00::/129" is not of the format cidr'],
+    ["b", { type: "string", enum: ["a"] }, '"b" is none of ["a"]'],
+  ])("%j", (value, schema, fault) => {
+    expect(findFault(value, schema)).toBe(fault);
+  });
+});
