@@ -39,7 +39,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     else await program.parseAsync([...argv], { from: "user" });
     return exitCode;
   } catch (error) {
-    if (signal.aborted) return exitCodeOfSignal(signal);
+    if (signal.aborted) {
+      // What a command says of its end (how to go on) is worth more than that there was a signal.
+      reportError(error instanceof TsopError ? error : interrupted(signal), output);
+      return exitCodeOfSignal(signal);
+    }
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0; // --help and --version are thrown too
       const explained = explainCommanderError(error, program, argv);
@@ -55,6 +59,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   } finally {
     dispose();
   }
+}
+
+function interrupted(signal: AbortSignal): TsopError {
+  return new TsopError("interrupted", `stopped by ${String(signal.reason)}`, { hint: "Repeat the command to go on." });
 }
 
 function workingDirectory({ directory }: GlobalOptions): string {
