@@ -26,19 +26,19 @@ export function createHandlers(run: Run): Handlers {
   return {
     init: async (options, globals) => {
       const { init } = await import("../commands/init.js");
-      await run(globals, (context) => init(options as Parameters<typeof init>[0], context));
+      await run(globals, (context) => init(options, context));
     },
     createApi: async (options, globals) => {
       const { createApi } = await import("../commands/create-api.js");
-      await run(globals, (context) => createApi(options as Parameters<typeof createApi>[0], context));
+      await run(globals, (context) => createApi(options, context));
     },
     manifests: async (options, globals) => {
       const { manifests } = await import("../commands/manifests.js");
-      await run(globals, (context) => manifests(options as Parameters<typeof manifests>[0], context));
+      await run(globals, (context) => manifests(options, context));
     },
     build: async (options, globals) => {
       const { build } = await import("../commands/build.js");
-      await run(globals, (context) => build(options as Parameters<typeof build>[0], context));
+      await run(globals, (context) => build(options, context));
     },
     start: async (options, globals) => {
       const { start } = await import("../commands/start.js");
@@ -46,11 +46,11 @@ export function createHandlers(run: Run): Handlers {
     },
     installCrds: async (options, globals) => {
       const { installCrds } = await import("../commands/install-crds.js");
-      await run(globals, (context) => installCrds(options as Parameters<typeof installCrds>[0], context));
+      await run(globals, (context) => installCrds(options, context));
     },
     uninstallCrds: async (options, globals) => {
       const { uninstallCrds } = await import("../commands/uninstall-crds.js");
-      await run(globals, (context) => uninstallCrds(options as Parameters<typeof uninstallCrds>[0], context));
+      await run(globals, (context) => uninstallCrds(options, context));
     },
     version: async (_options, globals) => {
       const { version } = await import("../commands/version.js");

@@ -160,7 +160,7 @@ export function allCommands(command: Command): Command[] {
 /** `create api`: the words after `tsop`. */
 export function pathOf(command: Command): string {
   const names: string[] = [];
-  for (let at: Command | null = command; at?.parent != null; at = at.parent) names.unshift(at.name());
+  for (let at = command; at.parent !== null; at = at.parent) names.unshift(at.name());
   return names.join(" ");
 }
 
