@@ -32,6 +32,8 @@ export { TransportError, type TransportFailure } from "./kube/transport-error.js
 export { loadKubeConfig, type LoadKubeConfigOptions } from "./kube/kubeconfig.js";
 export type { ClusterConfig } from "./kube/cluster-config.js";
 export { createLiveClient, type HttpClient, type LiveClientOptions } from "./kube/http-client.js";
+export type { ApiResource, RestMapper } from "./kube/discovery.js";
+export type { CompletedRequest, Transport } from "./kube/transport.js";
 export type { ControllerBuilder } from "./runtime/controller-builder.js";
 export { setControllerReference } from "./runtime/controller-reference.js";
 export type { CreateManagerOptions } from "./runtime/create-manager-options.js";

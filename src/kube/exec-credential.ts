@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { TsopError } from "../core/errors.js";
 import type { ExecConfig } from "./cluster-config.js";
 import { isPlainObject, type JsonObject } from "./json-value.js";
@@ -40,23 +40,27 @@ function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions):
   const variables = Object.fromEntries(config.env.map(({ name, value }) => [name, value]));
   const all = { ...env, ...variables, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   return new Promise((resolve, reject) => {
-    const child = execFile(
-      config.command,
-      [...config.args],
-      { env: all, maxBuffer: 16 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
-        else
-          reject(
-            failed(config, error.code === "ENOENT" ? "it is not installed" : lastLines(stderr, error.message), error),
-          );
-      },
-    );
-    if (interactive && child.stdin !== null) process.stdin.pipe(child.stdin);
-    else child.stdin?.end();
-    child.stdin?.on("error", () => undefined); // a program that does not read its input is no failure
-    child.once("exit", () => {
-      if (interactive && child.stdin !== null) process.stdin.unpipe(child.stdin);
+    // Who is to answer a question has to see it: it stands on stderr.
+    const terminal = interactive ? "inherit" : undefined;
+    const child = spawn(config.command, [...config.args], {
+      env: all,
+      stdio: [terminal ?? "ignore", "pipe", terminal ?? "pipe"],
+    });
+    const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      reject(failed(config, error.code === "ENOENT" ? "it is not installed" : error.message, error));
+    });
+    child.on("close", (exitCode, signal) => {
+      if (exitCode === 0) resolve(Buffer.concat(stdout).toString("utf8"));
+      else
+        reject(
+          failed(
+            config,
+            lastLines(Buffer.concat(stderr).toString("utf8"), `it ended with ${signal ?? exitCode ?? "nothing"}`),
+          ),
+        );
     });
   });
 }

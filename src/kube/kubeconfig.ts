@@ -29,6 +29,17 @@ export interface LoadKubeConfigOptions {
  *
  * @throws TsopError `cluster/no-kubeconfig`, `cluster/invalid-kubeconfig`, `cluster/unknown-context`,
  * `cluster/unsupported-kubeconfig`
+ *
+ * @example
+ * ```ts
+ * import { homedir } from "node:os";
+ * import { loadKubeConfig } from "tsop";
+ *
+ * export async function whereTo(): Promise<string> {
+ *   const config = await loadKubeConfig({ env: process.env, home: homedir() });
+ *   return `${config.context ?? "in-cluster"} at ${config.server}`;
+ * }
+ * ```
  */
 export async function loadKubeConfig(options: LoadKubeConfigOptions): Promise<ClusterConfig> {
   const explicit = explicitFiles(options);

@@ -8,7 +8,18 @@ import { TsopError } from "../core/errors.js";
 export type TransportFailure =
   "refused" | "dns" | "no-route" | "tls" | "proxy" | "reset" | "timeout" | "too-large" | "bad-response";
 
-/** A request that got no answer: the server may or may not have carried it out, unless {@link neverSent} says so. */
+/**
+ * A request that got no answer: the server may or may not have carried it out, unless `neverSent` says so.
+ *
+ * @example
+ * ```ts
+ * import { TransportError } from "tsop";
+ *
+ * export function isSafeToRepeat(error: unknown): boolean {
+ *   return error instanceof TransportError && error.neverSent;
+ * }
+ * ```
+ */
 export class TransportError extends TsopError {
   override readonly name = "TransportError";
   readonly failure: TransportFailure;

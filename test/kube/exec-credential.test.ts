@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ClusterConfig, ExecConfig } from "../../src/kube/cluster-config.js";
@@ -6,7 +6,6 @@ import { createCredentialSource } from "../../src/kube/credentials.js";
 import { runExecCredential } from "../../src/kube/exec-credential.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { tempFolder, writeFiles } from "../support/temp-folder.js";
-import { readFileSync } from "node:fs";
 
 /** A plugin that is a Node script with this body. */
 function plugin(body: string, more: Partial<ExecConfig> = {}): ExecConfig & { readonly folder: string } {
@@ -81,6 +80,13 @@ describe("a credential plugin", () => {
       message: expect.stringContaining(message) as string,
       hint: "get it there",
     });
+  });
+
+  test("that may ask is told that somebody is there", async () => {
+    const body = `if (!JSON.parse(process.env.KUBERNETES_EXEC_INFO).spec.interactive) process.exit(9); ${printing({ token: "t" })}`;
+    expect(await run(plugin(body), true)).toMatchObject({ token: "t" });
+    await expect(run(plugin(body, { interactiveMode: "Never" }), true)).rejects.toThrow("it ended with 9");
+    await expect(run(plugin("process.kill(process.pid)"))).rejects.toThrow("it ended with SIGTERM");
   });
 
   test("that is not installed, or may not be run, is an error that names it", async () => {
