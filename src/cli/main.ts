@@ -31,8 +31,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   };
   const program = createProgram(createHandlers(run), {
     write: (text) => void process.stdout.write(text),
-    // Node's types know only terminals; of a pipe, the number is undefined.
-    columns: (process.stdout.columns as number | undefined) ?? 100,
+    columns: process.stdout.isTTY ? process.stdout.columns : 100,
   });
 
   try {
