@@ -30,7 +30,7 @@ const layers: Readonly<Record<string, Layer>> = {
   project: { folders: ["core"], packages: ["yaml"], node: ["fs"] },
   machinery: { folders: ["core"], packages: ["handlebars", "diff"], node: ["fs", "os"] },
   model: { folders: ["core"] },
-  source: { folders: ["core", "model"], packages: ["ts-morph"], node: ["fs"] },
+  source: { folders: ["core", "model"], packages: ["typescript"], node: ["fs"] },
   scaffold: { folders: ["core", "project", "machinery"] },
   generate: { folders: ["core", "kube", "project", "model"], packages: ["re2js"] },
   cluster: { folders: ["core", "kube", "project"], node: ["fs"] },

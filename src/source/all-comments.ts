@@ -1,4 +1,5 @@
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "./compiler.js";
 import { type Comment, readComment } from "./comments/comment.js";
 import type { ParsedFile } from "./parsed-file.js";
 
@@ -28,10 +29,14 @@ export function allComments({ ast }: ParsedFile): Comment[] {
 function literalRanges(ast: ts.SourceFile): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isLiteralExpression(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isTemplateHead(node)) {
+    if (
+      compiler.isLiteralExpression(node) ||
+      compiler.isTemplateMiddleOrTemplateTail(node) ||
+      compiler.isTemplateHead(node)
+    ) {
       ranges.push({ start: node.getStart(ast), end: node.end });
     } else {
-      ts.forEachChild(node, visit);
+      compiler.forEachChild(node, visit);
     }
   };
   visit(ast);

@@ -1,5 +1,6 @@
 /** What a name means in a file: a declaration, here or in another file, or something that other code provides. */
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "./compiler.js";
 import type { ParsedFile } from "./parsed-file.js";
 
 export type TypeDeclaration =
@@ -45,13 +46,13 @@ export function readNames({ ast }: ParsedFile): FileNames {
     if (isTypeDeclaration(statement) && statement.name !== undefined) {
       const { text } = statement.name;
       types.set(text, [...(types.get(text) ?? []), statement]);
-    } else if (ts.isVariableStatement(statement)) {
+    } else if (compiler.isVariableStatement(statement)) {
       for (const declaration of statement.declarationList.declarations) {
-        if (ts.isIdentifier(declaration.name)) values.set(declaration.name.text, declaration);
+        if (compiler.isIdentifier(declaration.name)) values.set(declaration.name.text, declaration);
       }
-    } else if (ts.isImportDeclaration(statement)) {
+    } else if (compiler.isImportDeclaration(statement)) {
       readImport(statement, imports);
-    } else if (ts.isExportDeclaration(statement)) {
+    } else if (compiler.isExportDeclaration(statement)) {
       readExport(statement, reexports, starExports);
     }
   }
@@ -60,21 +61,21 @@ export function readNames({ ast }: ParsedFile): FileNames {
 
 function isTypeDeclaration(node: ts.Node): node is TypeDeclaration {
   return (
-    ts.isInterfaceDeclaration(node) ||
-    ts.isTypeAliasDeclaration(node) ||
-    ts.isEnumDeclaration(node) ||
-    ts.isClassDeclaration(node)
+    compiler.isInterfaceDeclaration(node) ||
+    compiler.isTypeAliasDeclaration(node) ||
+    compiler.isEnumDeclaration(node) ||
+    compiler.isClassDeclaration(node)
   );
 }
 
 function readImport(statement: ts.ImportDeclaration, imports: Map<string, ImportedName>): void {
-  if (!ts.isStringLiteral(statement.moduleSpecifier)) return;
+  if (!compiler.isStringLiteral(statement.moduleSpecifier)) return;
   const module = statement.moduleSpecifier.text;
   const clause = statement.importClause;
   if (clause?.name !== undefined) imports.set(clause.name.text, { module, name: "default" });
   const bindings = clause?.namedBindings;
   if (bindings === undefined) return;
-  if (ts.isNamespaceImport(bindings)) {
+  if (compiler.isNamespaceImport(bindings)) {
     imports.set(bindings.name.text, { module, name: "*" });
     return;
   }
@@ -89,11 +90,11 @@ function readExport(
   starExports: string[],
 ): void {
   const specifier = statement.moduleSpecifier;
-  const module = specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : undefined;
+  const module = specifier !== undefined && compiler.isStringLiteral(specifier) ? specifier.text : undefined;
   const clause = statement.exportClause;
   if (clause === undefined) {
     if (module !== undefined) starExports.push(module);
-  } else if (ts.isNamedExports(clause)) {
+  } else if (compiler.isNamedExports(clause)) {
     for (const { name, propertyName } of clause.elements) {
       reexports.set(name.text, { module, name: (propertyName ?? name).text });
     }
@@ -121,13 +122,13 @@ export class NameResolver {
 
   /** What `name` (or `namespace.name`) means where it stands in `file`. */
   resolve(file: ParsedFile, name: ts.EntityName | ts.Expression): Meaning {
-    if (ts.isIdentifier(name)) return this.#inFile(file, name.text, []);
-    const [left, right] = ts.isQualifiedName(name)
+    if (compiler.isIdentifier(name)) return this.#inFile(file, name.text, []);
+    const [left, right] = compiler.isQualifiedName(name)
       ? [name.left, name.right]
-      : ts.isPropertyAccessExpression(name)
+      : compiler.isPropertyAccessExpression(name)
         ? [name.expression, name.name]
         : [];
-    if (left === undefined || !ts.isIdentifier(left)) return missing(name.getText(file.ast));
+    if (left === undefined || !compiler.isIdentifier(left)) return missing(name.getText(file.ast));
     const namespace = this.namesOf(file).imports.get(left.text);
     if (namespace?.name !== "*" || namespace.module === undefined) return missing(name.getText(file.ast));
     return this.#inModule(file, { module: namespace.module, name: right?.text ?? "" }, []);

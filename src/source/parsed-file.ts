@@ -1,4 +1,5 @@
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "./compiler.js";
 import type { SourceLocation } from "../core/source-location.js";
 
 /** A file of TypeScript, parsed but not checked. */
@@ -9,7 +10,19 @@ export interface ParsedFile {
 }
 
 export function parseFile(path: string, text: string): ParsedFile {
-  return { path, ast: ts.createSourceFile(path, text, { languageVersion: ts.ScriptTarget.ES2023 }, false) };
+  return {
+    path,
+    ast: compiler.createSourceFile(
+      path,
+      text,
+      {
+        languageVersion: compiler.ScriptTarget.ES2023,
+        // Comments are read by our own rules.
+        jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
+      },
+      false,
+    ),
+  };
 }
 
 export function locate(file: ParsedFile, offset: number): SourceLocation {

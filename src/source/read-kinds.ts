@@ -1,5 +1,6 @@
 /** Finds the kinds that a file declares: `interface Bar extends CustomResource<"group/version", "Bar">`. */
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "./compiler.js";
 import { parseApiVersion } from "../core/gvk.js";
 import type { KindModel } from "../model/model.js";
 import { readAnnotations } from "./comments/read-annotations.js";
@@ -19,7 +20,7 @@ export function readKinds(reader: TypeReader, file: ParsedFile): DeclaredKind[] 
   const names = reader.names.namesOf(file);
   const kinds: DeclaredKind[] = [];
   for (const [name, nodes] of names.types) {
-    const interfaces = nodes.filter(ts.isInterfaceDeclaration);
+    const interfaces = nodes.filter(compiler.isInterfaceDeclaration);
     const base = interfaces.map((node) => findBase(reader, file, node)).find((found) => found !== undefined);
     if (base === undefined) continue;
     const model = readKind(reader, file, name, interfaces, base);
@@ -55,7 +56,7 @@ function readKind(
   if (first === undefined) return undefined;
   const scope: Scope = { file, parameters: new Map(), trail: [{ declaration: first, label: name }] };
   const identity = (base.typeArguments ?? []).map((node) =>
-    ts.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined,
+    compiler.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined,
   );
   const [apiVersion, kind] = identity;
   const example = `Write it like this: extends CustomResource<"example.com/v1", "${name}">`;
@@ -122,9 +123,9 @@ function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly Decla
 }
 
 function findsBase(reader: TypeReader, file: ParsedFile, node: ts.Node): boolean {
-  return ts.isInterfaceDeclaration(node) && findBase(reader, file, node) !== undefined;
+  return compiler.isInterfaceDeclaration(node) && findBase(reader, file, node) !== undefined;
 }
 
 function isDefineKind(reader: TypeReader, file: ParsedFile, node: ts.Expression): node is ts.CallExpression {
-  return ts.isCallExpression(node) && isFromTsop(reader, file, node.expression, "defineKind");
+  return compiler.isCallExpression(node) && isFromTsop(reader, file, node.expression, "defineKind");
 }

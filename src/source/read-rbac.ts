@@ -1,4 +1,5 @@
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "./compiler.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { Comment } from "./comments/comment.js";
@@ -28,10 +29,10 @@ export function readControlled(
 ): { path: string; name: string }[] {
   const found: { path: string; name: string }[] = [];
   const visit = (node: ts.Node): void => {
-    ts.forEachChild(node, visit);
-    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+    compiler.forEachChild(node, visit);
+    if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return;
     const [argument] = node.arguments;
-    if (node.expression.name.text !== "for" || argument === undefined || !ts.isIdentifier(argument)) return;
+    if (node.expression.name.text !== "for" || argument === undefined || !compiler.isIdentifier(argument)) return;
     const imported = names.namesOf(file).imports.get(argument.text);
     if (imported?.module === undefined) {
       found.push({ path: file.path, name: argument.text });

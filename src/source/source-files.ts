@@ -1,5 +1,6 @@
 import path from "node:path";
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "./compiler.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { locate, parseFile, type ParsedFile } from "./parsed-file.js";
 import type { SourceHost } from "./source-host.js";
@@ -56,7 +57,7 @@ export class SourceFiles {
         this.#report({
           code: "source/syntax",
           severity: "error",
-          message: `${ts.flattenDiagnosticMessageText(messageText, " ")} (TS${code})`,
+          message: `${compiler.flattenDiagnosticMessageText(messageText, " ")} (TS${code})`,
           at: locate(parsed, start),
           hint: "Correct the syntax at this place. `npm run typecheck` shows the same and more.",
         });

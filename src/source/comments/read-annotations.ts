@@ -1,5 +1,5 @@
 /** The comments above a declaration: its description, and its tags as the registry knows them. */
-import type { ts } from "ts-morph";
+import type ts from "typescript";
 import type { Diagnostic } from "../../core/diagnostic.js";
 import type { Annotations, Tag } from "../../model/annotations.js";
 import type { TagPlace, TagRecord } from "../../model/tag-record.js";

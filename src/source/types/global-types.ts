@@ -1,5 +1,6 @@
 /** The types that TypeScript itself provides: lists, maps, and those that change the fields of another type. */
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
 import { nearest } from "../../core/suggest.js";
 import { noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
@@ -36,7 +37,7 @@ const changes: Readonly<Record<string, (fields: readonly Field[], keys: Readonly
 
 function readRecord(reader: TypeReader, scope: Scope, node: ts.Node, key: ts.TypeNode, value: ts.TypeNode): TypeUse {
   const values = readType(reader, within(scope, "{}"), value);
-  if (key.kind === ts.SyntaxKind.StringKeyword) return use(scope, node, { kind: "map", values });
+  if (key.kind === compiler.SyntaxKind.StringKeyword) return use(scope, node, { kind: "map", values });
   const keys = readType(reader, scope, key).type;
   if (keys.kind === "string") return use(scope, node, { kind: "map", values });
   if (keys.kind === "enum") {
@@ -76,7 +77,7 @@ function changeFields(
 
 function keysOf(reader: TypeReader, scope: Scope, node: ts.TypeNode | undefined): ReadonlySet<unknown> {
   if (node === undefined) return new Set();
-  const literal = ts.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined;
+  const literal = compiler.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined;
   if (literal !== undefined) return new Set([literal]);
   const { type } = readType(reader, scope, node);
   return new Set(type.kind === "enum" ? type.values : []);

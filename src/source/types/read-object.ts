@@ -1,4 +1,5 @@
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
 import type { Annotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
 import { readAnnotations } from "../comments/read-annotations.js";
@@ -50,7 +51,7 @@ function readMembers(
   members: readonly ts.TypeElement[],
   inherited: readonly Field[],
 ): TypeUse {
-  const index = members.find(ts.isIndexSignatureDeclaration);
+  const index = members.find(compiler.isIndexSignatureDeclaration);
   if (index !== undefined) {
     if (members.length === 1 && inherited.length === 0) return readMap(reader, scope, index);
     const hint =
@@ -64,7 +65,7 @@ function readMembers(
 
 function readMap(reader: TypeReader, scope: Scope, node: ts.IndexSignatureDeclaration): TypeUse {
   const key = node.parameters[0]?.type;
-  if (key?.kind !== ts.SyntaxKind.StringKeyword) {
+  if (key?.kind !== compiler.SyntaxKind.StringKeyword) {
     const hint = "The keys of a map are strings: { [key: string]: T }.";
     reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} has keys that are no strings`, hint);
     return invalid(scope, node);
@@ -80,7 +81,7 @@ function readField(reader: TypeReader, scope: Scope, node: ts.TypeElement): Fiel
   );
   if (effects.has("omit")) return undefined;
   const at = locateNode(scope.file, node);
-  if (name === undefined || !ts.isPropertySignature(node)) {
+  if (name === undefined || !compiler.isPropertySignature(node)) {
     const hint = "An object of Kubernetes is data: fields with plain names. Remove it, or put @ignore on it.";
     reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} is no field`, hint);
     return undefined;
@@ -111,16 +112,18 @@ function readFieldType(reader: TypeReader, scope: Scope, node: ts.PropertySignat
   };
   const type = readType(quiet, scope, node.type);
   if (faults.length === 0) return type;
-  const isAnything = !ts.isTypeReferenceNode(node.type);
+  const isAnything = !compiler.isTypeReferenceNode(node.type);
   return use(scope, node.type, isAnything ? { kind: "any" } : { kind: "object", fields: [] });
 }
 
 function fieldName(node: ts.PropertyName): string | undefined {
-  return ts.isIdentifier(node) || ts.isStringLiteral(node) || ts.isNumericLiteral(node) ? node.text : undefined;
+  return compiler.isIdentifier(node) || compiler.isStringLiteral(node) || compiler.isNumericLiteral(node)
+    ? node.text
+    : undefined;
 }
 
 function includesUndefined(node: ts.TypeNode | undefined): boolean {
-  return node !== undefined && ts.isUnionTypeNode(node)
-    ? node.types.some(({ kind }) => kind === ts.SyntaxKind.UndefinedKeyword)
+  return node !== undefined && compiler.isUnionTypeNode(node)
+    ? node.types.some(({ kind }) => kind === compiler.SyntaxKind.UndefinedKeyword)
     : false;
 }

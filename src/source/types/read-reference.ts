@@ -1,5 +1,6 @@
 /** Names of types: the project's own, tsop's, TypeScript's. */
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
 import { noAnnotations } from "../../model/annotations.js";
 import type { KnownTypeName, TypeUse } from "../../model/type-model.js";
 import { readAnnotations } from "../comments/read-annotations.js";
@@ -26,7 +27,7 @@ export function readReference(
   name: ts.EntityName | ts.Expression,
   typeArguments: readonly ts.TypeNode[],
 ): TypeUse {
-  const parameter = ts.isIdentifier(name) ? scope.parameters.get(name.text) : undefined;
+  const parameter = compiler.isIdentifier(name) ? scope.parameters.get(name.text) : undefined;
   if (parameter !== undefined) return parameter;
   const meaning = reader.names.resolve(scope.file, name);
   switch (meaning.kind) {
@@ -49,7 +50,7 @@ function readImported(
   { module, name }: Meaning & { kind: "imported" },
 ): TypeUse {
   if (module === "tsop" && isKnown(name)) return use(scope, node, { kind: "known", name });
-  if (module === "tsop" && name === "CustomResource" && ts.isExpressionWithTypeArguments(node))
+  if (module === "tsop" && name === "CustomResource" && compiler.isExpressionWithTypeArguments(node))
     return anyObject(scope, node);
   const waysOut =
     "Put @preserveUnknownFields on the field (the API server then keeps whatever is in it), or write an interface with the fields that you need.";
@@ -117,7 +118,7 @@ function bindParameters(
   typeArguments: readonly ts.TypeNode[],
 ): ReadonlyMap<string, TypeUse> {
   const bound = new Map<string, TypeUse>();
-  if (ts.isEnumDeclaration(declaration)) return bound;
+  if (compiler.isEnumDeclaration(declaration)) return bound;
   for (const [index, parameter] of (declaration.typeParameters ?? []).entries()) {
     const argument = typeArguments[index];
     if (argument !== undefined) bound.set(parameter.name.text, readType(reader, scope, argument));
@@ -134,10 +135,10 @@ function readDeclaration(
   nodes: readonly TypeDeclaration[],
   declaration: TypeDeclaration,
 ): TypeUse {
-  const interfaces = nodes.filter(ts.isInterfaceDeclaration);
+  const interfaces = nodes.filter(compiler.isInterfaceDeclaration);
   if (interfaces.length === nodes.length) return readInterface(reader, scope, interfaces);
-  if (ts.isTypeAliasDeclaration(declaration)) return readType(reader, scope, declaration.type);
-  if (ts.isEnumDeclaration(declaration)) return readEnum(reader, scope, declaration);
+  if (compiler.isTypeAliasDeclaration(declaration)) return readType(reader, scope, declaration.type);
+  if (compiler.isEnumDeclaration(declaration)) return readEnum(reader, scope, declaration);
   const hint = "Declare it as an interface: objects of the API are plain data.";
   reportAt(reader, scope, declaration, "type/unsupported", `a class has no schema`, hint);
   return invalid(scope, declaration);

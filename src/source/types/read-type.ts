@@ -1,5 +1,6 @@
 /** A type as it is written → the type as it is meant. Syntax alone decides; the compiler's checker is not asked. */
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
 import { locateNode } from "../parsed-file.js";
 import { readObjectLiteral } from "./read-object.js";
@@ -8,18 +9,19 @@ import { readIntersection, readUnion } from "./read-union.js";
 import { invalid, reportAt, type Scope, textOf, type TypeReader, within } from "./reader.js";
 
 export function readType(reader: TypeReader, scope: Scope, node: ts.TypeNode): TypeUse {
-  if (ts.isParenthesizedTypeNode(node)) return readType(reader, scope, node.type);
-  if (ts.isUnionTypeNode(node)) return readUnion(reader, scope, node);
-  if (ts.isIntersectionTypeNode(node)) return readIntersection(reader, scope, node);
-  if (ts.isTypeReferenceNode(node)) return readReference(reader, scope, node, node.typeName, node.typeArguments ?? []);
-  if (ts.isTypeLiteralNode(node)) return readObjectLiteral(reader, scope, node);
-  if (ts.isArrayTypeNode(node)) return list(scope, node, readType(reader, within(scope, "[]"), node.elementType));
-  if (ts.isTupleTypeNode(node)) return readTuple(reader, scope, node);
-  if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword) {
+  if (compiler.isParenthesizedTypeNode(node)) return readType(reader, scope, node.type);
+  if (compiler.isUnionTypeNode(node)) return readUnion(reader, scope, node);
+  if (compiler.isIntersectionTypeNode(node)) return readIntersection(reader, scope, node);
+  if (compiler.isTypeReferenceNode(node))
+    return readReference(reader, scope, node, node.typeName, node.typeArguments ?? []);
+  if (compiler.isTypeLiteralNode(node)) return readObjectLiteral(reader, scope, node);
+  if (compiler.isArrayTypeNode(node)) return list(scope, node, readType(reader, within(scope, "[]"), node.elementType));
+  if (compiler.isTupleTypeNode(node)) return readTuple(reader, scope, node);
+  if (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.ReadonlyKeyword) {
     return readType(reader, scope, node.type);
   }
-  if (ts.isLiteralTypeNode(node)) return readLiteral(reader, scope, node);
-  if (ts.isIndexedAccessTypeNode(node)) return readIndexedAccess(reader, scope, node);
+  if (compiler.isLiteralTypeNode(node)) return readLiteral(reader, scope, node);
+  if (compiler.isIndexedAccessTypeNode(node)) return readIndexedAccess(reader, scope, node);
   const keyword = keywordTypes[node.kind];
   if (keyword !== undefined) return use(scope, node, keyword);
   reportAt(
@@ -35,21 +37,22 @@ export function readType(reader: TypeReader, scope: Scope, node: ts.TypeNode): T
 }
 
 const keywordTypes: Readonly<Partial<Record<ts.SyntaxKind, TypeModel>>> = {
-  [ts.SyntaxKind.StringKeyword]: { kind: "string" },
-  [ts.SyntaxKind.BooleanKeyword]: { kind: "boolean" },
-  [ts.SyntaxKind.NumberKeyword]: { kind: "number" },
-  [ts.SyntaxKind.UnknownKeyword]: { kind: "any" },
-  [ts.SyntaxKind.AnyKeyword]: { kind: "any" },
+  [compiler.SyntaxKind.StringKeyword]: { kind: "string" },
+  [compiler.SyntaxKind.BooleanKeyword]: { kind: "boolean" },
+  [compiler.SyntaxKind.NumberKeyword]: { kind: "number" },
+  [compiler.SyntaxKind.UnknownKeyword]: { kind: "any" },
+  [compiler.SyntaxKind.AnyKeyword]: { kind: "any" },
 };
 
 const hints: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
-  [ts.SyntaxKind.MappedType]: "Write Record<string, T> for a map, or an interface with the fields written out.",
-  [ts.SyntaxKind.TemplateLiteralType]: "Write string, with @pattern on the field.",
-  [ts.SyntaxKind.FunctionType]: "An object of Kubernetes is data. Remove the field, or put @ignore on it.",
-  [ts.SyntaxKind.ConditionalType]: "Write the type out: a condition cannot be decided without running the compiler.",
-  [ts.SyntaxKind.ObjectKeyword]: "Write an interface, Record<string, T>, or unknown with @preserveUnknownFields.",
-  [ts.SyntaxKind.BigIntKeyword]: "JSON has no such number. Write Int64.",
-  [ts.SyntaxKind.TypeQuery]: "Write the type itself instead of the type of a value.",
+  [compiler.SyntaxKind.MappedType]: "Write Record<string, T> for a map, or an interface with the fields written out.",
+  [compiler.SyntaxKind.TemplateLiteralType]: "Write string, with @pattern on the field.",
+  [compiler.SyntaxKind.FunctionType]: "An object of Kubernetes is data. Remove the field, or put @ignore on it.",
+  [compiler.SyntaxKind.ConditionalType]:
+    "Write the type out: a condition cannot be decided without running the compiler.",
+  [compiler.SyntaxKind.ObjectKeyword]: "Write an interface, Record<string, T>, or unknown with @preserveUnknownFields.",
+  [compiler.SyntaxKind.BigIntKeyword]: "JSON has no such number. Write Int64.",
+  [compiler.SyntaxKind.TypeQuery]: "Write the type itself instead of the type of a value.",
 };
 
 export function use(scope: Scope, node: ts.Node, type: TypeModel): TypeUse {
@@ -64,7 +67,10 @@ function readTuple(reader: TypeReader, scope: Scope, node: ts.TupleTypeNode): Ty
   const [first, ...others] = node.elements;
   const isUniform = others.every((other) => textOf(scope, other) === (first && textOf(scope, first)));
   const isPlain = node.elements.every(
-    (element) => !ts.isRestTypeNode(element) && !ts.isOptionalTypeNode(element) && !ts.isNamedTupleMember(element),
+    (element) =>
+      !compiler.isRestTypeNode(element) &&
+      !compiler.isOptionalTypeNode(element) &&
+      !compiler.isNamedTupleMember(element),
   );
   if (first !== undefined && isUniform && isPlain) {
     return list(scope, node, readType(reader, within(scope, "[]"), first), node.elements.length);
@@ -78,7 +84,7 @@ function readTuple(reader: TypeReader, scope: Scope, node: ts.TupleTypeNode): Ty
 function readLiteral(reader: TypeReader, scope: Scope, node: ts.LiteralTypeNode): TypeUse {
   const value = literalValue(node.literal);
   if (value !== undefined) return use(scope, node, { kind: "enum", values: [value] });
-  if (node.literal.kind === ts.SyntaxKind.NullKeyword) {
+  if (node.literal.kind === compiler.SyntaxKind.NullKeyword) {
     const hint = "Write T | null for a field of type T that may be null.";
     reportAt(reader, scope, node, "type/unsupported", "null alone has no schema", hint);
   } else {
@@ -96,13 +102,13 @@ function readLiteral(reader: TypeReader, scope: Scope, node: ts.LiteralTypeNode)
 
 /** The value of a literal, as a type or as an expression. */
 export function literalValue(node: ts.Node): string | number | boolean | undefined {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (ts.isNumericLiteral(node)) return Number(node.text);
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
-  if (ts.isPrefixUnaryExpression(node) && ts.isNumericLiteral(node.operand)) {
+  if (compiler.isStringLiteral(node) || compiler.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (compiler.isNumericLiteral(node)) return Number(node.text);
+  if (node.kind === compiler.SyntaxKind.TrueKeyword) return true;
+  if (node.kind === compiler.SyntaxKind.FalseKeyword) return false;
+  if (compiler.isPrefixUnaryExpression(node) && compiler.isNumericLiteral(node.operand)) {
     const value = Number(node.operand.text);
-    return node.operator === ts.SyntaxKind.MinusToken ? -value : value;
+    return node.operator === compiler.SyntaxKind.MinusToken ? -value : value;
   }
   return undefined;
 }
@@ -112,10 +118,10 @@ function readIndexedAccess(reader: TypeReader, scope: Scope, node: ts.IndexedAcc
   if (values !== undefined) return use(scope, node, { kind: "enum", values });
   const object = readType(reader, scope, node.objectType).type;
   if (object.kind === "invalid") return invalid(scope, node);
-  const index = ts.isLiteralTypeNode(node.indexType) ? literalValue(node.indexType.literal) : undefined;
+  const index = compiler.isLiteralTypeNode(node.indexType) ? literalValue(node.indexType.literal) : undefined;
   const field = object.kind === "object" ? object.fields.find(({ name }) => name === index) : undefined;
   if (field !== undefined) return field.use;
-  if (object.kind === "list" && node.indexType.kind === ts.SyntaxKind.NumberKeyword) return object.items;
+  if (object.kind === "list" && node.indexType.kind === compiler.SyntaxKind.NumberKeyword) return object.items;
   const hint = "Name a field that the type has, or write the type out.";
   reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} names no field`, hint);
   return invalid(scope, node);
@@ -127,12 +133,12 @@ function constantValues(
   scope: Scope,
   node: ts.IndexedAccessTypeNode,
 ): (string | number | boolean)[] | undefined {
-  const query = ts.isParenthesizedTypeNode(node.objectType) ? node.objectType.type : node.objectType;
-  if (!ts.isTypeQueryNode(query) || !ts.isIdentifier(query.exprName)) return undefined;
-  if (node.indexType.kind !== ts.SyntaxKind.NumberKeyword) return undefined;
+  const query = compiler.isParenthesizedTypeNode(node.objectType) ? node.objectType.type : node.objectType;
+  if (!compiler.isTypeQueryNode(query) || !compiler.isIdentifier(query.exprName)) return undefined;
+  if (node.indexType.kind !== compiler.SyntaxKind.NumberKeyword) return undefined;
   const constant = reader.names.namesOf(scope.file).values.get(query.exprName.text)?.initializer;
-  if (constant === undefined || !ts.isAsExpression(constant)) return undefined;
-  if (!ts.isArrayLiteralExpression(constant.expression)) return undefined;
+  if (constant === undefined || !compiler.isAsExpression(constant)) return undefined;
+  if (!compiler.isArrayLiteralExpression(constant.expression)) return undefined;
   const values = constant.expression.elements.map(literalValue);
   return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
 }

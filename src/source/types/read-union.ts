@@ -1,4 +1,5 @@
-import { ts } from "ts-morph";
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
 import { mergeFields } from "./read-object.js";
 import { readType, use } from "./read-type.js";
@@ -6,7 +7,9 @@ import { invalid, reportAt, type Scope, textOf, type TypeReader } from "./reader
 
 /** Literals make an enum, `null` makes the rest nullable, `string | number` is an IntOrString; no other union has a schema. */
 export function readUnion(reader: TypeReader, scope: Scope, node: ts.UnionTypeNode): TypeUse {
-  const present = node.types.filter((member) => !isNull(member) && member.kind !== ts.SyntaxKind.UndefinedKeyword);
+  const present = node.types.filter(
+    (member) => !isNull(member) && member.kind !== compiler.SyntaxKind.UndefinedKeyword,
+  );
   const nullable = node.types.some(isNull);
   const members = present.map((member) => readType(reader, scope, member));
   const [only] = members;
@@ -47,7 +50,7 @@ function refuse(reader: TypeReader, scope: Scope, node: ts.UnionTypeNode, hint: 
 }
 
 function isNull(node: ts.TypeNode): boolean {
-  return ts.isLiteralTypeNode(node) && node.literal.kind === ts.SyntaxKind.NullKeyword;
+  return compiler.isLiteralTypeNode(node) && node.literal.kind === compiler.SyntaxKind.NullKeyword;
 }
 
 /** Objects are merged, field by field. */
