@@ -18,7 +18,7 @@ import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
-import { untilAborted } from "./until-aborted.js";
+import { untilAborted } from "../core/until-aborted.js";
 
 export interface CachedClientOptions {
   readonly live: Client;
