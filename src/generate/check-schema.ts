@@ -2,9 +2,15 @@
 import type { SourceLocation } from "../core/source-location.js";
 import type { JsonValue } from "../core/yaml.js";
 import { findFault } from "./check-value.js";
-import { compilePattern } from "./pattern.js";
+import type { Patterns } from "./pattern.js";
 import type { Reporter } from "./reporter.js";
 import { fieldOf, type Origins, type Schema } from "./schema.js";
+
+export interface CheckContext {
+  readonly reporter: Reporter;
+  readonly origins: Origins;
+  readonly patterns: Patterns;
+}
 
 interface Checked {
   readonly schema: Schema;
@@ -13,11 +19,12 @@ interface Checked {
   readonly at: SourceLocation | undefined;
 }
 
-export function checkSchema(reporter: Reporter, origins: Origins, root: Schema, path: string): void {
+export function checkSchema(context: CheckContext, root: Schema, path: string): void {
+  const { origins } = context;
   const visit = (checked: Checked): void => {
     const { schema, path: at } = checked;
     const place = origins.of(schema) ?? checked.at;
-    checkNode(reporter, origins, { ...checked, at: place });
+    checkNode(context, { ...checked, at: place });
     for (const [name, inner] of Object.entries(schema.properties ?? {}))
       visit({ schema: inner, path: `${at}.${name}`, at: place });
     if (schema.items !== undefined) visit({ schema: schema.items, path: `${at}[]`, at: place });
@@ -28,7 +35,8 @@ export function checkSchema(reporter: Reporter, origins: Origins, root: Schema, 
   visit({ schema: root, path, at: undefined });
 }
 
-function checkNode(reporter: Reporter, origins: Origins, checked: Checked): void {
+function checkNode(context: CheckContext, checked: Checked): void {
+  const { reporter, origins, patterns } = context;
   const { schema, path } = checked;
   if (origins.isUnreadable(schema)) return;
   const where = (keyword?: keyof Schema): SourceLocation | undefined => origins.of(schema, keyword) ?? checked.at;
@@ -38,7 +46,7 @@ function checkNode(reporter: Reporter, origins: Origins, checked: Checked): void
   checkBounds(reporter, where, schema);
   for (const branch of [schema, ...(schema.allOf ?? [])]) {
     if (branch.pattern === undefined) continue;
-    const compiled = compilePattern(branch.pattern);
+    const compiled = patterns.compile(branch.pattern);
     if (typeof compiled === "function") continue;
     const at = origins.of(branch, "pattern") ?? where("pattern");
     const hint = "Kubernetes takes RE2: no look-ahead, no look-behind, no back references.";
@@ -46,7 +54,7 @@ function checkNode(reporter: Reporter, origins: Origins, checked: Checked): void
   }
   for (const keyword of ["default", "example"] as const) {
     const value = schema[keyword];
-    if (value !== undefined) checkGivenValue(reporter, where(keyword), schema, keyword, value);
+    if (value !== undefined) checkGivenValue(context, where(keyword), schema, keyword, value);
   }
 }
 
@@ -184,13 +192,13 @@ function checkBounds(reporter: Reporter, where: Where, schema: Schema): void {
 }
 
 function checkGivenValue(
-  reporter: Reporter,
+  { reporter, patterns }: CheckContext,
   at: SourceLocation | undefined,
   schema: Schema,
   keyword: "default" | "example",
   value: JsonValue,
 ): void {
-  const fault = findFault(value, schema);
+  const fault = findFault(patterns, value, schema);
   if (fault === undefined) return;
   const isText = schema.type === "string" && (typeof value === "number" || typeof value === "boolean");
   const hint = isText

@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "../core/yaml.js";
 import { isValidFormat } from "./formats.js";
-import { compilePattern } from "./pattern.js";
+import type { Patterns } from "./pattern.js";
 import { fieldOf, type Schema } from "./schema.js";
 
 /** The first thing that is wrong, with the path to it (`.replicas`, `[0].name`); undefined when all is well. */
-export function findFault(value: JsonValue, schema: Schema, path = ""): string | undefined {
+export function findFault(patterns: Patterns, value: JsonValue, schema: Schema, path = ""): string | undefined {
   if (value === null) {
     return schema.nullable === true || isAnything(schema)
       ? undefined
@@ -18,13 +18,13 @@ export function findFault(value: JsonValue, schema: Schema, path = ""): string |
     return say(path, `${JSON.stringify(value)} is none of ${JSON.stringify(schema.enum)}`);
   }
   for (const branch of schema.allOf ?? []) {
-    const fault = findFault(value, { ...branch, nullable: true }, path);
+    const fault = findFault(patterns, value, { ...branch, nullable: true }, path);
     if (fault !== undefined) return fault;
   }
-  if (typeof value === "string") return findTextFault(value, schema, path);
+  if (typeof value === "string") return findTextFault(patterns, value, schema, path);
   if (typeof value === "number") return findNumberFault(value, schema, path);
   if (typeof value === "boolean") return undefined;
-  return isList(value) ? findListFault(value, schema, path) : findObjectFault(value, schema, path);
+  return isList(value) ? findListFault(patterns, value, schema, path) : findObjectFault(patterns, value, schema, path);
 }
 
 export function isList(value: JsonValue): value is readonly JsonValue[] {
@@ -52,7 +52,7 @@ function findTypeFault(value: JsonValue, schema: Schema, path: string): string |
   return say(path, `expected ${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}, found ${JSON.stringify(value)}`);
 }
 
-function findTextFault(value: string, schema: Schema, path: string): string | undefined {
+function findTextFault(patterns: Patterns, value: string, schema: Schema, path: string): string | undefined {
   const length = Array.from(value).length;
   if (schema.minLength !== undefined && length < schema.minLength) {
     return say(path, `${JSON.stringify(value)} is shorter than ${schema.minLength} characters`);
@@ -61,7 +61,7 @@ function findTextFault(value: string, schema: Schema, path: string): string | un
     return say(path, `${JSON.stringify(value)} is longer than ${schema.maxLength} characters`);
   }
   if (schema.pattern !== undefined) {
-    const matches = compilePattern(schema.pattern);
+    const matches = patterns.compile(schema.pattern);
     if (typeof matches === "function" && !matches(value)) {
       return say(path, `${JSON.stringify(value)} does not match the pattern ${schema.pattern}`);
     }
@@ -94,14 +94,19 @@ function findNumberFault(value: number, schema: Schema, path: string): string | 
   return undefined;
 }
 
-function findListFault(value: readonly JsonValue[], schema: Schema, path: string): string | undefined {
+function findListFault(
+  patterns: Patterns,
+  value: readonly JsonValue[],
+  schema: Schema,
+  path: string,
+): string | undefined {
   if (schema.minItems !== undefined && value.length < schema.minItems)
     return say(path, `has fewer than ${schema.minItems} items`);
   if (schema.maxItems !== undefined && value.length > schema.maxItems)
     return say(path, `has more than ${schema.maxItems} items`);
   const { items } = schema;
   for (const [index, item] of items === undefined ? [] : value.entries()) {
-    const fault = items && findFault(item, items, `${path}[${index}]`);
+    const fault = items && findFault(patterns, item, items, `${path}[${index}]`);
     if (fault !== undefined) return fault;
   }
   const keys = schema["x-kubernetes-list-map-keys"];
@@ -120,6 +125,7 @@ function memberOf(value: JsonValue, key: string): JsonValue | undefined {
 }
 
 function findObjectFault(
+  patterns: Patterns,
   value: { readonly [key: string]: JsonValue | undefined },
   schema: Schema,
   path: string,
@@ -140,7 +146,7 @@ function findObjectFault(
       if (isResource) continue;
       return say(path, `there is no field ${name}`);
     }
-    const fault = findFault(value[name] ?? null, inner, `${path}.${name}`);
+    const fault = findFault(patterns, value[name] ?? null, inner, `${path}.${name}`);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -6,10 +6,16 @@ import { checkSchema } from "./check-schema.js";
 import { printerColumns } from "./crd-columns.js";
 import { selectableFields, subresourcesOf, tagsOf } from "./crd-subresources.js";
 import { fieldPaths } from "./field-paths.js";
+import type { Patterns } from "./pattern.js";
 import type { Reporter } from "./reporter.js";
 import { finishRoot } from "./root-schema.js";
 import { Origins, type Schema } from "./schema.js";
 import { recordOf } from "./tags/context.js";
+
+export interface BuildContext {
+  readonly reporter: Reporter;
+  readonly patterns: Patterns;
+}
 
 export interface CrdVersion {
   readonly model: KindModel;
@@ -18,14 +24,14 @@ export interface CrdVersion {
   readonly manifest: { readonly [key: string]: JsonValue | undefined };
 }
 
-export function buildVersion(reporter: Reporter, model: KindModel, isOnly: boolean): CrdVersion {
+export function buildVersion({ reporter, patterns }: BuildContext, model: KindModel, isOnly: boolean): CrdVersion {
   const origins = new Origins();
   const context = { reporter, origins };
   const built = applyLayer(context, buildSchema(context, model.type), model.annotations);
   const fields = fieldPaths(model.type, built);
   const subresources = subresourcesOf(reporter, model, built, fields);
   const schema = finishRoot(reporter, origins, model, built, subresources?.status !== undefined);
-  checkSchema(reporter, origins, schema, model.kind);
+  checkSchema({ reporter, origins, patterns }, schema, model.kind);
   const columns = printerColumns(reporter, model, schema, fields);
   const selectable = selectableFields(reporter, model, schema, fields);
   const isServed = tagsOf(model, "unserved").length === 0;

@@ -1,7 +1,7 @@
 /** Kinds → CustomResourceDefinitions. */
 import type { JsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
-import { buildVersion, type CrdVersion } from "./crd-version.js";
+import { type BuildContext, buildVersion, type CrdVersion } from "./crd-version.js";
 import { checkGroupVersion, type CrdNames, hasOwnNames, namesOf } from "./crd-names.js";
 import { tagsOf } from "./crd-subresources.js";
 import type { Reporter } from "./reporter.js";
@@ -17,18 +17,19 @@ export interface Crd {
   readonly manifest: JsonValue;
 }
 
-export function buildCrds(reporter: Reporter, kinds: readonly KindModel[]): Crd[] {
+export function buildCrds(context: BuildContext, kinds: readonly KindModel[]): Crd[] {
   const byKind = new Map<string, KindModel[]>();
   for (const kind of kinds) {
     const key = `${kind.group}/${kind.kind}`;
     byKind.set(key, [...(byKind.get(key) ?? []), kind]);
   }
-  const crds = [...byKind.values()].map((versions) => buildCrd(reporter, versions)).filter((crd) => crd !== undefined);
-  checkCollisions(reporter, crds);
+  const crds = [...byKind.values()].map((versions) => buildCrd(context, versions)).filter((crd) => crd !== undefined);
+  checkCollisions(context.reporter, crds);
   return crds;
 }
 
-function buildCrd(reporter: Reporter, all: readonly KindModel[]): Crd | undefined {
+function buildCrd(context: BuildContext, all: readonly KindModel[]): Crd | undefined {
+  const { reporter } = context;
   for (const kind of all) checkGroupVersion(reporter, kind);
   const kinds = all
     .filter((kind) => tagsOf(kind, "skipVersion").length === 0)
@@ -46,7 +47,7 @@ function buildCrd(reporter: Reporter, all: readonly KindModel[]): Crd | undefine
   }
   checkVersions(reporter, kinds);
   const names = sharedNames(reporter, kinds);
-  const versions = kinds.map((kind) => buildVersion(reporter, kind, kinds.length === 1));
+  const versions = kinds.map((kind) => buildVersion(context, kind, kinds.length === 1));
   const { group, kind } = first;
   return { group, kind, names, versions, manifest: manifestOf(reporter, first, names, kinds, versions) };
 }

@@ -7,6 +7,8 @@ import type { Model } from "../model/model.js";
 import { compareText } from "./compare-text.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { generateRoles } from "./rbac.js";
+import type { BuildContext } from "./crd-version.js";
+import { Patterns } from "./pattern.js";
 import { Reporter } from "./reporter.js";
 import { renderSample, sampleFields, samplePath } from "./sample.js";
 
@@ -39,12 +41,13 @@ const crdFolder = "config/crd/bases";
 
 export function generateManifests(model: Model, options: ManifestsOptions): ManifestsResult {
   const reporter = new Reporter();
-  const crds = buildCrds(reporter, model.kinds);
+  const context = { reporter, patterns: new Patterns() };
+  const crds = buildCrds(context, model.kinds);
   const namespace = options.namespaced ? `${options.projectName}-system` : undefined;
   const role = { path: "config/rbac/role.yaml", content: generateRoles(reporter, model.rbac, crds, { namespace }) };
   const crdFiles = crds.map((crd) => ({ path: crdPath(crd), content: printYamlDocuments([crd.manifest]) }));
   warnOfStale(reporter, crdFiles, options.existing);
-  const { samples, kept } = generateSamples(reporter, crds, options);
+  const { samples, kept } = generateSamples(context, crds, options);
   const artifacts = [...crdFiles, role, ...samples].toSorted((a, b) => compareText(a.path, b.path));
   return { artifacts, diagnostics: reporter.diagnostics, kept };
 }
@@ -54,7 +57,7 @@ function crdPath({ group, names }: Crd): string {
 }
 
 function generateSamples(
-  reporter: Reporter,
+  { reporter, patterns }: BuildContext,
   crds: readonly Crd[],
   { domain, projectName, existing }: ManifestsOptions,
 ): { samples: Artifact[]; kept: string[] } {
@@ -69,7 +72,7 @@ function generateSamples(
     if (present !== undefined && !isUntouched(present)) {
       kept.push(path);
     } else {
-      const fields = sampleFields(reporter, version);
+      const fields = sampleFields(reporter, patterns, version);
       samples.push({ path, content: renderSample({ group, version: name, kind, projectName, fields }) });
     }
   }

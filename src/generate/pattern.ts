@@ -1,7 +1,23 @@
 import { RE2JS } from "re2js";
 
-/** Whether a pattern has a match in a text, as Go's regexp decides it. A fault for one that does not compile. */
-export function compilePattern(pattern: string): ((text: string) => boolean) | { readonly fault: string } {
+/** Whether a text has a match of the pattern, as Go's regexp decides it. */
+export type Matches = (text: string) => boolean;
+
+/** The patterns of a run, each compiled once: the same few are used all over. */
+export class Patterns {
+  readonly #compiled = new Map<string, Matches | { readonly fault: string }>();
+
+  /** A fault for a pattern that does not compile. */
+  compile(pattern: string): Matches | { readonly fault: string } {
+    const known = this.#compiled.get(pattern);
+    if (known !== undefined) return known;
+    const compiled = compile(pattern);
+    this.#compiled.set(pattern, compiled);
+    return compiled;
+  }
+}
+
+function compile(pattern: string): Matches | { readonly fault: string } {
   try {
     const compiled = RE2JS.compile(pattern);
     return (text) => compiled.matcher(text).find();

@@ -2,42 +2,51 @@
 import type { JsonValue } from "../core/yaml.js";
 import { findFault, isList } from "./check-value.js";
 import { formatExample } from "./formats.js";
+import type { Patterns } from "./pattern.js";
 import { fieldOf, type Schema } from "./schema.js";
 
 /** Told of each required field for which nothing valid could be made. */
 export type OnGap = (path: string, schema: Schema) => void;
 
+export interface SampleContext {
+  readonly patterns: Patterns;
+  readonly onGap: OnGap;
+}
+
 /** Undefined where nothing valid could be made; `onGap` has been told then. */
-export function sampleValue(schema: Schema, name: string, path: string, onGap: OnGap): JsonValue | undefined {
+export function sampleValue(schema: Schema, name: string, path: string, context: SampleContext): JsonValue | undefined {
+  const { patterns } = context;
   const given = schema.example ?? schema.default;
-  if (given !== undefined && findFault(given, schema) === undefined) return given;
+  if (given !== undefined && findFault(patterns, given, schema) === undefined) return given;
   const gaps: string[] = [];
-  const made = make(schema, name, path, (...gap) => {
+  const onGap: OnGap = (...gap) => {
     gaps.push(gap[0]);
-    onGap(...gap);
-  });
+    context.onGap(...gap);
+  };
+  const made = make(schema, name, path, { patterns, onGap });
   // With a gap inside it is of use all the same: the user fills the gap.
   if (made === undefined || gaps.length > 0) return made;
-  if (findFault(made, schema) === undefined) return made;
-  onGap(path, schema);
+  if (findFault(patterns, made, schema) === undefined) return made;
+  context.onGap(path, schema);
   return undefined;
 }
 
-function make(schema: Schema, name: string, path: string, onGap: OnGap): JsonValue | undefined {
+function make(schema: Schema, name: string, path: string, context: SampleContext): JsonValue | undefined {
   if (schema.enum !== undefined) return schema.enum.find((value) => value !== null) ?? null;
-  if (schema["x-kubernetes-int-or-string"] === true) return schema.pattern === undefined ? 1 : text(schema, name);
+  if (schema["x-kubernetes-int-or-string"] === true)
+    return schema.pattern === undefined ? 1 : text(schema, name, context.patterns);
   switch (schema.type) {
     case "boolean":
       return true;
     case "integer":
     case "number":
-      return number(schema);
+      return number(schema, context.patterns);
     case "string":
-      return text(schema, name);
+      return text(schema, name, context.patterns);
     case "array":
-      return list(schema, name, path, onGap);
+      return list(schema, name, path, context);
     case "object":
-      return schema["x-kubernetes-embedded-resource"] === true ? embedded() : object(schema, path, onGap);
+      return schema["x-kubernetes-embedded-resource"] === true ? embedded() : object(schema, path, context);
     case undefined:
       return {};
   }
@@ -47,13 +56,13 @@ function embedded(): JsonValue {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "example" } };
 }
 
-function number(schema: Schema): number {
+function number(schema: Schema, patterns: Patterns): number {
   const step = schema.multipleOf ?? 1;
   const { minimum, maximum } = schema;
   const candidates = [1, step, 0, minimum, maximum, (minimum ?? 0) + step, (maximum ?? 0) - step];
   if (minimum !== undefined) candidates.push(Math.ceil(minimum / step) * step, Math.floor(minimum / step + 1) * step);
   if (minimum !== undefined && maximum !== undefined) candidates.push((minimum + maximum) / 2);
-  return candidates.find((each) => each !== undefined && findFault(each, schema) === undefined) ?? step;
+  return candidates.find((each) => each !== undefined && findFault(patterns, each, schema) === undefined) ?? step;
 }
 
 /** Texts of the forms that patterns in Kubernetes most often ask for. */
@@ -65,7 +74,7 @@ const commonTexts = [
   ...["sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "example-example", "exampleExample"],
 ];
 
-function text(schema: Schema, name: string): string {
+function text(schema: Schema, name: string, patterns: Patterns): string {
   const short = name.replaceAll(/[^A-Za-z0-9-]/g, "").toLowerCase();
   const format = schema.format === undefined ? undefined : formatExample(schema.format);
   const length = Math.min(schema.maxLength ?? 8, Math.max(schema.minLength ?? 0, 8));
@@ -80,14 +89,14 @@ function text(schema: Schema, name: string): string {
       "".padEnd(minLength, "example"),
     );
   }
-  return candidates.find((each) => each !== "" && findFault(each, schema) === undefined) ?? short;
+  return candidates.find((each) => each !== "" && findFault(patterns, each, schema) === undefined) ?? short;
 }
 
-function list(schema: Schema, name: string, path: string, onGap: OnGap): JsonValue | undefined {
+function list(schema: Schema, name: string, path: string, context: SampleContext): JsonValue | undefined {
   const count = schema.minItems ?? 0;
   const { items } = schema;
   if (items === undefined || count === 0) return [];
-  const one = sampleValue(items, name.replace(/s$/, ""), `${path}[]`, onGap);
+  const one = sampleValue(items, name.replace(/s$/, ""), `${path}[]`, context);
   if (one === undefined) return undefined;
   const keys = schema["x-kubernetes-list-map-keys"];
   const mustDiffer = schema["x-kubernetes-list-type"] === "set" || keys !== undefined;
@@ -108,23 +117,23 @@ function vary(value: JsonValue, schema: Schema, keys: readonly string[] | undefi
     : { ...value, [key]: vary(member, field, undefined, index) };
 }
 
-function object(schema: Schema, path: string, onGap: OnGap): JsonValue {
+function object(schema: Schema, path: string, context: SampleContext): JsonValue {
   const entries: [string, JsonValue][] = [];
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     const isRequired = schema.required?.includes(name) === true;
     const isShown = isRequired || inner.example !== undefined || inner.default !== undefined;
-    const value = isShown ? sampleValue(inner, name, `${path}.${name}`, onGap) : undefined;
+    const value = isShown ? sampleValue(inner, name, `${path}.${name}`, context) : undefined;
     if (value !== undefined) entries.push([name, value]);
   }
   const missing = (schema.minProperties ?? 0) - entries.length;
   const spare = Object.entries(schema.properties ?? {}).filter(([name]) => !entries.some(([taken]) => taken === name));
   for (const [name, inner] of spare.slice(0, Math.max(0, missing))) {
-    const value = sampleValue(inner, name, `${path}.${name}`, onGap);
+    const value = sampleValue(inner, name, `${path}.${name}`, context);
     if (value !== undefined) entries.push([name, value]);
   }
   if (schema.additionalProperties !== undefined) {
     for (let index = entries.length; index < (schema.minProperties ?? 0); index += 1) {
-      const value = sampleValue(schema.additionalProperties, "example", `${path}{}`, onGap);
+      const value = sampleValue(schema.additionalProperties, "example", `${path}{}`, context);
       if (value !== undefined) entries.push([`key${index + 1}`, value]);
     }
   }

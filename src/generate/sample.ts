@@ -3,6 +3,7 @@ import { toApiVersion } from "../core/gvk.js";
 import { stamp } from "../core/generated-stamp.js";
 import { type JsonValue, printYaml } from "../core/yaml.js";
 import type { CrdVersion } from "./crd-version.js";
+import type { Patterns } from "./pattern.js";
 import type { Reporter } from "./reporter.js";
 import { sampleValue } from "./sample-value.js";
 import type { Schema } from "./schema.js";
@@ -34,7 +35,11 @@ export function samplePath(kind: { group: string; version: string; kind: string 
 }
 
 /** The fields of a sample: the required ones, and those with an example or a default. Status is the operator's. */
-export function sampleFields(reporter: Reporter, { schema, model }: CrdVersion): Record<string, JsonValue> {
+export function sampleFields(
+  reporter: Reporter,
+  patterns: Patterns,
+  { schema, model }: CrdVersion,
+): Record<string, JsonValue> {
   const fields: Record<string, JsonValue> = {};
   const onGap = (path: string, gap: Schema): void => {
     const hint = `Put @example with a valid value on the field${gap.pattern === undefined ? "" : ` (it must match ${gap.pattern})`}.`;
@@ -43,7 +48,7 @@ export function sampleFields(reporter: Reporter, { schema, model }: CrdVersion):
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     if (/^(?:apiVersion|kind|metadata|status)$/.test(name)) continue;
     const isShown = name === "spec" || schema.required?.includes(name) === true || inner.example !== undefined;
-    const value = isShown ? sampleValue(inner, name, `.${name}`, onGap) : undefined;
+    const value = isShown ? sampleValue(inner, name, `.${name}`, { patterns, onGap }) : undefined;
     if (value !== undefined) fields[name] = value;
   }
   return fields;

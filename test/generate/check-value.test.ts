@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../src/core/yaml.js";
 import { findFault } from "../../src/generate/check-value.js";
+import { Patterns } from "../../src/generate/pattern.js";
 import type { Schema } from "../../src/generate/schema.js";
 
 const text: Schema = { type: "string" };
@@ -32,7 +33,7 @@ describe("a valid value", () => {
       { type: "object", properties: {}, "x-kubernetes-embedded-resource": true },
     ],
   ])("%j", (value, schema) => {
-    expect(findFault(value, schema)).toBeUndefined();
+    expect(findFault(new Patterns(), value, schema)).toBeUndefined();
   });
 });
 
@@ -63,6 +64,6 @@ describe("an invalid value", () => {
     ["fd00::/129", { type: "string", format: "cidr" }, '"fd00::/129" is not of the format cidr'],
     ["b", { type: "string", enum: ["a"] }, '"b" is none of ["a"]'],
   ])("%j", (value, schema, fault) => {
-    expect(findFault(value, schema)).toBe(fault);
+    expect(findFault(new Patterns(), value, schema)).toBe(fault);
   });
 });

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { findFault } from "../../src/generate/check-value.js";
 import { sampleValue } from "../../src/generate/sample-value.js";
+import { Patterns } from "../../src/generate/pattern.js";
 import type { Schema } from "../../src/generate/schema.js";
 
-const fail = (path: string): never => {
-  throw new Error(`nothing for ${path}`);
+const patterns = new Patterns();
+const fail = {
+  patterns,
+  onGap: (path: string): never => {
+    throw new Error(`nothing for ${path}`);
+  },
 };
 
 describe("a sample", () => {
@@ -57,7 +62,7 @@ describe("a sample", () => {
   ])("of %s is valid", (_, schema) => {
     const value = sampleValue(schema, "field", ".field", fail);
     expect(value).toBeDefined();
-    expect(findFault(value!, schema)).toBeUndefined();
+    expect(findFault(patterns, value!, schema)).toBeUndefined();
   });
 
   test("takes the example before the default, and the default before anything else", () => {
@@ -84,7 +89,7 @@ describe("a sample", () => {
       properties: { a: strange, b: { type: "boolean" } },
       required: ["a", "b"],
     };
-    expect(sampleValue(schema, "x", ".x", (path) => gaps.push(path))).toEqual({ b: true });
+    expect(sampleValue(schema, "x", ".x", { patterns, onGap: (path) => gaps.push(path) })).toEqual({ b: true });
     expect(gaps).toEqual([".x.a"]);
   });
 });
