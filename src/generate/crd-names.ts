@@ -65,11 +65,13 @@ function tagOf(kind: KindModel, word: string): Tag | undefined {
   return kind.annotations.tags.find(({ argument }) => JSON.stringify(argument).includes(JSON.stringify(word)));
 }
 
+/** The kind of a list of them, `<kind>List`, has to fit into a label too. */
+const longestKind = 59;
 const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
 function checkNames(reporter: Reporter, kind: KindModel, names: Omit<CrdNames, "scope">): void {
-  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind.kind) || kind.kind.length > 63) {
-    const hint = `Write at most 63 letters and digits, the first a capital: ${kind.kind.replaceAll(/[^A-Za-z0-9]/g, "").replace(/^./, (first) => first.toUpperCase()) || "Bar"}`;
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind.kind) || kind.kind.length > longestKind) {
+    const hint = `Write at most ${longestKind} letters and digits, the first a capital: ${kind.kind.replaceAll(/[^A-Za-z0-9]/g, "").replace(/^./, (first) => first.toUpperCase()) || "Bar"}`;
     reporter.error("kind/invalid", kind.identityAt, `${JSON.stringify(kind.kind)} cannot be the name of a kind`, hint);
     return;
   }

@@ -37,7 +37,7 @@ export function buildVersion({ reporter, patterns }: BuildContext, model: KindMo
   const isServed = tagsOf(model, "unserved").length === 0;
   const manifest = {
     ...(columns.length === 0 ? {} : { additionalPrinterColumns: columns.map((column) => ({ ...column })) }),
-    ...deprecationOf(model),
+    ...deprecationOf(reporter, model),
     name: model.version,
     schema: { openAPIV3Schema: toJson(schema) },
     ...(selectable.length === 0 ? {} : { selectableFields: selectable }),
@@ -48,10 +48,14 @@ export function buildVersion({ reporter, patterns }: BuildContext, model: KindMo
   return { model, schema, isServed, manifest };
 }
 
-function deprecationOf(model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {
+function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {
   const [tag] = tagsOf(model, "deprecated");
   if (tag === undefined) return {};
   const { warning } = recordOf(tag);
+  if (typeof warning === "string" && (warning.length > 256 || !/^[\x20-\x7e]*$/.test(warning))) {
+    const message = "the warning must be at most 256 printable ASCII characters";
+    reporter.error("crd/invalid", tag.at, message, "Shorten it: clients show it on one line.");
+  }
   return { deprecated: true, ...(typeof warning === "string" ? { deprecationWarning: warning } : {}) };
 }
 

@@ -40,7 +40,29 @@ export function applyOneOf(
 }
 
 export function addRule(context: TagContext, schema: Schema, tag: Tag, rule: RecordArgument): void {
+  const fault = faultOfRule(rule);
+  if (fault !== undefined) {
+    conflict(context, tag, ...fault);
+    return;
+  }
   // The grammar of the tag has the fields of a rule, with their types.
   const added = { ...rule } as unknown as ValidationRule;
   set(context, schema, tag, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), added]);
+}
+
+const reasons = ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
+
+/** What the API server refuses without compiling the rule. */
+function faultOfRule({ rule, message, reason }: RecordArgument): [message: string, hint: string] | undefined {
+  if (typeof reason === "string" && !reasons.includes(reason)) {
+    return [`unknown reason ${reason}`, `One of ${reasons.join(", ")}.`];
+  }
+  if (String(rule).trim() === "") return ["the rule is empty", "Write what must hold for self."];
+  if (typeof message === "string" && /^\s*$|\n/.test(message)) {
+    return ["the message must be one line of text", "Write one line."];
+  }
+  if (String(rule).includes("\n") && message === undefined) {
+    return ["a rule of several lines needs a message", 'Add a message: {rule: "…", message: "…"}'];
+  }
+  return undefined;
 }

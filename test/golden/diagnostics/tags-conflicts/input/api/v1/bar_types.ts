@@ -41,6 +41,14 @@ export interface BarSpec {
   p?: { a?: string; b: string };
   /** @uniqueItems */
   q?: string[];
+  /** @cel rule="self > 1" reason=Bogus */
+  s?: Int32;
+  /** @cel rule=" " message="empty" */
+  t?: Int32;
+  /** @cel {"rule": "self > 1\n&& self < 5"} */
+  u?: Int32;
+  /** @cel {"rule": "self > 1", "message": "one\ntwo"} */
+  v?: Int32;
   // +kubebuilder:webhook:path=/x
   r?: string;
 }
