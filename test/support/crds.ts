@@ -1,14 +1,15 @@
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 
-/** A CRD with one version and a free-form spec; with the kind's first letter in upper case. */
+/** A CRD with one version, a free-form spec and a free-form status as a subresource. */
 export function simpleCrd(group: string, plural: string, kind: string, scope = "Namespaced"): CustomResourceDefinition {
+  const anything = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
   const schema = {
     openAPIV3Schema: {
       type: "object",
-      properties: { spec: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+      properties: { spec: anything, status: anything },
     },
   };
-  const version = { name: "v1", served: true, storage: true, schema };
+  const version = { name: "v1", served: true, storage: true, schema, subresources: { status: {} } };
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",

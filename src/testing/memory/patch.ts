@@ -1,0 +1,113 @@
+import { TsopError } from "../../core/errors.js";
+import type { JsonPatchOperation, Patch } from "../../kube/client.js";
+import { copyObject, deepEqual, own, setOwn } from "../../kube/json.js";
+import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
+
+/** The object with the patch applied to it. */
+export function patched<T extends object>(object: T, patch: Patch): T {
+  // A patched object is still one of its kind: identity is checked by the caller, as the API server does.
+  switch (patch.type) {
+    case "merge":
+      return merge(object, patch.body) as T;
+    case "json":
+      return patch.body.reduce<unknown>(operate, copyObject(object)) as T;
+    case "strategic":
+      throw new TsopError("cluster/invalid-request", "the memory client knows no strategic merge patches", {
+        hint: "Use mergePatch(), jsonPatch() or apply(); or test against a real API server.",
+      });
+    default:
+      return patch satisfies never;
+  }
+}
+
+/** RFC 7386. */
+function merge(target: unknown, patch: unknown): unknown {
+  if (!isPlainObject(patch)) return copyObject(patch);
+  const result: JsonObject = isPlainObject(target) ? copyObject(target) : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) Reflect.deleteProperty(result, key);
+    else setOwn(result, key, merge(own(result, key), value));
+  }
+  return result;
+}
+
+/** RFC 6902, one operation. */
+function operate(document: unknown, operation: JsonPatchOperation): unknown {
+  switch (operation.op) {
+    case "add":
+      return add(document, operation.path, copyObject(operation.value));
+    case "remove":
+      return remove(document, operation.path);
+    case "replace":
+      return add(remove(document, operation.path), operation.path, copyObject(operation.value));
+    case "move": {
+      const moved = find(document, operation.from);
+      return add(remove(document, operation.from), operation.path, moved);
+    }
+    case "copy":
+      return add(document, operation.path, copyObject(find(document, operation.from)));
+    case "test":
+      if (deepEqual(find(document, operation.path), operation.value)) return document;
+      throw failed(operation.path, "the value is another one");
+    default:
+      return operation satisfies never;
+  }
+}
+
+function find(document: unknown, path: string): unknown {
+  return tokens(path).reduce<unknown>((at, token) => member(at, token, path), document);
+}
+
+function member(container: unknown, token: string, path: string): unknown {
+  if (Array.isArray(container)) {
+    const index = indexIn(container, token, path);
+    if (index < container.length) return container[index];
+  } else if (isPlainObject(container) && Object.hasOwn(container, token)) return own(container, token);
+  throw failed(path, "there is nothing");
+}
+
+function add(document: unknown, path: string, value: unknown): unknown {
+  const last = tokens(path).at(-1);
+  if (last === undefined) return value;
+  const container = find(document, parentOf(path));
+  if (Array.isArray(container))
+    container.splice(last === "-" ? container.length : indexIn(container, last, path), 0, value);
+  else if (isPlainObject(container)) setOwn(container, last, value);
+  else throw failed(path, "its parent is neither an object nor a list");
+  return document;
+}
+
+function remove(document: unknown, path: string): unknown {
+  find(document, path);
+  const last = tokens(path).at(-1);
+  if (last === undefined) return undefined;
+  const container = find(document, parentOf(path));
+  if (Array.isArray(container)) container.splice(indexIn(container, last, path), 1);
+  else if (isPlainObject(container)) Reflect.deleteProperty(container, last);
+  return document;
+}
+
+function indexIn(list: readonly unknown[], token: string, path: string): number {
+  const index = /^(0|[1-9]\d*)$/.test(token) ? Number(token) : Number.NaN;
+  if (index <= list.length) return index;
+  throw failed(path, `${JSON.stringify(token)} is no index of a list of ${list.length}`);
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+function tokens(path: string): string[] {
+  if (path === "") return [];
+  if (!path.startsWith("/")) throw failed(path, "a path starts with a slash");
+  return path
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function failed(path: string, why: string): TsopError {
+  return new TsopError("cluster/invalid-request", `the JSON patch does not fit at ${JSON.stringify(path)}: ${why}`, {
+    hint: "Compare the patch with the object as it is now.",
+  });
+}

@@ -1,0 +1,62 @@
+import type { LogFields, Logger } from "../runtime/logger.js";
+import type { ReconcileContext } from "../runtime/reconcile.js";
+
+/** A line that was logged. */
+export interface LoggedLine {
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly message: string;
+  /** The line's own fields and those of the loggers that it was written through. */
+  readonly fields: LogFields;
+}
+
+/** A {@link ReconcileContext} that keeps what is logged. */
+export interface TestContext extends ReconcileContext {
+  readonly logged: readonly LoggedLine[];
+}
+
+/**
+ * The second argument for calling `reconcile` in a test.
+ *
+ * @param overrides - what the test cares about; by default the first attempt, with a signal that never fires
+ *
+ * @example
+ * ```ts
+ * import { done, type Reconciler } from "tsop";
+ * import { testContext } from "tsop/testing";
+ *
+ * const reconciler: Reconciler = {
+ *   reconcile: (request, context) => {
+ *     context.log.info("hello", { name: request.name });
+ *     return Promise.resolve(done());
+ *   },
+ * };
+ * const context = testContext();
+ * await reconciler.reconcile({ namespace: "default", name: "bar-sample" }, context);
+ * export const lines = context.logged.map(({ message }) => message); // ["hello"]
+ * ```
+ */
+export function testContext(overrides: Partial<Omit<ReconcileContext, "log">> = {}): TestContext {
+  const logged: LoggedLine[] = [];
+  return {
+    signal: new AbortController().signal,
+    reconcileID: "00000000-0000-4000-8000-000000000000",
+    attempt: 1,
+    ...overrides,
+    log: recordingLogger(logged, {}),
+    logged,
+  };
+}
+
+function recordingLogger(lines: LoggedLine[], fields: LogFields): Logger {
+  const log =
+    (level: LoggedLine["level"]) =>
+    (message: string, more: LogFields = {}) =>
+      void lines.push({ level, message, fields: { ...fields, ...more } });
+  return {
+    debug: log("debug"),
+    info: log("info"),
+    warn: log("warn"),
+    error: log("error"),
+    with: (more) => recordingLogger(lines, { ...fields, ...more }),
+  };
+}

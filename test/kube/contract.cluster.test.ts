@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { afterAll } from "vitest";
+import { installCrds } from "../../src/cluster/install-crds.js";
+import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
+import type { Namespace } from "../../src/k8s/core/v1.js";
+import { clientContract } from "../contract/client.js";
+import { describeCluster } from "../support/cluster.js";
+import { simpleCrd } from "../support/crds.js";
+
+describeCluster("the client over HTTP, on a real API server,", (cluster) => {
+  let client: HttpClient | undefined;
+  afterAll(() => client?.close());
+
+  clientContract({
+    setUp: async () => {
+      client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
+      const namespace = `contract-${randomBytes(4).toString("hex")}`;
+      await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+      await installCrds(client, [simpleCrd("contract.example.com", "parts", "Part")], {
+        dryRun: false,
+        timeoutMs: 20_000,
+        signal: new AbortController().signal,
+      });
+      return { client, namespace };
+    },
+    collectsGarbage: false,
+  });
+});
