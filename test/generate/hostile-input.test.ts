@@ -1,17 +1,7 @@
 import { expect, test } from "vitest";
 import { parseAllYaml } from "../../src/core/yaml.js";
+import { seeded } from "../support/seeded.js";
 import { type FileMap, goldenCases, runManifests } from "../support/manifest-cases.js";
-
-/** A small generator of numbers that gives the same ones in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const cases = [...goldenCases("manifests"), ...goldenCases("diagnostics")];
 const scraps = [
