@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, Layer>> = {
   machinery: { folders: ["core"], packages: ["handlebars", "diff"], node: ["fs", "os"] },
   model: { folders: ["core"] },
   source: { folders: ["core", "model"], packages: ["typescript"], node: ["fs"] },
-  scaffold: { folders: ["core", "project", "machinery"] },
+  scaffold: { folders: ["core", "project", "machinery"], packages: ["yaml"] },
   generate: { folders: ["core", "kube", "project", "model"], packages: ["re2js"] },
   cluster: { folders: ["core", "kube", "project"], node: ["fs"] },
   runtime: {

@@ -11,6 +11,7 @@ export const errorCodes = {
   "project/invalid": { exit: 1, summary: "PROJECT is not valid YAML or lacks something." },
   "project/unsupported-version": { exit: 1, summary: "PROJECT was written by a newer version of the tool." },
   "project/resource-exists": { exit: 1, summary: "The kind is in PROJECT already." },
+  "project/plural-taken": { exit: 1, summary: "Two kinds of one API group would have the same plural." },
   "project/multigroup-disabled": { exit: 1, summary: "A second API group needs a multi-group project." },
 
   "scaffold/collision": { exit: 1, summary: "Files that would be written exist with other content." },
@@ -73,9 +74,11 @@ export const errorCodes = {
   "sample/incomplete": { exit: 1, summary: "No valid value for a field of a sample could be made (a warning)." },
 
   "exec/not-found": { exit: 1, summary: "A program that the command calls is not installed." },
-  "exec/failed": { exit: 1, summary: "A program that the command called ended with an error." },
 
-  "runtime/invalid-wiring": { exit: 1, summary: "A manager or a controller is put together in a way that cannot work." },
+  "runtime/invalid-wiring": {
+    exit: 1,
+    summary: "A manager or a controller is put together in a way that cannot work.",
+  },
   "runtime/invalid-owner": { exit: 1, summary: "An object cannot be the controller of another one." },
   "runtime/not-started": { exit: 1, summary: "A cached kind was read before the manager was started." },
   "runtime/port-unavailable": { exit: 1, summary: "A server of the manager cannot listen on its address." },

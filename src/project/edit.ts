@@ -1,7 +1,7 @@
 /** Changes to the text of PROJECT. What they do not touch, unknown keys and comments included, stays. */
 import { type Document, isMap, isSeq, YAMLMap } from "yaml";
 import { layoutKey, parseProject, parseProjectDocument, projectVersion } from "./parse.js";
-import { findResource, type Project, qualifiedGroup, type Resource } from "./project.js";
+import { findResource, type Project, qualifiedGroup, type Resource, type ResourceGroup } from "./project.js";
 
 const comment = ` Written and read by tsop: what this project was made from.
  The format is kubebuilder's, so that its tools and their documentation apply.`;
@@ -93,7 +93,7 @@ function print(document: Document): string {
 }
 
 /** `foo.abc.com/v1 Bar`, for messages. */
-export function describeResource(resource: Pick<Resource, "group" | "domain" | "version" | "kind">): string {
+export function describeResource(resource: ResourceGroup & Pick<Resource, "version" | "kind">): string {
   const group = qualifiedGroup(resource);
   return `${group === "" ? "" : `${group}/`}${resource.version} ${resource.kind}`;
 }

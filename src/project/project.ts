@@ -32,24 +32,28 @@ export interface Resource {
   readonly core: boolean;
 }
 
+/** What makes up the group of a resource. */
+export type ResourceGroup = Pick<Resource, "group" | "domain"> & { readonly core?: boolean };
+
 export interface ResourceApi {
   readonly crdVersion: string;
   readonly namespaced: boolean;
 }
 
 /** `foo` and `abc.com` → `foo.abc.com`: the group as the API server knows it. */
-export function qualifiedGroup({ group, domain }: Pick<Resource, "group" | "domain">): string {
+export function qualifiedGroup({ group, domain, core = false }: ResourceGroup): string {
+  if (core && group === "core") return ""; // kubebuilder's name for the group that has none
   return [group, domain].filter((part) => part !== "").join(".");
 }
 
-export function apiVersionOf(resource: Pick<Resource, "group" | "domain" | "version">): string {
+export function apiVersionOf(resource: ResourceGroup & Pick<Resource, "version">): string {
   return toApiVersion(qualifiedGroup(resource), resource.version);
 }
 
 /** The resource of that group, version and kind. */
 export function findResource(
   project: Project,
-  wanted: Pick<Resource, "group" | "domain" | "version" | "kind">,
+  wanted: ResourceGroup & Pick<Resource, "version" | "kind">,
 ): Resource | undefined {
   return project.resources.find(
     (resource) =>
@@ -60,7 +64,7 @@ export function findResource(
 }
 
 /** The resources of that group and kind, in whatever version. */
-export function findVersions(project: Project, wanted: Pick<Resource, "group" | "domain" | "kind">): Resource[] {
+export function findVersions(project: Project, wanted: ResourceGroup & Pick<Resource, "kind">): Resource[] {
   return project.resources.filter(
     (resource) => resource.kind === wanted.kind && qualifiedGroup(resource) === qualifiedGroup(wanted),
   );

@@ -1,0 +1,29 @@
+import { recover } from "../machinery/recover.js";
+import { Tree } from "../machinery/tree.js";
+import { parseProject, projectFileName } from "../project/parse.js";
+import { readProject } from "../project/file.js";
+import { planApi } from "../scaffold/api.js";
+import { Plan } from "../scaffold/plan.js";
+import { loadTemplates } from "../scaffold/templates.js";
+import { type ApiOptions, checkApi } from "./check-api.js";
+import type { CommandResult, Context } from "./context.js";
+import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+
+export type CreateApiOptions = ApiOptions & PreviewOptions;
+
+/**
+ * Adds a kind to the project: types, controller with its test, sample, roles; wires and records it, all or nothing.
+ *
+ * @throws TsopError with everything that is wrong with the options, or everything that is in the way
+ */
+export async function createApi(options: CreateApiOptions, context: Context): Promise<CommandResult> {
+  const root = context.cwd;
+  recover(root);
+  readProject(root); // says what is wrong where there is none
+  const tree = new Tree(root);
+  const project = parseProject(tree.read(projectFileName) ?? "");
+  const request = checkApi(options, project);
+  const plan = new Plan(tree, options.force ?? false);
+  planApi(plan, await loadTemplates(), project, request);
+  return finishScaffold(root, tree, plan, options, () => Promise.resolve());
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import { checkDomain, checkProjectName, type NameProblem, toProjectName } from "../core/names.js";
+import { nearest } from "../core/suggest.js";
+import { recover } from "../machinery/recover.js";
+import { Tree } from "../machinery/tree.js";
+import { planApi } from "../scaffold/api.js";
+import { type InitRequest, planInit } from "../scaffold/init.js";
+import { type License, licenses } from "../scaffold/license.js";
+import { Plan } from "../scaffold/plan.js";
+import { loadTemplates } from "../scaffold/templates.js";
+import { parseProject, projectFileName } from "../project/parse.js";
+import { checkApi } from "./check-api.js";
+import type { CommandResult, Context } from "./context.js";
+import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import { installPackages } from "./install-packages.js";
+import { chooseTsopDependency } from "./tsop-dependency.js";
+import { packageVersion } from "./version.js";
+
+export interface InitOptions extends PreviewOptions {
+  /** Where to make the project. Default: the current folder. */
+  readonly dir?: string;
+  readonly domain?: string;
+  readonly projectName?: string;
+  readonly owner?: string;
+  readonly license?: string;
+  readonly licenseFile?: string;
+  readonly namespaced?: boolean;
+  readonly multigroup?: boolean;
+  /** What the project's dependency `tsop` is. Default: this very tsop. */
+  readonly tsop?: string;
+  /** Default true. */
+  readonly install?: boolean;
+  /** Go on with the first API. */
+  readonly createApi?: boolean;
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind?: string;
+  readonly apiVersion?: string;
+}
+
+/**
+ * Makes a project, and with `createApi` its first kind, in one step: all of it is written, or nothing.
+ *
+ * @throws TsopError with everything that is wrong with the options, or everything that is in the way
+ */
+export async function init(options: InitOptions, context: Context): Promise<CommandResult> {
+  const root = path.resolve(context.cwd, options.dir ?? ".");
+  const { request, api } = checkOptions(options, root, context);
+  recover(root);
+  const tree = new Tree(root);
+  const plan = new Plan(tree, options.force ?? false);
+  const templates = await loadTemplates();
+  const dependency = await chooseTsopDependency(options.tsop);
+  planInit(plan, templates, { ...request, tsop: dependency.spec });
+  if (dependency.kind === "vendored") plan.write(dependency.packed.file, dependency.packed.content, "keep");
+  if (api !== undefined) {
+    const project = parseProject(plan.read(projectFileName) ?? "");
+    planApi(plan, templates, project, checkApi(api, project));
+  } else {
+    plan.next.push(`${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`);
+  }
+  return finishScaffold(root, tree, plan, options, async () => {
+    if (options.install !== false) await installPackages(root, context);
+  });
+}
+
+function inFolder(root: string, { cwd }: Context): string {
+  const folder = path.relative(cwd, root);
+  return folder === "" ? "" : `cd ${JSON.stringify(folder)} && `;
+}
+
+type ApiOptions = Pick<InitOptions, "group" | "version" | "kind">;
+
+function checkOptions(
+  options: InitOptions,
+  root: string,
+  context: Context,
+): { request: Omit<InitRequest, "tsop">; api: ApiOptions | undefined } {
+  const problems: Diagnostic[] = [];
+  const refuse = (problem: NameProblem | undefined): void => {
+    if (problem !== undefined) problems.push({ code: "usage/invalid-argument", severity: "error", ...problem });
+  };
+  const api = apiOptions(options, refuse);
+  const domain = options.domain ?? "my.domain";
+  refuse(checkDomain(domain));
+  const projectName = options.projectName ?? toProjectName(path.basename(root));
+  refuse(checkProjectName(projectName));
+  const license = options.license ?? "apache2";
+  if (!isLicense(license)) {
+    const near = nearest(license, licenses) ?? "apache2";
+    refuse({
+      message: `there is no license ${JSON.stringify(license)}; there are ${licenses.join(", ")}`,
+      hint: `--license ${near}`,
+    });
+  }
+  const licenseText = readLicenseFile(options.licenseFile, context, refuse);
+  if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  const request = {
+    domain,
+    projectName,
+    owner: options.owner,
+    year: new Date().getFullYear(),
+    license: isLicense(license) ? license : "none",
+    licenseText,
+    namespaced: options.namespaced ?? false,
+    multigroup: options.multigroup ?? false,
+    cliVersion: packageVersion(),
+  } as const;
+  return { request, api: api === undefined ? undefined : withShortGroup(api, domain) };
+}
+
+/** What `--create-api` is about; the flags of an API without it would be ignored, and are refused. */
+function apiOptions(
+  { createApi, group, version, kind, apiVersion }: InitOptions,
+  refuse: (problem: NameProblem) => void,
+): ApiOptions | undefined {
+  if (createApi !== true) {
+    const given = Object.entries({ group, version, kind, "api-version": apiVersion }).filter(
+      ([, value]) => value !== undefined,
+    );
+    if (given.length > 0) {
+      const flags = given.map(([name]) => `--${name}`).join(", ");
+      refuse({ message: `${flags} without --create-api has no effect`, hint: "Add --create-api, or leave them out." });
+    }
+    return undefined;
+  }
+  if (apiVersion === undefined) return { ...defined({ group, version, kind }) };
+  if (group !== undefined || version !== undefined) {
+    refuse({
+      message: "--api-version says group and version already",
+      hint: "Leave out --group and --version, or --api-version.",
+    });
+  }
+  const match = /^([^/]+)\/([^/]+)$/.exec(apiVersion);
+  if (match === null) {
+    refuse({ message: `${JSON.stringify(apiVersion)} is not GROUP/VERSION`, hint: "--api-version foo.example.com/v1" });
+    return { ...defined({ kind }) };
+  }
+  return { ...defined({ kind, group: match[1], version: match[2] }) };
+}
+
+/** A full group, such as --api-version has it: `foo.abc.com` in the domain `abc.com` is `foo`. */
+function withShortGroup(api: ApiOptions, domain: string): ApiOptions {
+  const { group } = api;
+  if (group === undefined) return api;
+  if (group === domain) return { ...api, group: "" };
+  return group.endsWith(`.${domain}`) ? { ...api, group: group.slice(0, -domain.length - 1) } : api;
+}
+
+function readLicenseFile(
+  file: string | undefined,
+  { cwd }: Context,
+  refuse: (problem: NameProblem) => void,
+): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(path.resolve(cwd, file), "utf8");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    refuse({
+      message: `cannot read the license file ${JSON.stringify(file)}: ${why}`,
+      hint: "Check the path after --license-file.",
+    });
+    return undefined;
+  }
+}
+
+function isLicense(license: string): license is License {
+  return licenses.some((known) => known === license);
+}
+
+function defined<T extends object>(values: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  // Exactly the members that are there, with their own values.
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { type PackedSelf, packSelf } from "./pack-self.js";
+import { packageVersion } from "./version.js";
+
+/** How a scaffold gets its tsop. */
+export type TsopDependency =
+  | { readonly kind: "named"; readonly spec: string }
+  /** A copy of the running package, to be written to `file` and named in package.json. */
+  | { readonly kind: "vendored"; readonly spec: string; readonly packed: PackedSelf };
+
+const self = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * The dependency `tsop` of a new project: what `--tsop` says; the version, where this very tsop was installed from a
+ * registry; else a copy of the running package, which works before and after publication, and on a teammate's machine.
+ */
+export async function chooseTsopDependency(spec: string | undefined, folder: string = self): Promise<TsopDependency> {
+  if (spec !== undefined) return { kind: "named", spec };
+  if (isFromRegistry(folder)) return { kind: "named", spec: `^${packageVersion()}` };
+  const packed = await packSelf(folder);
+  return { kind: "vendored", spec: `file:${packed.file}`, packed };
+}
+
+/**
+ * npm notes beside the packages where each came from: a tarball and a link are there by name, a package of a registry by its
+ * address, or (where addresses are left out) by its checksum alone. Without a note nothing is known, and a copy is always right.
+ */
+export function isFromRegistry(folder: string): boolean {
+  const modules = path.dirname(folder.replace(/[\\/]$/, ""));
+  if (path.basename(modules) !== "node_modules") return false;
+  try {
+    const lock: unknown = JSON.parse(readFileSync(path.join(modules, ".package-lock.json"), "utf8"));
+    const entry = (lock as { packages?: Record<string, { resolved?: string; integrity?: string; link?: boolean }> })
+      .packages?.["node_modules/tsop"];
+    if (entry === undefined || entry.link === true) return false;
+    return entry.resolved === undefined ? entry.integrity !== undefined : /^https?:/.test(entry.resolved);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+/** Where the files of a kind lie, and what things in them are called: kubebuilder's places and names. */
+import path from "node:path";
+import { toApiVersion } from "../core/gvk.js";
+import { pluralize } from "../core/plural.js";
+import { qualifiedGroup, type Resource } from "../project/project.js";
+
+/** What a layout depends on. */
+export type Layout = Pick<Resource, "group" | "domain" | "version" | "kind" | "plural" | "core"> & {
+  readonly multigroup: boolean;
+};
+
+export interface Names {
+  readonly group: string;
+  readonly apiVersion: string;
+  readonly kindLower: string;
+  readonly plural: string;
+  /** Folder of the types, or the module of a built-in kind. */
+  readonly typesPath: string;
+  readonly typesFile: string;
+  readonly controllerPath: string;
+  /** Without its ending. */
+  readonly controllerFile: string;
+  readonly controllerName: string;
+  /** What a controller's file imports the kind from. */
+  readonly typesModule: string;
+  readonly sampleFile: string;
+  readonly crdFile: string;
+  /** Start of the files of the roles for people: `config/rbac/bar`. */
+  readonly roleFile: string;
+  /** Start of their names: `bar`. */
+  readonly rolePrefix: string;
+  readonly variable: string;
+}
+
+export function namesOf(layout: Layout): Names {
+  const { group: short, version, kind, multigroup, core } = layout;
+  const group = qualifiedGroup(layout);
+  const kindLower = kind.toLowerCase();
+  const plural = layout.plural ?? pluralize(kindLower);
+  // In a multi-group project each group has a folder; a group that is the domain itself is called by it.
+  const folder = multigroup ? [short === "" ? (layout.domain.split(".")[0] ?? "core") : short] : [];
+  const builtIn = `tsop/k8s/${short === "" ? "core" : (short.split(".")[0] ?? short)}/${version}`;
+  const typesPath = core ? builtIn : ["api", ...folder, version].join("/");
+  const typesFile = `${typesPath}/${kindLower}_types.ts`;
+  const controllerPath = ["controllers", ...folder].join("/");
+  const underscored = [...folder, kindLower].join("_");
+  const dashed = [...folder, kindLower].join("-");
+  return {
+    group,
+    apiVersion: toApiVersion(group, version),
+    kindLower,
+    plural,
+    typesPath,
+    typesFile,
+    controllerPath,
+    controllerFile: `${kindLower}_controller`,
+    controllerName: dashed.replaceAll(".", "-"),
+    typesModule: core ? builtIn : path.posix.relative(controllerPath, typesFile).replace(/\.ts$/, ".js"),
+    sampleFile: `config/samples/${[short, version, kindLower].filter((part) => part !== "").join("_")}.yaml`,
+    crdFile: `bases/${group}_${plural}.yaml`,
+    roleFile: `config/rbac/${underscored}`,
+    rolePrefix: dashed,
+    variable: variableFor(kind),
+  };
+}
+
+const reserved = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for function if implements import in instanceof interface let new null package private protected " +
+    "public return static super switch this throw true try typeof undefined var void while with yield " +
+    // names that the scaffolded functions use themselves
+    "request context status changed client manager before reconciler describe expect test done"
+  ).split(" "),
+);
+
+/** `Bar` → `bar`, `DNSRecord` → `dnsRecord`, `Class` → `classObject`. */
+function variableFor(kind: string): string {
+  const name = kind.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+$|^[A-Z]/, (start) => start.toLowerCase());
+  return reserved.has(name) ? `${name}Object` : name;
+}
