@@ -18,13 +18,13 @@ import { copyObject, freezeObject } from "../kube/json.js";
 import { isPlainObject, type JsonObject } from "../kube/json-value.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
-import { applied, applyConflicts, withoutFields } from "./memory/apply.js";
-import { deleteObject, type Half, prepareNew, prepareUpdate, store } from "./memory/lifecycle.js";
-import { patched } from "./memory/patch.js";
-import { alreadyExists, conflict, notFound } from "./memory/refusals.js";
-import { isSelected } from "./memory/select.js";
-import { MemoryStore } from "./memory/store.js";
-import { watchStore } from "./memory/watch.js";
+import { applied, applyConflicts, withoutFields } from "./in-memory/apply.js";
+import { deleteObject, type Half, prepareNew, prepareUpdate, store } from "./in-memory/lifecycle.js";
+import { patched } from "./in-memory/patch.js";
+import { alreadyExists, conflict, notFound } from "./in-memory/refusals.js";
+import { isSelected } from "./in-memory/select.js";
+import { MemoryStore } from "./in-memory/store.js";
+import { watchStore } from "./in-memory/watch.js";
 
 export interface MemoryClientOptions {
   /** Objects that are there from the start, with their status. */
