@@ -3,7 +3,7 @@ import { Tree } from "../machinery/tree.js";
 import { parseProject, projectFileName } from "../project/parse.js";
 import { readProject } from "../project/file.js";
 import { planApi } from "../scaffold/api.js";
-import { Plan } from "../scaffold/plan.js";
+import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { type ApiOptions, checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
@@ -23,7 +23,7 @@ export async function createApi(options: CreateApiOptions, context: Context): Pr
   const tree = new Tree(root);
   const project = parseProject(tree.read(projectFileName) ?? "");
   const request = checkApi(options, project);
-  const plan = new Plan(tree, options.force ?? false);
-  planApi(plan, await loadTemplates(), project, request);
-  return finishScaffold(root, tree, plan, options, () => Promise.resolve());
+  const placement = new Placement(tree, options.force ?? false);
+  planApi(placement, await loadTemplates(), project, request);
+  return finishScaffold(root, tree, placement, options, () => Promise.resolve());
 }

@@ -1,7 +1,8 @@
+import { TsopError } from "../core/errors.js";
 import { commit } from "../machinery/commit.js";
 import { printActions, printDiff } from "../machinery/print-actions.js";
 import type { Tree } from "../machinery/tree.js";
-import type { Plan } from "../scaffold/plan.js";
+import type { Placement } from "../scaffold/placement.js";
 import type { CommandResult } from "./context.js";
 
 export interface PreviewOptions {
@@ -14,29 +15,29 @@ export interface PreviewOptions {
 export async function finishScaffold(
   root: string,
   tree: Tree,
-  plan: Plan,
+  placement: Placement,
   { dryRun = false, diff = false, force = false }: PreviewOptions,
   afterwards: () => Promise<void>,
 ): Promise<CommandResult> {
-  plan.check();
+  if (placement.problems.length > 0) throw TsopError.fromDiagnostics(placement.problems);
   const actions = tree.actions();
   const overwritten = actions.filter(({ kind }) => kind !== "create");
   const lines =
     actions.length === 0 ? ["nothing to do: all is there"] : [diff ? await printDiff(actions) : printActions(actions)];
   // Whoever forces sees what it costs.
   if (force && !diff && overwritten.length > 0) lines.push(await printDiff(overwritten));
-  for (const file of plan.kept) lines.push(`${file} is kept as it is`);
+  for (const file of placement.kept) lines.push(`${file} is kept as it is`);
   if (!dryRun) {
     commit(root, actions);
     await afterwards();
-    if (plan.next.length > 0) lines.push(`\nNext:\n${plan.next.map((step) => `  ${step}`).join("\n")}`);
+    if (placement.next.length > 0) lines.push(`\nNext:\n${placement.next.map((step) => `  ${step}`).join("\n")}`);
   }
   return {
     text: lines.join("\n"),
     json: {
       changes: actions.map(({ kind, path }) => ({ kind, path })),
-      kept: plan.kept,
-      next: plan.next,
+      kept: placement.kept,
+      next: placement.next,
       ...(dryRun ? { dryRun } : {}),
     },
   };

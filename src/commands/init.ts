@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
+import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { checkDomain, checkProjectName, type NameProblem, toProjectName } from "../core/names.js";
 import { nearest } from "../core/suggest.js";
 import { recover } from "../machinery/recover.js";
 import { Tree } from "../machinery/tree.js";
 import { planApi } from "../scaffold/api.js";
-import { type InitRequest, planInit } from "../scaffold/init.js";
-import { type License, licenses } from "../scaffold/license.js";
-import { Plan } from "../scaffold/plan.js";
+import { type InitPlan, planInit } from "../scaffold/init.js";
+import { type License, licenses, toOneLine } from "../scaffold/license.js";
+import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { parseProject, projectFileName } from "../project/parse.js";
 import { checkApi } from "./check-api.js";
@@ -46,24 +47,32 @@ export interface InitOptions extends PreviewOptions {
  *
  * @throws TsopError with everything that is wrong with the options, or everything that is in the way
  */
-export async function init(options: InitOptions, context: Context): Promise<CommandResult> {
+export async function init(options: InitOptions, context: Context, clock: Clock = systemClock): Promise<CommandResult> {
   const root = path.resolve(context.cwd, options.dir ?? ".");
-  const { request, api } = checkOptions(options, root, context);
+  const { request, api } = checkOptions(options, root, context, clock);
   recover(root);
   const tree = new Tree(root);
-  const plan = new Plan(tree, options.force ?? false);
+  if (tree.exists(projectFileName)) throw alreadyInitialized();
+  const placement = new Placement(tree, options.force ?? false);
   const templates = await loadTemplates();
   const dependency = await chooseTsopDependency(options.tsop);
-  planInit(plan, templates, { ...request, tsop: dependency.spec });
-  if (dependency.kind === "vendored") plan.write(dependency.packed.file, dependency.packed.content, "keep");
+  planInit(placement, templates, { ...request, tsop: dependency.spec });
+  if (dependency.kind === "vendored") placement.put(dependency.packed.file, dependency.packed.content, "keep");
   if (api !== undefined) {
-    const project = parseProject(plan.read(projectFileName) ?? "");
-    planApi(plan, templates, project, checkApi(api, project));
+    const project = parseProject(projectText);
+    planApi(placement, templates, project, checkApi(api, project));
   } else {
-    plan.next.push(`${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`);
+    placement.next.push(`${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`);
   }
-  return finishScaffold(root, tree, plan, options, async () => {
+  return finishScaffold(root, tree, placement, options, async () => {
     if (options.install !== false) await installPackages(root, context);
+  });
+}
+
+function alreadyInitialized(): TsopError {
+  return new TsopError("project/already-initialized", "there is a PROJECT file here already", {
+    at: { file: projectFileName },
+    hint: "Add to the project with `tsop create api`, or choose another folder: `tsop init DIR`.",
   });
 }
 
@@ -78,7 +87,8 @@ function checkOptions(
   options: InitOptions,
   root: string,
   context: Context,
-): { request: Omit<InitRequest, "tsop">; api: ApiOptions | undefined } {
+  clock: Clock,
+): { request: Omit<InitPlan, "tsop">; api: ApiOptions | undefined } {
   const problems: Diagnostic[] = [];
   const refuse = (problem: NameProblem | undefined): void => {
     if (problem !== undefined) problems.push({ code: "usage/invalid-argument", severity: "error", ...problem });
@@ -96,15 +106,18 @@ function checkOptions(
       hint: `--license ${near}`,
     });
   }
-  const licenseText = readLicenseFile(options.licenseFile, context, refuse);
+  const customHeader = readLicenseFile(options.licenseFile, context, refuse);
   if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  const owner = toOneLine(options.owner ?? "");
   const request = {
     domain,
     projectName,
-    owner: options.owner,
-    year: new Date().getFullYear(),
-    license: isLicense(license) ? license : "none",
-    licenseText,
+    license: {
+      license: isLicense(license) ? license : "none",
+      owner: owner === "" ? undefined : owner,
+      year: new Date(clock.now()).getFullYear(),
+      customHeader,
+    },
     namespaced: options.namespaced ?? false,
     multigroup: options.multigroup ?? false,
     cliVersion: packageVersion(),

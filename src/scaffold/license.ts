@@ -1,45 +1,93 @@
-import { toComment, toLine } from "./text.js";
+import type { Templates } from "./templates.js";
 
+/** The licences that a project can be given. */
 export const licenses = ["apache2", "mit", "none"] as const;
 export type License = (typeof licenses)[number];
 
-const identifiers: Readonly<Record<Exclude<License, "none">, string>> = { apache2: "Apache-2.0", mit: "MIT" };
-
-/** The SPDX identifier for package.json. */
-export function licenseIdentifier(license: License): string {
-  return license === "none" ? "UNLICENSED" : identifiers[license];
-}
-
 export interface LicenseChoice {
   readonly license: License;
+  /** On one line; undefined where nobody is named. */
   readonly owner: string | undefined;
   readonly year: number;
-  /** The text of `--license-file`. */
-  readonly licenseText: string | undefined;
+  /** The text of `--license-file`: it is the header, whatever the licence. */
+  readonly customHeader: string | undefined;
 }
 
-/** What hack/boilerplate.ts.txt holds: a comment, or nothing. */
-export function licenseHeader({ license, owner, year, licenseText }: LicenseChoice): string {
-  if (licenseText !== undefined) return headerOfFile(licenseText);
-  const lines: string[] = [];
-  const name = toLine(owner ?? "");
-  if (name !== "") lines.push(`Copyright ${year} ${name}`);
-  if (license !== "none") lines.push(`SPDX-License-Identifier: ${identifiers[license]}`);
-  return lines.length === 0 ? "" : `${toComment(lines)}\n`;
+/** The text of LICENSE, or undefined when there is none to write. */
+export function licenseText(choice: LicenseChoice, templates: Templates): string | undefined {
+  const view = { copyright: copyrightLine(choice) };
+  switch (choice.license) {
+    case "apache2":
+      return templates.render("license/apache2.hbs", view);
+    case "mit":
+      return templates.render("license/mit.hbs", view);
+    case "none":
+      return undefined;
+  }
 }
 
-/** A text that is one block comment already stays as it is. */
-function headerOfFile(text: string): string {
+/** The identifier for package.json. */
+export function spdxOf(license: License): string | undefined {
+  switch (license) {
+    case "apache2":
+      return "Apache-2.0";
+    case "mit":
+      return "MIT";
+    case "none":
+      return undefined;
+  }
+}
+
+/** What stands at the head of each source file, as a comment; empty when there is nothing to say. */
+export function licenseHeader(choice: LicenseChoice): string {
+  if (choice.customHeader !== undefined) return asComment(choice.customHeader);
+  switch (choice.license) {
+    case "apache2":
+      return printBlockComment(`${copyrightLine(choice)}\n\n${apacheNotice}`);
+    case "mit":
+      return printBlockComment(`${copyrightLine(choice)}\n\nSPDX-License-Identifier: MIT`);
+    case "none":
+      return choice.owner === undefined ? "" : printBlockComment(copyrightLine(choice));
+  }
+}
+
+/** Any text as a header: what is a comment stays as it stands, anything else is made one. */
+export function asComment(text: string): string {
   const trimmed = text.replaceAll("\r\n", "\n").trim();
   if (trimmed === "") return "";
-  const isComment = trimmed.startsWith("/*") && trimmed.indexOf("*/") === trimmed.length - 2;
-  return `${isComment ? trimmed : toComment(trimmed.split("\n").map((line) => line.trimEnd()))}\n`;
+  const isBlock = trimmed.startsWith("/*") && trimmed.length >= 4 && trimmed.indexOf("*/", 2) === trimmed.length - 2;
+  const isLines = !/[\r\u2028\u2029]/.test(trimmed) && trimmed.split("\n").every((line) => line.startsWith("//"));
+  return isBlock || isLines ? trimmed : printBlockComment(trimmed);
 }
 
-/** The header as it opens a file: whatever hack/boilerplate.ts.txt holds must be comments, or it would be code. */
-export function toHeader(boilerplate: string): string {
-  const trimmed = boilerplate.trim();
-  if (trimmed === "") return "";
-  const withoutComments = trimmed.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "").trim();
-  return withoutComments === "" ? `${trimmed}\n\n` : headerOfFile(trimmed).trimEnd() + "\n\n";
+/** Any text as a block comment that ends where it seems to end. */
+export function printBlockComment(text: string): string {
+  const lines = text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").trim();
+  return `/*\n${lines.replaceAll("*/", "* /")}\n*/`;
 }
+
+/** The header and a blank line, or nothing. */
+export function headerOf(comment: string): string {
+  return comment === "" ? "" : `${comment}\n\n`;
+}
+
+/** A text from a flag on one line: no control characters, no breaks. */
+export function toOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+}
+
+function copyrightLine({ year, owner }: LicenseChoice): string {
+  return owner === undefined ? `Copyright ${year}` : `Copyright ${year} ${owner}`;
+}
+
+const apacheNotice = `Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.`;

@@ -1,10 +1,12 @@
-/** package.json: made anew, or given what it lacks while all that is there stays. */
+import type { Placement } from "./placement.js";
 
-/** What a scaffold needs of its package.json. */
-export interface PackageNeeds {
-  readonly name: string;
-  readonly license: string;
-  /** The spec of the dependency `tsop`. */
+const file = "package.json";
+
+export interface PackageJsonValues {
+  readonly projectName: string;
+  readonly license: string | undefined;
+  readonly owner: string | undefined;
+  /** What stands for the version of tsop. */
   readonly tsop: string;
 }
 
@@ -13,9 +15,10 @@ const scripts: Readonly<Record<string, string>> = {
   build: "tsop build",
   start: "tsop start",
   test: "vitest run",
+  "test:e2e": "vitest run --config test/e2e/vitest.config.ts",
   lint: "eslint .",
   typecheck: "tsc --noEmit",
-  "install-crds": "tsop manifests && tsop install-crds",
+  "install-crds": "tsop install-crds",
   "uninstall-crds": "tsop uninstall-crds",
 };
 
@@ -27,70 +30,40 @@ const devDependencies: Readonly<Record<string, string>> = {
   vitest: "^4.0.0",
 };
 
-export type MergedPackage =
-  | { readonly kind: "merged"; readonly text: string; readonly collisions: readonly string[] }
-  | { readonly kind: "invalid"; readonly reason: string };
+type Json = Record<string, unknown>;
 
-/**
- * The text of package.json with scripts and dependencies added. A script or a dependency of the same name and another value
- * is a collision; it is replaced in the text all the same, for `--force`.
- */
-export function mergePackage(text: string | undefined, needs: PackageNeeds): MergedPackage {
-  if (text === undefined) return { kind: "merged", text: print(newPackage(needs), "  ", "\n"), collisions: [] };
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (error) {
-    return { kind: "invalid", reason: error instanceof Error ? error.message : String(error) };
+/** Writes package.json, or adds to the one that is there; its indentation and the order of its keys stay. */
+export function placePackageJson(placement: Placement, values: PackageJsonValues): void {
+  const text = placement.tree.read(file);
+  if (text === undefined) {
+    placement.tree.create(file, `${JSON.stringify(newPackageJson(values), null, 2)}\n`);
+    return;
   }
-  if (!isRecord(value)) return { kind: "invalid", reason: "it does not hold an object" };
-  const collisions: string[] = [];
-  const merged: Record<string, unknown> = { ...value };
-  if (value["type"] !== undefined && value["type"] !== "module") {
-    collisions.push(`"type" is ${JSON.stringify(value["type"])}, and an operator is an ES module ("module")`);
+  const existing = parse(text);
+  if (existing === undefined) {
+    placement.problems.push({
+      code: "scaffold/collision",
+      severity: "error",
+      message: "package.json is not a JSON object, so nothing can be added to it",
+      at: { file },
+      hint: "Correct it, and repeat the command.",
+    });
+    return;
   }
-  merged["type"] = "module";
-  const sections = { scripts, dependencies: { tsop: needs.tsop }, devDependencies };
-  for (const [section, wanted] of Object.entries(sections)) {
-    merged[section] = mergeSection(section, value, wanted, collisions);
-  }
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
-  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
-  return { kind: "merged", text: print(merged, indent, lineBreak), collisions };
+  const before = JSON.stringify(existing);
+  merge(placement, existing, values);
+  if (JSON.stringify(existing) === before) return;
+  const merged = JSON.stringify(existing, null, indentOf(text)) + (/\s*$/.exec(text)?.[0] ?? "");
+  placement.tree.overwrite(file, text.includes("\r\n") ? merged.replaceAll(/\r?\n/g, "\r\n") : merged);
 }
 
-function mergeSection(
-  section: string,
-  value: Readonly<Record<string, unknown>>,
-  wanted: Readonly<Record<string, string>>,
-  collisions: string[],
-): Record<string, unknown> {
-  const present = value[section];
-  const merged: Record<string, unknown> = isRecord(present) ? { ...present } : {};
-  for (const [name, spec] of Object.entries(wanted)) {
-    // A tool of the user's own choice of version stays.
-    if (section === "devDependencies" && isInstalled(value, name)) continue;
-    if (merged[name] !== undefined && merged[name] !== spec) {
-      collisions.push(`${section}.${name} is ${JSON.stringify(merged[name])}, and has to be ${JSON.stringify(spec)}`);
-    }
-    merged[name] = spec;
-  }
-  return merged;
-}
-
-function isInstalled(value: Readonly<Record<string, unknown>>, name: string): boolean {
-  return ["dependencies", "devDependencies"].some((section) => {
-    const present = value[section];
-    return isRecord(present) && present[name] !== undefined;
-  });
-}
-
-function newPackage({ name, license, tsop }: PackageNeeds): Record<string, unknown> {
+function newPackageJson({ projectName, license, owner, tsop }: PackageJsonValues): Json {
   return {
-    name,
+    name: projectName,
     version: "0.1.0",
     private: true,
-    license,
+    ...(license === undefined ? {} : { license }),
+    ...(owner === undefined ? {} : { author: owner }),
     type: "module",
     engines: { node: ">=20.19" },
     scripts,
@@ -99,10 +72,63 @@ function newPackage({ name, license, tsop }: PackageNeeds): Record<string, unkno
   };
 }
 
-function print(value: object, indent: string, lineBreak: string): string {
-  return `${JSON.stringify(value, undefined, indent)}\n`.replaceAll("\n", lineBreak);
+function merge(placement: Placement, existing: Json, { tsop }: PackageJsonValues): void {
+  const type = existing["type"];
+  if (type !== undefined && type !== "module" && !placement.force) {
+    placement.collide(
+      file,
+      `package.json: "type" is ${JSON.stringify(type)}, and an operator is an ES module ("module")`,
+    );
+  } else existing["type"] = "module";
+  existing["engines"] ??= { node: ">=20.19" };
+  mergeSection(placement, existing, "scripts", scripts);
+  mergeSection(placement, existing, "dependencies", { tsop }, "devDependencies");
+  mergeSection(placement, existing, "devDependencies", devDependencies, "dependencies");
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Adds what is missing. A name that is there, here or in the section that means much the same, with another value collides. */
+function mergeSection(
+  placement: Placement,
+  existing: Json,
+  section: string,
+  wanted: Readonly<Record<string, string>>,
+  alternative?: string,
+): void {
+  for (const [name, value] of Object.entries(wanted)) {
+    const place = alternative !== undefined && has(existing[alternative], name) ? alternative : section;
+    const target = existing[place] ?? {};
+    if (!isObject(target)) {
+      placement.collide(file, `package.json: "${place}" is not a map of names`);
+      return;
+    }
+    if (has(target, name) && target[name] !== value && !placement.force) {
+      const present = JSON.stringify(target[name]);
+      placement.collide(file, `package.json: ${place}.${name} is ${present}, and tsop needs ${JSON.stringify(value)}`);
+      continue;
+    }
+    target[name] = value;
+    existing[place] = target;
+  }
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function has(value: unknown, name: string): boolean {
+  return isObject(value) && Object.hasOwn(value, name);
+}
+
+function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The white space before the first key. */
+function indentOf(text: string): string {
+  return /^\s*\{\s*?\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
 }

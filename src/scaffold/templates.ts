@@ -1,7 +1,9 @@
 import { createRenderer, type Renderer } from "../machinery/render.js";
-import type { Views } from "./views.js";
+import type { TemplateViews } from "./views.js";
 
-/** The renderer of tsop's own templates. */
-export function loadTemplates(): Promise<Renderer<Views>> {
-  return createRenderer<Views>(new URL("../../templates/", import.meta.url));
+export type Templates = Renderer<TemplateViews>;
+
+/** The templates of the package: `src` and `dist` lie at the same depth beside them. */
+export function loadTemplates(): Promise<Templates> {
+  return createRenderer<TemplateViews>(new URL("../../templates/", import.meta.url));
 }

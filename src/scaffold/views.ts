@@ -1,49 +1,46 @@
-/** What each template wants. A name that a template uses and its view lacks is found by test/scaffold/templates.test.ts. */
+/** What the templates are given. A test holds each template against its view. */
 
-/** Facts about the project, for the files that `init` makes. Texts that go into YAML are quoted where YAML needs it. */
-export interface ProjectView {
+export interface InitView {
+  /** The licence header as a comment with a blank line behind it, or nothing. */
+  readonly header: string;
   readonly projectName: string;
+  /** As a YAML value: quoted where YAML would read something else. */
   readonly projectNameYaml: string;
   readonly domain: string;
   readonly namespaced: boolean;
-  /** `ClusterRole`, or `Role` where the operator watches namespaces. */
+  /** `Role` in a namespaced project, `ClusterRole` otherwise. */
   readonly roleKind: string;
-  /** The licence comment that opens each TypeScript file, with an empty line after it; or nothing. */
-  readonly header: string;
 }
 
-/** Facts about a kind, for the files that `create api` makes. */
 export interface ApiView {
   readonly header: string;
   readonly projectNameYaml: string;
-  /** The whole API group. */
+  readonly kind: string;
+  readonly kindLower: string;
+  readonly apiVersion: string;
+  /** The whole group. */
   readonly group: string;
   readonly groupYaml: string;
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly kindYaml: string;
-  readonly kindLower: string;
   readonly plural: string;
   readonly pluralYaml: string;
-  /** Name of a variable that holds an object of the kind. */
-  readonly variable: string;
-  /** Whether objects of the kind live in a namespace. */
-  readonly namespaced: boolean;
-  /** Of the object in a test: `default`, or nothing. */
-  readonly namespace: string;
-  /** Tags in the doc comment of the kind: `@shortName br`. */
+  /** Tags for the comment of the kind, one a line. */
   readonly kindTags: readonly string[];
-  /** Tags in the doc comment of a reconciler of a kind that the project does not define. */
+  /** Tags for the comment of a reconciler whose own kind is not of this project. */
   readonly rbacTags: readonly string[];
-  /** Where a controller imports the kind from. */
+  /** Whether objects of the kind have a namespace. */
+  readonly namespaced: boolean;
+  /** A namespace for a test; empty for a cluster-scoped kind. */
+  readonly namespace: string;
+  /** What the controller imports the kind from. */
   readonly typesModule: string;
-  /** Name of the controller's file without its ending. */
+  /** Name of the controller's file without its extension. */
   readonly controllerFile: string;
-  /** Name of the controller in logs and metrics. */
   readonly controllerName: string;
+  /** What the controller calls an object of the kind. */
+  readonly variable: string;
   readonly roleKind: string;
-  readonly roleNamespaced: boolean;
   readonly rolePrefix: string;
+  readonly roleNamespaced: boolean;
 }
 
 export interface LicenseView {
@@ -51,57 +48,59 @@ export interface LicenseView {
   readonly copyright: string;
 }
 
-/** The template of each file that `init` makes, by the path of the file. */
-export const initFiles = {
-  "AGENTS.md": "init/AGENTS.md.hbs",
-  Dockerfile: "init/Dockerfile.hbs",
-  "README.md": "init/README.md.hbs",
-  "eslint.config.js": "init/eslint.config.js.hbs",
-  "main.ts": "init/main.ts.hbs",
-  "tsconfig.json": "init/tsconfig.json.hbs",
-  "vitest.config.ts": "init/vitest.config.ts.hbs",
-  ".devcontainer/devcontainer.json": "init/.devcontainer/devcontainer.json.hbs",
-  ".dockerignore": "init/.dockerignore.hbs",
-  ".github/workflows/lint.yml": "init/.github/workflows/lint.yml.raw",
-  ".github/workflows/test-e2e.yml": "init/.github/workflows/test-e2e.yml.raw",
-  ".github/workflows/test.yml": "init/.github/workflows/test.yml.raw",
-  ".gitignore": "init/.gitignore.hbs",
-  "config/default/cert_metrics_manager_patch.yaml": "init/config/default/cert_metrics_manager_patch.yaml.hbs",
-  "config/default/kustomization.yaml": "init/config/default/kustomization.yaml.hbs",
-  "config/default/manager_metrics_patch.yaml": "init/config/default/manager_metrics_patch.yaml.hbs",
-  "config/default/metrics_service.yaml": "init/config/default/metrics_service.yaml.hbs",
-  "config/manager/kustomization.yaml": "init/config/manager/kustomization.yaml.hbs",
-  "config/manager/manager.yaml": "init/config/manager/manager.yaml.hbs",
-  "config/network-policy/allow-metrics-traffic.yaml": "init/config/network-policy/allow-metrics-traffic.yaml.hbs",
-  "config/network-policy/kustomization.yaml": "init/config/network-policy/kustomization.yaml.hbs",
-  "config/prometheus/kustomization.yaml": "init/config/prometheus/kustomization.yaml.hbs",
-  "config/prometheus/monitor.yaml": "init/config/prometheus/monitor.yaml.hbs",
-  "config/prometheus/monitor_tls_patch.yaml": "init/config/prometheus/monitor_tls_patch.yaml.hbs",
-  "config/rbac/kustomization.yaml": "init/config/rbac/kustomization.yaml.hbs",
-  "config/rbac/leader_election_role.yaml": "init/config/rbac/leader_election_role.yaml.hbs",
-  "config/rbac/leader_election_role_binding.yaml": "init/config/rbac/leader_election_role_binding.yaml.hbs",
-  "config/rbac/metrics_auth_role.yaml": "init/config/rbac/metrics_auth_role.yaml.hbs",
-  "config/rbac/metrics_auth_role_binding.yaml": "init/config/rbac/metrics_auth_role_binding.yaml.hbs",
-  "config/rbac/metrics_reader_role.yaml": "init/config/rbac/metrics_reader_role.yaml.hbs",
-  "config/rbac/role.yaml": "init/config/rbac/role.yaml.hbs",
-  "config/rbac/role_binding.yaml": "init/config/rbac/role_binding.yaml.hbs",
-  "config/rbac/service_account.yaml": "init/config/rbac/service_account.yaml.hbs",
+/** The names of all templates, by view. */
+export const templateNames = {
+  InitView: [
+    "init/.devcontainer/devcontainer.json.hbs",
+    "init/.dockerignore.hbs",
+    "init/.github/workflows/lint.yml.raw",
+    "init/.github/workflows/test.yml.raw",
+    "init/.gitignore.hbs",
+    "init/AGENTS.md.hbs",
+    "init/Dockerfile.hbs",
+    "init/README.md.hbs",
+    "init/config/default/cert_metrics_manager_patch.yaml.hbs",
+    "init/config/default/kustomization.yaml.hbs",
+    "init/config/default/manager_metrics_patch.yaml.hbs",
+    "init/config/default/metrics_service.yaml.hbs",
+    "init/config/manager/kustomization.yaml.hbs",
+    "init/config/manager/manager.yaml.hbs",
+    "init/config/network-policy/allow-metrics-traffic.yaml.hbs",
+    "init/config/network-policy/kustomization.yaml.hbs",
+    "init/config/prometheus/kustomization.yaml.hbs",
+    "init/config/prometheus/monitor.yaml.hbs",
+    "init/config/prometheus/monitor_tls_patch.yaml.hbs",
+    "init/config/rbac/kustomization.yaml.hbs",
+    "init/config/rbac/leader_election_role.yaml.hbs",
+    "init/config/rbac/leader_election_role_binding.yaml.hbs",
+    "init/config/rbac/metrics_auth_role.yaml.hbs",
+    "init/config/rbac/metrics_auth_role_binding.yaml.hbs",
+    "init/config/rbac/metrics_reader_role.yaml.hbs",
+    "init/config/rbac/role.yaml.hbs",
+    "init/config/rbac/role_binding.yaml.hbs",
+    "init/config/rbac/service_account.yaml.hbs",
+    "init/eslint.config.js.hbs",
+    "init/main.ts.hbs",
+    "init/tsconfig.json.hbs",
+    "init/vitest.config.ts.hbs",
+  ],
+  ApiView: [
+    "api/bare-controller.test.ts.hbs",
+    "api/bare-controller.ts.hbs",
+    "api/config/rbac/admin_role.yaml.hbs",
+    "api/config/rbac/editor_role.yaml.hbs",
+    "api/config/rbac/viewer_role.yaml.hbs",
+    "api/controller.test.ts.hbs",
+    "api/controller.ts.hbs",
+    "api/crd-kustomization.yaml.hbs",
+    "api/types.ts.hbs",
+  ],
+  LicenseView: ["license/apache2.hbs", "license/mit.hbs"],
 } as const;
 
-type InitTemplate = (typeof initFiles)[keyof typeof initFiles];
+export type InitTemplate = (typeof templateNames.InitView)[number];
 
-/** All templates, each with its view. */
-export type Views = Record<InitTemplate, ProjectView> &
-  Record<
-    | "api/types.ts.hbs"
-    | "api/controller.ts.hbs"
-    | "api/controller.test.ts.hbs"
-    | "api/bare-controller.ts.hbs"
-    | "api/bare-controller.test.ts.hbs"
-    | "api/crd-kustomization.yaml.hbs"
-    | "api/config/rbac/admin_role.yaml.hbs"
-    | "api/config/rbac/editor_role.yaml.hbs"
-    | "api/config/rbac/viewer_role.yaml.hbs",
-    ApiView
-  > &
-  Record<"license/apache2.hbs" | "license/mit.hbs", LicenseView>;
+/** Every template, and the view that it is rendered with. */
+export type TemplateViews = Record<InitTemplate, InitView> &
+  Record<(typeof templateNames.ApiView)[number], ApiView> &
+  Record<(typeof templateNames.LicenseView)[number], LicenseView>;

@@ -1,0 +1,49 @@
+import type { Diagnostic } from "../core/diagnostic.js";
+import type { Tree } from "../machinery/tree.js";
+
+/**
+ * What to do with a file that exists with other content: `collide` is an error unless forced, `keep` leaves it to its
+ * owner.
+ */
+export type ExistingPolicy = "collide" | "keep";
+
+/** Puts files into a tree and remembers what stood in the way, and what is left for a person to do. */
+export class Placement {
+  readonly tree: Tree;
+  readonly force: boolean;
+  /** Errors: what collides, what could not be inserted. */
+  readonly problems: Diagnostic[] = [];
+  /** Files that were there and are left alone. */
+  readonly kept: string[] = [];
+  /** What to do next, one step a line. */
+  readonly next: string[] = [];
+
+  constructor(tree: Tree, force: boolean) {
+    this.tree = tree;
+    this.force = force;
+  }
+
+  put(file: string, content: string | Uint8Array, policy: ExistingPolicy): void {
+    if (!this.tree.exists(file)) this.tree.create(file, content);
+    else if (policy === "keep") this.kept.push(file);
+    else if (this.tree.read(file) === content) return;
+    else if (this.force) this.tree.overwrite(file, content);
+    else this.collide(file, `${file} exists with other content`);
+  }
+
+  /** Writes a file that was made from what it held before, so that nothing of it is lost. */
+  change(file: string, content: string): void {
+    if (this.tree.exists(file)) this.tree.overwrite(file, content);
+    else this.tree.create(file, content);
+  }
+
+  collide(file: string, message: string): void {
+    this.problems.push({
+      code: "scaffold/collision",
+      severity: "error",
+      message,
+      at: { file },
+      hint: "Move it away, or repeat the command with --force (with --dry-run --diff, it only shows what would be lost).",
+    });
+  }
+}
