@@ -8,7 +8,7 @@ import { nearest } from "../core/suggest.js";
 import { recover } from "../machinery/recover.js";
 import { Tree } from "../machinery/tree.js";
 import { planApi } from "../scaffold/api.js";
-import { type InitPlan, planInit } from "../scaffold/init.js";
+import { type InitRequest, planInit } from "../scaffold/init.js";
 import { type License, licenses, toOneLine } from "../scaffold/license.js";
 import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
@@ -59,7 +59,7 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
   planInit(placement, templates, { ...request, tsop: dependency.spec });
   if (dependency.kind === "vendored") placement.put(dependency.packed.file, dependency.packed.content, "keep");
   if (api !== undefined) {
-    const project = parseProject(projectText);
+    const project = parseProject(placement.tree.read(projectFileName) ?? "");
     planApi(placement, templates, project, checkApi(api, project));
   } else {
     placement.next.push(`${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`);
@@ -88,7 +88,7 @@ function checkOptions(
   root: string,
   context: Context,
   clock: Clock,
-): { request: Omit<InitPlan, "tsop">; api: ApiOptions | undefined } {
+): { request: Omit<InitRequest, "tsop">; api: ApiOptions | undefined } {
   const problems: Diagnostic[] = [];
   const refuse = (problem: NameProblem | undefined): void => {
     if (problem !== undefined) problems.push({ code: "usage/invalid-argument", severity: "error", ...problem });

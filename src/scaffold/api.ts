@@ -1,4 +1,3 @@
-import { withListItem } from "../core/yaml-list.js";
 import { stamp } from "../core/generated-stamp.js";
 import { printYaml } from "../core/yaml.js";
 import { withListItem } from "../core/yaml-list.js";
