@@ -16,7 +16,6 @@ const scripts: Readonly<Record<string, string>> = {
   start: "tsop start",
   test: "vitest run",
   "test:e2e": "vitest run --config test/e2e/vitest.config.ts",
-  "test:e2e": "vitest run --config test/e2e/vitest.config.ts",
   lint: "eslint .",
   typecheck: "tsc --noEmit",
   "install-crds": "tsop install-crds",
