@@ -22,7 +22,10 @@ export function withListItem(text: string, file: string, key: string, item: stri
     list.flow = false;
     list.add(item);
   } else {
-    document.set(key, document.createNode([item]));
+    const created = document.createNode([item]);
+    const empty = document.get(key, true);
+    if (isScalar(empty)) created.commentBefore = empty.comment;
+    document.set(key, created);
   }
   return document.toString({ indentSeq: false, lineWidth: 0 });
 }

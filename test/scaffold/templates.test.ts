@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import Handlebars from "handlebars";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { templateNames } from "../../src/scaffold/views.js";
+
+const folder = fileURLToPath(new URL("../../templates/", import.meta.url));
+const viewsFile = fileURLToPath(new URL("../../src/scaffold/views.ts", import.meta.url));
+
+/** The members of each interface of views.ts, and which of them are lists. */
+function readViews(): Map<string, Map<string, "list" | "value">> {
+  const source = ts.createSourceFile(viewsFile, readFileSync(viewsFile, "utf8"), ts.ScriptTarget.Latest, true);
+  return new Map(
+    source.statements.filter(ts.isInterfaceDeclaration).map((view) => [
+      view.name.text,
+      new Map(
+        view.members.filter(ts.isPropertySignature).map((member) => {
+          const type = member.type?.getText() ?? "";
+          return [member.name.getText(), type.endsWith("[]") ? "list" : "value"] as const;
+        }),
+      ),
+    ]),
+  );
+}
+
+/** Every name that a template uses, with what it does with it. Handlebars' strict mode does not check `if` and `each`. */
+function usesOf(name: string): { path: string; line: number; as: "value" | "if" | "each" }[] {
+  const uses: { path: string; line: number; as: "value" | "if" | "each" }[] = [];
+  const visit = (program: hbs.AST.Program): void => {
+    for (const statement of program.body) {
+      const line = statement.loc.start.line;
+      if (statement.type === "MustacheStatement") {
+        const { path: used, params } = statement as hbs.AST.MustacheStatement;
+        expect(params, `${name}:${line} calls a helper`).toEqual([]);
+        uses.push({ path: (used as hbs.AST.PathExpression).original, line, as: "value" });
+      } else if (statement.type === "BlockStatement") {
+        const block = statement as hbs.AST.BlockStatement;
+        const helper = block.path.original;
+        expect(["if", "unless", "each"], `${name}:${line}`).toContain(helper);
+        const [param] = block.params as hbs.AST.PathExpression[];
+        uses.push({ path: param?.original ?? "", line, as: helper === "each" ? "each" : "if" });
+        visit(block.program);
+        if ((block.inverse as hbs.AST.Program | undefined) !== undefined) visit(block.inverse);
+      } else expect(["ContentStatement", "CommentStatement"], `${name}:${line}`).toContain(statement.type);
+    }
+  };
+  visit(Handlebars.parse(readFileSync(path.join(folder, name), "utf8")));
+  return uses;
+}
+
+const views = readViews();
+const named = Object.entries(templateNames).flatMap(([view, names]) => names.map((name) => ({ view, name })));
+const rendered = named.filter(({ name }) => name.endsWith(".hbs"));
+
+describe("the templates", () => {
+  test("are the files of the folder, no more and no less", () => {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
+    expect(named.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
+  });
+
+  test("end in .hbs or .raw, so that packing leaves none out", () => {
+    expect(named.filter(({ name }) => !/\.(hbs|raw)$/.test(name))).toEqual([]);
+  });
+
+  test.each(rendered)("$name uses only what $view has", ({ name, view }) => {
+    const members = views.get(view) ?? new Map<string, "list" | "value">();
+    const wrong = usesOf(name).filter(({ path: used, as }) =>
+      used === "this" ? false : members.get(used) !== (as === "each" ? "list" : "value"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(Object.keys(templateNames))("use everything of %s", (view) => {
+    const used = new Set(
+      rendered.filter((each) => each.view === view).flatMap(({ name }) => usesOf(name).map((use) => use.path)),
+    );
+    expect([...(views.get(view)?.keys() ?? [])].filter((member) => !used.has(member))).toEqual([]);
+  });
+
+  test("have no tabs, no trailing blanks and one line break at the end", () => {
+    const untidy = named.filter(({ name }) => {
+      const text = readFileSync(path.join(folder, name), "utf8");
+      return /\t|[ ]+\n|\r/.test(text) || !text.endsWith("\n") || text.endsWith("\n\n");
+    });
+    expect(untidy).toEqual([]);
+  });
+});
