@@ -15,7 +15,11 @@ export default defineConfig(
       "no-console": "error",
       "no-restricted-properties": [
         "error",
-        { object: "process", property: "exit", message: "Return an exit code; only bin/ and a signal decide the end of the process." },
+        {
+          object: "process",
+          property: "exit",
+          message: "Return an exit code; only bin/ and a signal decide the end of the process.",
+        },
       ],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],

@@ -201,7 +201,7 @@ function arrayOf(type: string): string {
 function docComment(description: string | undefined, indent: string): string {
   const [paragraph = ""] = (description ?? "").split(/\n\s*\n/);
   const words = paragraph
-    .replaceAll("*/", "*\u200B/")
+    .replaceAll("*/", "*\\/")
     .split(/\s+/)
     .filter((word) => word !== "");
   if (words.length === 0) return "";

@@ -58,13 +58,13 @@ test("the examples of the doc comments and the documentation compile", { timeout
     },
   };
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (file) => byPath.has(file) || fileExists.call(host, file);
-  host.readFile = (file) => byPath.get(file) ?? readFile.call(host, file);
+  const disk = { ...host };
+  host.fileExists = (file) => byPath.has(file) || disk.fileExists(file);
+  host.readFile = (file) => byPath.get(file) ?? disk.readFile(file);
   host.getSourceFile = (file, languageVersion, ...rest) => {
     const code = byPath.get(file);
     return code === undefined
-      ? getSourceFile.call(host, file, languageVersion, ...rest)
+      ? disk.getSourceFile(file, languageVersion, ...rest)
       : ts.createSourceFile(file, code, languageVersion);
   };
   const program = ts.createProgram([...byPath.keys()], options, host);

@@ -147,7 +147,7 @@ export interface ResourceRule {
    */
   resourceNames?: string[];
   /**
-   * Resources is a list of resources this rule applies to. "*" means all in the specified apiGroups. "*​/foo"
+   * Resources is a list of resources this rule applies to. "*" means all in the specified apiGroups. "*\/foo"
    * represents the subresource 'foo' for all resources in the specified apiGroups.
    */
   resources?: string[];
