@@ -41,6 +41,9 @@ export async function manifests(options: ManifestsOptions, context: Context): Pr
   const { generateManifests } = await import("../generate/manifests.js");
   const tree = new Tree(root);
   const sources = readSources({ root, host });
+  // What a file that does not parse seems to lack is noise.
+  const broken = sources.diagnostics.filter(({ code }) => code === "source/syntax");
+  if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
   const generated = generateManifests(sources.model, {
     domain: project.domain,
     projectName: project.projectName,

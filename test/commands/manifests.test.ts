@@ -135,6 +135,14 @@ describe("with something wrong, nothing is written", () => {
     ]);
   });
 
+  test("a file that does not parse is all that is reported", async () => {
+    const error = await refusal({
+      "api/v1/bar_types.ts": `${types}export interface Broken {\n`,
+      "config/crd/bases/foo.abc.com_olds.yaml": "kind: CustomResourceDefinition\n",
+    });
+    expect(error.diagnostics).toMatchObject([{ code: "source/syntax", at: { file: "api/v1/bar_types.ts", line: 12 } }]);
+  });
+
   test("--strict makes a warning an error", async () => {
     const error = await refusal({ "api/v1/bar_types.ts": types.replace("Int32;", "number;") }, { strict: true });
     expect(error.diagnostics).toMatchObject([{ severity: "error", at: { line: 7 } }]);
