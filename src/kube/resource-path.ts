@@ -50,7 +50,7 @@ function requireNamespace(resource: ApiResource, namespace: string | undefined, 
 }
 
 /** Percent-encodes a name, and refuses those that no object can have and that would lead to another path. */
-function segment(name: string, what: string): string {
+export function segment(name: string, what: string): string {
   if (name !== "" && name !== "." && name !== ".." && !/[/%]/.test(name)) return encodeURIComponent(name);
   throw new TsopError("cluster/invalid-request", `${JSON.stringify(name)} cannot be the ${what} of an object`, {
     hint: 'It must not be empty, "." or "..", nor contain "/" or "%".',

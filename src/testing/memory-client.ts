@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Clock, systemClock } from "../core/clock.js";
-import { TsopError } from "../core/errors.js";
+import { checkExact } from "../kube/access.js";
 import type {
   Applicable,
   ApplyOptions,
@@ -14,22 +14,49 @@ import type {
   WatchOptions,
   WriteOptions,
 } from "../kube/client.js";
-import { copyObject, freezeObject } from "../kube/json.js";
-import { isPlainObject, type JsonObject } from "../kube/json-value.js";
+import { freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
-import { applied, applyConflicts, withoutFields } from "./in-memory/apply.js";
-import { deleteObject, type Half, prepareNew, prepareUpdate, store } from "./in-memory/lifecycle.js";
+import { segment } from "../kube/resource-path.js";
+import { applyFields, type Half, ownersAfterUpdate, type Writer } from "./in-memory/apply.js";
+import { checkPreconditions, deleteObject, storeOrRemove } from "./in-memory/deletion.js";
+import { prepareNew, prepareSeed, prepareUpdate, toWire } from "./in-memory/lifecycle.js";
+import { pageOf } from "./in-memory/page.js";
 import { patched } from "./in-memory/patch.js";
-import { alreadyExists, conflict, notFound } from "./in-memory/refusals.js";
-import { isSelected } from "./in-memory/select.js";
-import { MemoryStore } from "./in-memory/store.js";
+import {
+  alreadyExists,
+  applyConflict,
+  conflict,
+  immutableUid,
+  notFound,
+  versionOnCreate,
+} from "./in-memory/refusals.js";
+import { checkPatched, fieldsToApply } from "./in-memory/request.js";
+import { parseSelector } from "./in-memory/select.js";
+import { type Entry, MemoryStore } from "./in-memory/store.js";
 import { watchStore } from "./in-memory/watch.js";
 
+/**
+ * What a memory client begins with.
+ *
+ * @example
+ * ```ts
+ * import { ConfigMap } from "tsop/k8s/core/v1";
+ * import { createMemoryClient, type MemoryClientOptions } from "tsop/testing";
+ *
+ * const metadata = { namespace: "default", name: "a" };
+ * const options: MemoryClientOptions = { objects: [{ apiVersion: "v1", kind: "ConfigMap", metadata }] };
+ * export const list = await createMemoryClient(options).list(ConfigMap);
+ * ```
+ */
 export interface MemoryClientOptions {
-  /** Objects that are there from the start, with their status. */
+  /**
+   * Objects that are there from the start: with their status, and with the uid, generation, creationTimestamp and
+   * deletionTimestamp that they name. Their fields count as set by the manager `before-first-apply`, the API server's name
+   * for whoever wrote before anybody applied. Default: none.
+   */
   readonly objects?: readonly KubeObject[];
-  /** Where `creationTimestamp` and `deletionTimestamp` come from. Default: the system's clock. */
+  /** Where timestamps and the `timeoutSeconds` of watches come from. Default: the system's clock. */
   readonly clock?: Clock;
 }
 
@@ -37,10 +64,16 @@ export interface MemoryClientOptions {
  * A client without a cluster, for the tests of reconcilers: objects are kept in memory, and treated as the API server
  * treats them as far as a reconciler notices. It gives out copies with uid, resourceVersion, generation and timestamps;
  * refuses stale updates; keeps the status apart from the rest; knows finalizers, owner references (dependents go with their
- * last owner), generateName, selectors, merge and JSON patches, server-side apply with conflicts, dry runs and watches.
+ * last owner, at once), generateName, selectors, merge and JSON patches, server-side apply with conflicts, dry runs and
+ * watches. Refusals are {@link ApiError}s with the code, the reason and the details of the API server's.
  *
- * It has no schemas: nothing is validated, defaulted or pruned, lists are applied whole, strategic patches are refused.
- * Every kind has a status subresource; an object is cluster-scoped if it has no namespace.
+ * It has no schemas and no discovery. Nothing is validated, defaulted or pruned; every kind has a status subresource and
+ * counts generations; an object without a namespace is cluster-scoped; each apiVersion of a kind is a kind of its own.
+ * An apply takes lists whole, but for `metadata.finalizers`, `metadata.ownerReferences` and `status.conditions`, which
+ * are merged by item. Who owns which field is known, but not shown in `metadata.managedFields`.
+ *
+ * @throws TsopError `cluster/invalid-request` when an object is given twice or is deleted already; the client's methods
+ * throw it for strategic merge patches and for selecting by another field than `metadata.name` and `metadata.namespace`
  *
  * @example
  * ```ts
@@ -54,10 +87,11 @@ export interface MemoryClientOptions {
  */
 export function createMemoryClient({ objects = [], clock = systemClock }: MemoryClientOptions = {}): LiveClient {
   const memory = new MemoryStore(clock);
-  for (const object of objects) {
-    const { status } = object as KubeObject & { status?: unknown };
-    const prepared = prepareNew(object, memory);
-    memory.put(status === undefined ? prepared : ({ ...prepared, status: copyObject(status) } as KubeObject));
+  for (const given of objects) {
+    const object = prepareSeed(toWire(given), memory);
+    const seeds = (["main", "status"] as const).map((half) => ({ manager: "before-first-apply", half }));
+    const owners = seeds.flatMap((seed) => ownersAfterUpdate(undefined, object, { ...seed, operation: "Update" }));
+    memory.put({ object, owners });
   }
   return new MemoryClient(memory);
 }
@@ -72,15 +106,16 @@ class MemoryClient implements LiveClient {
     this.#memory = memory;
     this.status = {
       update: (object, options) => this.#update(object, "status", options),
-      patch: (kind, key, patch, options) => this.#patch(kind, key, patch, "status", options),
+      patch: (kind, key, patch, options) => this.#patch(kind, key, patch, { half: "status", ...options }),
       apply: (object, options) => this.#apply(object, "status", options),
     };
   }
 
   async get<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: GetOptions = {}): Promise<T | undefined> {
     await turn(options);
-    const object = this.#memory.find(kind, key);
-    return object === undefined ? undefined : hand<T>(object, options);
+    segment(key.name, "name");
+    const entry = this.#memory.find(kind, key);
+    return entry === undefined ? undefined : hand<T>(entry.object, options);
   }
 
   async getOrThrow<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: GetOptions = {}): Promise<T> {
@@ -91,20 +126,9 @@ class MemoryClient implements LiveClient {
 
   async list<T extends KubeObject>(kind: Kind<T>, options: ListOptions = {}): Promise<ObjectList<T>> {
     await turn(options);
-    const all = this.#memory
-      .all()
-      .filter((object) => isSelected(object, kind, options))
-      .toSorted(byKey);
-    const start = options.continue === undefined || options.continue === "" ? 0 : Number(options.continue);
-    const end = options.limit === undefined ? all.length : Math.min(start + options.limit, all.length);
-    const rest = all.length - end;
-    return {
-      metadata: {
-        resourceVersion: String(this.#memory.resourceVersion),
-        ...(rest > 0 ? { continue: String(end), remainingItemCount: rest } : {}),
-      },
-      items: all.slice(start, end).map((object) => hand<T>(object, options)),
-    };
+    const selected = this.#memory.all().filter(parseSelector(kind, options));
+    const { metadata, items } = pageOf(selected, this.#memory.resourceVersion, options);
+    return { metadata, items: items.map((object) => hand<T>(object, options)) };
   }
 
   watch<T extends KubeObject>(kind: Kind<T>, options: WatchOptions = {}): AsyncIterable<WatchEvent<T>> {
@@ -113,16 +137,15 @@ class MemoryClient implements LiveClient {
 
   async create<T extends KubeObject>(object: T | Creatable<T>, options: WriteOptions = {}): Promise<T> {
     await turn(options);
-    const { name, generateName = "" } = object.metadata;
-    const isNamed = name !== undefined && name !== "";
-    const named =
-      isNamed || generateName === "" ? name : `${generateName}${randomBytes(3).toString("hex").slice(0, 5)}`;
+    const given = toWire(object);
+    const { resourceVersion = "" } = given.metadata;
+    if (resourceVersion !== "") throw versionOnCreate();
     // It is a whole object now, but for a name that may be missing: prepareNew() refuses that.
-    const whole = { ...object, metadata: { ...object.metadata, name: named } } as KubeObject;
-    const prepared = prepareNew(whole, this.#memory);
-    if (this.#memory.find(prepared, prepared.metadata) !== undefined)
-      throw alreadyExists(prepared, prepared.metadata.name);
-    return this.#finish<T>(undefined, prepared, options);
+    const named = { ...given, metadata: { ...given.metadata, name: this.#nameOf(given) } } as KubeObject;
+    const prepared = prepareNew(named, this.#memory);
+    const { name } = prepared.metadata;
+    if (this.#memory.find(prepared, prepared.metadata) !== undefined) throw alreadyExists(prepared, name);
+    return this.#store<T>(undefined, prepared, "main", options);
   }
 
   update<T extends KubeObject>(object: T, options?: WriteOptions): Promise<T> {
@@ -130,7 +153,7 @@ class MemoryClient implements LiveClient {
   }
 
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T> {
-    return this.#patch(kind, key, patch, "main", options);
+    return this.#patch(kind, key, patch, { half: "main", ...options });
   }
 
   apply<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T> {
@@ -139,75 +162,77 @@ class MemoryClient implements LiveClient {
 
   async delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: DeleteOptions = {}): Promise<void> {
     await turn(options);
-    const object = this.#memory.find(kind, key);
-    if (object === undefined) return;
-    const { uid, resourceVersion } = options.preconditions ?? {};
-    if (uid !== undefined && uid !== object.metadata.uid) throw conflict(kind, key.name, "has another UID");
-    if (resourceVersion !== undefined && resourceVersion !== object.metadata.resourceVersion) {
-      throw conflict(kind, key.name, "has another resourceVersion");
-    }
-    if (options.dryRun !== true) deleteObject(object, this.#memory, options.propagationPolicy === "Orphan");
+    segment(key.name, "name");
+    const entry = this.#memory.find(kind, key);
+    if (entry === undefined) return;
+    checkPreconditions(entry.object, options.preconditions);
+    if (options.dryRun === true) return;
+    deleteObject(entry.object, this.#memory, options.propagationPolicy ?? "Background");
   }
 
   async #update<T extends KubeObject>(object: T, half: Half, options: WriteOptions = {}): Promise<T> {
     await turn(options);
-    const before = this.#memory.find(object, object.metadata);
-    if (before === undefined) throw notFound(object, object.metadata.name);
-    return this.#finish<T>(before, prepareUpdate(before, object, half), options);
+    checkExact(object);
+    const wanted = toWire(object);
+    const before = this.#find(wanted, wanted.metadata);
+    return this.#store<T>(before, prepareUpdate(before.object, wanted, half), half, options);
   }
 
   async #patch<T extends KubeObject>(
     kind: Kind<T>,
     key: ObjectKey,
     patch: Patch,
-    half: Half,
-    options: WriteOptions = {},
+    { half, ...options }: WriteOptions & { readonly half: Half },
   ): Promise<T> {
     await turn(options);
-    const before = this.#memory.find(kind, key);
-    if (before === undefined) throw notFound(kind, key.name);
-    const wanted = patched(before, patch);
-    const isSame = (["apiVersion", "kind"] as const).every((field) => wanted[field] === before[field]);
-    if (
-      !isSame ||
-      wanted.metadata.name !== before.metadata.name ||
-      wanted.metadata.namespace !== before.metadata.namespace
-    ) {
-      throw new TsopError(
-        "cluster/invalid-request",
-        `a patch cannot change what ${kind.kind} ${key.name} is or is called`,
-        {
-          hint: "Leave apiVersion, kind, metadata.name and metadata.namespace alone.",
-        },
-      );
-    }
-    return this.#finish<T>(before, prepareUpdate(before, wanted, half), options);
+    const before = this.#find(kind, key);
+    const wanted = checkPatched(before.object, patched(before.object, toWire(patch)));
+    return this.#store<T>(before, prepareUpdate(before.object, withVersionOf(before, wanted), half), half, options);
   }
 
   async #apply<T extends KubeObject>(object: T | Applicable<T>, half: Half, options: ApplyOptions = {}): Promise<T> {
     await turn(options);
-    const { name } = object.metadata;
-    const before = this.#memory.find(object, object.metadata);
-    if (before === undefined && half === "status") throw notFound(object, name);
-    const manager = `${options.fieldManager ?? defaultManager}${half === "status" ? " (status)" : ""}`;
-    // An object is a JSON object; its type does not say so.
-    const fields = ownHalf(copyObject(object) as unknown as JsonObject, half);
-    const managers = before === undefined ? new Map<string, object>() : new Map(this.#memory.appliedOf(before));
-    const input = { current: (before ?? {}) as unknown as JsonObject, applied: managers, manager, fields };
-    const conflicts = applyConflicts(input);
-    if (conflicts.length > 0 && options.force !== true) {
-      throw conflict(object, name, `cannot be applied: ${conflicts.length} conflict(s): ${conflicts.join(", ")}`);
+    // An Applicable has an object's identity, and of the rest any part.
+    const fields = fieldsToApply(toWire(object) as unknown as KubeObject, half);
+    const { name, uid } = fields.metadata;
+    segment(name, "name");
+    const before = half === "status" ? this.#find(fields, fields.metadata) : this.#memory.find(fields, fields.metadata);
+    if (before === undefined && uid !== undefined) {
+      const why = `the provided object specified uid ${uid}, and no existing object was found`;
+      throw conflict(fields, name, `uid mismatch: ${why}`);
     }
-    const after = applied(input) as unknown as KubeObject;
-    if (conflicts.length > 0) for (const [other, set] of managers) managers.set(other, withoutFields(set, fields));
-    managers.set(manager, fields);
-    const prepared = before === undefined ? prepareNew(after, this.#memory) : prepareUpdate(before, after, half);
-    if (options.dryRun === true) return hand<T>(prepared, {});
-    return hand<T>(store(before, prepared, this.#memory, managers), {});
+    const result = applyFields(before, fields, writerOf(options, "Apply", half));
+    if (uid !== undefined && before !== undefined && uid !== before.object.metadata.uid) throw immutableUid(fields);
+    if (result.conflicts.length > 0 && options.force !== true) throw applyConflict(result.conflicts);
+    const after =
+      before === undefined
+        ? prepareNew(result.object, this.#memory)
+        : prepareUpdate(before.object, withVersionOf(before, result.object), half);
+    if (options.dryRun === true) return hand<T>(after, {});
+    return hand<T>(storeOrRemove({ object: after, owners: result.owners }, this.#memory), {});
   }
 
-  #finish<T extends KubeObject>(before: KubeObject | undefined, after: KubeObject, { dryRun }: WriteOptions): T {
-    return hand<T>(dryRun === true ? after : store(before, after, this.#memory), {});
+  #store<T extends KubeObject>(before: Entry | undefined, after: KubeObject, half: Half, options: WriteOptions): T {
+    if (options.dryRun === true) return hand<T>(after, {});
+    const owners = ownersAfterUpdate(before, after, writerOf(options, "Update", half));
+    return hand<T>(storeOrRemove({ object: after, owners }, this.#memory), {});
+  }
+
+  #find(identity: Pick<KubeObject, "apiVersion" | "kind">, key: ObjectKey): Entry {
+    segment(key.name, "name");
+    const entry = this.#memory.find(identity, key);
+    if (entry === undefined) throw notFound(identity, key.name);
+    return entry;
+  }
+
+  /** The name, or one that is free and begins with `generateName`. */
+  #nameOf({ apiVersion, kind, metadata }: Creatable<KubeObject>): string {
+    const { name = "", generateName = "", namespace = "" } = metadata;
+    if (name !== "" || generateName === "") return name;
+    for (;;) {
+      const generated = `${generateName}${randomBytes(3).toString("hex").slice(0, 5)}`;
+      if (this.#memory.find({ apiVersion, kind }, { namespace, name: generated }) === undefined) return generated;
+    }
   }
 }
 
@@ -217,35 +242,17 @@ async function turn({ signal }: { readonly signal?: AbortSignal }): Promise<void
   signal?.throwIfAborted();
 }
 
+function writerOf({ fieldManager }: WriteOptions, operation: Writer["operation"], half: Half): Writer {
+  return { manager: fieldManager ?? defaultManager, operation, half };
+}
+
+/** A patch speaks of the object as it is now, unless it names a resourceVersion. */
+function withVersionOf(before: Entry, wanted: KubeObject): KubeObject {
+  const resourceVersion = wanted.metadata.resourceVersion ?? before.object.metadata.resourceVersion ?? "";
+  return { ...wanted, metadata: { ...wanted.metadata, resourceVersion } };
+}
+
 /** The store gives objects of the kind that was asked for. */
 function hand<T extends KubeObject>(object: KubeObject, { shared }: GetOptions): T {
   return (shared === true ? freezeObject(object) : object) as T;
-}
-
-/** What an apply is about: the identity, and the status or everything else. */
-function ownHalf(object: JsonObject, half: Half): JsonObject {
-  const { status, ...main } = object;
-  if (half === "main") return withoutServerFields(main);
-  const { apiVersion, kind, metadata } = main;
-  const { name, namespace } = isPlainObject(metadata) ? metadata : {};
-  return { apiVersion, kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) }, status };
-}
-
-function withoutServerFields({ metadata, ...rest }: JsonObject): JsonObject {
-  if (!isPlainObject(metadata)) return rest;
-  const serverFields = [
-    "uid",
-    "resourceVersion",
-    "generation",
-    "creationTimestamp",
-    "deletionTimestamp",
-    "managedFields",
-  ];
-  const own = Object.fromEntries(Object.entries(metadata).filter(([key]) => !serverFields.includes(key)));
-  return { ...rest, metadata: own };
-}
-
-function byKey(a: KubeObject, b: KubeObject): number {
-  const [left, right] = [a, b].map(({ metadata }) => `${metadata.namespace ?? ""}/${metadata.name}`);
-  return (left ?? "") < (right ?? "") ? -1 : 1;
 }

@@ -12,18 +12,19 @@ describeCluster("the client over HTTP, on a real API server,", (cluster) => {
   let client: HttpClient | undefined;
   afterAll(() => client?.close());
 
+  const namespace = `contract-${randomBytes(4).toString("hex")}`;
   clientContract({
-    setUp: async () => {
+    createClient: async () => {
       client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
-      const namespace = `contract-${randomBytes(4).toString("hex")}`;
       await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
       await installCrds(client, [simpleCrd("contract.example.com", "parts", "Part")], {
         dryRun: false,
         timeoutMs: 20_000,
         signal: new AbortController().signal,
       });
-      return { client, namespace };
+      return client;
     },
+    namespace,
     collectsGarbage: false,
   });
 });

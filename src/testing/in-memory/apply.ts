@@ -1,78 +1,172 @@
-/**
- * Server-side apply, as far as it goes without schemas: objects are merged key by key, a list belongs whole to who applied
- * it (the real server merges the lists that a schema calls maps or sets).
- */
+/** Who has set which field, and what that means for an apply. */
 import { copyObject, deepEqual, own, setOwn } from "../../kube/json.js";
 import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
-import type { Applied } from "./store.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { type FieldPath, fromTree, keysOf, leavesOf, printPath, toTree } from "./fields.js";
+import type { FieldConflict } from "./refusals.js";
 
-export interface ApplyInput {
-  /** The object as it is; an empty one when there is none. */
-  readonly current: JsonObject;
-  readonly applied: Applied;
+/** Which half of an object a write is about: the status is the controller's, everything else the user's. */
+export type Half = "main" | "status";
+
+/** One who writes. The same name is another owner for each operation and half. */
+export interface Writer {
   readonly manager: string;
-  readonly fields: JsonObject;
+  readonly operation: "Apply" | "Update";
+  readonly half: Half;
 }
 
-/** The object after an apply: the fields are set, and those that this manager alone set before and sets no more are gone. */
-export function applied({ current, applied: managers, manager, fields }: ApplyInput): JsonObject {
-  const before = managers.get(manager);
-  const others = [...managers].filter(([name]) => name !== manager).map(([, set]) => set);
-  const kept = isPlainObject(before) ? dropFields(copyObject(current), before, fields, others) : copyObject(current);
-  return setFields(kept, fields);
+/** A writer, and the fields whose values are its own. */
+export interface Owner extends Writer {
+  readonly fields: ReadonlySet<FieldPath>;
 }
 
-/** Who owns a field that the apply would change, as `manager: .spec.replicas`. */
-export function applyConflicts({ current, applied: managers, manager, fields }: ApplyInput): string[] {
-  return [...managers]
-    .filter(([name]) => name !== manager)
-    .flatMap(([name, set]) => changedPaths(set, fields, current, "").map((path) => `${name}: ${path}`));
+export interface AppliedObject {
+  readonly object: KubeObject;
+  readonly owners: readonly Owner[];
+  /** Fields of others that have another value now. */
+  readonly conflicts: readonly FieldConflict[];
 }
 
-/** The same, without the fields that now belong to another manager. */
-export function withoutFields(set: object, taken: JsonObject): object {
-  return isPlainObject(set) ? dropFields(copyObject(set), taken, {}, []) : set;
-}
-
-function changedPaths(owned: unknown, fields: unknown, current: unknown, path: string): string[] {
-  if (isPlainObject(owned) && isPlainObject(fields)) {
-    return Object.keys(fields)
-      .filter((key) => Object.hasOwn(owned, key) && !identityFields.has(`${path}.${key}`))
-      .flatMap((key) =>
-        changedPaths(
-          own(owned, key),
-          own(fields, key),
-          isPlainObject(current) ? own(current, key) : undefined,
-          `${path}.${key}`,
-        ),
-      );
+/** Makes the given fields so, takes away those that the writer alone set before and names no more. */
+export function applyFields(
+  before: { readonly object: KubeObject; readonly owners: readonly Owner[] } | undefined,
+  fields: KubeObject,
+  writer: Writer,
+): AppliedObject {
+  const current = toTree(before?.object ?? {});
+  const wanted = toTree(fields);
+  const others = (before?.owners ?? []).filter((owner) => !isSameWriter(owner, writer));
+  const mine = before?.owners.find((owner) => isSameWriter(owner, writer));
+  const named = ownedLeaves(wanted, writer.half);
+  const tree = copyObject(merge(current, wanted));
+  const held = new Set([...named.keys(), ...others.flatMap((owner) => [...owner.fields])]);
+  for (const path of mine?.fields ?? []) {
+    if (!held.has(path)) dropField({ tree, wanted, held, path: [], rest: keysOf(path) });
   }
-  return deepEqual(fields, current) ? [] : [path];
+  // The identity is part of what is applied, so the result is an object.
+  const object = fromTree(tree) as unknown as KubeObject;
+  const isTaken = (path: FieldPath): boolean => !isSameField(path, current, tree);
+  return {
+    object,
+    owners: withOwner(others, isTaken, { ...writer, fields: new Set(named.keys()) }),
+    conflicts: others.flatMap((owner) =>
+      [...owner.fields].filter(isTaken).map((path) => ({
+        owner: printOwner(owner, fields.apiVersion),
+        field: printPath(nearestOf(path, named)),
+      })),
+    ),
+  };
 }
 
-/** Every apply names these, and nobody owns them. */
-const identityFields: ReadonlySet<string> = new Set([".apiVersion", ".kind", ".metadata.name", ".metadata.namespace"]);
-
-function dropFields(target: JsonObject, before: JsonObject, now: JsonObject, others: readonly unknown[]): JsonObject {
-  for (const [key, value] of Object.entries(before)) {
-    const kept = own(now, key);
-    const claims = others
-      .map((set) => (isPlainObject(set) ? own(set, key) : undefined))
-      .filter((set) => set !== undefined);
-    const inner = own(target, key);
-    if (isPlainObject(value) && isPlainObject(inner)) {
-      const rest = dropFields(inner, value, isPlainObject(kept) ? kept : {}, claims);
-      if (Object.keys(rest).length === 0 && kept === undefined && claims.length === 0)
-        Reflect.deleteProperty(target, key);
-    } else if (kept === undefined && claims.length === 0) Reflect.deleteProperty(target, key);
-  }
-  return target;
+/** The owners after a write that is no apply: what it changed is the writer's. */
+export function ownersAfterUpdate(
+  before: { readonly object: KubeObject; readonly owners: readonly Owner[] } | undefined,
+  after: KubeObject,
+  writer: Writer,
+): readonly Owner[] {
+  const current = toTree(before?.object ?? {});
+  const tree = toTree(after);
+  const owners = before?.owners ?? [];
+  const isTaken = (path: FieldPath): boolean => !isSameField(path, current, tree);
+  const changed = [...ownedLeaves(tree, writer.half).keys()].filter(isTaken);
+  const mine = owners.find((owner) => isSameWriter(owner, writer));
+  const kept = [...(mine?.fields ?? [])].filter((path) => fieldAt(tree, path) !== undefined);
+  return withOwner(
+    owners.filter((owner) => owner !== mine),
+    isTaken,
+    { ...writer, fields: new Set([...kept, ...changed]) },
+  );
 }
 
-function setFields(target: JsonObject, fields: JsonObject): JsonObject {
+function withOwner(others: readonly Owner[], isTaken: (path: FieldPath) => boolean, owner: Owner): readonly Owner[] {
+  const rest = others.map((other) => ({
+    ...other,
+    fields: new Set([...other.fields].filter((path) => !isTaken(path))),
+  }));
+  return [...rest, owner].filter(({ fields }) => fields.size > 0);
+}
+
+function isSameWriter(a: Writer, b: Writer): boolean {
+  return a.manager === b.manager && a.operation === b.operation && a.half === b.half;
+}
+
+/** Of a branch, only that it is one counts: what is in it are other fields. */
+function isSameField(path: FieldPath, before: JsonObject, after: JsonObject): boolean {
+  const [was, is] = [fieldAt(before, path), fieldAt(after, path)];
+  return (isPlainObject(was) && isPlainObject(is)) || deepEqual(was, is);
+}
+
+function fieldAt(tree: JsonObject, path: FieldPath): unknown {
+  return keysOf(path).reduce<unknown>((at, key) => (isPlainObject(at) ? own(at, key) : undefined), tree);
+}
+
+function ownedLeaves(tree: JsonObject, half: Half): Map<FieldPath, unknown> {
+  const leaves = [...leavesOf(tree)].filter(([path]) => {
+    const [first = "", second = ""] = keysOf(path);
+    if (first === "metadata") return half === "main" && !ownerless.has(second);
+    return first !== "apiVersion" && first !== "kind" && (first === "status") === (half === "status");
+  });
+  return new Map(leaves);
+}
+
+/** What says which object it is, and what the server writes itself. */
+const ownerless: ReadonlySet<string> = new Set([
+  "name",
+  "namespace",
+  "generateName",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+  "managedFields",
+]);
+
+function merge(target: JsonObject, fields: JsonObject): JsonObject {
+  const result: JsonObject = { ...target };
   for (const [key, value] of Object.entries(fields)) {
-    const inner = own(target, key);
-    setOwn(target, key, isPlainObject(value) ? setFields(isPlainObject(inner) ? inner : {}, value) : copyObject(value));
+    const inner = own(result, key);
+    setOwn(result, key, isPlainObject(value) ? merge(isPlainObject(inner) ? inner : {}, value) : value);
   }
-  return target;
+  return result;
+}
+
+interface Drop {
+  readonly tree: JsonObject;
+  readonly wanted: unknown;
+  readonly held: ReadonlySet<FieldPath>;
+  /** How far down the tree is. */
+  readonly path: readonly string[];
+  readonly rest: readonly string[];
+}
+
+/** Takes a field away, and the branches that it leaves empty, unless somebody wants them. */
+function dropField({ tree, wanted, held, path, rest: [key, ...rest] }: Drop): void {
+  if (key === undefined) return;
+  const here = [...path, key];
+  const inner = own(tree, key);
+  const wantedInner = isPlainObject(wanted) ? own(wanted, key) : undefined;
+  if (rest.length > 0) {
+    if (!isPlainObject(inner)) return;
+    dropField({ tree: inner, wanted: wantedInner, held, path: here, rest });
+  }
+  const hasFields = isPlainObject(inner) && Object.keys(inner).length > 0;
+  if (!hasFields && wantedInner === undefined && !held.has(JSON.stringify(here))) Reflect.deleteProperty(tree, key);
+}
+
+/** The applied field that is in the way of another's: often the same, sometimes a branch that it is in. */
+function nearestOf(path: FieldPath, named: ReadonlyMap<FieldPath, unknown>): FieldPath {
+  const keys = keysOf(path);
+  for (let length = keys.length; length > 0; length -= 1) {
+    const prefix = JSON.stringify(keys.slice(0, length));
+    if (named.has(prefix)) return prefix;
+  }
+  return path;
+}
+
+function printOwner({ manager, operation, half }: Owner, apiVersion: string): string {
+  const subresource = half === "status" ? ` with subresource "status"` : "";
+  return `${JSON.stringify(manager)}${subresource}${operation === "Update" ? ` using ${apiVersion}` : ""}`;
 }

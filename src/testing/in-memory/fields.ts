@@ -19,9 +19,9 @@ const keyedLists: readonly { readonly path: readonly [string, string]; readonly 
 export function toTree(object: object): JsonObject {
   const tree: JsonObject = { ...copyObject(object) };
   forKeyedLists(tree, (list, { key, path }) => {
-    if (!Array.isArray(list)) return list;
+    if (!isList(list)) return list;
     const branch: JsonObject = {};
-    for (const item of list as unknown[]) {
+    for (const item of list) {
       const name = key === undefined ? item : isPlainObject(item) ? own(item, key) : undefined;
       // A list without keys, or with one twice, is a leaf like any other.
       if (typeof name !== "string" || Object.hasOwn(branch, toBranchKey(name))) return list;
@@ -37,7 +37,9 @@ export function toTree(object: object): JsonObject {
 export function fromTree(tree: JsonObject): JsonObject {
   const object = { ...tree };
   forKeyedLists(object, (branch) =>
-    isPlainObject(branch) ? Object.values(branch).map((item) => (Array.isArray(item) ? (item[0] as unknown) : item)) : branch,
+    isPlainObject(branch)
+      ? Object.values(branch).map((item) => (Array.isArray(item) ? (item[0] as unknown) : item))
+      : branch,
   );
   return object;
 }
@@ -73,6 +75,10 @@ export function printPath(path: FieldPath): string {
 
 /** Keeps keys that look like numbers in their order, which JavaScript would sort to the front. */
 const branchPrefix = "k:";
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
 
 function toBranchKey(name: string): string {
   return `${branchPrefix}${name}`;

@@ -1,113 +1,138 @@
 /** What the API server does to an object on its way into storage. */
+import { TsopError } from "../../core/errors.js";
+import { pluralize } from "../../core/plural.js";
 import { copyObject, deepEqual } from "../../kube/json.js";
 import type { JsonObject } from "../../kube/json-value.js";
 import type { KubeObject } from "../../kube/objects.js";
-import { conflict, invalid } from "./refusals.js";
-import type { Applied, MemoryStore } from "./store.js";
-
-/** Which half of an object a write is about: the status is the controller's, everything else the user's. */
-export type Half = "main" | "status";
+import type { Half } from "./apply.js";
+import { conflict, invalid, modified } from "./refusals.js";
+import type { MemoryStore } from "./store.js";
 
 /** An object that is new: it gets its identity, and no status. */
 export function prepareNew(object: KubeObject, store: MemoryStore): KubeObject {
-  const rest = without(copyObject(object), "status");
-  const metadata = without(rest.metadata, "deletionTimestamp");
-  if (metadata.name === "" || typeof metadata.name !== "string") {
-    throw invalid(object, "", "metadata.name: Required value: name or generateName is required");
+  checkName(object);
+  const { metadata, ...rest } = without(object, "status");
+  const given = without(
+    without(without(metadata, "deletionTimestamp"), "deletionGracePeriodSeconds"),
+    "resourceVersion",
+  );
+  return tidied({ ...rest, metadata: { ...given, ...newIdentity(store) } });
+}
+
+/** An object that a test begins with: as given, with what is missing of its identity. */
+export function prepareSeed(object: KubeObject, store: MemoryStore): KubeObject {
+  checkName(object);
+  const { metadata } = object;
+  const describe = `${object.kind} ${JSON.stringify(metadata.name)}`;
+  if (store.find(object, metadata) !== undefined) {
+    throw new TsopError("cluster/invalid-request", `${describe} is given twice to createMemoryClient()`, {
+      hint: "Objects of one apiVersion and kind need different names or namespaces.",
+    });
   }
-  return { ...rest, metadata: { ...metadata, uid: store.newUid(), creationTimestamp: store.now(), generation: 1 } };
+  if (metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0) {
+    throw new TsopError("cluster/invalid-request", `${describe} has a deletionTimestamp and no finalizers`, {
+      hint: "Such an object is gone at once. Give it a finalizer, or leave it out.",
+    });
+  }
+  return tidied({ ...object, metadata: { ...newIdentity(store), ...metadata } });
+}
+
+function newIdentity(store: MemoryStore): Partial<KubeObject["metadata"]> {
+  return { uid: store.newUid(), creationTimestamp: store.now(), generation: 1 };
 }
 
 /** What an update of one half leaves in storage. @throws ApiError when somebody wrote in between */
 export function prepareUpdate(before: KubeObject, wanted: KubeObject, half: Half): KubeObject {
-  const { name, resourceVersion, uid } = wanted.metadata;
-  if (resourceVersion !== undefined && resourceVersion !== "" && resourceVersion !== before.metadata.resourceVersion) {
-    throw conflict(
-      before,
-      name,
-      "cannot be updated: the object has been modified; please apply your changes to the latest version and try again",
-    );
-  }
-  if (uid !== undefined && uid !== before.metadata.uid) {
-    throw conflict(before, name, `cannot be updated: its UID is ${before.metadata.uid ?? ""}, not ${uid}`);
-  }
+  checkVersion(before, wanted);
   const [main, status] = half === "main" ? [wanted, before] : [before, wanted];
-  const after = withStatusOf(copyObject(main), status);
-  const { generation = 1, creationTimestamp, deletionTimestamp } = before.metadata;
-  const kept = {
-    uid: before.metadata.uid,
+  checkDeletion(before, main);
+  const { uid, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, resourceVersion } =
+    before.metadata;
+  const after = withStatusOf(main, status);
+  const metadata = {
+    ...after.metadata,
+    uid,
     creationTimestamp,
     deletionTimestamp,
-    resourceVersion: before.metadata.resourceVersion,
+    deletionGracePeriodSeconds,
+    resourceVersion,
+    generation: deepEqual(specOf(before), specOf(after)) ? generation : (generation ?? 0) + 1,
   };
-  const metadata = { ...after.metadata, ...kept, generation: isSameSpec(before, after) ? generation : generation + 1 };
-  // Fields that are undefined are absent on the wire.
-  after.metadata = JSON.parse(JSON.stringify(metadata)) as KubeObject["metadata"];
-  return after;
+  return tidied(toWire({ ...after, metadata } as KubeObject));
 }
 
-/** Stores an object; one whose deletion waited for its last finalizer goes now. Unchanged, it keeps its version. */
-export function store(
-  before: KubeObject | undefined,
-  after: KubeObject,
-  memory: MemoryStore,
-  applied?: Applied,
-): KubeObject {
-  if (after.metadata.deletionTimestamp !== undefined && (after.metadata.finalizers ?? []).length === 0) {
-    memory.remove(after);
-    collectGarbage(after, memory);
-    return after;
+/** Without empty lists and maps in the metadata: there, empty and absent are one for the API server. */
+export function tidied(object: KubeObject): KubeObject {
+  const isEmpty = (value: unknown): boolean =>
+    value === "" || value === null || (typeof value === "object" && Object.keys(value).length === 0);
+  const metadata = Object.fromEntries(
+    Object.entries(object.metadata).filter(([key, value]) => key === "name" || !isEmpty(value)),
+  );
+  // Whatever is left out may be absent.
+  return { ...object, metadata: metadata as unknown as KubeObject["metadata"] };
+}
+
+/** An object as it arrives over the wire: without what is undefined, with dates as strings. */
+export function toWire<T extends object>(object: T): T {
+  // What is not JSON in an object of this type is no part of its type.
+  return JSON.parse(JSON.stringify(object)) as T;
+}
+
+function checkName(object: KubeObject): void {
+  const { name } = object.metadata as { name?: unknown };
+  if (typeof name === "string" && name !== "") return;
+  throw invalid(object, "", {
+    reason: "FieldValueRequired",
+    message: "Required value: name or generateName is required",
+    field: "metadata.name",
+  });
+}
+
+function checkVersion(before: KubeObject, { metadata }: KubeObject): void {
+  const { resourceVersion = "", uid, name } = metadata;
+  if (resourceVersion === "" && !allowsUnconditionalUpdate(before)) {
+    // This one names the resource, all others the kind.
+    throw invalid({ ...before, kind: pluralize(before.kind) }, name, {
+      reason: "FieldValueInvalid",
+      message: "Invalid value: 0: must be specified for an update",
+      field: "metadata.resourceVersion",
+    });
   }
-  if (before !== undefined && deepEqual(before, after) && isSameApplied(memory.appliedOf(before), applied))
-    return before;
-  return memory.put(after, applied);
-}
-
-function isSameApplied(before: Applied, after: Applied | undefined): boolean {
-  return after === undefined || deepEqual(Object.fromEntries(before), Object.fromEntries(after));
-}
-
-/** Deletes an object, or marks it as deleted where finalizers hold it. */
-export function deleteObject(object: KubeObject, memory: MemoryStore, orphan: boolean): void {
-  if (orphan) dependentsOf(object, memory).forEach((dependent) => memory.put(withoutOwner(dependent, object)));
-  if ((object.metadata.finalizers ?? []).length === 0) {
-    memory.remove(object);
-    collectGarbage(object, memory);
-  } else if (object.metadata.deletionTimestamp === undefined) {
-    const { generation = 1 } = object.metadata;
-    const metadata = { ...object.metadata, generation: generation + 1, deletionGracePeriodSeconds: 0 };
-    memory.put({ ...object, metadata: { ...metadata, deletionTimestamp: memory.now() } });
+  if (uid !== undefined && uid !== before.metadata.uid) {
+    const found = before.metadata.uid ?? "";
+    throw conflict(before, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`);
   }
-}
-
-/** Dependents whose last owner is gone go too, at once. */
-function collectGarbage(owner: KubeObject, memory: MemoryStore): void {
-  for (const dependent of dependentsOf(owner, memory)) {
-    const rest = withoutOwner(dependent, owner);
-    const uids = new Set(memory.all().map(({ metadata }) => metadata.uid));
-    const hasOwner = (rest.metadata.ownerReferences ?? []).some(({ uid }) => uids.has(uid));
-    if (hasOwner) memory.put(rest);
-    else deleteObject(dependent, memory, false);
+  if (resourceVersion !== "" && resourceVersion !== before.metadata.resourceVersion) {
+    throw conflict(before, name, modified);
   }
 }
 
-function dependentsOf({ metadata: { uid } }: KubeObject, memory: MemoryStore): KubeObject[] {
-  return memory.all().filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.uid === uid) === true);
+/** Custom resources are updated with a resourceVersion only; most built-in kinds are not so strict. */
+function allowsUnconditionalUpdate({ apiVersion }: KubeObject): boolean {
+  const [group = "", version] = apiVersion.split("/");
+  return version === undefined || !group.includes(".") || group.endsWith(".k8s.io");
 }
 
-function withoutOwner(dependent: KubeObject, { metadata: { uid } }: KubeObject): KubeObject {
-  const ownerReferences = (dependent.metadata.ownerReferences ?? []).filter((owner) => owner.uid !== uid);
-  return { ...dependent, metadata: { ...dependent.metadata, ownerReferences } };
+/** What must not change any more once an object is being deleted, nor begin by a write. */
+function checkDeletion(before: KubeObject, wanted: KubeObject): void {
+  const { name, deletionTimestamp, finalizers = [] } = wanted.metadata;
+  if (deletionTimestamp !== undefined && deletionTimestamp !== before.metadata.deletionTimestamp) {
+    const message = `Invalid value: ${JSON.stringify(deletionTimestamp)}: field is immutable`;
+    throw invalid(before, name, { reason: "FieldValueInvalid", message, field: "metadata.deletionTimestamp" });
+  }
+  if (before.metadata.deletionTimestamp === undefined) return;
+  const added = finalizers.filter((finalizer) => before.metadata.finalizers?.includes(finalizer) !== true);
+  if (added.length === 0) return;
+  const message =
+    "Forbidden: no new finalizers can be added if the object is being deleted, " +
+    `found new finalizers ${added.map((finalizer) => JSON.stringify(finalizer)).join(", ")}`;
+  throw invalid(before, name, { reason: "FieldValueForbidden", message, field: "metadata.finalizers" });
 }
 
 function withStatusOf(object: KubeObject, source: KubeObject): KubeObject {
   const { status } = source as KubeObject & { status?: unknown };
   const rest = without(object, "status");
   return status === undefined ? rest : ({ ...rest, status: copyObject(status) } as KubeObject);
-}
-
-function isSameSpec(a: KubeObject, b: KubeObject): boolean {
-  return deepEqual(specOf(a), specOf(b));
 }
 
 /** Everything that counts as desired state: all but the metadata and the status. */

@@ -1,16 +1,17 @@
 import { TsopError } from "../../core/errors.js";
 import type { JsonPatchOperation, Patch } from "../../kube/client.js";
+import type { ApiError } from "../../kube/api-error.js";
 import { copyObject, deepEqual, own, setOwn } from "../../kube/json.js";
 import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
+import { unfitPatch } from "./refusals.js";
 
-/** The object with the patch applied to it. */
-export function patched<T extends object>(object: T, patch: Patch): T {
-  // A patched object is still one of its kind: identity is checked by the caller, as the API server does.
+/** What the patch makes of the object. Whether that still is an object, let alone the same, is for the caller to check. */
+export function patched(object: object, patch: Patch): unknown {
   switch (patch.type) {
     case "merge":
-      return merge(object, patch.body) as T;
+      return merge(object, patch.body);
     case "json":
-      return patch.body.reduce<unknown>(operate, copyObject(object)) as T;
+      return patch.body.reduce<unknown>(operate, copyObject(object));
     case "strategic":
       throw new TsopError("cluster/invalid-request", "the memory client knows no strategic merge patches", {
         hint: "Use mergePatch(), jsonPatch() or apply(); or test against a real API server.",
@@ -31,7 +32,10 @@ function merge(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** RFC 6902, one operation. */
+/**
+ * RFC 6902, one operation. As for the API server, a field that is not there can be replaced, and is null for `test` and
+ * `copy`; the RFC refuses that.
+ */
 function operate(document: unknown, operation: JsonPatchOperation): unknown {
   switch (operation.op) {
     case "add":
@@ -39,23 +43,30 @@ function operate(document: unknown, operation: JsonPatchOperation): unknown {
     case "remove":
       return remove(document, operation.path);
     case "replace":
-      return add(remove(document, operation.path), operation.path, copyObject(operation.value));
+      return replace(document, operation.path, copyObject(operation.value));
     case "move": {
       const moved = find(document, operation.from);
       return add(remove(document, operation.from), operation.path, moved);
     }
     case "copy":
-      return add(document, operation.path, copyObject(find(document, operation.from)));
+      return add(document, operation.path, copyObject(findOrNull(document, operation.from)));
     case "test":
-      if (deepEqual(find(document, operation.path), operation.value)) return document;
+      if (deepEqual(findOrNull(document, operation.path), operation.value)) return document;
       throw failed(operation.path, "the value is another one");
     default:
-      return operation satisfies never;
+      throw failed("", `${JSON.stringify((operation satisfies never as JsonPatchOperation).op)} is no operation`);
   }
 }
 
 function find(document: unknown, path: string): unknown {
   return tokens(path).reduce<unknown>((at, token) => member(at, token, path), document);
+}
+
+function findOrNull(document: unknown, path: string): unknown {
+  const last = tokens(path).at(-1);
+  if (last === undefined) return document;
+  const container = find(document, parentOf(path));
+  return isPlainObject(container) ? (own(container, last) ?? null) : member(container, last, path);
 }
 
 function member(container: unknown, token: string, path: string): unknown {
@@ -75,6 +86,11 @@ function add(document: unknown, path: string, value: unknown): unknown {
   else if (isPlainObject(container)) setOwn(container, last, value);
   else throw failed(path, "its parent is neither an object nor a list");
   return document;
+}
+
+function replace(document: unknown, path: string, value: unknown): unknown {
+  const container = path === "" ? undefined : find(document, parentOf(path));
+  return isPlainObject(container) ? add(document, path, value) : add(remove(document, path), path, value);
 }
 
 function remove(document: unknown, path: string): unknown {
@@ -106,8 +122,6 @@ function tokens(path: string): string[] {
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function failed(path: string, why: string): TsopError {
-  return new TsopError("cluster/invalid-request", `the JSON patch does not fit at ${JSON.stringify(path)}: ${why}`, {
-    hint: "Compare the patch with the object as it is now.",
-  });
+function failed(path: string, why: string): ApiError {
+  return unfitPatch(`the JSON patch does not fit at ${JSON.stringify(path)}: ${why}`);
 }

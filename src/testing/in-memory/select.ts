@@ -3,28 +3,40 @@ import type { ListOptions } from "../../kube/client.js";
 import type { Kind } from "../../kube/kind.js";
 import { parseLabelSelector } from "../../kube/label-selector.js";
 import type { KubeObject } from "../../kube/objects.js";
+import { badRequest } from "./refusals.js";
 
-/** Whether a list or a watch of the kind with these options has the object. */
-export function isSelected(
-  { apiVersion, kind, metadata }: KubeObject,
+export type Selector = (object: KubeObject | undefined) => object is KubeObject;
+
+/** Tells whether a list or a watch of the kind with these options has an object. */
+export function parseSelector(
   wanted: Kind,
-  { namespace, labels, fields }: Pick<ListOptions, "namespace" | "labels" | "fields">,
-): boolean {
-  return (
-    apiVersion === wanted.apiVersion &&
-    kind === wanted.kind &&
-    (namespace === undefined || namespace === "" || metadata.namespace === namespace) &&
-    parseLabelSelector(labels)(metadata.labels) &&
-    matchesFields(metadata, fields)
-  );
+  { namespace = "", labels, fields }: Pick<ListOptions, "namespace" | "labels" | "fields">,
+): Selector {
+  const matchesLabels = parseLabels(labels);
+  const matchesFields = parseFields(fields);
+  return (object): object is KubeObject =>
+    object?.apiVersion === wanted.apiVersion &&
+    object.kind === wanted.kind &&
+    (namespace === "" || object.metadata.namespace === namespace) &&
+    matchesLabels(object.metadata.labels) &&
+    matchesFields(object.metadata);
+}
+
+function parseLabels(labels: ListOptions["labels"]): ReturnType<typeof parseLabelSelector> {
+  try {
+    return parseLabelSelector(labels);
+  } catch (error) {
+    if (error instanceof TsopError) throw badRequest(error.message);
+    throw error;
+  }
 }
 
 /** The two fields that every kind can be selected by. */
-function matchesFields({ name, namespace = "" }: KubeObject["metadata"], selector = ""): boolean {
-  return selector
+function parseFields(selector = ""): (metadata: KubeObject["metadata"]) => boolean {
+  const terms = selector
     .split(",")
     .filter((term) => term !== "")
-    .every((term) => {
+    .map((term) => {
       const match = /^(metadata\.name(?:space)?)(==?|!=)(.*)$/.exec(term);
       if (match === null) {
         throw new TsopError("cluster/invalid-request", `the memory client cannot select by ${JSON.stringify(term)}`, {
@@ -32,6 +44,8 @@ function matchesFields({ name, namespace = "" }: KubeObject["metadata"], selecto
         });
       }
       const [, field, operator, value] = match;
-      return ((field === "metadata.name" ? name : namespace) === value) === (operator !== "!=");
+      return { isName: field === "metadata.name", isEqual: operator !== "!=", value };
     });
+  return ({ name, namespace = "" }) =>
+    terms.every(({ isName, isEqual, value }) => ((isName ? name : namespace) === value) === isEqual);
 }

@@ -1,33 +1,34 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
-import type { WatchEvent } from "../../kube/client.js";
-import { copyObject } from "../../kube/json.js";
+import { copyObject, deepEqual } from "../../kube/json.js";
 import type { KubeObject, ObjectKey } from "../../kube/objects.js";
+import type { Owner } from "./apply.js";
 
-/** A change, with the number by which a watch goes on from it. */
-export interface StoredEvent {
-  readonly resourceVersion: number;
-  readonly event: WatchEvent<KubeObject>;
+/** An object, and who has set its fields. */
+export interface Entry {
+  readonly object: KubeObject;
+  readonly owners: readonly Owner[];
 }
 
-/** Which fields an apply of one manager has set, as the object that it applied. */
-export type Applied = Map<string, object>;
-
-interface Entry {
-  readonly object: KubeObject;
-  readonly applied: Applied;
+/** A change, with the number by which a watch goes on from it. Absent objects: there was none, or there is none now. */
+export interface StoredChange {
+  readonly resourceVersion: number;
+  readonly before: KubeObject | undefined;
+  readonly after: KubeObject | undefined;
+  /** The object with the number of the change, even if that was its end. */
+  readonly last: KubeObject;
 }
 
 /** The objects, each write of which has a number. What comes in and goes out is copied. */
 export class MemoryStore {
-  readonly #clock: Clock;
+  readonly clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  readonly #events: StoredEvent[] = [];
+  readonly #changes: StoredChange[] = [];
   readonly #listeners = new Set<() => void>();
   #resourceVersion = 0;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.clock = clock;
   }
 
   get resourceVersion(): number {
@@ -36,42 +37,45 @@ export class MemoryStore {
 
   /** The time, as the API server writes it: whole seconds. */
   now(): string {
-    return new Date(this.#clock.now()).toISOString().replace(/\.\d+Z$/, "Z");
+    return new Date(this.clock.now()).toISOString().replace(/\.\d+Z$/, "Z");
   }
 
   newUid(): string {
     return randomUUID();
   }
 
-  find(identity: Pick<KubeObject, "apiVersion" | "kind">, key: ObjectKey): KubeObject | undefined {
+  find(identity: Pick<KubeObject, "apiVersion" | "kind">, key: ObjectKey): Entry | undefined {
     const entry = this.#entries.get(idOf(identity, key));
-    return entry === undefined ? undefined : copyObject(entry.object);
-  }
-
-  appliedOf(object: KubeObject): Applied {
-    return this.#entries.get(idOf(object, object.metadata))?.applied ?? new Map<string, object>();
+    return entry === undefined ? undefined : { ...entry, object: copyObject(entry.object) };
   }
 
   all(): KubeObject[] {
     return [...this.#entries.values()].map(({ object }) => copyObject(object));
   }
 
-  put(object: KubeObject, applied: Applied = this.appliedOf(object)): KubeObject {
+  /** Stores an object and returns it with its number. One that is what it was keeps its number. */
+  put({ object, owners }: Entry): KubeObject {
     const id = idOf(object, object.metadata);
-    const isNew = !this.#entries.has(id);
-    const stored = this.#stamp(object);
-    this.#entries.set(id, { object: stored, applied });
-    this.#tell(isNew ? "ADDED" : "MODIFIED", stored);
-    return copyObject(stored);
+    const before = this.#entries.get(id);
+    if (before !== undefined && deepEqual(before.object, object) && isSameOwners(before.owners, owners)) {
+      return copyObject(object);
+    }
+    const after = this.#stamp(object);
+    this.#entries.set(id, { object: after, owners });
+    this.#tell({ before: before?.object, after, last: after });
+    return copyObject(after);
   }
 
   remove(object: KubeObject): void {
-    if (this.#entries.delete(idOf(object, object.metadata))) this.#tell("DELETED", this.#stamp(object));
+    const id = idOf(object, object.metadata);
+    const before = this.#entries.get(id)?.object;
+    if (this.#entries.delete(id)) this.#tell({ before, after: undefined, last: this.#stamp(object) });
   }
 
   /** The changes after a number, oldest first. */
-  since(resourceVersion: number): readonly StoredEvent[] {
-    return this.#events.filter((event) => event.resourceVersion > resourceVersion);
+  since(resourceVersion: number): readonly StoredChange[] {
+    const last = this.#changes.findLastIndex((change) => change.resourceVersion <= resourceVersion);
+    return this.#changes.slice(last + 1);
   }
 
   /** Calls back after each change; returns what ends that. */
@@ -87,10 +91,16 @@ export class MemoryStore {
     return copy;
   }
 
-  #tell(type: "ADDED" | "MODIFIED" | "DELETED", object: KubeObject): void {
-    this.#events.push({ resourceVersion: this.#resourceVersion, event: { type, object: copyObject(object) } });
+  #tell(change: Omit<StoredChange, "resourceVersion">): void {
+    this.#changes.push({ resourceVersion: this.#resourceVersion, ...change });
     for (const listener of this.#listeners) listener();
   }
+}
+
+function isSameOwners(a: readonly Owner[], b: readonly Owner[]): boolean {
+  const print = (owners: readonly Owner[]): string[] =>
+    owners.map((owner) => JSON.stringify({ ...owner, fields: [...owner.fields].sort() })).sort();
+  return deepEqual(print(a), print(b));
 }
 
 function idOf(

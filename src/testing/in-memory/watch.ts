@@ -1,68 +1,80 @@
 import type { WatchEvent, WatchOptions } from "../../kube/client.js";
+import { copyObject } from "../../kube/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
-import { isSelected } from "./select.js";
-import type { MemoryStore, StoredEvent } from "./store.js";
+import { badRequest } from "./refusals.js";
+import { parseSelector, type Selector } from "./select.js";
+import type { MemoryStore, StoredChange } from "./store.js";
 
-/** Yields the changes of a kind until the signal fires. */
+/** Yields the changes of a kind until the signal fires or the time is up. */
 export async function* watchStore<T extends KubeObject>(
   memory: MemoryStore,
   kind: Kind<T>,
   options: WatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void> {
-  const { signal } = options;
-  let position = options.resourceVersion === undefined ? memory.resourceVersion : Number(options.resourceVersion);
-  if (options.sendInitialEvents === true) {
+  const { signal, sendInitialEvents = false, allowBookmarks = false, timeoutSeconds } = options;
+  const isSelected = parseSelector(kind, options);
+  const start = parseVersion(options.resourceVersion);
+  const deadline = timeoutSeconds === undefined ? undefined : memory.clock.monotonic() + timeoutSeconds * 1000;
+  await Promise.resolve();
+  signal?.throwIfAborted();
+  let position = start ?? memory.resourceVersion;
+  // Without a number to go on from, the API server begins with what is there, too.
+  if (sendInitialEvents || start === undefined) {
     position = memory.resourceVersion;
-    for (const object of memory.all()) {
-      // Selected by the kind, so one of its objects.
-      if (isSelected(object, kind, options)) yield { type: "ADDED", object: object as T };
-    }
-    yield { type: "BOOKMARK", object: endOfList(kind, position) };
+    // Selected by the kind, so its objects.
+    for (const object of memory.all().filter(isSelected)) yield { type: "ADDED", object: object as T };
+    if (sendInitialEvents && allowBookmarks) yield { type: "BOOKMARK", object: endOfList(kind, position) };
   }
   // Changes made while the consumer was busy are in the log, so that waiting for the next misses none.
   for (;;) {
     signal?.throwIfAborted();
+    if (deadline !== undefined && memory.clock.monotonic() >= deadline) return;
     const next = memory.since(position);
-    for (const { resourceVersion, event } of next) {
-      position = resourceVersion;
-      const seen = asSeen(event, kind, options);
-      if (seen !== undefined) yield seen;
+    for (const change of next) {
+      position = change.resourceVersion;
+      const event = toEvent(change, isSelected);
+      if (event !== undefined) yield event as WatchEvent<T>;
     }
-    if (next.length === 0) await nextChange(memory, signal);
+    if (next.length === 0) await nextTurn(memory, signal, deadline);
   }
 }
 
-function asSeen<T extends KubeObject>(
-  event: StoredEvent["event"],
-  kind: Kind<T>,
-  options: WatchOptions,
-): WatchEvent<T> | undefined {
-  // Of the kind, so one of its objects.
-  const { type, object } = event as WatchEvent<T>;
-  if (isSelected(object, kind, options)) return event as WatchEvent<T>;
-  // What no longer matches a selector is gone for this watch.
-  const isOther = !isSelected(object, kind, {});
-  return isOther || type !== "MODIFIED" ? undefined : { type: "DELETED", object: object };
+/** Undefined and 0 mean: any state will do. */
+function parseVersion(resourceVersion = "0"): number | undefined {
+  if (!/^\d*$/.test(resourceVersion)) throw badRequest(`invalid resource version ${JSON.stringify(resourceVersion)}`);
+  const version = Number(resourceVersion);
+  return version === 0 ? undefined : version;
 }
 
-function nextChange(memory: MemoryStore, signal: AbortSignal | undefined): Promise<void> {
+/** What comes to match a selector is new for the watch, and what no longer matches is gone. */
+function toEvent({ before, after, last }: StoredChange, isSelected: Selector): WatchEvent<KubeObject> | undefined {
+  if (isSelected(after)) return { type: isSelected(before) ? "MODIFIED" : "ADDED", object: copyObject(after) };
+  if (!isSelected(before)) return undefined;
+  // As it last matched, with the number of the change.
+  const { resourceVersion = "" } = last.metadata;
+  return { type: "DELETED", object: copyObject({ ...before, metadata: { ...before.metadata, resourceVersion } }) };
+}
+
+/** Waits for a change, the signal or the deadline. */
+function nextTurn(memory: MemoryStore, signal: AbortSignal | undefined, deadline: number | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
-      stop();
+      stopListening();
+      stopTimer();
       signal?.removeEventListener("abort", end);
       resolve();
     };
-    const stop = memory.onChange(end);
+    const stopListening = memory.onChange(end);
+    const stopTimer =
+      deadline === undefined ? () => undefined : memory.clock.setTimer(deadline - memory.clock.monotonic(), end);
     signal?.addEventListener("abort", end);
   });
 }
 
-function endOfList(kind: Kind, resourceVersion: number): KubeObject {
+function endOfList({ apiVersion, kind }: Kind, resourceVersion: number): KubeObject {
   const annotations = { "k8s.io/initial-events-end": "true" };
-  return {
-    apiVersion: kind.apiVersion,
-    kind: kind.kind,
-    metadata: { name: "", resourceVersion: String(resourceVersion), annotations },
-  };
+  // A bookmark is the one object without a name.
+  const metadata = { resourceVersion: String(resourceVersion), annotations } as unknown as KubeObject["metadata"];
+  return { apiVersion, kind, metadata };
 }
