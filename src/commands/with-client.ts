@@ -1,8 +1,14 @@
+import { ApiError } from "../kube/api-error.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import { createLiveClient, type HttpClient } from "../kube/http-client.js";
+import { TsopError } from "../core/errors.js";
 import type { Context } from "./context.js";
 
-/** Connects to a cluster for as long as the action takes. What the API server warns of is passed on. */
+/**
+ * Connects to a cluster for as long as the action takes. What the API server warns of is passed on.
+ *
+ * @throws TsopError what the action throws; a right that is missing is said to be the user's own
+ */
 export async function withClient<T>(
   cluster: ClusterConfig,
   context: Context,
@@ -13,7 +19,23 @@ export async function withClient<T>(
   });
   try {
     return await action(client);
+  } catch (error) {
+    throw error instanceof ApiError && error.statusCode === 403 ? ownRightMissing(error) : error;
   } finally {
     client.close();
   }
+}
+
+/** An operator lacks an `@rbac` tag; here it is a person who lacks a right. */
+function ownRightMissing(error: ApiError): TsopError {
+  const [, verb, resource, group] =
+    /cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/.exec(error.status.message ?? "") ?? [];
+  const rule =
+    verb === undefined || resource === undefined
+      ? ""
+      : ` It needs a rule with the verb ${verb} on ${resource}${group === "" ? "" : `.${group ?? ""}`}.`;
+  return new TsopError(error.code, error.message, {
+    hint: `This is about the user of your kubeconfig, not about the operator.${rule} Ask whoever runs the cluster for it, or choose another context with --context NAME.`,
+    cause: error,
+  });
 }
