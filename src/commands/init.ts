@@ -93,8 +93,8 @@ function checkOptions(
   const refuse = (problem: NameProblem | undefined): void => {
     if (problem !== undefined) problems.push({ code: "usage/invalid-argument", severity: "error", ...problem });
   };
-  const api = apiOptions(options, refuse);
   const domain = options.domain ?? "my.domain";
+  const api = apiOptions(options, domain, refuse);
   refuse(checkDomain(domain));
   const projectName = options.projectName ?? toProjectName(path.basename(root));
   refuse(checkProjectName(projectName));
@@ -122,12 +122,13 @@ function checkOptions(
     multigroup: options.multigroup ?? false,
     cliVersion: packageVersion(),
   } as const;
-  return { request, api: api === undefined ? undefined : withShortGroup(api, domain) };
+  return { request, api };
 }
 
 /** What `--create-api` is about; the flags of an API without it would be ignored, and are refused. */
 function apiOptions(
   { createApi, group, version, kind, apiVersion }: InitOptions,
+  domain: string,
   refuse: (problem: NameProblem) => void,
 ): ApiOptions | undefined {
   if (createApi !== true) {
@@ -147,20 +148,18 @@ function apiOptions(
       hint: "Leave out --group and --version, or --api-version.",
     });
   }
-  const match = /^([^/]+)\/([^/]+)$/.exec(apiVersion);
-  if (match === null) {
+  const [, fullGroup, ownVersion] = /^([^/]+)\/([^/]+)$/.exec(apiVersion) ?? [];
+  if (fullGroup === undefined) {
     refuse({ message: `${JSON.stringify(apiVersion)} is not GROUP/VERSION`, hint: "--api-version foo.example.com/v1" });
     return { ...defined({ kind }) };
   }
-  return { ...defined({ kind, group: match[1], version: match[2] }) };
-}
-
-/** A full group, such as --api-version has it: `foo.abc.com` in the domain `abc.com` is `foo`. */
-function withShortGroup(api: ApiOptions, domain: string): ApiOptions {
-  const { group } = api;
-  if (group === undefined) return api;
-  if (group === domain) return { ...api, group: "" };
-  return group.endsWith(`.${domain}`) ? { ...api, group: group.slice(0, -domain.length - 1) } : api;
+  if (fullGroup !== domain && !fullGroup.endsWith(`.${domain}`)) {
+    refuse({
+      message: `the group ${JSON.stringify(fullGroup)} of --api-version does not end in the domain ${JSON.stringify(domain)}`,
+      hint: `--domain ${fullGroup.replace(/^[^.]*\.(?=.*\.)/, "")}`,
+    });
+  }
+  return { ...defined({ kind, group: fullGroup, version: ownVersion }) };
 }
 
 function readLicenseFile(

@@ -7,6 +7,7 @@ const managers = [
   { lockfile: "pnpm-lock.yaml", program: "pnpm" },
   { lockfile: "yarn.lock", program: "yarn" },
   { lockfile: "bun.lock", program: "bun" },
+  { lockfile: "bun.lockb", program: "bun" },
 ] as const;
 
 /**

@@ -24,7 +24,7 @@ export function withListItem(text: string, file: string, key: string, item: stri
   } else {
     const created = document.createNode([item]);
     const empty = document.get(key, true);
-    if (isScalar(empty)) created.commentBefore = empty.comment;
+    if (isScalar(empty)) created.commentBefore = empty.comment ?? null;
     document.set(key, created);
   }
   return document.toString({ indentSeq: false, lineWidth: 0 });

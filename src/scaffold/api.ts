@@ -2,7 +2,8 @@ import { stamp } from "../core/generated-stamp.js";
 import { printYaml } from "../core/yaml.js";
 import { withListItem } from "../core/yaml-list.js";
 import { pluralize } from "../core/plural.js";
-import { type Fragment, insertFragments } from "../machinery/insert.js";
+import { reduceCode } from "../machinery/code-text.js";
+import { escapeRegExp, type Fragment, insertFragments } from "../machinery/insert.js";
 import { withResource } from "../project/edit.js";
 import { projectFileName } from "../project/parse.js";
 import { findVersions, type Project, type Resource } from "../project/project.js";
@@ -50,6 +51,7 @@ export function planApi(placement: Placement, templates: Templates, project: Pro
 function viewOf(placement: Placement, project: Project, request: ApiRequest, names: Names): ApiView {
   const { resource, shortName } = request;
   const namespaced = resource.api?.namespaced ?? true;
+  const hasRoles = project.namespaced && namespaced;
   return {
     header: headerOf(asComment(placement.tree.read(boilerplateFile) ?? "")),
     projectNameYaml: yamlText(project.projectName),
@@ -64,18 +66,19 @@ function viewOf(placement: Placement, project: Project, request: ApiRequest, nam
     namespaced,
     namespace: namespaced ? "default" : "",
     kindTags: [
-      ...(names.plural === pluralize(names.kindLower) ? [] : [`@plural ${names.plural}`]),
+      ...(names.plural === pluralize(resource.kind) ? [] : [`@plural ${names.plural}`]),
       ...(shortName === undefined ? [] : [`@shortName ${shortName}`]),
       ...(namespaced ? [] : ["@scope Cluster"]),
     ],
-    rbacTags: [
-      `@rbac groups=${names.group === "" ? "core" : names.group} resources=${names.plural} verbs=get;list;watch`,
-    ],
+    // The rights on a kind of one's own are inferred.
+    rbacTags: resource.core
+      ? [`@rbac groups=${names.group === "" ? "core" : names.group} resources=${names.plural} verbs=get;list;watch`]
+      : [],
     typesModule: names.typesModule,
     controllerFile: names.controllerFile,
     controllerName: names.controllerName,
-    roleKind: project.namespaced ? "Role" : "ClusterRole",
-    roleNamespaced: project.namespaced,
+    roleKind: hasRoles ? "Role" : "ClusterRole",
+    roleNamespaced: hasRoles,
     rolePrefix: names.rolePrefix,
   };
 }
@@ -135,9 +138,8 @@ function planController(
   names: Names,
   { resource }: ApiRequest,
 ): void {
-  const isOwn = resource.api !== undefined;
   const file = `${names.controllerPath}/${names.controllerFile}`;
-  const [controller, test] = isOwn
+  const [controller, test] = hasConditions(placement, resource, names)
     ? (["api/controller.ts.hbs", "api/controller.test.ts.hbs"] as const)
     : (["api/bare-controller.ts.hbs", "api/bare-controller.test.ts.hbs"] as const);
   placement.put(`${file}.ts`, templates.render(controller, view), "collide");
@@ -145,19 +147,24 @@ function planController(
   wireController(placement, resource.kind, names);
 }
 
+/** Whether the types are such as the scaffolded reconciler writes to; their owner may have changed them. */
+function hasConditions({ tree }: Placement, { api }: Resource, { typesFile }: Names): boolean {
+  return api !== undefined && /\bconditions\?: Condition\[\]/.test(tree.read(typesFile) ?? "");
+}
+
 function wireController(placement: Placement, kind: string, names: Names): void {
   const file = "main.ts";
   const text = placement.tree.read(file);
   const module = `./${names.controllerPath}/${names.controllerFile}.js`;
   const className = `${kind}Reconciler`;
-  // Two groups may have a kind of one name.
-  const isTaken = text !== undefined && new RegExp(`\\b${className}\\b`).test(text) && !text.includes(module);
-  const name = isTaken
-    ? `${names.controllerName.replace(/(^|-)(\w)/g, (_match, _dash, letter: string) => letter.toUpperCase())}Reconciler`
-    : className;
-  const imported = isTaken ? `${className} as ${name}` : className;
+  const name = localName(text ?? "", className, module, names);
+  const imported = name === className ? className : `${className} as ${name}`;
   const fragments: Fragment[] = [
-    { marker: "imports", code: `import { ${imported} } from "${module}";`, evidence: evidenceOf(module) },
+    {
+      marker: "imports",
+      code: `import { ${imported} } from "${module}";`,
+      evidence: new RegExp(`from"${escapeRegExp(module)}"`),
+    },
     {
       marker: "builder",
       code: `new ${name}(manager.client).setupWithManager(manager);`,
@@ -179,7 +186,12 @@ function wireController(placement: Placement, kind: string, names: Names): void 
   placement.change(file, result.text);
 }
 
-/** Whatever is imported from the module, and in whatever quotes. */
-function evidenceOf(module: string): RegExp {
-  return new RegExp(`from "${module.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}"`);
+/** What main.ts calls the reconciler. Two groups may have a kind of one name: then the group goes in front. */
+function localName(text: string, className: string, module: string, { controllerName }: Names): string {
+  const reduced = reduceCode(text);
+  const present = new RegExp(`\\b${className}(?: as (\\w+))?[^}]*\\}from"${escapeRegExp(module)}"`).exec(reduced);
+  if (present !== null) return present[1] ?? className;
+  if (!new RegExp(`\\b${className}\\b`).test(reduced)) return className;
+  const group = controllerName.replace(/-?[^-]*$/, "").split("-");
+  return group.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("") + className;
 }

@@ -36,10 +36,10 @@ export function namesOf(layout: Layout): Names {
   const { group: short, version, kind, multigroup, core } = layout;
   const group = qualifiedGroup(layout);
   const kindLower = kind.toLowerCase();
-  const plural = layout.plural ?? pluralize(kindLower);
+  const plural = layout.plural ?? pluralize(kind);
   // In a multi-group project each group has a folder; a group that is the domain itself is called by it.
   const folder = multigroup ? [short === "" ? (layout.domain.split(".")[0] ?? "core") : short] : [];
-  const builtIn = `tsop/k8s/${short === "" ? "core" : (short.split(".")[0] ?? short)}/${version}`;
+  const builtIn = `tsop/k8s/${short.split(".")[0] ?? short}/${version}`;
   const typesPath = core ? builtIn : ["api", ...folder, version].join("/");
   const typesFile = `${typesPath}/${kindLower}_types.ts`;
   const controllerPath = ["controllers", ...folder].join("/");

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import type { NameProblem } from "../core/names.js";
+import { nearest } from "../core/suggest.js";
+import type { Project, Resource } from "../project/project.js";
+import { builtInGroups } from "../scaffold/built-in-groups.js";
+
+export interface BuiltInGroup {
+  /** Folder of `tsop/k8s`. */
+  readonly name: string;
+  /** As PROJECT has it, in kubebuilder's way: `core`, `apps`, `rbac.authorization`. */
+  readonly group: string;
+  /** The rest of the full name; mostly `k8s.io`, or nothing. */
+  readonly domain: string;
+  readonly versions: readonly string[];
+}
+
+/** A group of Kubernetes' own, by its short or its full name. The project's own groups come first. */
+export function findBuiltInGroup(group: string, project: Project): BuiltInGroup | undefined {
+  if (project.resources.some((resource) => !resource.core && resource.group === group)) return undefined;
+  const found = builtInGroups.find(({ name, full }) => [name, full, withoutSuffix(full)].includes(group));
+  if (found === undefined) return undefined;
+  const { name, full, versions } = found;
+  const short = withoutSuffix(full);
+  return { name, group: short === "" ? "core" : short, domain: short === full ? "" : suffix.slice(1), versions };
+}
+
+const suffix = ".k8s.io";
+
+function withoutSuffix(full: string): string {
+  return full.endsWith(suffix) ? full.slice(0, -suffix.length) : full;
+}
+
+/** Whether tsop has the types of that kind. */
+export function checkBuiltInKind(
+  { name, versions }: BuiltInGroup,
+  { version, kind }: Resource,
+): NameProblem | undefined {
+  if (!versions.includes(version)) {
+    return {
+      message: `tsop has no types of ${name} ${version}; it has ${versions.join(", ")}`,
+      hint: `--version ${versions.at(-1) ?? "v1"}`,
+    };
+  }
+  const kinds = kindsOf(name, version);
+  if (kinds.includes(kind)) return undefined;
+  const near = nearest(kind, kinds);
+  return {
+    message: `Kubernetes has no kind ${kind} in ${name} ${version}`,
+    hint: near === undefined ? `It has ${kinds.join(", ")}.` : `--kind ${near}`,
+  };
+}
+
+/** Read, not imported: the module of a group is large, and only names are wanted. */
+function kindsOf(group: string, version: string): string[] {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const text = readFileSync(new URL(`../k8s/${group}/${version}.${extension}`, import.meta.url), "utf8");
+  return [...text.matchAll(/^export const (\w+) = .*\bdefineKind\b/gm)].map(([, kind = ""]) => kind).toSorted();
+}

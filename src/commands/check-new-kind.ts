@@ -1,0 +1,101 @@
+/** Whether a project can take a kind. */
+import type { ErrorCode } from "../core/error-codes.js";
+import type { NameProblem } from "../core/names.js";
+import { describeResource } from "../project/edit.js";
+import { findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
+import { namesOf } from "../scaffold/naming.js";
+import type { ApiOptions } from "./check-api.js";
+
+/** Takes a problem, if there is one. */
+export type Refuse = (problem: NameProblem | undefined, code?: ErrorCode) => void;
+
+export function checkNewKind(
+  resource: Resource,
+  existing: Resource | undefined,
+  options: ApiOptions,
+  project: Project,
+  refuse: Refuse,
+): void {
+  if (existing !== undefined && options.force !== true) {
+    refuse(
+      {
+        message: `${describeResource(resource)} is in the project already`,
+        hint: `Edit ${resource.path ?? "its types"}, choose another --kind or --version, or repeat the command with --force to make its files anew.`,
+      },
+      "project/resource-exists",
+    );
+  }
+  const own = project.resources.filter(({ core }) => !core);
+  const otherGroup = own.find((other) => qualifiedGroup(other) !== qualifiedGroup(resource));
+  if (otherGroup !== undefined && !project.multigroup) {
+    refuse(
+      {
+        message: `the project has the API group ${qualifiedGroup(otherGroup)}; a second one (${qualifiedGroup(resource)}) needs a multi-group project`,
+        hint: `Put "multigroup: true" into PROJECT (new kinds then get a folder for their group; the present ones stay where they are), or use --group ${otherGroup.group}.`,
+      },
+      "project/multigroup-disabled",
+    );
+  }
+  checkOlderVersions(resource, options, project, refuse);
+  checkNames(resource, own, project, refuse);
+}
+
+/** Scope and plural belong to the kind: all its versions share one CRD. */
+function checkOlderVersions(
+  resource: Resource,
+  { plural, namespaced }: Pick<ApiOptions, "plural" | "namespaced">,
+  project: Project,
+  refuse: Refuse,
+): void {
+  const older = findVersions(project, resource).find(({ version }) => version !== resource.version);
+  if (older?.api === undefined) return;
+  if (namespaced !== undefined && namespaced !== older.api.namespaced) {
+    const scope = older.api.namespaced ? "namespaced" : "cluster-scoped";
+    refuse({
+      message: `${resource.kind} is ${scope} in ${older.version}, and all versions of a kind have one scope`,
+      hint: `--namespaced=${older.api.namespaced}`,
+    });
+  }
+  const { plural: olderPlural } = namesOf({ ...older, multigroup: project.multigroup });
+  if (plural !== undefined && plural !== olderPlural) {
+    refuse({
+      message: `the plural of ${resource.kind} is ${JSON.stringify(olderPlural)} in ${older.version}, and all versions of a kind have one plural`,
+      hint: `--plural ${olderPlural}`,
+    });
+  }
+}
+
+function checkNames(resource: Resource, own: readonly Resource[], project: Project, refuse: Refuse): void {
+  const { plural } = namesOf({ ...resource, multigroup: project.multigroup });
+  const samePlural = own.find(
+    (other) =>
+      other.kind !== resource.kind &&
+      qualifiedGroup(other) === qualifiedGroup(resource) &&
+      namesOf({ ...other, multigroup: project.multigroup }).plural === plural,
+  );
+  if (samePlural !== undefined) {
+    refuse(
+      {
+        message: `${samePlural.kind} and ${resource.kind} would both have the plural ${JSON.stringify(plural)}`,
+        hint: `Choose another one, for instance --plural ${resource.kind.toLowerCase()}-${plural}.`,
+      },
+      "project/plural-taken",
+    );
+  }
+  const otherSpelling = own.find(
+    (other) =>
+      other.kind !== resource.kind &&
+      other.kind.toLowerCase() === resource.kind.toLowerCase() &&
+      qualifiedGroup(other) === qualifiedGroup(resource) &&
+      other.version === resource.version,
+  );
+  if (otherSpelling !== undefined && samePlural === undefined) {
+    refuse(
+      {
+        message: `${otherSpelling.kind} and ${resource.kind} differ only in their capitals, and their files would be the same`,
+        hint: "Choose another --kind.",
+      },
+      "project/resource-exists",
+    );
+  }
+}
