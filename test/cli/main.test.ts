@@ -41,6 +41,7 @@ describe("--output json", () => {
 
   test.each([
     [["manifests", "--output=json", "--chek"], 2, "usage/invalid-argument"],
+    [["--output", "json", "manifest"], 2, "usage/unknown-command"],
     [["--output", "json", "-C", "/", "manifests"], 1, "project/not-found"],
   ])("prints the error of %j as one document too", async (args, status, code) => {
     const { stdout, code: exitCode } = await tsop(args, tempFolder());
