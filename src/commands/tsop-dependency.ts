@@ -35,7 +35,9 @@ export function isFromRegistry(folder: string): boolean {
     const entry = (lock as { packages?: Record<string, { resolved?: string; integrity?: string; link?: boolean }> })
       .packages?.["node_modules/tsop"];
     if (entry === undefined || entry.link === true) return false;
-    return entry.resolved === undefined ? entry.integrity !== undefined : /^https?:/.test(entry.resolved);
+    // A registry's address of a package ends in a form of its own; a tarball from elsewhere is of no use by its version.
+    if (entry.resolved === undefined) return entry.integrity !== undefined;
+    return /^https?:.*\/tsop\/-\/tsop-[^/]+\.tgz$/.test(entry.resolved);
   } catch {
     return false;
   }
