@@ -6,7 +6,7 @@ import { Parser } from "tar";
 import { describe, expect, test } from "vitest";
 import { packSelf } from "../../src/commands/pack-self.js";
 import { chooseTsopDependency, isFromRegistry } from "../../src/commands/tsop-dependency.js";
-import { tempFolder } from "../support/temp-folder.js";
+import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
 const packageFiles = {
   "package.json": '{"name":"tsop","version":"1.2.3","files":["bin","dist","CHANGELOG.md"]}',
@@ -68,8 +68,8 @@ describe("the dependency of a scaffold", () => {
 
   const installed = (entry: object | undefined): string => {
     const lock = JSON.stringify({ packages: entry === undefined ? {} : { "node_modules/tsop": entry } });
-    const files = Object.entries(packageFiles).map(([name, text]) => [`node_modules/tsop/${name}`, text]);
-    const root = tempFolder({ ...Object.fromEntries(files), "node_modules/.package-lock.json": lock });
+    const root = tempFolder({ "node_modules/.package-lock.json": lock });
+    writeFiles(path.join(root, "node_modules/tsop"), packageFiles);
     return path.join(root, "node_modules/tsop");
   };
 
