@@ -126,7 +126,7 @@ class MemoryClient implements LiveClient {
 
   async list<T extends KubeObject>(kind: Kind<T>, options: ListOptions = {}): Promise<ObjectList<T>> {
     await turn(options);
-    const selected = this.#memory.all().filter(parseSelector(kind, options));
+    const selected = this.#memory.select(parseSelector(kind, options));
     const { metadata, items } = pageOf(selected, this.#memory.resourceVersion, options);
     return { metadata, items: items.map((object) => hand<T>(object, options)) };
   }

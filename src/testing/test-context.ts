@@ -1,7 +1,17 @@
 import type { LogFields, Logger } from "../runtime/logger.js";
 import type { ReconcileContext } from "../runtime/reconcile.js";
 
-/** A line that was logged. */
+/**
+ * A line that was logged.
+ *
+ * @example
+ * ```ts
+ * import type { LoggedLine } from "tsop/testing";
+ *
+ * export const errorsOf = (lines: readonly LoggedLine[]): string[] =>
+ *   lines.filter(({ level }) => level === "error").map(({ message }) => message);
+ * ```
+ */
 export interface LoggedLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
@@ -9,8 +19,20 @@ export interface LoggedLine {
   readonly fields: LogFields;
 }
 
-/** A {@link ReconcileContext} that keeps what is logged. */
+/**
+ * A {@link ReconcileContext} that keeps what is logged.
+ *
+ * @example
+ * ```ts
+ * import { type TestContext, testContext } from "tsop/testing";
+ *
+ * const context: TestContext = testContext();
+ * context.log.with({ size: 3 }).warn("too large");
+ * export const [first] = context.logged; // { level: "warn", message: "too large", fields: { size: 3 } }
+ * ```
+ */
 export interface TestContext extends ReconcileContext {
+  /** All lines of all levels so far, in order, those of `log.with()` among them. */
   readonly logged: readonly LoggedLine[];
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { mergePatch } from "../../src/kube/client.js";
-import { ConfigMap } from "../../src/k8s/core/v1.js";
+import type { KubeObject } from "../../src/kube/objects.js";
+import { ConfigMap, Namespace } from "../../src/k8s/core/v1.js";
 import { createMemoryClient } from "../../src/testing/index.js";
 import { clientContract } from "../contract/client.js";
 import { Part } from "../contract/subject.js";
-import { FakeClock } from "../support/fake-clock.js";
+import { FakeClock, settle } from "../support/fake-clock.js";
 
 describe("the memory client", () => {
   clientContract({
@@ -29,6 +30,92 @@ describe("the memory client", () => {
       metadata: { generation: 1 },
     });
     expect((await client.list(ConfigMap)).items).toHaveLength(1);
+  });
+
+  test("keeps the identity of the objects that it is given, so that one can own another", async () => {
+    const uid = "11111111-2222-4333-8444-555555555555";
+    const owner: Part = {
+      apiVersion: "contract.example.com/v1",
+      kind: "Part",
+      metadata: { ...key, uid, generation: 3 },
+    };
+    const ownerReferences = [{ apiVersion: owner.apiVersion, kind: owner.kind, name: owner.metadata.name, uid }];
+    const client = createMemoryClient({ objects: [owner, { ...object, metadata: { ...key, ownerReferences } }] });
+    expect((await client.getOrThrow(Part, key)).metadata).toMatchObject({ uid, generation: 3 });
+    await client.delete(Part, key);
+    expect(await client.get(ConfigMap, key)).toBeUndefined();
+  });
+
+  test("can begin with an object that is being deleted", async () => {
+    const metadata = { ...key, deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["example.com/hold"] };
+    const client = createMemoryClient({ objects: [{ ...object, metadata }] });
+    const held = await client.getOrThrow(ConfigMap, key);
+    expect(held.metadata.deletionTimestamp).toBe(metadata.deletionTimestamp);
+    await client.update({ ...held, metadata: { ...held.metadata, finalizers: [] } });
+    expect(await client.get(ConfigMap, key)).toBeUndefined();
+  });
+
+  test.each<[string, KubeObject[], RegExp]>([
+    ["twice", [object, object], /given twice/],
+    [
+      "when it is gone already",
+      [{ ...object, metadata: { ...key, deletionTimestamp: "2026-01-01T00:00:00Z" } }],
+      /deletionTimestamp and no finalizers/,
+    ],
+  ])("does not begin with an object %s", (_what, objects, message) => {
+    expect(() => createMemoryClient({ objects })).toThrow(message);
+  });
+
+  test("counts the fields of the objects that it is given as somebody's", async () => {
+    const client = createMemoryClient({ objects: [{ ...object, data: { a: "1" } } as ConfigMap] });
+    const wanted = { ...object, data: { a: "2" } };
+    await expect(client.apply(wanted)).rejects.toMatchObject({ statusCode: 409, reason: "Conflict" });
+    expect((await client.apply(wanted, { force: true })).data).toEqual({ a: "2" });
+  });
+
+  test("merges applied conditions by their type", async () => {
+    const client = createMemoryClient();
+    await client.create<Part>({ apiVersion: "contract.example.com/v1", kind: "Part", metadata: key });
+    const apply = (fieldManager: string, ...types: string[]) => {
+      const conditions = types.map((type) => ({ type, status: "True" }));
+      // A Part has no conditions; the client does not know.
+      const applied = { apiVersion: Part.apiVersion, kind: Part.kind, metadata: key, status: { conditions } } as Part;
+      return client.status.apply(applied, { fieldManager });
+    };
+    await apply("alice", "Ready", "Synced");
+    await apply("bob", "Healthy");
+    expect((await apply("alice", "Synced")).status).toMatchObject({
+      conditions: [{ type: "Synced" }, { type: "Healthy" }],
+    });
+  });
+
+  test("knows objects as they would be on the wire", async () => {
+    const data = { kept: "1", absent: undefined } as unknown as Record<string, string>;
+    const created = await createMemoryClient().create({ ...object, data });
+    expect(Object.keys(created.data)).toEqual(["kept"]);
+  });
+
+  test("finds objects without a namespace under an empty one", async () => {
+    const client = createMemoryClient();
+    await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "a" } });
+    expect(await client.get(Namespace, { namespace: "", name: "a" })).toBeDefined();
+  });
+
+  test("ends a watch by its clock, and tells of changes while it waits", async () => {
+    const clock = new FakeClock();
+    const client = createMemoryClient({ clock });
+    const seen: string[] = [];
+    const follow = async (): Promise<void> => {
+      for await (const event of client.watch(ConfigMap, { timeoutSeconds: 10 })) seen.push(event.type);
+    };
+    const following = follow();
+    await settle();
+    await client.create(object);
+    await clock.advance(9_999);
+    expect(seen).toEqual(["ADDED"]);
+    await clock.advance(1);
+    await following;
+    expect(clock.timers).toBe(0);
   });
 
   test("takes its times from the clock", async () => {
@@ -61,8 +148,16 @@ describe("the memory client", () => {
     await expect(call()).rejects.toMatchObject({ code: "cluster/invalid-request", hint: expect.any(String) as string });
   });
 
-  test("refuses an object without a name", async () => {
+  test("refuses to write back a number that JavaScript has rounded", async () => {
+    const client = createMemoryClient();
+    const part: Part = { apiVersion: "contract.example.com/v1", kind: "Part", metadata: key, spec: { size: 2 ** 53 } };
+    const created = await client.create(part);
+    await expect(client.update(created)).rejects.toMatchObject({ code: "cluster/inexact-number" });
+  });
+
+  test("refuses an object without a name, and a name that none can have", async () => {
     const call = createMemoryClient().create({ ...object, metadata: { name: "" } });
     await expect(call).rejects.toMatchObject({ statusCode: 422, reason: "Invalid" });
+    await expect(createMemoryClient().get(ConfigMap, { name: "a/b" })).rejects.toThrow("cannot be the name");
   });
 });

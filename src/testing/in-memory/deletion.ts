@@ -1,6 +1,6 @@
 /** How objects go: at once or when their finalizers are done, and their dependents with them, as the garbage collector does. */
 import type { DeleteOptions } from "../../kube/client.js";
-import type { KubeObject, OwnerReference } from "../../kube/objects.js";
+import type { DeepReadonly, KubeObject, OwnerReference } from "../../kube/objects.js";
 import { tidied } from "./lifecycle.js";
 import { preconditionFailed } from "./refusals.js";
 import type { Entry, MemoryStore } from "./store.js";
@@ -57,17 +57,15 @@ function remove(object: KubeObject, memory: MemoryStore): void {
   memory.remove(object);
   collect(object, memory, "Background");
   for (const { uid } of object.metadata.ownerReferences ?? []) {
-    const owner = memory.all().find(({ metadata }) => metadata.uid === uid);
-    if (owner !== undefined) release(owner, memory);
+    for (const owner of memory.select(({ metadata }) => metadata.uid === uid)) release(owner, memory);
   }
 }
 
 /** Deletes the dependents that have no other owner left. */
 function collect(owner: KubeObject, memory: MemoryStore, propagation: Propagation): void {
   for (const dependent of dependentsOf(owner, memory)) {
-    const uids = new Set(memory.all().map(({ metadata }) => metadata.uid));
     const others = (dependent.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid);
-    if (others.some(({ uid }) => uids.has(uid))) disown(dependent, owner, memory);
+    if (others.some(({ uid }) => memory.hasUid(uid))) disown(dependent, owner, memory);
     else if (dependent.metadata.deletionTimestamp === undefined) deleteObject(dependent, memory, propagation);
   }
 }
@@ -96,10 +94,13 @@ function edit(object: KubeObject, memory: MemoryStore, metadata: Partial<KubeObj
 }
 
 function dependentsOf(owner: KubeObject, memory: MemoryStore): KubeObject[] {
-  return memory.all().filter((object) => references(object, owner).length > 0);
+  return memory.select((object) => references(object, owner).length > 0);
 }
 
-function references({ metadata }: KubeObject, owner: KubeObject): OwnerReference[] {
+function references(
+  { metadata }: DeepReadonly<KubeObject>,
+  owner: KubeObject,
+): readonly DeepReadonly<OwnerReference>[] {
   return (metadata.ownerReferences ?? []).filter(({ uid }) => uid === owner.metadata.uid);
 }
 

@@ -2,10 +2,10 @@ import { TsopError } from "../../core/errors.js";
 import type { ListOptions } from "../../kube/client.js";
 import type { Kind } from "../../kube/kind.js";
 import { parseLabelSelector } from "../../kube/label-selector.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { DeepReadonly, KubeObject } from "../../kube/objects.js";
 import { badRequest } from "./refusals.js";
 
-export type Selector = (object: KubeObject | undefined) => object is KubeObject;
+export type Selector = (object: DeepReadonly<KubeObject>) => boolean;
 
 /** Tells whether a list or a watch of the kind with these options has an object. */
 export function parseSelector(
@@ -14,8 +14,8 @@ export function parseSelector(
 ): Selector {
   const matchesLabels = parseLabels(labels);
   const matchesFields = parseFields(fields);
-  return (object): object is KubeObject =>
-    object?.apiVersion === wanted.apiVersion &&
+  return (object) =>
+    object.apiVersion === wanted.apiVersion &&
     object.kind === wanted.kind &&
     (namespace === "" || object.metadata.namespace === namespace) &&
     matchesLabels(object.metadata.labels) &&
@@ -32,7 +32,7 @@ function parseLabels(labels: ListOptions["labels"]): ReturnType<typeof parseLabe
 }
 
 /** The two fields that every kind can be selected by. */
-function parseFields(selector = ""): (metadata: KubeObject["metadata"]) => boolean {
+function parseFields(selector = ""): (metadata: DeepReadonly<KubeObject["metadata"]>) => boolean {
   const terms = selector
     .split(",")
     .filter((term) => term !== "")

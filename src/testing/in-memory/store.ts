@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
 import { copyObject, deepEqual } from "../../kube/json.js";
-import type { KubeObject, ObjectKey } from "../../kube/objects.js";
+import type { DeepReadonly, KubeObject, ObjectKey } from "../../kube/objects.js";
 import type { Owner } from "./apply.js";
 
 /** An object, and who has set its fields. */
@@ -49,8 +49,14 @@ export class MemoryStore {
     return entry === undefined ? undefined : { ...entry, object: copyObject(entry.object) };
   }
 
-  all(): KubeObject[] {
-    return [...this.#entries.values()].map(({ object }) => copyObject(object));
+  /** Copies of the objects that the test chooses. */
+  select(isSelected: (object: DeepReadonly<KubeObject>) => boolean): KubeObject[] {
+    const selected = [...this.#entries.values()].filter(({ object }) => isSelected(object));
+    return selected.map(({ object }) => copyObject(object));
+  }
+
+  hasUid(uid: string): boolean {
+    return [...this.#entries.values()].some(({ object }) => object.metadata.uid === uid);
   }
 
   /** Stores an object and returns it with its number. One that is what it was keeps its number. */

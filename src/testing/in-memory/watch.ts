@@ -23,7 +23,7 @@ export async function* watchStore<T extends KubeObject>(
   if (sendInitialEvents || start === undefined) {
     position = memory.resourceVersion;
     // Selected by the kind, so its objects.
-    for (const object of memory.all().filter(isSelected)) yield { type: "ADDED", object: object as T };
+    for (const object of memory.select(isSelected)) yield { type: "ADDED", object: object as T };
     if (sendInitialEvents && allowBookmarks) yield { type: "BOOKMARK", object: endOfList(kind, position) };
   }
   // Changes made while the consumer was busy are in the log, so that waiting for the next misses none.
@@ -49,8 +49,11 @@ function parseVersion(resourceVersion = "0"): number | undefined {
 
 /** What comes to match a selector is new for the watch, and what no longer matches is gone. */
 function toEvent({ before, after, last }: StoredChange, isSelected: Selector): WatchEvent<KubeObject> | undefined {
-  if (isSelected(after)) return { type: isSelected(before) ? "MODIFIED" : "ADDED", object: copyObject(after) };
-  if (!isSelected(before)) return undefined;
+  const was = before !== undefined && isSelected(before);
+  if (after !== undefined && isSelected(after)) {
+    return { type: was ? "MODIFIED" : "ADDED", object: copyObject(after) };
+  }
+  if (!was) return undefined;
   // As it last matched, with the number of the change.
   const { resourceVersion = "" } = last.metadata;
   return { type: "DELETED", object: copyObject({ ...before, metadata: { ...before.metadata, resourceVersion } }) };
