@@ -75,6 +75,10 @@ describe.skipIf(!available)(name, () => {
     await ok(user.npxTsop(["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"]));
     expect(file("PROJECT")).toContain("kind: Bar");
     expect(file("controllers/bar_controller.ts")).toContain("zhangsan");
+    // npm leaves some dotfiles out of packages.
+    expect(file(".gitignore")).toContain(".tsop/");
+    expect(file(".dockerignore")).toContain("dist");
+    expect(file("package.json")).toMatch(/"tsop": "file:vendor\/tsop-[0-9.]+-[0-9a-f]{8}\.tgz"/);
   });
 
   test("manifests makes the CRD, the role and the sample", async () => {
