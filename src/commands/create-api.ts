@@ -1,4 +1,3 @@
-import { recover } from "../machinery/recover.js";
 import { Tree } from "../machinery/tree.js";
 import { parseProject, projectFileName } from "../project/parse.js";
 import { readProject } from "../project/file.js";
@@ -8,6 +7,7 @@ import { loadTemplates } from "../scaffold/templates.js";
 import { type ApiOptions, checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
 import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import { undoInterrupted } from "./undo-interrupted.js";
 
 export type CreateApiOptions = ApiOptions & PreviewOptions;
 
@@ -18,7 +18,7 @@ export type CreateApiOptions = ApiOptions & PreviewOptions;
  */
 export async function createApi(options: CreateApiOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  recover(root);
+  undoInterrupted(root, context);
   readProject(root); // says what is wrong where there is none
   const tree = new Tree(root);
   const project = parseProject(tree.read(projectFileName) ?? "");

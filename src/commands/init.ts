@@ -5,7 +5,6 @@ import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { checkDomain, checkProjectName, type NameProblem, toProjectName } from "../core/names.js";
 import { nearest } from "../core/suggest.js";
-import { recover } from "../machinery/recover.js";
 import { Tree } from "../machinery/tree.js";
 import { planApi } from "../scaffold/api.js";
 import { type InitRequest, planInit } from "../scaffold/init.js";
@@ -18,6 +17,7 @@ import type { CommandResult, Context } from "./context.js";
 import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
 import { installPackages } from "./install-packages.js";
 import { chooseTsopDependency } from "./tsop-dependency.js";
+import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
 
 export interface InitOptions extends PreviewOptions {
@@ -50,7 +50,7 @@ export interface InitOptions extends PreviewOptions {
 export async function init(options: InitOptions, context: Context, clock: Clock = systemClock): Promise<CommandResult> {
   const root = path.resolve(context.cwd, options.dir ?? ".");
   const { request, api } = checkOptions(options, root, context, clock);
-  recover(root);
+  undoInterrupted(root, context);
   const tree = new Tree(root);
   if (tree.exists(projectFileName)) throw alreadyInitialized();
   const placement = new Placement(tree, options.force ?? false);

@@ -4,13 +4,13 @@ import { hasErrors, sortDiagnostics, type Diagnostic } from "../core/diagnostic.
 import { TsopError } from "../core/errors.js";
 import { commit } from "../machinery/commit.js";
 import { printActions, printDiff } from "../machinery/print-actions.js";
-import { recover } from "../machinery/recover.js";
 import type { FileAction } from "../machinery/action.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { diskHost } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
 import { type Outcome, recallOutcome, recordingHost, rememberOutcome } from "./last-manifests.js";
+import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
 
 export interface ManifestsOptions {
@@ -30,7 +30,7 @@ export interface ManifestsOptions {
  */
 export async function manifests(options: ManifestsOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  recover(root);
+  undoInterrupted(root, context);
   const project = readProject(root);
   const host = recordingHost(diskHost(root));
   const version = `${packageVersion()} 1 ${JSON.stringify(project)}`;

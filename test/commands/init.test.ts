@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
@@ -361,8 +362,17 @@ describe("the package install", () => {
   });
 });
 
-test("what a killed init left is undone first", async () => {
-  const root = tempFolder({ ".tsop/journal-999999999.draft": "{" });
-  await init(base, recordingContext({ cwd: root }));
+test("what a killed command left is undone first, and said", async () => {
+  const entry = { kind: "overwrite", path: "README.md", hash: "0" };
+  const journal = { pid: process.pid, start: "", host: os.hostname(), token: "t", entries: [entry], folders: [] };
+  const edited = { "README.md": "edited since", ".README.md.tsop-old-t": "before" };
+  const root = tempFolder({ ".tsop/journal.json": JSON.stringify(journal), ...edited });
+  const context = recordingContext({ cwd: root });
+  await init(base, context);
   expect(snapshot(root)).not.toHaveProperty(".tsop/");
+  expect(snapshot(root)).toMatchObject(edited);
+  expect(context.recording.notes).toEqual([
+    "a command was interrupted here: what it had begun is undone",
+    "README.md was changed since, and is left as it is; its former content is in .README.md.tsop-old-t",
+  ]);
 });
