@@ -8,6 +8,8 @@ export const exec: Exec = async (file, args, { cwd, env, signal }) => {
     cwd,
     ...(env === undefined ? {} : { env: { ...env }, extendEnv: false }),
     cancelSignal: signal,
+    // Execa's own handler of signals would end us before the command has said how to go on.
+    cleanup: false,
     forceKillAfterDelay: 10_000,
     reject: false,
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,9 +1,9 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { barProject } from "../support/bar-project.js";
-import { run } from "../support/shell.js";
+import { eventually, run, Running } from "../support/shell.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -48,6 +48,23 @@ describe("--output json", () => {
     expect(exitCode).toBe(status);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.any(String) as string } });
   });
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s while packages are installed leaves a whole project, and says how to go on", async (signal, status) => {
+  const cwd = tempFolder({ "bin/npm": "#!/bin/sh\necho > ../npm-has-started\nexec sleep 60\n" });
+  chmodSync(path.join(cwd, "bin/npm"), 0o755);
+  const env = { PATH: `${path.join(cwd, "bin")}:${process.env["PATH"] ?? ""}` };
+  const args = [path.join(root, "bin/tsop.js"), "init", "demo", "--domain", "abc.com", "--tsop", "0.1.0"];
+  const running = new Running(process.execPath, args, { cwd, env });
+  await running.said(/installing packages/);
+  await eventually(() => expect(existsSync(path.join(cwd, "npm-has-started"))).toBe(true));
+  expect(await running.end(signal)).toBe(status);
+  expect(running.output).toContain("error scaffold/install-failed: npm install was interrupted");
+  expect(running.output).toContain('The project is complete. To go on: cd "demo" && npm install');
+  expect(existsSync(path.join(cwd, "demo/PROJECT"))).toBe(true);
 });
 
 test("a reader that closes the pipe early is no error", async () => {

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type ControlPlane, startControlPlane } from "../support/control-plane.js";
-import { eventually, type Running } from "../support/shell.js";
+import { eventually, processesWith, type Running } from "../support/shell.js";
 import { User } from "../support/user.js";
 
 const available = inject("cluster") !== undefined;
@@ -46,6 +46,7 @@ describe.skipIf(!available)(name, () => {
     return stdout;
   };
   const file = (name: string): string => readFileSync(path.join(user.folder, name), "utf8");
+  const operatorFile = (): string => path.join(user.folder, "dist/main.js");
   const bars = async (): Promise<Bar[]> =>
     (JSON.parse(await controlPlane.kubectl("get", "bars", "-o", "json")) as { items: Bar[] }).items;
 
@@ -115,8 +116,8 @@ describe.skipIf(!available)(name, () => {
   });
 
   test("what changes while the operator is dead is reconciled when it is back", async () => {
-    // The whole process group: npm, its shell, and the operator, none of which can clean up.
-    await user.run("pkill", ["-KILL", "-f", path.join(user.folder, "dist/main.js")]).catch(() => undefined);
+    // The operator itself, which cannot clean up; then npm.
+    for (const pid of processesWith(operatorFile())) process.kill(pid, "SIGKILL");
     await operator?.end("SIGKILL");
     await applyBars(names("offline"), 2);
     operator = user.start("npm", ["start"]);
@@ -136,10 +137,7 @@ describe.skipIf(!available)(name, () => {
   test("SIGTERM to npm ends the operator and leaves nothing running", async () => {
     await operator?.end("SIGTERM");
     operator = undefined;
-    await eventually(async () => {
-      const { stdout } = await user.run("pgrep", ["-f", `${user.folder}.*main.js`]);
-      expect(stdout).toBe("");
-    });
+    await eventually(() => expect(processesWith(operatorFile())).toEqual([]));
   });
 
   test("uninstall-crds refuses while objects exist, and deletes them when told to", async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 
 export interface ShellOptions {
   readonly cwd: string;
@@ -91,5 +92,21 @@ export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 60_
       if (Date.now() > deadline) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The processes (of Linux) whose command line holds a text. */
+export function processesWith(text: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+    .filter((name) => commandLine(name).includes(text))
+    .map(Number);
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return ""; // it has ended in between
   }
 }
