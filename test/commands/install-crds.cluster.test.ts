@@ -10,7 +10,10 @@ import { tempFolder } from "../support/temp-folder.js";
 describeCluster("install-crds and uninstall-crds", (cluster) => {
   const crd = simpleCrd("command.example.com", "commands", "Command");
   const context = () =>
-    recordingContext({ cwd: tempFolder({ PROJECT: project, "config/crd/bases/c.yaml": JSON.stringify(crd) }), env: {} });
+    recordingContext({
+      cwd: tempFolder({ PROJECT: project, "config/crd/bases/c.yaml": JSON.stringify(crd) }),
+      env: {},
+    });
 
   test("name the cluster first, and say what became of each CRD", async () => {
     const { recording, ...rest } = context();
