@@ -24,6 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          testTimeout: 30_000, // nothing here waits; a busy machine may be slow
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.{cluster,e2e}.test.ts", "test/golden/**"],
         },
