@@ -5,11 +5,11 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { crdFolder } from "../cluster/crd-files.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { SourceHost } from "../source/source-host.js";
 
 const file = ".tsop/manifests.json";
-const crdFolder = "config/crd/bases";
 
 /** All that a run depends on and all that it came to. */
 interface Memory {

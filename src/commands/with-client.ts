@@ -1,4 +1,4 @@
-import { ApiError } from "../kube/api-error.js";
+import { ApiError, missingRule } from "../kube/api-error.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import { createLiveClient, type HttpClient } from "../kube/http-client.js";
 import { TsopError } from "../core/errors.js";
@@ -28,12 +28,11 @@ export async function withClient<T>(
 
 /** An operator lacks an `@rbac` tag; here it is a person who lacks a right. */
 function ownRightMissing(error: ApiError): TsopError {
-  const [, verb, resource, group] =
-    /cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/.exec(error.status.message ?? "") ?? [];
+  const missing = missingRule(error.status.message ?? "");
   const rule =
-    verb === undefined || resource === undefined
+    missing === undefined
       ? ""
-      : ` It needs a rule with the verb ${verb} on ${resource}${group === "" ? "" : `.${group ?? ""}`}.`;
+      : ` It needs a rule with the verb ${missing.verb} on ${missing.resource}${missing.group === "" ? "" : `.${missing.group}`}.`;
   return new TsopError(error.code, error.message, {
     hint: `This is about the user of your kubeconfig, not about the operator.${rule} Ask whoever runs the cluster for it, or choose another context with --context NAME.`,
     cause: error,

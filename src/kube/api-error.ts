@@ -67,18 +67,27 @@ function hintFor(status: Status, statusCode: number): string | undefined {
   const rule = missingRule(status.message ?? "");
   return rule === undefined
     ? undefined
-    : `The rule that is missing: ${rule.tag}\n` +
+    : `The rule that is missing: @rbac groups=${rule.group === "" ? "core" : rule.group} resources=${rule.resource} verbs=${rule.verb}\n` +
         `Add the tag to the controller, run \`npm run manifests\`, and apply config/rbac${rule.namespace === undefined ? "" : ` (needed in namespace ${rule.namespace})`}.`;
 }
 
+/** A right that a request lacked. */
+export interface MissingRule {
+  readonly verb: string;
+  readonly resource: string;
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly namespace: string | undefined;
+}
+
 /** Reads the rule out of the RBAC authorizer's sentence (`User "x" cannot list resource "pods" in API group "" …`). */
-function missingRule(message: string): { tag: string; namespace: string | undefined } | undefined {
+export function missingRule(message: string): MissingRule | undefined {
   const match = /cannot (\S+) resource "([^"]+)" in API group "([^"]*)"(?:.* in the namespace "([^"]+)")?/.exec(
     message,
   );
   if (match === null) return undefined;
   const [, verb = "", resource = "", group = "", namespace] = match;
-  return { tag: `@rbac groups=${group === "" ? "core" : group} resources=${resource} verbs=${verb}`, namespace };
+  return { verb, resource, group, namespace };
 }
 
 /** Reads what an API server answers to a refused request; anything else (a proxy's page) becomes the message. */
