@@ -1,7 +1,7 @@
 /** The effect of each tag on a schema, checked against what the schema is. */
 import type { Tag } from "../model/annotations.js";
 import type { TagEffect } from "../model/tag-record.js";
-import type { Schema } from "./schema.js";
+import type { Schema } from "../schema/schema.js";
 import { addRule, applyOneOf } from "./tags/rules.js";
 import { applyBound, applyEnum, applyExclusive, applyPattern } from "./tags/bounds.js";
 import { conflict, describe, numberOf, recordOf, requires, set, type TagContext, textOf } from "./tags/context.js";

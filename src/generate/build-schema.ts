@@ -2,9 +2,9 @@
 import type { Annotations } from "../model/annotations.js";
 import type { Field, TypeUse } from "../model/type-model.js";
 import { applyTags } from "./apply-tags.js";
-import { celName } from "./cel-name.js";
+import { celName } from "../schema/cel-name.js";
 import { schemaOfKnownType } from "./known-types.js";
-import type { Schema } from "./schema.js";
+import type { Schema } from "../schema/schema.js";
 import type { TagContext } from "./tags/context.js";
 
 /** The schema of a type, with what the comments of its own name say and then what those of the field say. */

@@ -1,10 +1,11 @@
 /** What the API server demands of a schema, said before it is asked: each fault where it was written. */
 import type { SourceLocation } from "../core/source-location.js";
 import type { JsonValue } from "../core/yaml.js";
-import { findFault } from "./check-value.js";
-import type { Patterns } from "./pattern.js";
+import { findFault } from "../schema/check-value.js";
+import type { Patterns } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
-import { fieldOf, type Origins, type Schema } from "./schema.js";
+import { type Origins } from "./origins.js";
+import { fieldOf, type Schema } from "../schema/schema.js";
 
 export interface CheckContext {
   readonly reporter: Reporter;

@@ -6,7 +6,7 @@ import type { TagEffect } from "../model/tag-record.js";
 import type { FieldPath } from "./field-paths.js";
 import { followPath, isSimplePath } from "./json-path.js";
 import type { Reporter } from "./reporter.js";
-import type { Schema } from "./schema.js";
+import type { Schema } from "../schema/schema.js";
 import { recordOf } from "./tags/context.js";
 
 export interface Subresources {

@@ -6,10 +6,11 @@ import { checkSchema } from "./check-schema.js";
 import { printerColumns } from "./crd-columns.js";
 import { selectableFields, subresourcesOf, tagsOf } from "./crd-subresources.js";
 import { fieldPaths } from "./field-paths.js";
-import type { Patterns } from "./pattern.js";
+import type { Patterns } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
 import { finishRoot } from "./root-schema.js";
-import { Origins, type Schema } from "./schema.js";
+import { Origins } from "./origins.js";
+import { type Schema } from "../schema/schema.js";
 import { recordOf } from "./tags/context.js";
 
 export interface BuildContext {

@@ -1,6 +1,6 @@
 import type { Annotations } from "../model/annotations.js";
 import type { TypeUse } from "../model/type-model.js";
-import { fieldOf, type Schema } from "./schema.js";
+import { fieldOf, type Schema } from "../schema/schema.js";
 
 /** A field of a kind, with the path that leads to it (`.spec.rules[].host`). */
 export interface FieldPath {

@@ -1,4 +1,4 @@
-import { fieldOf, type Schema } from "./schema.js";
+import { fieldOf, type Schema } from "../schema/schema.js";
 
 /** What a simple path (`.spec.replicas`) leads to in a schema; undefined where it leads to nothing that is known. */
 export function followPath(root: Schema, path: string): Schema | "unknown" | undefined {

@@ -1,5 +1,5 @@
 import type { KnownTypeName } from "../model/type-model.js";
-import type { Schema } from "./schema.js";
+import type { Schema } from "../schema/schema.js";
 
 /** The schema of a type that Kubernetes or tsop names. A new one at each call: tags change it. */
 export function schemaOfKnownType(name: KnownTypeName): Schema {

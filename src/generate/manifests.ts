@@ -8,7 +8,7 @@ import { compareText } from "./compare-text.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { generateRoles } from "./rbac.js";
 import type { BuildContext } from "./crd-version.js";
-import { Patterns } from "./pattern.js";
+import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
 import { renderSample, sampleFields, samplePath } from "./sample.js";
 

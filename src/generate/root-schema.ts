@@ -1,6 +1,7 @@
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";
-import type { Origins, Schema } from "./schema.js";
+import type { Origins } from "./origins.js";
+import type { Schema } from "../schema/schema.js";
 
 /** The whole object: what every object has, and the rules that hold at the top only. */
 export function finishRoot(

@@ -1,9 +1,9 @@
 /** A valid value for a schema, for a sample: an example, the default, or the simplest thing that the schema allows. */
 import type { JsonValue } from "../core/yaml.js";
-import { findFault, isList } from "./check-value.js";
-import { formatExample } from "./formats.js";
-import type { Patterns } from "./pattern.js";
-import { fieldOf, type Schema } from "./schema.js";
+import { findFault, isList } from "../schema/check-value.js";
+import { formatExample } from "../schema/formats.js";
+import type { Patterns } from "../schema/patterns.js";
+import { fieldOf, type Schema } from "../schema/schema.js";
 
 /** Told of each required field for which nothing valid could be made. */
 export type OnGap = (path: string, schema: Schema) => void;

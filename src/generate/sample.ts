@@ -3,10 +3,10 @@ import { toApiVersion } from "../core/gvk.js";
 import { stamp } from "../core/generated-stamp.js";
 import { type JsonValue, printYaml } from "../core/yaml.js";
 import type { CrdVersion } from "./crd-version.js";
-import type { Patterns } from "./pattern.js";
+import type { Patterns } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
 import { sampleValue } from "./sample-value.js";
-import type { Schema } from "./schema.js";
+import type { Schema } from "../schema/schema.js";
 
 export interface SampleContent {
   /** The whole API group. */

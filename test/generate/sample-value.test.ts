@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { findFault } from "../../src/generate/check-value.js";
+import { findFault } from "../../src/schema/check-value.js";
 import { sampleValue } from "../../src/generate/sample-value.js";
-import { Patterns } from "../../src/generate/pattern.js";
-import type { Schema } from "../../src/generate/schema.js";
+import { Patterns } from "../../src/schema/patterns.js";
+import type { Schema } from "../../src/schema/schema.js";
 
 const patterns = new Patterns();
 const fail = {

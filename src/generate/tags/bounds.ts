@@ -2,7 +2,7 @@
 import type { JsonValue } from "../../core/yaml.js";
 import type { Tag } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";
-import type { Schema } from "../schema.js";
+import type { Schema } from "../../schema/schema.js";
 import { conflict, describe, numberOf, requires, set, type TagContext, textOf } from "./context.js";
 
 export function applyBound(context: TagContext, schema: Schema, tag: Tag, effect: TagEffect & { kind: "bound" }): void {

@@ -1,7 +1,8 @@
 import type { RecordArgument, Tag } from "../../model/annotations.js";
 import type { BoundKeyword, SchemaSubject } from "../../model/tag-record.js";
 import type { Reporter } from "../reporter.js";
-import type { Origins, Schema, SchemaType } from "../schema.js";
+import type { Origins } from "../origins.js";
+import type { Schema, SchemaType } from "../../schema/schema.js";
 
 /** What the effects of tags need to know and leave behind. */
 export interface TagContext {

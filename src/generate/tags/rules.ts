@@ -1,8 +1,8 @@
 /** Tags that become rules in CEL. */
 import type { RecordArgument, Tag } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";
-import { celName } from "../cel-name.js";
-import { fieldOf, type Schema, type ValidationRule } from "../schema.js";
+import { celName } from "../../schema/cel-name.js";
+import { fieldOf, type Schema, type ValidationRule } from "../../schema/schema.js";
 import { conflict, set, type TagContext } from "./context.js";
 
 export function applyOneOf(

@@ -1,6 +1,6 @@
 /** Tags that say what a value is, and how the API server treats it. */
 import type { Tag } from "../../model/annotations.js";
-import type { Schema, SchemaType } from "../schema.js";
+import type { Schema, SchemaType } from "../../schema/schema.js";
 import { conflict, recordOf, requires, set, type TagContext, textOf } from "./context.js";
 
 export function applyType(context: TagContext, schema: Schema, tag: Tag): Schema {

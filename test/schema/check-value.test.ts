@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../src/core/yaml.js";
-import { findFault } from "../../src/generate/check-value.js";
-import { Patterns } from "../../src/generate/pattern.js";
-import type { Schema } from "../../src/generate/schema.js";
+import { findFault } from "../../src/schema/check-value.js";
+import { Patterns } from "../../src/schema/patterns.js";
+import type { Schema } from "../../src/schema/schema.js";
 
 const text: Schema = { type: "string" };
 const object: Schema = { type: "object", properties: { a: text, b: { type: "integer" } }, required: ["a"] };

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "../core/yaml.js";
 import { isValidFormat } from "./formats.js";
-import type { Patterns } from "./pattern.js";
+import type { Patterns } from "./patterns.js";
 import { fieldOf, type Schema } from "./schema.js";
 
 /** The first thing that is wrong, with the path to it (`.replicas`, `[0].name`); undefined when all is well. */
