@@ -42,6 +42,7 @@ export function recordingHost(host: SourceHost): RecordingHost {
   return {
     seen,
     files: () => host.files(),
+    realpath: (name) => host.realpath?.(name) ?? name,
     read: (name) => {
       const text = host.read(name);
       seen.set(name, text);

@@ -63,6 +63,7 @@ export const errorCodes = {
   "type/unsupported": { exit: 1, summary: "A TypeScript type that has no schema." },
   "type/unresolved": { exit: 1, summary: "A type is named that is not declared or not exported." },
   "type/recursive": { exit: 1, summary: "A type contains itself, which a CRD cannot express." },
+  "type/conflict": { exit: 1, summary: "A field is declared with types that no value can have at once." },
   "type/ambiguous-number": { exit: 1, summary: "A bare number: whole or not, 32 or 64 bits, nobody said (a warning)." },
   "kind/invalid": { exit: 1, summary: "A kind's group, version, kind, value or shape is not valid." },
   "kind/conflict": { exit: 1, summary: "Two kinds, or two versions of one, contradict each other." },

@@ -2,9 +2,11 @@
 import type { Tag } from "../model/annotations.js";
 import type { TagEffect } from "../model/tag-record.js";
 import type { Schema } from "../schema/schema.js";
+import { applyToKeys } from "./tags/keys.js";
 import { addRule, applyOneOf } from "./tags/rules.js";
 import { applyBound, applyEnum, applyExclusive, applyPattern } from "./tags/bounds.js";
 import { conflict, describe, numberOf, recordOf, requires, set, type TagContext, textOf } from "./tags/context.js";
+import { applyJunctor } from "./tags/junctors.js";
 import { applyExternalDocs, applyIntOrString, applyTopology, applyType, applyValue } from "./tags/shape.js";
 
 /** Tags that say what the schema is come before those that restrict it, those about items and values last. */
@@ -39,6 +41,10 @@ function order({ record, path }: Tag): number {
 function applyInside(context: TagContext, schema: Schema, tag: Tag, path: Tag["path"]): void {
   const [step, ...rest] = path;
   if (step === undefined) return;
+  if (step === "keys") {
+    applyToKeys(context, schema, tag);
+    return;
+  }
   const inner = step === "items" ? schema.items : schema.additionalProperties;
   if (inner === undefined) {
     const subject = step === "items" ? "the items of a list" : "the values of a map";
@@ -111,6 +117,9 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
       return schema;
     case "immutable":
       addRule(context, schema, tag, { rule: "self == oldSelf", message: "field is immutable" });
+      return schema;
+    case "junctor":
+      applyJunctor(context, schema, tag, effect.keyword);
       return schema;
     case "oneOf":
       applyOneOf(context, schema, tag, effect.count);

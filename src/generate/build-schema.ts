@@ -1,11 +1,13 @@
 /** Types and tags → schemas. Tags take effect after all names are resolved, so that they work on named types too. */
 import type { Annotations } from "../model/annotations.js";
-import type { Field, TypeUse } from "../model/type-model.js";
-import { applyTags } from "./apply-tags.js";
-import { celName } from "../schema/cel-name.js";
-import { schemaOfKnownType } from "./known-types.js";
+import type { TypeUse } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
+import { applyTags } from "./apply-tags.js";
+import { schemaOfKnownType } from "./known-types.js";
+import { objectSchema } from "./object-schema.js";
+import { applyKeyPattern } from "./tags/keys.js";
 import type { TagContext } from "./tags/context.js";
+import { unionSchema } from "./union-schema.js";
 
 /** The schema of a type, with what the comments of its own name say and then what those of the field say. */
 export function buildSchema(context: TagContext, use: TypeUse, field?: Annotations): Schema {
@@ -41,28 +43,42 @@ export function applyLayer(context: TagContext, schema: Schema, layer: Annotatio
   return applyTags(context, schema, layer.tags);
 }
 
-function schemaOf(context: TagContext, { type }: TypeUse): Schema {
+function schemaOf(context: TagContext, { type, at }: TypeUse): Schema {
   switch (type.kind) {
     case "string":
     case "boolean":
       return { type: type.kind };
+    case "text":
+      return { type: "string", pattern: type.pattern };
     case "number":
       return { type: "number" };
     case "known":
       return schemaOfKnownType(type.name);
+    case "bare":
+      return { type: "object" };
     case "any":
     case "invalid":
       return {};
     case "enum":
       return enumSchema(type.values);
-    case "list": {
-      const length = type.length === undefined ? {} : { minItems: type.length, maxItems: type.length };
-      return { type: "array", items: buildSchema(context, type.items), ...length };
+    case "list":
+      return {
+        type: "array",
+        items: buildSchema(context, type.items),
+        ...(type.least === undefined ? {} : { minItems: type.least }),
+        ...(type.most === undefined ? {} : { maxItems: type.most }),
+      };
+    case "map": {
+      const schema: Schema = { type: "object", additionalProperties: buildSchema(context, type.values) };
+      if (type.keys !== undefined) applyKeyPattern(schema, type.keys);
+      return schema;
     }
-    case "map":
-      return { type: "object", additionalProperties: buildSchema(context, type.values) };
     case "object":
-      return objectSchema(context, type.fields);
+      return objectSchema(context, type);
+    case "union":
+      return unionSchema(context, type.members, at);
+    case "schema":
+      return structuredClone(type.schema);
   }
 }
 
@@ -72,37 +88,4 @@ function enumSchema(values: readonly (string | number | boolean)[]): Schema {
   const type =
     typeof first === "number" ? (isWhole ? "integer" : "number") : typeof first === "boolean" ? "boolean" : "string";
   return { type, enum: [...values] };
-}
-
-function objectSchema(context: TagContext, fields: readonly Field[]): Schema {
-  if (fields.length === 0) return { type: "object" };
-  const entries = fields.map((field) => [field.name, buildSchema(context, field.use, field.annotations)] as const);
-  const required = fields
-    .filter(isRequired)
-    .map(({ name }) => name)
-    .toSorted();
-  const schema: Schema = { type: "object", properties: Object.fromEntries(entries) };
-  if (required.length > 0) schema.required = required;
-  addImmutability(schema, fields);
-  return schema;
-}
-
-function isRequired({ optional, annotations }: Field): boolean {
-  for (const { record, path } of annotations.tags) {
-    if (path.length === 0 && record.effect.kind === "presence") return record.effect.required;
-  }
-  return !optional;
-}
-
-/** An optional field must not vanish either, which only a rule on the parent can see. */
-function addImmutability(schema: Schema, fields: readonly Field[]): void {
-  const rules = fields
-    .filter(
-      (field) => !isRequired(field) && field.annotations.tags.some(({ record }) => record.effect.kind === "immutable"),
-    )
-    .map(({ name }) => ({
-      rule: `!has(oldSelf.${celName(name)}) || has(self.${celName(name)})`,
-      message: `field ${name} is immutable once set`,
-    }));
-  if (rules.length > 0) schema["x-kubernetes-validations"] = rules;
 }

@@ -29,6 +29,8 @@ export function schemaOfKnownType(name: KnownTypeName): Schema {
       };
     case "ObjectMeta":
       return { type: "object" };
+    case "RawExtension":
+      return { type: "object", "x-kubernetes-preserve-unknown-fields": true };
     case "Condition":
       return condition();
   }

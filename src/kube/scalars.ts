@@ -32,3 +32,31 @@ export type MicroTime = string;
 
 /** A duration as Go prints it, such as `1h30m`. */
 export type Duration = string;
+
+/** Any object, such as a whole manifest: `type: object, x-kubernetes-preserve-unknown-fields: true`. */
+export type RawExtension = Record<string, unknown>;
+
+/**
+ * A list whose items are told apart by one field, or several: `x-kubernetes-list-type: map`.
+ *
+ * @example
+ * ```ts
+ * import type { Int32, ListMap } from "tsop";
+ *
+ * export interface Port {
+ *   name: string;
+ *   port: Int32;
+ * }
+ *
+ * export interface ServiceSpec {
+ *   ports: ListMap<Port, "name">;
+ * }
+ * ```
+ */
+export type ListMap<Item, Key extends keyof Item> = (Item & Required<Pick<Item, Key>>)[];
+
+/** A list of values that are all different: `x-kubernetes-list-type: set`. */
+export type ListSet<Item> = Item[];
+
+/** A list that is replaced as a whole: `x-kubernetes-list-type: atomic`. */
+export type AtomicList<Item> = Item[];

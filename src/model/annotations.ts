@@ -16,11 +16,14 @@ export interface Tag {
   readonly record: TagRecord;
   /** As it is written, with its sign: `@minimum`, `+kubebuilder:validation:Minimum`. */
   readonly spelling: string;
-  /** Steps from the field's type to the part that is meant: `@items.values.minLength` has `["items", "values"]`. */
-  readonly path: readonly ("items" | "values")[];
+  /** From the field's type to the part that is meant: `@items.values.minLength` has `["items", "values"]`. */
+  readonly path: readonly TagStep[];
   readonly argument: TagArgument;
   readonly at: SourceLocation;
 }
+
+/** To the items of a list, or to the values or the keys of a map. */
+export type TagStep = "items" | "values" | "keys";
 
 export type TagArgument =
   | { readonly kind: "none" }

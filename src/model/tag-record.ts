@@ -71,6 +71,9 @@ export type TagEffect =
   | { readonly kind: "presence"; readonly required: boolean }
   | { readonly kind: "nullable" }
   | { readonly kind: "omit" }
+  | { readonly kind: "recursionDepth" }
+  | { readonly kind: "maxDescLen" }
+  | { readonly kind: "junctor"; readonly keyword: "allOf" | "anyOf" | "oneOf" | "not" }
   | { readonly kind: "preserveUnknownFields" }
   | { readonly kind: "embeddedResource" }
   | { readonly kind: "intOrString" }

@@ -1,5 +1,6 @@
 /** TypeScript types after all names are resolved: what a generator needs to know of them, and where it was written. */
 import type { SourceLocation } from "../core/source-location.js";
+import type { Schema } from "../schema/schema.js";
 import type { Annotations } from "./annotations.js";
 
 /** Types that tsop itself names, and whose schema Kubernetes settles. */
@@ -15,7 +16,8 @@ export type KnownTypeName =
   | "MicroTime"
   | "Duration"
   | "Condition"
-  | "ObjectMeta";
+  | "ObjectMeta"
+  | "RawExtension";
 
 export type TypeModel =
   | { readonly kind: "string" }
@@ -25,13 +27,31 @@ export type TypeModel =
   | { readonly kind: "known"; readonly name: KnownTypeName }
   /** Any JSON (`unknown`). */
   | { readonly kind: "any" }
+  /** Text of a form that a template literal gives. */
+  | { readonly kind: "text"; readonly pattern: string }
+  /** An object of which nothing more is said (`object`). */
+  | { readonly kind: "bare" }
   /** Literals, in the order in which they are written. */
   | { readonly kind: "enum"; readonly values: readonly (string | number | boolean)[] }
-  | { readonly kind: "list"; readonly items: TypeUse; readonly length?: number }
-  | { readonly kind: "map"; readonly values: TypeUse }
-  | { readonly kind: "object"; readonly fields: readonly Field[] }
+  | { readonly kind: "list"; readonly items: TypeUse; readonly least?: number; readonly most?: number }
+  /** `keys`: a pattern that all names have to match. */
+  | { readonly kind: "map"; readonly values: TypeUse; readonly keys?: string }
+  | ObjectType
+  /** Objects of several forms. */
+  | { readonly kind: "union"; readonly members: readonly ObjectType[] }
+  /** A type of Kubernetes' own, whose schema is known. */
+  | { readonly kind: "schema"; readonly schema: Schema }
   /** Could not be read; a diagnostic says why. */
   | { readonly kind: "invalid" };
+
+export interface ObjectType {
+  readonly kind: "object";
+  readonly fields: readonly Field[];
+  /** Whether fields of other names are kept (`[key: string]: unknown`). */
+  readonly isOpen?: boolean;
+  /** What else the schema of a Kubernetes type says that the fields were taken from. */
+  readonly keywords?: Schema;
+}
 
 /** A type where it is used. */
 export interface TypeUse {
@@ -48,4 +68,6 @@ export interface Field {
   readonly use: TypeUse;
   readonly annotations: Annotations;
   readonly at: SourceLocation;
+  /** The field of the same name that this one narrows: what was said of it still holds. */
+  readonly narrows?: Field;
 }

@@ -8,18 +8,20 @@ import type { Model } from "../model/model.js";
 import { allComments } from "./all-comments.js";
 import { checkUnclaimed } from "./comments/read-annotations.js";
 import { NameResolver, type OpenModule } from "./names.js";
-import type { ParsedFile } from "./parsed-file.js";
+import { isForeign, type ParsedFile } from "./parsed-file.js";
 import { type DeclaredKind, readKinds } from "./read-kinds.js";
 import { readControlled, readRbac } from "./read-rbac.js";
 import { diskHost, type SourceHost } from "./source-host.js";
 import { SourceFiles, tooDeep } from "./source-files.js";
-import type { TypeReader } from "./types/reader.js";
+import type { KubernetesTypes, TypeReader } from "./types/reader.js";
 
 export interface ReadSourcesOptions {
   /** The project's folder. */
   readonly root: string;
   /** Default: the disk. */
   readonly host?: SourceHost;
+  /** The types of Kubernetes itself. Default: those that come with the package. */
+  readonly kubernetes?: () => KubernetesTypes;
 }
 
 export interface SourcesResult {
@@ -28,12 +30,16 @@ export interface SourcesResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function readSources({ root, host = diskHost(root) }: ReadSourcesOptions): SourcesResult {
+export function readSources({
+  root,
+  host = diskHost(root),
+  kubernetes = openKubernetesTypes,
+}: ReadSourcesOptions): SourcesResult {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
-  const files = new SourceFiles(host, report);
+  const files = new SourceFiles(host, root, report);
   const open: OpenModule = (from, module) => files.openModule(from, module);
-  const reader: TypeReader = { names: new NameResolver(open), report, claimed: new Set() };
+  const reader: TypeReader = { names: new NameResolver(open), kubernetes, report, claimed: new Set() };
   const kinds: DeclaredKind[] = [];
   const rbac: Tag[] = [];
   const controlled = new Set<string>();
@@ -48,7 +54,7 @@ export function readSources({ root, host = diskHost(root) }: ReadSourcesOptions)
   };
   for (const file of files.openAll()) guarded(file, () => kinds.push(...readKinds(reader, file)));
   // Only now is it known which comments belong to a type, and which other files the types led to.
-  for (const file of files.opened()) {
+  for (const file of files.opened().filter((each) => !isForeign(each))) {
     guarded(file, () => {
       const comments = allComments(file);
       rbac.push(...readRbac(file, comments, report));
@@ -64,6 +70,10 @@ export function readSources({ root, host = diskHost(root) }: ReadSourcesOptions)
     hasController: controlled.has(`${file.path} ${name}`),
   }));
   return { model: { kinds: models, rbac }, diagnostics: withoutRepetition(diagnostics) };
+}
+
+function openKubernetesTypes(): KubernetesTypes {
+  return { find: () => undefined, findModel: () => undefined, names: () => [] };
 }
 
 /** A type that is used twice is read twice, and has its faults twice. */

@@ -101,7 +101,12 @@ function readExport(
   }
 }
 
-/** Opens the file that a relative import names, if there is one. */
+export interface Constant {
+  readonly file: ParsedFile;
+  readonly declaration: ts.VariableDeclaration;
+}
+
+/** Opens the file that an import names, if there is one. */
 export type OpenModule = (from: ParsedFile, module: string) => ParsedFile | undefined;
 
 export class NameResolver {
@@ -118,6 +123,17 @@ export class NameResolver {
     const names = readNames(file);
     this.#names.set(file, names);
     return names;
+  }
+
+  /** The constant that a name means, declared here or imported from another file. */
+  valueOf(file: ParsedFile, name: string): Constant | undefined {
+    const names = this.namesOf(file);
+    const declaration = names.values.get(name);
+    if (declaration !== undefined) return { file, declaration };
+    const imported = names.imports.get(name) ?? names.reexports.get(name);
+    if (imported?.module === undefined) return undefined;
+    const target = this.#open(file, imported.module);
+    return target === undefined || target === file ? undefined : this.valueOf(target, imported.name);
   }
 
   /** What `name` (or `namespace.name`) means where it stands in `file`. */
@@ -144,8 +160,8 @@ export class NameResolver {
 
   #inModule(from: ParsedFile, { module, name }: ImportedName, trail: readonly string[]): Meaning {
     if (module === undefined) return this.#inFile(from, name, trail);
-    if (!module.startsWith(".")) return { kind: "imported", module, name };
-    const file = this.#open(from, module);
+    const file = isOurs(module) ? undefined : this.#open(from, module);
+    if (file === undefined && !module.startsWith(".")) return { kind: "imported", module, name };
     if (file === undefined) {
       return {
         kind: "missing",
@@ -165,13 +181,17 @@ export class NameResolver {
     const reexport = names.reexports.get(name);
     if (reexport !== undefined) return this.#inModule(file, reexport, [...trail, key]);
     for (const module of names.starExports) {
-      if (!module.startsWith(".")) continue;
-      const target = this.#open(file, module);
+      const target = isOurs(module) ? undefined : this.#open(file, module);
       const found = target && this.#exportOf(target, name, [...trail, key]);
       if (found !== undefined) return found;
     }
     return undefined;
   }
+}
+
+/** Modules whose types are known by name: their declarations need not be read. */
+function isOurs(module: string): boolean {
+  return /^(?:tsop|@kubernetes\/client-node)(?:\/|$)/.test(module);
 }
 
 function missing(name: string, path?: string): Meaning {

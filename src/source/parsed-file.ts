@@ -9,6 +9,11 @@ export interface ParsedFile {
   readonly ast: ts.SourceFile;
 }
 
+/** Whether a file belongs to a package, so that nobody here can mend it. */
+export function isForeign({ path }: ParsedFile): boolean {
+  return path.includes("node_modules/");
+}
+
 export function parseFile(path: string, text: string): ParsedFile {
   return {
     path,

@@ -6,7 +6,7 @@ import type { KindModel } from "../model/model.js";
 import { readAnnotations } from "./comments/read-annotations.js";
 import { locateNode, type ParsedFile } from "./parsed-file.js";
 import { readInterface } from "./types/read-object.js";
-import { literalValue } from "./types/read-type.js";
+import { literalValue } from "./literal-value.js";
 import { reportAt, type Scope, type TypeReader } from "./types/reader.js";
 
 /** A kind, and the name of the interface that declares it. */

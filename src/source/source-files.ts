@@ -3,6 +3,7 @@ import type ts from "typescript";
 import { compiler } from "./compiler.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { locate, parseFile, type ParsedFile } from "./parsed-file.js";
+import { packageResolver, type ResolvePackage } from "./resolve-package.js";
 import type { SourceHost } from "./source-host.js";
 
 /** The files of a run, each parsed at most once. */
@@ -11,8 +12,11 @@ export class SourceFiles {
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #files = new Map<string, ParsedFile | undefined>();
 
-  constructor(host: SourceHost, report: (diagnostic: Diagnostic) => void) {
+  readonly #resolve: ResolvePackage;
+
+  constructor(host: SourceHost, root: string, report: (diagnostic: Diagnostic) => void) {
     this.#host = host;
+    this.#resolve = packageResolver(host, root);
     this.#report = report;
   }
 
@@ -28,12 +32,17 @@ export class SourceFiles {
     return [...this.#files.values()].filter((file) => file !== undefined);
   }
 
-  /** The file that a relative import means: `./x.js` is written for `./x.ts`. */
+  /** The file that an import means: `./x.js` is written for `./x.ts`, and packages have declarations. */
   openModule(from: ParsedFile, module: string): ParsedFile | undefined {
+    if (!module.startsWith(".")) {
+      const declarations = module.startsWith("node:") ? undefined : this.#resolve(from.path, module);
+      return declarations === undefined ? undefined : this.#open(declarations, () => true);
+    }
     const target = path.posix.normalize(path.posix.join(path.posix.dirname(from.path), module));
     const stem = target.replace(/\.m?[jt]s$/, "");
     const extension = target.endsWith(".mjs") || target.endsWith(".mts") ? ".mts" : ".ts";
-    for (const file of [`${stem}${extension}`, `${target}.ts`, `${target}/index.ts`]) {
+    const sources = [`${stem}${extension}`, `${target}.ts`, `${target}/index.ts`];
+    for (const file of [...sources, ...sources.map((source) => source.replace(/\.(m?)ts$/, ".d.$1ts"))]) {
       const opened = this.#open(file, () => true);
       if (opened !== undefined) return opened;
     }

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
 /** Where sources come from: a folder on disk, or a map in a test. Paths are relative, with forward slashes. */
@@ -7,6 +7,8 @@ export interface SourceHost {
   files(): readonly string[];
   /** The text of a file; undefined when there is none. */
   read(file: string): string | undefined;
+  /** Where a file really is, for packages that are linked. Default: where it is asked for. */
+  realpath?(file: string): string;
 }
 
 const folders = ["api", "controllers", "webhooks", "src"];
@@ -17,18 +19,27 @@ export function diskHost(root: string): SourceHost {
     try {
       return readFileSync(path.join(root, file), "utf8").replace(/^\ufeff/, "");
     } catch (cause) {
-      if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "EISDIR"))
+      if (cause instanceof Error && "code" in cause && ["ENOENT", "EISDIR", "ENOTDIR"].includes(String(cause.code)))
         return undefined;
       throw cause;
     }
   };
   return {
     read,
+    realpath: (file) => realpathOf(root, file),
     files: () => [
       ...folders.flatMap((folder) => listFolder(root, folder)),
       ...(read("main.ts") === undefined ? [] : ["main.ts"]),
     ],
   };
+}
+
+function realpathOf(root: string, file: string): string {
+  try {
+    return path.relative(root, realpathSync(path.join(root, file))).replaceAll(path.sep, "/");
+  } catch {
+    return file;
+  }
 }
 
 function listFolder(root: string, folder: string): string[] {

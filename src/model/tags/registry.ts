@@ -1,5 +1,7 @@
 /** All tags, and how they are found by what a person wrote. */
 import { nearest } from "../../core/suggest.js";
+import type { SourceLocation } from "../../core/source-location.js";
+import type { Tag, TagArgument } from "../annotations.js";
 import type { TagRecord } from "../tag-record.js";
 import { foreignTags } from "./foreign-tags.js";
 import { kindTags } from "./kind-tags.js";
@@ -32,6 +34,13 @@ export function findTag(name: string): TagRecord | undefined {
 /** The tag behind `+name`, and the argument that the marker itself stands for. */
 export function findMarker(name: string): { readonly record: TagRecord; readonly value?: string } | undefined {
   return byMarker.get(name);
+}
+
+/** A tag that a type says without words: a default by a value, the kind of a list by its name. */
+export function impliedTag(name: string, argument: TagArgument, at: SourceLocation): Tag {
+  const record = byName.get(name);
+  if (record === undefined) throw new Error(`there is a tag @${name}`);
+  return { record, spelling: `@${name}`, path: [], argument, at };
 }
 
 /** The name behind `@` that was most likely meant. */

@@ -130,6 +130,28 @@ export const schemaTags: readonly TagRecord[] = [
     example: "@intOrString",
   },
   {
+    name: "recursionDepth",
+    markers: [],
+    places: onFields,
+    argument: { kind: "count" },
+    effect: { kind: "recursionDepth" },
+    summary:
+      "How often a type that contains itself through this field is repeated. The innermost is without the field, or, " +
+      "with `@preserveUnknownFields` beside it, has anything in it.",
+    example: "@recursionDepth 3",
+  },
+  {
+    name: "maxDescLen",
+    markers: [],
+    places: onTypes,
+    argument: { kind: "count" },
+    effect: { kind: "maxDescLen" },
+    summary:
+      "The greatest length of the descriptions in the schema from here on, in bytes; 0 leaves them out. The types of " +
+      "Kubernetes have theirs only where this tag asks for them.",
+    example: "@maxDescLen 200",
+  },
+  {
     name: "listType",
     markers: ["listType", "k8s:listType"],
     places: ["field", "type"],

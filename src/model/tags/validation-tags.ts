@@ -118,10 +118,26 @@ export const validationTags: readonly TagRecord[] = [
     summary: "Once set, the field can be neither changed nor removed.",
     example: "@immutable",
   },
+  junctor("oneOf", "Exactly one of these schemas must hold as well.", '[{"required": ["a"]}, {"required": ["b"]}]'),
+  junctor("anyOf", "At least one of these schemas must hold as well.", '[{"required": ["a"]}, {"required": ["b"]}]'),
+  junctor("allOf", "All of these schemas must hold as well.", '[{"pattern": "^a"}, {"pattern": "z$"}]'),
+  junctor("not", "This schema must not hold.", '{"enum": ["none"]}'),
   oneOf("atMostOneOf", "AtMostOneOf", "atMostOne", "At most one of the fields may be set."),
   oneOf("exactlyOneOf", "ExactlyOneOf", "exactlyOne", "Exactly one of the fields must be set."),
   oneOf("atLeastOneOf", "AtLeastOneOf", "atLeastOne", "At least one of the fields must be set."),
 ];
+
+function junctor(keyword: "allOf" | "anyOf" | "oneOf" | "not", summary: string, example: string): TagRecord {
+  return {
+    name: keyword,
+    markers: [],
+    places: onTypes,
+    argument: { kind: "value" },
+    effect: { kind: "junctor", keyword },
+    summary: `${summary} Restrictions of values in JSON; TypeScript's unions of objects say the usual ones without a tag.`,
+    example: `@${keyword} ${example}`,
+  };
+}
 
 function oneOf(
   name: string,

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../core/diagnostic.js";
 import type { Annotations, Tag } from "../../model/annotations.js";
 import type { TagPlace, TagRecord } from "../../model/tag-record.js";
 import { documentationTags } from "../../model/tags/documentation-tags.js";
-import { locate, type ParsedFile } from "../parsed-file.js";
+import { isForeign, locate, type ParsedFile } from "../parsed-file.js";
 import { type Comment, readComments } from "./comment.js";
 import { resolveTag } from "./resolve-tag.js";
 import { type RawTag, scanTags } from "./scan-tags.js";
@@ -25,9 +25,11 @@ export function readAnnotations(
   const tags: Tag[] = [];
   for (const comment of leadingComments(file, node)) {
     const scanned = scanTags(comment);
-    // A type that is used in several places is read as often, and complained of once.
+    // A type that is used in several places is read as often, and complained of once. The tags of packages that are
+    // not ours are words of other tools.
     const key = claimKey(file, comment);
-    const report = reader.claimed.has(key) ? () => undefined : reader.report;
+    const isSaid = reader.claimed.has(key) || isForeign(file);
+    const report = isSaid ? () => undefined : reader.report;
     reader.claimed.add(key);
     if (comment.kind === "doc") description = scanned.description;
     for (const raw of scanned.tags) {

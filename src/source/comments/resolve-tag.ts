@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../core/diagnostic.js";
-import type { Tag } from "../../model/annotations.js";
+import type { Tag, TagStep } from "../../model/annotations.js";
 import { findMarker, findTag, suggestMarker, suggestTag } from "../../model/tags/registry.js";
 import { locate, type ParsedFile } from "../parsed-file.js";
 import { ArgumentFault } from "./literal.js";
@@ -50,7 +50,7 @@ export function resolveTag(raw: RawTag, file: ParsedFile, report: (diagnostic: D
 function find({ sign, name }: RawTag): (Pick<Tag, "record" | "path"> & { preset: string | undefined }) | undefined {
   if (sign === "@") {
     const parts = name.split(".");
-    const path = parts.slice(0, -1).filter((part) => part === "items" || part === "values");
+    const path = parts.slice(0, -1).filter(isStep);
     const record = path.length === parts.length - 1 ? findTag(parts.at(-1) ?? "") : undefined;
     return record && { record, path, preset: undefined };
   }
@@ -61,6 +61,10 @@ function find({ sign, name }: RawTag): (Pick<Tag, "record" | "path"> & { preset:
   return marker && { record: marker.record, path, preset: marker.value };
 }
 
+function isStep(part: string): part is TagStep {
+  return part === "items" || part === "values" || part === "keys";
+}
+
 function hintFor({ sign, name }: RawTag): string {
   const suggestion = sign === "@" ? suggestTag(name.split(".").at(-1) ?? name) : suggestMarker(name);
   const prefix =
@@ -68,7 +72,7 @@ function hintFor({ sign, name }: RawTag): string {
       ? name
           .split(".")
           .slice(0, -1)
-          .filter((part) => part === "items" || part === "values")
+          .filter(isStep)
           .map((part) => `${part}.`)
           .join("")
       : "";

@@ -1,11 +1,14 @@
-/** The types that TypeScript itself provides: lists, maps, and those that change the fields of another type. */
+/** The types that TypeScript itself provides: lists, maps, and those that change other types. */
 import type ts from "typescript";
 import { compiler } from "../compiler.js";
 import { nearest } from "../../core/suggest.js";
-import { noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
-import { list, literalValue, readType, use } from "./read-type.js";
-import { invalid, reportAt, type Scope, textOf, type TypeReader, within } from "./reader.js";
+import { literalValue } from "../literal-value.js";
+import { objectOf } from "./fields.js";
+import { readMapOf } from "./read-map.js";
+import { readType } from "./read-type.js";
+import { tsopTypes } from "./tsop-types.js";
+import { invalid, refuse, reportAt, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
 export function readGlobalType(
   reader: TypeReader,
@@ -16,9 +19,14 @@ export function readGlobalType(
 ): TypeUse {
   const [first, second] = typeArguments;
   if (first !== undefined) {
-    if (name === "Array" || name === "ReadonlyArray")
-      return list(scope, node, readType(reader, within(scope, "[]"), first));
-    if (name === "Record" && second !== undefined) return readRecord(reader, scope, node, first, second);
+    if (name === "Array" || name === "ReadonlyArray") {
+      return use(scope, node, { kind: "list", items: readType(reader, within(scope, "[]"), first) });
+    }
+    if (name === "Record" && second !== undefined) return readMapOf(reader, scope, node, first, second);
+    if (name === "NonNullable") return { ...readType(reader, scope, first), nullable: false };
+    if (name === "Extract" || name === "Exclude") return readChoice(reader, scope, node, name, first, second);
+    const spell = Object.hasOwn(spellings, name) ? spellings[name] : undefined;
+    if (spell !== undefined) return changeLiterals(reader, scope, node, first, (values) => values.map(spell));
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (change !== undefined)
       return changeFields(reader, scope, node, first, (fields) => change(fields, keysOf(reader, scope, second)));
@@ -35,26 +43,42 @@ const changes: Readonly<Record<string, (fields: readonly Field[], keys: Readonly
   Omit: (fields, keys) => fields.filter(({ name }) => !keys.has(name)),
 };
 
-function readRecord(reader: TypeReader, scope: Scope, node: ts.Node, key: ts.TypeNode, value: ts.TypeNode): TypeUse {
-  const values = readType(reader, within(scope, "{}"), value);
-  if (key.kind === compiler.SyntaxKind.StringKeyword) return use(scope, node, { kind: "map", values });
-  const keys = readType(reader, scope, key).type;
-  if (keys.kind === "string") return use(scope, node, { kind: "map", values });
-  if (keys.kind === "enum") {
-    const fields = keys.values.map((name): Field => ({
-      name: String(name),
-      optional: false,
-      use: values,
-      annotations: noAnnotations,
-      at: values.at,
-    }));
-    return use(scope, node, { kind: "object", fields });
-  }
-  if (keys.kind !== "invalid") {
-    const hint = "The keys of a map are strings: Record<string, T>.";
-    reportAt(reader, scope, key, "type/unsupported", `${textOf(scope, key)} cannot be the key of a map`, hint);
-  }
-  return invalid(scope, node);
+const spellings: Readonly<Record<string, (text: string | number | boolean) => string | number | boolean>> = {
+  Uppercase: (text) => String(text).toUpperCase(),
+  Lowercase: (text) => String(text).toLowerCase(),
+  Capitalize: (text) => String(text).charAt(0).toUpperCase() + String(text).slice(1),
+  Uncapitalize: (text) => String(text).charAt(0).toLowerCase() + String(text).slice(1),
+};
+
+function readChoice(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.Node,
+  name: "Extract" | "Exclude",
+  argument: ts.TypeNode,
+  choice: ts.TypeNode | undefined,
+): TypeUse {
+  const chosen = keysOf(reader, scope, choice);
+  return changeLiterals(reader, scope, node, argument, (values) =>
+    values.filter((value) => chosen.has(value) === (name === "Extract")),
+  );
+}
+
+type Literals = readonly (string | number | boolean)[];
+
+function changeLiterals(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.Node,
+  argument: ts.TypeNode,
+  change: (values: Literals) => Literals,
+): TypeUse {
+  const target = readType(reader, scope, argument);
+  if (target.type.kind === "invalid") return invalid(scope, node);
+  const values = target.type.kind === "enum" ? change(target.type.values) : [];
+  if (values.length > 0) return { ...target, type: { kind: "enum", values } };
+  const hint = "It changes a union of literals; write the literals out.";
+  return refuse(reader, scope, node, `${textOf(scope, node)} leaves no literal`, hint);
 }
 
 function changeFields(
@@ -65,14 +89,15 @@ function changeFields(
   change: (fields: readonly Field[]) => Field[],
 ): TypeUse {
   const target = readType(reader, scope, argument);
-  if (target.type.kind === "object") {
-    return { ...target, type: { kind: "object", fields: change(target.type.fields) } };
+  if (target.type.kind === "invalid") return invalid(scope, node);
+  if (target.type.kind === "union") {
+    const members = target.type.members.map((member) => ({ ...member, fields: change(member.fields) }));
+    return { ...target, type: { kind: "union", members } };
   }
-  if (target.type.kind !== "invalid") {
-    const hint = "It changes the fields of an interface or an object type; name one.";
-    reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} has no fields to change`, hint);
-  }
-  return invalid(scope, node);
+  const object = objectOf(target.type, target.at);
+  if (object !== undefined) return { ...target, type: { ...object, fields: change(object.fields) } };
+  const hint = "It changes the fields of an interface or an object type; name one.";
+  return refuse(reader, scope, node, `${textOf(scope, node)} has no fields to change`, hint);
 }
 
 function keysOf(reader: TypeReader, scope: Scope, node: ts.TypeNode | undefined): ReadonlySet<unknown> {
@@ -96,15 +121,13 @@ const replacements: Readonly<Record<string, string>> = {
   Object: "Write an interface, or unknown with @preserveUnknownFields.",
 };
 
-const importable = ["Int32", "Int64", "Double", "Integer", "Base64", "Quantity", "IntOrString", "Time", "MicroTime"];
-
 function reportUnknown(reader: TypeReader, scope: Scope, node: ts.Node, name: string): void {
   const replacement = Object.hasOwn(replacements, name) ? replacements[name] : undefined;
   if (replacement !== undefined) {
     reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} has no schema`, replacement);
     return;
   }
-  const tsopName = [...importable, "Duration", "Condition", "ObjectMeta"].find((each) => each === name);
+  const tsopName = [...tsopTypes.keys()].find((each) => each === name);
   const declared = [
     ...reader.names.namesOf(scope.file).types.keys(),
     ...reader.names.namesOf(scope.file).imports.keys(),

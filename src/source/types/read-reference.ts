@@ -1,24 +1,17 @@
-/** Names of types: the project's own, tsop's, TypeScript's. */
+/** Names of types: the project's own, tsop's, Kubernetes', TypeScript's. */
 import type ts from "typescript";
 import { compiler } from "../compiler.js";
-import { noAnnotations } from "../../model/annotations.js";
-import type { KnownTypeName, TypeUse } from "../../model/type-model.js";
+import type { TypeUse } from "../../model/type-model.js";
 import { readAnnotations } from "../comments/read-annotations.js";
 import type { Meaning, TypeDeclaration } from "../names.js";
+import { literalValue } from "../literal-value.js";
 import { locateNode } from "../parsed-file.js";
 import { readGlobalType } from "./global-types.js";
+import { readClass } from "./read-class.js";
+import { readImported } from "./read-imported.js";
 import { readInterface } from "./read-object.js";
-import { literalValue, readType, use } from "./read-type.js";
-import { invalid, reportAt, type Scope, textOf, type TypeReader } from "./reader.js";
-
-const knownTypes: ReadonlySet<string> = new Set<KnownTypeName>([
-  ...(["Int32", "Int64", "Double", "Integer", "Base64", "Quantity", "IntOrString"] as const),
-  ...(["Time", "MicroTime", "Duration", "Condition", "ObjectMeta"] as const),
-]);
-
-function isKnown(name: string): name is KnownTypeName {
-  return knownTypes.has(name);
-}
+import { readType } from "./read-type.js";
+import { invalid, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 export function readReference(
   reader: TypeReader,
@@ -34,38 +27,13 @@ export function readReference(
     case "declared":
       return readDeclared(reader, scope, node, meaning, typeArguments);
     case "imported":
-      return readImported(reader, scope, node, meaning);
+      return readImported(reader, scope, node, meaning, typeArguments);
     case "global":
       return readGlobalType(reader, scope, node, meaning.name, typeArguments);
     case "missing":
       reportAt(reader, scope, node, "type/unresolved", meaning.message, meaning.hint);
       return invalid(scope, node);
   }
-}
-
-function readImported(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.Node,
-  { module, name }: Meaning & { kind: "imported" },
-): TypeUse {
-  if (module === "tsop" && isKnown(name)) return use(scope, node, { kind: "known", name });
-  if (module === "tsop" && name === "CustomResource" && compiler.isExpressionWithTypeArguments(node))
-    return anyObject(scope, node);
-  const waysOut =
-    "Put @preserveUnknownFields on the field (the API server then keeps whatever is in it), or write an interface with the fields that you need.";
-  const message = module.startsWith("tsop/k8s/")
-    ? `the schema of ${name} from ${module} cannot be embedded yet`
-    : `the schema of ${name} is not known: it comes from the package ${module}`;
-  reportAt(reader, scope, node, "type/unsupported", message, waysOut);
-  return invalid(scope, node);
-}
-
-/** What every kind inherits. Its apiVersion and kind are read where the kind is. */
-function anyObject(scope: Scope, node: ts.Node): TypeUse {
-  const metadata = use(scope, node, { kind: "known", name: "ObjectMeta" });
-  const field = { name: "metadata", optional: true, use: metadata, annotations: noAnnotations, at: metadata.at };
-  return use(scope, node, { kind: "object", fields: [field] });
 }
 
 function readDeclared(
@@ -96,8 +64,10 @@ function reportsRecursion(
   declaration: TypeDeclaration,
   name: string,
 ): boolean {
-  const start = scope.trail.findIndex((enclosing) => enclosing.declaration === declaration);
+  const start = scope.trail.findLastIndex((enclosing) => enclosing.declaration === declaration);
   if (start === -1) return false;
+  // A circle through a field with a @recursionDepth comes to an end.
+  if (scope.trail.slice(start).some(({ bounded }) => bounded !== undefined)) return false;
   const cycle = [...scope.trail.slice(start).map(({ label }) => label), name].join(" -> ");
   reportAt(
     reader,
@@ -105,7 +75,7 @@ function reportsRecursion(
     node,
     "type/recursive",
     `${name} contains itself: ${cycle}`,
-    "A CRD cannot express a type within itself. Put @preserveUnknownFields on the field that closes the circle, or write as many levels out as you need.",
+    "A CRD cannot express a type within itself. On the field that closes the circle, put @recursionDepth 3 to repeat it three times, or @preserveUnknownFields to allow anything there.",
   );
   return true;
 }
@@ -139,8 +109,7 @@ function readDeclaration(
   if (interfaces.length === nodes.length) return readInterface(reader, scope, interfaces);
   if (compiler.isTypeAliasDeclaration(declaration)) return readType(reader, scope, declaration.type);
   if (compiler.isEnumDeclaration(declaration)) return readEnum(reader, scope, declaration);
-  const hint = "Declare it as an interface: objects of the API are plain data.";
-  reportAt(reader, scope, declaration, "type/unsupported", `a class has no schema`, hint);
+  if (compiler.isClassDeclaration(declaration)) return readClass(reader, scope, declaration);
   return invalid(scope, declaration);
 }
 

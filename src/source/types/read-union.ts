@@ -1,11 +1,14 @@
 import type ts from "typescript";
 import { compiler } from "../compiler.js";
-import type { Field, TypeUse } from "../../model/type-model.js";
-import { mergeFields } from "./read-object.js";
-import { readType, use } from "./read-type.js";
-import { invalid, reportAt, type Scope, textOf, type TypeReader } from "./reader.js";
+import type { ObjectType, TypeModel, TypeUse } from "../../model/type-model.js";
+import { objectOf } from "./fields.js";
+import { readType } from "./read-type.js";
+import { invalid, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
-/** Literals make an enum, `null` makes the rest nullable, `string | number` is an IntOrString; no other union has a schema. */
+/**
+ * Literals make an enum, objects an object of several forms, `null` makes the rest nullable, and `string | number` is an
+ * IntOrString. No other union has a schema.
+ */
 export function readUnion(reader: TypeReader, scope: Scope, node: ts.UnionTypeNode): TypeUse {
   const present = node.types.filter(
     (member) => !isNull(member) && member.kind !== compiler.SyntaxKind.UndefinedKeyword,
@@ -16,59 +19,42 @@ export function readUnion(reader: TypeReader, scope: Scope, node: ts.UnionTypeNo
   if (only !== undefined && members.length === 1) return { ...only, nullable: nullable || only.nullable };
   if (members.some(({ type }) => type.kind === "invalid")) return invalid(scope, node);
   const isNullable = nullable || members.some((member) => member.nullable);
-  return { ...joinMembers(reader, scope, node, members), nullable: isNullable };
+  const type = joinScalars(members) ?? joinObjects(members);
+  if (type === undefined) return refuse(reader, scope, node, `the union ${textOf(scope, node)} has no schema`, hint);
+  return { ...use(scope, node, type), nullable: isNullable };
 }
 
-function joinMembers(reader: TypeReader, scope: Scope, node: ts.UnionTypeNode, members: readonly TypeUse[]): TypeUse {
-  const literals = members.flatMap(({ type }) => (type.kind === "enum" ? type.values : []));
+const hint =
+  "Use literals of one type, objects, T | null, or IntOrString; or put @preserveUnknownFields on the field to allow anything.";
+
+function joinScalars(members: readonly TypeUse[]): TypeModel | undefined {
+  const literals = new Set(members.flatMap(({ type }) => (type.kind === "enum" ? type.values : [])));
+  const types = new Set([...literals].map((value) => typeof value));
   if (members.length > 0 && members.every(({ type }) => type.kind === "enum")) {
-    const unique = [...new Set(literals)];
-    if (unique.length === 2 && unique.includes(true) && unique.includes(false))
-      return use(scope, node, { kind: "boolean" });
-    if (new Set(unique.map((value) => typeof value)).size === 1)
-      return use(scope, node, { kind: "enum", values: unique });
-    return refuse(reader, scope, node, "Use literals of one type: all strings, or all numbers.");
+    if (types.size !== 1) return undefined;
+    return literals.size === 2 && types.has("boolean") ? { kind: "boolean" } : { kind: "enum", values: [...literals] };
   }
-  const kinds = new Set(members.map(({ type }) => (type.kind === "known" ? type.name : type.kind)));
-  const isNumeric = kinds.has("number") || kinds.has("Int32") || kinds.has("Int64") || kinds.has("Integer");
-  if (kinds.size === 2 && kinds.has("string") && isNumeric) {
-    return use(scope, node, { kind: "known", name: "IntOrString" });
-  }
-  return refuse(
-    reader,
-    scope,
-    node,
-    kinds.has("object")
-      ? "Write one interface with all the fields optional, and @exactlyOneOf a;b (or @atMostOneOf) above it."
-      : "Use literals of one type, T | null, or IntOrString; or put @preserveUnknownFields on the field.",
-  );
+  const kinds = new Set<string>(members.map(({ type }) => (type.kind === "known" ? type.name : type.kind)));
+  const isNumeric = ["number", "Int32", "Int64", "Integer"].some((kind) => kinds.has(kind));
+  if (kinds.size === 2 && kinds.has("string") && isNumeric) return { kind: "known", name: "IntOrString" };
+  // `"a" | "b" | string` lists the usual values for editors, and allows all.
+  const isOpenEnum = kinds.size === 2 && kinds.has("string") && types.size === 1 && types.has("string");
+  return isOpenEnum ? { kind: "string" } : undefined;
 }
 
-function refuse(reader: TypeReader, scope: Scope, node: ts.UnionTypeNode, hint: string): TypeUse {
-  reportAt(reader, scope, node, "type/unsupported", `the union ${textOf(scope, node)} has no schema`, hint);
-  return invalid(scope, node);
+function joinObjects(members: readonly TypeUse[]): TypeModel | undefined {
+  const forms: ObjectType[] = [];
+  for (const { type, at } of members) {
+    if (type.kind === "union") forms.push(...type.members);
+    else {
+      const object = objectOf(type, at);
+      if (object === undefined) return undefined;
+      forms.push(object);
+    }
+  }
+  return { kind: "union", members: forms };
 }
 
 function isNull(node: ts.TypeNode): boolean {
   return compiler.isLiteralTypeNode(node) && node.literal.kind === compiler.SyntaxKind.NullKeyword;
-}
-
-/** Objects are merged, field by field. */
-export function readIntersection(reader: TypeReader, scope: Scope, node: ts.IntersectionTypeNode): TypeUse {
-  const members = node.types.map((member) => readType(reader, scope, member));
-  if (members.some(({ type }) => type.kind === "invalid")) return invalid(scope, node);
-  let fields: readonly Field[] = [];
-  for (const { type } of members) {
-    if (type.kind !== "object") {
-      const hint = "Only interfaces and object types can be joined with &.";
-      reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} has no schema`, hint);
-      return invalid(scope, node);
-    }
-    fields = mergeFields(fields, type.fields);
-  }
-  const annotations = members.flatMap((member) => member.annotations);
-  return {
-    ...use(scope, node, { kind: "object", fields }),
-    annotations: annotations.map((item) => ({ ...item, description: "" })),
-  };
 }

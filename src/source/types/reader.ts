@@ -2,13 +2,26 @@
 import type ts from "typescript";
 import type { ErrorCode } from "../../core/error-codes.js";
 import type { Diagnostic } from "../../core/diagnostic.js";
-import type { TypeUse } from "../../model/type-model.js";
+import type { TypeModel, TypeUse } from "../../model/type-model.js";
+import type { Schema } from "../../schema/schema.js";
 import type { AnnotationsReader } from "../comments/read-annotations.js";
 import type { NameResolver } from "../names.js";
 import { locateNode, type ParsedFile } from "../parsed-file.js";
 
+/** The schemas of the types that Kubernetes itself has. */
+export interface KubernetesTypes {
+  /** By module (`core/v1`) and name; undefined where there is no such type. */
+  find(module: string, name: string): { schema(): Schema } | undefined;
+  /** By the name that client-node gives it: `V1PodSpec`. */
+  findModel(name: string): { schema(): Schema } | undefined;
+  /** The names that a module has; none where there is no such module. */
+  names(module: string): readonly string[];
+}
+
 export interface TypeReader extends AnnotationsReader {
   readonly names: NameResolver;
+  /** The types of Kubernetes itself; opened when one is met. */
+  readonly kubernetes: () => KubernetesTypes;
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
@@ -23,12 +36,27 @@ export interface Scope {
 export interface Enclosing {
   readonly declaration: ts.Node;
   readonly label: string;
+  /** The fields with a `@recursionDepth` between the declaration and here: a circle through one of them ends. */
+  readonly bounded?: readonly ts.Node[];
 }
 
 export function within(scope: Scope, label: string): Scope {
+  return changeLast(scope, (last) => ({ ...last, label: `${last.label}${label}` }));
+}
+
+/** Inside a field that may repeat its own type so many times. */
+export function withinBounded(scope: Scope, field: ts.Node): Scope {
+  return changeLast(scope, (last) => ({ ...last, bounded: [...(last.bounded ?? []), field] }));
+}
+
+/** How often one is inside of the bounded field already. */
+export function depthOf({ trail }: Scope, field: ts.Node): number {
+  return trail.flatMap(({ bounded }) => bounded ?? []).filter((each) => each === field).length;
+}
+
+function changeLast(scope: Scope, change: (last: Enclosing) => Enclosing): Scope {
   const last = scope.trail.at(-1);
-  if (last === undefined) return scope;
-  return { ...scope, trail: [...scope.trail.slice(0, -1), { ...last, label: `${last.label}${label}` }] };
+  return last === undefined ? scope : { ...scope, trail: [...scope.trail.slice(0, -1), change(last)] };
 }
 
 export function reportAt(
@@ -42,8 +70,18 @@ export function reportAt(
   reader.report({ code, severity: "error", message, at: locateNode(scope.file, node), hint });
 }
 
+/** Says that a type has no schema. */
+export function refuse(reader: TypeReader, scope: Scope, node: ts.Node, message: string, hint: string): TypeUse {
+  reportAt(reader, scope, node, "type/unsupported", message, hint);
+  return invalid(scope, node);
+}
+
 export function invalid(scope: Scope, node: ts.Node): TypeUse {
-  return { type: { kind: "invalid" }, nullable: false, at: locateNode(scope.file, node), annotations: [] };
+  return use(scope, node, { kind: "invalid" });
+}
+
+export function use(scope: Scope, node: ts.Node, type: TypeModel): TypeUse {
+  return { type, nullable: false, at: locateNode(scope.file, node), annotations: [] };
 }
 
 /** The source text of a node, short enough for a message. */

@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from "node:util";
+import type { SourceLocation } from "../core/source-location.js";
+import type { Schema } from "../schema/schema.js";
+import type { TagContext } from "./tags/context.js";
+
+/** One field that several forms of an object have: literals are joined, anything else must be the same in all. */
+export function joinDeclarations(
+  context: TagContext,
+  known: Schema,
+  other: Schema,
+  name: string,
+  at: SourceLocation,
+): Schema {
+  const description = known.description ?? other.description;
+  const described = description === undefined ? {} : { description };
+  if (isDeepStrictEqual(comparable(known), comparable(other))) return { ...known, ...described };
+  const [one, two] = [known.enum, other.enum];
+  if (known.type === other.type && one !== undefined && two !== undefined) {
+    return { ...known, ...described, enum: [...new Set([...one, ...two])] };
+  }
+  context.reporter.error(
+    "type/conflict",
+    context.origins.of(other) ?? at,
+    `the field ${name} has different types in the forms of the union`,
+    "A schema has one type for each field: give it the same in all forms, or another name in one.",
+  );
+  return known;
+}
+
+function comparable(schema: Schema): unknown {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === "description" && typeof value === "string" ? undefined : value,
+    ),
+  );
+}

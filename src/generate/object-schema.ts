@@ -1,0 +1,45 @@
+/** Objects → schemas: their fields, which of them are required, and what is said of fields by rules on the object. */
+import type { Field, ObjectType } from "../model/type-model.js";
+import { celName } from "../schema/cel-name.js";
+import type { Schema } from "../schema/schema.js";
+import { buildSchema } from "./build-schema.js";
+import { narrowSchema } from "./narrow-schema.js";
+import type { TagContext } from "./tags/context.js";
+
+export function objectSchema(context: TagContext, { fields, isOpen, keywords }: ObjectType): Schema {
+  const schema: Schema = { ...(keywords === undefined ? {} : structuredClone(keywords)), type: "object" };
+  if (isOpen === true) schema["x-kubernetes-preserve-unknown-fields"] = true;
+  if (fields.length === 0) return schema;
+  schema.properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(context, field)]));
+  const required = fields.filter(isRequired).map(({ name }) => name);
+  if (required.length > 0) schema.required = required.toSorted();
+  addImmutability(schema, fields);
+  return schema;
+}
+
+/** A field that narrows one that its object inherited keeps what was said of that one. */
+export function fieldSchema(context: TagContext, field: Field): Schema {
+  const own = buildSchema(context, field.use, field.annotations);
+  if (field.narrows === undefined || context.origins.isUnreadable(own)) return own;
+  return narrowSchema(context, fieldSchema(context, field.narrows), own, field);
+}
+
+export function isRequired({ optional, annotations }: Field): boolean {
+  for (const { record, path } of annotations.tags) {
+    if (path.length === 0 && record.effect.kind === "presence") return record.effect.required;
+  }
+  return !optional;
+}
+
+/** An optional field must not vanish either, which only a rule on the parent can see. */
+function addImmutability(schema: Schema, fields: readonly Field[]): void {
+  const rules = fields
+    .filter(
+      (field) => !isRequired(field) && field.annotations.tags.some(({ record }) => record.effect.kind === "immutable"),
+    )
+    .map(({ name }) => ({
+      rule: `!has(oldSelf.${celName(name)}) || has(self.${celName(name)})`,
+      message: `field ${name} is immutable once set`,
+    }));
+  if (rules.length > 0) schema["x-kubernetes-validations"] = [...(schema["x-kubernetes-validations"] ?? []), ...rules];
+}

@@ -1,0 +1,51 @@
+/** Restrictions on the names in a map. A schema has no word for them, so they become rules. */
+import type { Tag } from "../../model/annotations.js";
+import type { Schema, ValidationRule } from "../../schema/schema.js";
+import { conflict, describe, set, type TagContext } from "./context.js";
+
+/** `@keys.pattern`, `@keys.maxLength` and the like. */
+export function applyToKeys(context: TagContext, schema: Schema, tag: Tag): void {
+  if (schema.additionalProperties === undefined) {
+    conflict(context, tag, `it speaks of the keys of a map, and this is ${describe(schema)}`, "Remove it.");
+    return;
+  }
+  const rule = ruleOf(tag);
+  if (rule === undefined) {
+    const hint = "Of keys one can say @keys.minLength, @keys.maxLength, @keys.pattern and @keys.enum.";
+    conflict(context, tag, "it has no meaning for the keys of a map", hint);
+    return;
+  }
+  set(context, schema, tag, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), rule]);
+}
+
+/** The keys of a map all match. */
+export function applyKeyPattern(schema: Schema, pattern: string): void {
+  schema["x-kubernetes-validations"] = [...(schema["x-kubernetes-validations"] ?? []), patternRule(pattern)];
+}
+
+function ruleOf({ record: { effect }, argument }: Tag): ValidationRule | undefined {
+  if (effect.kind === "bound" && effect.on === "string" && argument.kind === "number") {
+    const [sign, words] = effect.keep === "larger" ? [">=", "at least"] : ["<=", "at most"];
+    const message = `keys must have ${words} ${argument.value} characters`;
+    return { rule: `self.all(key, key.size() ${sign} ${argument.value})`, message };
+  }
+  if (effect.kind === "pattern" && argument.kind === "text") return patternRule(argument.value);
+  if (effect.kind === "enum" && argument.kind === "values") {
+    const keys = argument.value.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+    const list = `[${keys.map(quote).join(", ")}]`;
+    return { rule: `self.all(key, key in ${list})`, message: `keys must be one of ${list}`.replaceAll("\n", " ") };
+  }
+  return undefined;
+}
+
+function patternRule(pattern: string): ValidationRule {
+  return {
+    rule: `self.all(key, key.matches(${quote(pattern)}))`,
+    message: `keys must match ${pattern}`.replaceAll("\n", " "),
+  };
+}
+
+/** A literal of CEL. */
+function quote(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\n", "\\n")}'`;
+}

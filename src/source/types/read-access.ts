@@ -1,0 +1,84 @@
+/** Types that are taken from others: `T["field"]`, `T[number]`, `keyof T`. */
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
+import type { TypeUse } from "../../model/type-model.js";
+import { literalValue } from "../literal-value.js";
+import { fieldsOf } from "./fields.js";
+import { readType } from "./read-type.js";
+import { invalid, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
+
+export function readIndexedAccess(reader: TypeReader, scope: Scope, node: ts.IndexedAccessTypeNode): TypeUse {
+  const values = constantValues(reader, scope, node);
+  if (values !== undefined) return use(scope, node, { kind: "enum", values });
+  const object = readType(reader, scope, node.objectType).type;
+  if (object.kind === "invalid") return invalid(scope, node);
+  const index = compiler.isLiteralTypeNode(node.indexType) ? literalValue(node.indexType.literal) : undefined;
+  const field = fieldsOf(object)?.find(({ name }) => name === index);
+  if (field !== undefined) return { ...field.use, annotations: [...field.use.annotations, field.annotations] };
+  if (object.kind === "list" && node.indexType.kind === compiler.SyntaxKind.NumberKeyword) return object.items;
+  if (object.kind === "map" && node.indexType.kind === compiler.SyntaxKind.StringKeyword) return object.values;
+  const hint = "Name a field that the type has, or write the type out.";
+  return refuse(reader, scope, node, `${textOf(scope, node)} names no field`, hint);
+}
+
+/** `keyof T`: the names of its fields. */
+export function readKeys(reader: TypeReader, scope: Scope, node: ts.TypeOperatorNode): TypeUse {
+  const constant = constantOf(reader, scope, node.type);
+  const literal = constant === undefined ? undefined : unwrap(constant);
+  if (literal !== undefined && compiler.isObjectLiteralExpression(literal)) {
+    const names = literal.properties.map(({ name }) => name && nameOf(name));
+    if (names.length > 0 && names.every((name) => name !== undefined))
+      return use(scope, node, { kind: "enum", values: names });
+  }
+  const { type } = readType(reader, scope, node.type);
+  if (type.kind === "invalid") return invalid(scope, node);
+  if (type.kind === "map") return use(scope, node, { kind: "string" });
+  const names = fieldsOf(type)?.map(({ name }) => name) ?? [];
+  if (names.length > 0) return use(scope, node, { kind: "enum", values: names });
+  return refuse(reader, scope, node, `${textOf(scope, node.type)} has no fields to name`, "Write the names out.");
+}
+
+function nameOf(node: ts.PropertyName): string | undefined {
+  return compiler.isIdentifier(node) || compiler.isStringLiteral(node) ? node.text : undefined;
+}
+
+/** `(typeof sizes)[number]` of `const sizes = ["S", "M"] as const`, or `(typeof sizes)[keyof typeof sizes]` of an object. */
+function constantValues(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.IndexedAccessTypeNode,
+): (string | number | boolean)[] | undefined {
+  const constant = constantOf(reader, scope, node.objectType);
+  if (constant === undefined || !isConstant(constant)) return undefined;
+  const literal = unwrap(constant);
+  let elements: readonly ts.Expression[] = [];
+  if (compiler.isArrayLiteralExpression(literal)) {
+    if (node.indexType.kind !== compiler.SyntaxKind.NumberKeyword) return undefined;
+    elements = literal.elements;
+  } else if (compiler.isObjectLiteralExpression(literal)) {
+    if (!compiler.isTypeOperatorNode(node.indexType)) return undefined;
+    elements = literal.properties.flatMap((each) => (compiler.isPropertyAssignment(each) ? [each.initializer] : []));
+  }
+  const values = elements.map(literalValue);
+  return values.length > 0 && values.every((value) => value !== undefined) ? [...new Set(values)] : undefined;
+}
+
+function constantOf(reader: TypeReader, scope: Scope, node: ts.TypeNode): ts.Expression | undefined {
+  const query = compiler.isParenthesizedTypeNode(node) ? node.type : node;
+  if (!compiler.isTypeQueryNode(query) || !compiler.isIdentifier(query.exprName)) return undefined;
+  return reader.names.valueOf(scope.file, query.exprName.text)?.declaration.initializer;
+}
+
+function isConstant(node: ts.Expression): boolean {
+  if (compiler.isSatisfiesExpression(node)) return isConstant(node.expression);
+  if (!compiler.isAsExpression(node) || !compiler.isTypeReferenceNode(node.type)) return false;
+  return compiler.isIdentifier(node.type.typeName) && node.type.typeName.text === "const";
+}
+
+function unwrap(node: ts.Expression): ts.Expression {
+  return compiler.isAsExpression(node) ||
+    compiler.isSatisfiesExpression(node) ||
+    compiler.isParenthesizedExpression(node)
+    ? unwrap(node.expression)
+    : node;
+}

@@ -1,0 +1,95 @@
+/** Classes: the data in them. */
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
+import type { JsonValue } from "../../core/yaml.js";
+import type { Annotations } from "../../model/annotations.js";
+import type { Field, TypeModel, TypeUse } from "../../model/type-model.js";
+import { impliedTag } from "../../model/tags/registry.js";
+import { literalValue } from "../literal-value.js";
+import { locateNode } from "../parsed-file.js";
+import { mergeFields, mergeObjects } from "./fields.js";
+import { readField } from "./read-field.js";
+import { readBases } from "./read-object.js";
+import { readType } from "./read-type.js";
+import { type Scope, type TypeReader, use } from "./reader.js";
+
+/**
+ * The public properties of a class, its constructor's among them. Methods, accessors, and what is static, private or
+ * protected are the program's own. A class that says what it is in JSON (`toJSON(): string`) is that.
+ */
+export function readClass(reader: TypeReader, scope: Scope, node: ts.ClassDeclaration): TypeUse {
+  const toJson = node.members.find(
+    (member): member is ts.MethodDeclaration =>
+      compiler.isMethodDeclaration(member) && member.name.getText(scope.file.ast) === "toJSON",
+  );
+  if (toJson?.type !== undefined) return readType(reader, scope, toJson.type);
+  const inherited = readBases(reader, scope, [node]);
+  const members = node.members.flatMap((member): (ts.ClassElement | ts.ParameterDeclaration)[] =>
+    compiler.isConstructorDeclaration(member) ? [...member.parameters] : [member],
+  );
+  const fields = members
+    .filter(isField)
+    .map((member) => readClassField(reader, scope, member))
+    .filter((field) => field !== undefined);
+  const own = { kind: "object", fields: mergeFields([], fields) } as const;
+  return { ...use(scope, node, mergeObjects(inherited.object, own)), annotations: inherited.annotations };
+}
+
+function isField(
+  member: ts.ClassElement | ts.ParameterDeclaration,
+): member is ts.PropertyDeclaration | ts.ParameterDeclaration {
+  if (!compiler.isPropertyDeclaration(member) && !compiler.isParameter(member)) return false;
+  const modifiers = new Set<ts.SyntaxKind>(member.modifiers?.map(({ kind }) => kind));
+  const hidden = [
+    compiler.SyntaxKind.PrivateKeyword,
+    compiler.SyntaxKind.ProtectedKeyword,
+    compiler.SyntaxKind.StaticKeyword,
+  ];
+  if (hidden.some((kind) => modifiers.has(kind)) || compiler.isPrivateIdentifier(member.name)) return false;
+  // Of a constructor's parameters, those with a modifier are properties.
+  return compiler.isPropertyDeclaration(member) || modifiers.size > 0;
+}
+
+/** A value that a property starts with is its default, and its type where none is written. */
+function readClassField(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.PropertyDeclaration | ts.ParameterDeclaration,
+): Field | undefined {
+  const { initializer } = node;
+  const value = initializer === undefined ? undefined : constantOf(initializer);
+  if (initializer === undefined || value === undefined) return readField(reader, scope, node);
+  const field = readField(reader, scope, node, scalarOf(value));
+  if (field === undefined) return undefined;
+  const hasDefault = field.annotations.tags.some(({ record }) => record.effect.kind === "default");
+  const tag = impliedTag("default", { kind: "value", value }, locateNode(scope.file, initializer));
+  const annotations: Annotations = hasDefault
+    ? field.annotations
+    : { ...field.annotations, tags: [...field.annotations.tags, tag] };
+  return { ...field, annotations, optional: true };
+}
+
+/** What the compiler would infer of a property without a type. */
+function scalarOf(value: JsonValue): TypeModel | undefined {
+  const type = typeof value;
+  return type === "string" || type === "boolean" || type === "number" ? { kind: type } : undefined;
+}
+
+function constantOf(node: ts.Expression): JsonValue | undefined {
+  if (compiler.isAsExpression(node) || compiler.isSatisfiesExpression(node)) return constantOf(node.expression);
+  if (compiler.isArrayLiteralExpression(node)) {
+    const items = node.elements.map(constantOf);
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  if (compiler.isObjectLiteralExpression(node)) {
+    const entries = node.properties.map((property) =>
+      compiler.isPropertyAssignment(property) &&
+      (compiler.isIdentifier(property.name) || compiler.isStringLiteral(property.name))
+        ? ([property.name.text, constantOf(property.initializer)] as const)
+        : undefined,
+    );
+    const known = entries.filter((entry): entry is readonly [string, JsonValue] => entry?.[1] !== undefined);
+    return known.length === entries.length ? Object.fromEntries(known) : undefined;
+  }
+  return literalValue(node);
+}

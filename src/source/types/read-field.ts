@@ -1,0 +1,121 @@
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
+import type { Annotations, Tag } from "../../model/annotations.js";
+import type { TagEffect } from "../../model/tag-record.js";
+import type { Field, TypeModel, TypeUse } from "../../model/type-model.js";
+import { readAnnotations } from "../comments/read-annotations.js";
+import { locateNode } from "../parsed-file.js";
+import { readType } from "./read-type.js";
+import {
+  depthOf,
+  refuse,
+  reportAt,
+  type Scope,
+  textOf,
+  type TypeReader,
+  use,
+  within,
+  withinBounded,
+} from "./reader.js";
+
+/** What a field is declared with: a property of an interface or of a class, or a parameter of a constructor. */
+export type FieldNode = ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration;
+
+/**
+ * Undefined for what is no field: a report says why, unless the sources say that it is meant.
+ *
+ * @param inferred - what the field is where no type is written
+ */
+export function readField(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.TypeElement | ts.ClassElement | ts.ParameterDeclaration,
+  inferred?: TypeModel,
+): Field | undefined {
+  const annotations = readAnnotations(scope.file, node, "field", reader);
+  if (tagOf(annotations, "omit") !== undefined) return undefined;
+  const name = node.name === undefined ? undefined : fieldName(node.name);
+  if (name === undefined || !isFieldNode(node)) {
+    const hint = "An object of Kubernetes is data: fields with plain names. Remove it, or put @ignore on it.";
+    reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} is no field`, hint);
+    return undefined;
+  }
+  const limit = tagOf(annotations, "recursionDepth");
+  const at = locateNode(scope.file, node);
+  const optional = node.questionToken !== undefined || includesUndefined(node.type);
+  if (node.type === undefined && inferred !== undefined) {
+    return { name, optional, use: use(scope, node, inferred), annotations, at };
+  }
+  if (limit?.argument.kind !== "number") {
+    const read = readFieldType(reader, within(scope, `.${name}`), node, annotations);
+    return { name, optional, use: read, annotations, at };
+  }
+  if (depthOf(scope, node) < limit.argument.value) {
+    const read = readFieldType(reader, within(withinBounded(scope, node), `.${name}`), node, annotations);
+    return { name, optional, use: read, annotations, at };
+  }
+  return fieldAtTheEnd(reader, scope, node, { name, optional, annotations, at });
+}
+
+/** Where a type that contains itself has been repeated as often as its author wants: open, or without the field. */
+function fieldAtTheEnd(
+  reader: TypeReader,
+  scope: Scope,
+  node: FieldNode,
+  field: Omit<Field, "use">,
+): Field | undefined {
+  if (tagOf(field.annotations, "preserveUnknownFields") !== undefined) {
+    const annotations = { ...field.annotations, tags: field.annotations.tags.filter(isOfOpenField) };
+    return { ...field, annotations, use: use(scope, node, { kind: "any" }) };
+  }
+  if (!field.optional) {
+    const hint = `Make the field optional (${field.name}?), or let it end open: put @preserveUnknownFields beside @recursionDepth.`;
+    reportAt(reader, scope, node, "type/recursive", `a required field cannot end: ${field.name}`, hint);
+  }
+  return undefined;
+}
+
+function isOfOpenField({ record, path }: Tag): boolean {
+  return path.length === 0 && record.effect.kind === "preserveUnknownFields";
+}
+
+function tagOf({ tags }: Annotations, kind: TagEffect["kind"]): Tag | undefined {
+  return tags.find(({ record, path }) => path.length === 0 && record.effect.kind === kind);
+}
+
+function isFieldNode(node: ts.Node): node is FieldNode {
+  return compiler.isPropertySignature(node) || compiler.isPropertyDeclaration(node) || compiler.isParameter(node);
+}
+
+function readFieldType(reader: TypeReader, scope: Scope, node: FieldNode, annotations: Annotations): TypeUse {
+  if (node.type === undefined) {
+    return refuse(reader, scope, node, `${textOf(scope, node)} has no type`, "Write its type behind a colon.");
+  }
+  if (tagOf(annotations, "schemaless") !== undefined) return use(scope, node.type, { kind: "any" });
+  if (tagOf(annotations, "preserveUnknownFields") === undefined) return readType(reader, scope, node.type);
+  // Where anything is allowed, a type that has no schema is no fault: it only helps the program.
+  const faults: string[] = [];
+  const quiet: TypeReader = {
+    ...reader,
+    report: (diagnostic) => {
+      if (diagnostic.code.startsWith("type/")) faults.push(diagnostic.message);
+      else reader.report(diagnostic);
+    },
+  };
+  const type = readType(quiet, scope, node.type);
+  if (faults.length === 0) return type;
+  const isAnything = !compiler.isTypeReferenceNode(node.type);
+  return use(scope, node.type, isAnything ? { kind: "any" } : { kind: "bare" });
+}
+
+function fieldName(node: ts.PropertyName | ts.BindingName): string | undefined {
+  return compiler.isIdentifier(node) || compiler.isStringLiteral(node) || compiler.isNumericLiteral(node)
+    ? node.text
+    : undefined;
+}
+
+function includesUndefined(node: ts.TypeNode | undefined): boolean {
+  return node !== undefined && compiler.isUnionTypeNode(node)
+    ? node.types.some(({ kind }) => kind === compiler.SyntaxKind.UndefinedKeyword)
+    : false;
+}

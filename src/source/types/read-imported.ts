@@ -1,0 +1,91 @@
+/** Types that other packages export: tsop's own, and those of Kubernetes. */
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
+import { nearest } from "../../core/suggest.js";
+import { noAnnotations, type Tag } from "../../model/annotations.js";
+import { impliedTag } from "../../model/tags/registry.js";
+import type { TypeUse } from "../../model/type-model.js";
+import type { Meaning } from "../names.js";
+import { locateNode } from "../parsed-file.js";
+import { readType } from "./read-type.js";
+import { refuse, type Scope, type TypeReader, use, within } from "./reader.js";
+import { type ListTypeName, tsopTypes } from "./tsop-types.js";
+
+export function readImported(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.Node,
+  { module, name }: Meaning & { kind: "imported" },
+  typeArguments: readonly ts.TypeNode[],
+): TypeUse {
+  if (module === "tsop") return readOwn(reader, scope, node, name, typeArguments);
+  if (module.startsWith("tsop/k8s/"))
+    return readKubernetes(reader, scope, node, module.slice("tsop/k8s/".length), name);
+  if (module === "@kubernetes/client-node") {
+    const found = reader.kubernetes().findModel(name);
+    if (found !== undefined) return use(scope, node, { kind: "schema", schema: found.schema() });
+  }
+  const hint =
+    "Put @preserveUnknownFields on the field (the API server then keeps whatever is in it), or write an interface with the fields that you need.";
+  return refuse(reader, scope, node, `${name} is not declared in the package ${module}`, hint);
+}
+
+function readKubernetes(reader: TypeReader, scope: Scope, node: ts.Node, module: string, name: string): TypeUse {
+  const kubernetes = reader.kubernetes();
+  const found = kubernetes.find(module, name);
+  if (found !== undefined) return use(scope, node, { kind: "schema", schema: found.schema() });
+  const names = kubernetes.names(module);
+  const near = nearest(name, names);
+  const message =
+    names.length === 0
+      ? `there is no module tsop/k8s/${module}`
+      : `tsop/k8s/${module} has no type ${name} with a schema`;
+  return refuse(reader, scope, node, message, near === undefined ? "Correct the import." : `Did you mean ${near}?`);
+}
+
+function readOwn(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.Node,
+  name: string,
+  typeArguments: readonly ts.TypeNode[],
+): TypeUse {
+  const own = tsopTypes.get(name);
+  if (name === "CustomResource" && compiler.isExpressionWithTypeArguments(node)) return anyObject(scope, node);
+  if (own === undefined) {
+    const near = nearest(name, tsopTypes.keys());
+    const hint = `${near === undefined ? "" : `Did you mean ${near}? `}Those that have one are ${[...tsopTypes.keys()].join(", ")}.`;
+    return refuse(reader, scope, node, `the type ${name} of tsop has no schema`, hint);
+  }
+  if ("known" in own) return use(scope, node, { kind: "known", name: own.known });
+  return readList(reader, scope, node, own.list, typeArguments);
+}
+
+/** `ListMap<Item, "name">`, `ListSet<string>`, `AtomicList<Item>`: a list, and how it is merged. */
+function readList(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.Node,
+  list: ListTypeName,
+  [item, key]: readonly ts.TypeNode[],
+): TypeUse {
+  if (item === undefined)
+    return refuse(reader, scope, node, "the type of the items is missing", "Write it in angle brackets.");
+  const at = locateNode(scope.file, node);
+  const tags: Tag[] = [impliedTag("listType", { kind: "text", value: list }, at)];
+  if (list === "map" && key !== undefined) {
+    const { type } = readType(reader, scope, key);
+    for (const value of type.kind === "enum" ? type.values : []) {
+      tags.push(impliedTag("listMapKey", { kind: "text", value: String(value) }, at));
+    }
+  }
+  const items = readType(reader, within(scope, "[]"), item);
+  return { ...use(scope, node, { kind: "list", items }), annotations: [{ description: "", tags }] };
+}
+
+/** What every kind inherits. Its apiVersion and kind are read where the kind is. */
+function anyObject(scope: Scope, node: ts.Node): TypeUse {
+  const metadata = use(scope, node, { kind: "known", name: "ObjectMeta" });
+  const field = { name: "metadata", optional: true, use: metadata, annotations: noAnnotations, at: metadata.at };
+  return use(scope, node, { kind: "object", fields: [field] });
+}

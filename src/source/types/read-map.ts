@@ -1,0 +1,39 @@
+import type ts from "typescript";
+import { noAnnotations } from "../../model/annotations.js";
+import type { Field, TypeUse } from "../../model/type-model.js";
+import { readType } from "./read-type.js";
+import { invalid, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+
+/** A map by the type of its keys: `string`, a text of some form, or literals, which are fields then. */
+export function readMapOf(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.Node,
+  key: ts.TypeNode,
+  value: ts.TypeNode,
+): TypeUse {
+  const keys = readType(reader, scope, key).type;
+  const values = readType(reader, within(scope, "{}"), value);
+  switch (keys.kind) {
+    case "string":
+      return use(scope, node, { kind: "map", values });
+    case "text":
+      return use(scope, node, { kind: "map", values, keys: keys.pattern });
+    case "enum": {
+      const fields = keys.values.map((name): Field => ({
+        name: String(name),
+        optional: false,
+        use: values,
+        annotations: noAnnotations,
+        at: values.at,
+      }));
+      return use(scope, node, { kind: "object", fields });
+    }
+    case "invalid":
+      return invalid(scope, node);
+    default: {
+      const hint = "The keys of a map are strings: Record<string, T>.";
+      return refuse(reader, scope, key, `${textOf(scope, key)} cannot be the key of a map`, hint);
+    }
+  }
+}
