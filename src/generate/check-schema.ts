@@ -1,6 +1,7 @@
 /** What the API server demands of a schema, said before it is asked: each fault where it was written. */
 import type { SourceLocation } from "../core/source-location.js";
 import type { JsonValue } from "../core/yaml.js";
+import { checkJunctors } from "./check-junctors.js";
 import { findFault } from "../schema/check-value.js";
 import type { Patterns } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
@@ -18,6 +19,7 @@ interface Checked {
   readonly path: string;
   /** Where it was written, or what it is inside of. */
   readonly at: SourceLocation | undefined;
+  readonly isRoot?: true;
 }
 
 export function checkSchema(context: CheckContext, root: Schema, path: string): void {
@@ -33,7 +35,7 @@ export function checkSchema(context: CheckContext, root: Schema, path: string): 
       visit({ schema: schema.additionalProperties, path: `${at}{}`, at: place });
     }
   };
-  visit({ schema: root, path, at: undefined });
+  visit({ schema: root, path, at: undefined, isRoot: true });
 }
 
 function checkNode(context: CheckContext, checked: Checked): void {
@@ -45,6 +47,7 @@ function checkNode(context: CheckContext, checked: Checked): void {
   checkList(reporter, where, schema);
   checkEmbedded(reporter, where, schema);
   checkBounds(reporter, where, schema);
+  checkJunctors(reporter, where, schema, checked.isRoot === true);
   for (const branch of [schema, ...(schema.allOf ?? [])]) {
     if (branch.pattern === undefined) continue;
     const compiled = patterns.compile(branch.pattern);

@@ -68,6 +68,9 @@ function checkRoot(reporter: Reporter, origins: Origins, root: Schema, hasStatus
     "enum",
     "default",
     "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
     "x-kubernetes-map-type",
   ] as const) {
     if (root[keyword] === undefined) continue;

@@ -17,14 +17,48 @@ export function findFault(patterns: Patterns, value: JsonValue, schema: Schema, 
   if (schema.enum !== undefined && !schema.enum.some((each) => isDeepStrictEqual(each, value))) {
     return say(path, `${JSON.stringify(value)} is none of ${JSON.stringify(schema.enum)}`);
   }
-  for (const branch of schema.allOf ?? []) {
-    const fault = findFault(patterns, value, { ...branch, nullable: true }, path);
-    if (fault !== undefined) return fault;
-  }
+  const unfit = findJunctorFault(patterns, value, schema, path);
+  if (unfit !== undefined) return unfit;
   if (typeof value === "string") return findTextFault(patterns, value, schema, path);
   if (typeof value === "number") return findNumberFault(value, schema, path);
   if (typeof value === "boolean") return undefined;
   return isList(value) ? findListFault(patterns, value, schema, path) : findObjectFault(patterns, value, schema, path);
+}
+
+function findJunctorFault(patterns: Patterns, value: JsonValue, schema: Schema, path: string): string | undefined {
+  // A branch restricts values only; which fields there are is said by the schema around it.
+  const faultIn = (branch: Schema): string | undefined => findFault(patterns, value, opened(branch), path);
+  for (const branch of schema.allOf ?? []) {
+    const fault = faultIn(branch);
+    if (fault !== undefined) return fault;
+  }
+  const { anyOf = [], oneOf = [], not } = schema;
+  if (anyOf.length > 0 && anyOf.every((branch) => faultIn(branch) !== undefined)) {
+    return say(path, `it fits none of the ${anyOf.length} forms: ${anyOf.map(faultIn).join("; ")}`);
+  }
+  const fitting = oneOf.filter((branch) => faultIn(branch) === undefined).length;
+  if (oneOf.length > 0 && fitting !== 1) {
+    const which =
+      fitting === 0
+        ? `none of the ${oneOf.length} forms: ${oneOf.map(faultIn).join("; ")}`
+        : `${fitting} of the forms, and must fit one`;
+    return say(path, `it fits ${which}`);
+  }
+  return not !== undefined && faultIn(not) === undefined ? say(path, "it is of a form that is not allowed") : undefined;
+}
+
+function opened(branch: Schema): Schema {
+  const { properties, items, additionalProperties } = branch;
+  return {
+    ...branch,
+    nullable: true,
+    "x-kubernetes-preserve-unknown-fields": true,
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, opened(inner)])) }),
+    ...(items === undefined ? {} : { items: opened(items) }),
+    ...(additionalProperties === undefined ? {} : { additionalProperties: opened(additionalProperties) }),
+  };
 }
 
 export function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -29,6 +29,12 @@ describe("a valid value", () => {
     ["fd00::/8", { type: "string", format: "cidr" }],
     ["abc", { type: "string", pattern: "^a", allOf: [{ pattern: "c$" }] }],
     [
+      { a: "x", b: 1 },
+      { ...object, oneOf: [{ required: ["b"] }, { properties: { a: { enum: ["y"] } } }] },
+    ],
+    [{ a: "x" }, { ...object, anyOf: [{ required: ["b"] }, { not: { required: ["b"] } }] }],
+    [{ a: "x" }, { ...object, not: { required: ["b"] } }],
+    [
       { apiVersion: "v1", kind: "Pod" },
       { type: "object", properties: {}, "x-kubernetes-embedded-resource": true },
     ],
@@ -50,6 +56,22 @@ describe("an invalid value", () => {
     [{ a: "x", c: 1 }, object, "there is no field c"],
     [{ a: "x", toString: 1 }, object, "there is no field toString"],
     [{ a: 1 }, object, "a: expected a string, found 1"],
+    [
+      { a: "x" },
+      { ...object, oneOf: [{ required: ["b"] }, { properties: { a: { enum: ["y"] } } }] },
+      'it fits none of the 2 forms: the required field b is missing; a: "x" is none of ["y"]',
+    ],
+    [
+      { a: "y", b: 1 },
+      { ...object, oneOf: [{ required: ["b"] }, { properties: { a: { enum: ["y"] } } }] },
+      "it fits 2 of the forms, and must fit one",
+    ],
+    [
+      { a: "x" },
+      { ...object, anyOf: [{ required: ["b"] }, { not: { required: ["a"] } }] },
+      "it fits none of the 2 forms: the required field b is missing; it is of a form that is not allowed",
+    ],
+    ["ab", { ...text, allOf: [{ pattern: "^a" }, { maxLength: 1 }] }, '"ab" is longer than 1 characters'],
     [[{ a: "x", b: "y" }], { type: "array", items: object }, '[0].b: expected an integer, found "y"'],
     [["a", "a"], { type: "array", items: text, "x-kubernetes-list-type": "set" }, "[1]: is there twice"],
     [

@@ -1,0 +1,75 @@
+/** What the API server demands of `allOf`, `anyOf`, `oneOf` and `not`: they restrict values, and describe nothing. */
+import type { SourceLocation } from "../core/source-location.js";
+import { nearest } from "../core/suggest.js";
+import { fieldOf, type Schema } from "../schema/schema.js";
+import type { Reporter } from "./reporter.js";
+
+const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
+
+/** Keywords that restrict values; a structural schema allows no others inside a junctor. */
+const restrictions: ReadonlySet<string> = new Set([
+  ...["format", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  ...["minLength", "maxLength", "pattern", "minItems", "maxItems", "minProperties", "maxProperties"],
+  ...["required", "properties", "items", ...junctors],
+]);
+
+export function checkJunctors(
+  reporter: Reporter,
+  where: (keyword: keyof Schema) => SourceLocation | undefined,
+  schema: Schema,
+  isRoot: boolean,
+): void {
+  for (const keyword of junctors) {
+    const at = where(keyword);
+    const fail = (message: string, hint: string): void =>
+      reporter.error("schema/invalid", at, `inside ${keyword}, ${message}`, hint);
+    for (const branch of branchesOf(schema, keyword)) {
+      if (isIntOrStringForm(schema, keyword, branch)) continue;
+      checkBranch(branch, schema, isRoot, fail);
+    }
+  }
+}
+
+type Fail = (message: string, hint: string) => void;
+
+function checkBranch(branch: Schema, structure: Schema | undefined, isRoot: boolean, fail: Fail): void {
+  for (const keyword of Object.keys(branch)) {
+    if (restrictions.has(keyword)) continue;
+    const near = nearest(keyword, restrictions);
+    const hint = near === undefined ? "Say it of the field itself." : `Did you mean ${near}?`;
+    fail(`${keyword} has no place`, hint);
+  }
+  for (const [name, inner] of Object.entries(branch.properties ?? {})) {
+    const described = fieldOf(structure, name) ?? structure?.additionalProperties;
+    if (isRoot && name === "metadata") fail("nothing can be said of metadata", "Leave it out.");
+    else if (described === undefined && structure?.["x-kubernetes-preserve-unknown-fields"] !== true)
+      fail(`${name} is no field`, `The fields are ${Object.keys(structure?.properties ?? {}).join(", ")}.`);
+    else checkBranch(inner, described, false, fail);
+  }
+  if (branch.items !== undefined) {
+    if (structure?.items === undefined) fail("there are no items to restrict", "Remove items.");
+    else checkBranch(branch.items, structure.items, false, fail);
+  }
+  for (const keyword of junctors) {
+    for (const inner of branchesOf(branch, keyword)) {
+      if (structure === undefined || !isIntOrStringForm(structure, keyword, inner))
+        checkBranch(inner, structure, isRoot, fail);
+    }
+  }
+}
+
+function branchesOf(schema: Schema, keyword: (typeof junctors)[number]): readonly Schema[] {
+  if (keyword !== "not") return Array.isArray(schema[keyword]) ? (schema[keyword] ?? []) : [];
+  return schema.not === undefined ? [] : [schema.not];
+}
+
+/** `anyOf: [{type: integer}, {type: string}]` goes with every integer or string, directly or first inside an allOf. */
+function isIntOrStringForm(structure: Schema, keyword: (typeof junctors)[number], branch: Schema): boolean {
+  if (structure["x-kubernetes-int-or-string"] !== true) return false;
+  if (keyword === "allOf") return JSON.stringify(branch.anyOf) === JSON.stringify(intOrString);
+  return (
+    keyword === "anyOf" && Object.keys(branch).length === 1 && (branch.type === "integer" || branch.type === "string")
+  );
+}
+
+const intOrString: readonly Schema[] = [{ type: "integer" }, { type: "string" }];
