@@ -99,6 +99,9 @@ export type TagEffect =
   | { readonly kind: "deprecated" }
   | { readonly kind: "skipVersion" }
   | { readonly kind: "metadata"; readonly part: "annotations" | "labels" | "both" }
+  | { readonly kind: "identity"; readonly part: "group" | "version" }
+  | { readonly kind: "skipFile" }
+  | { readonly kind: "macro" }
   | { readonly kind: "rbac" }
   /** Understood, and needless here. */
   | { readonly kind: "needless"; readonly reason: string }

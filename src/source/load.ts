@@ -6,7 +6,10 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
 import { allComments } from "./all-comments.js";
+import type { Comment } from "./comments/comment.js";
+import { readMacros } from "./comments/macros.js";
 import { checkUnclaimed } from "./comments/read-annotations.js";
+import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
 import { isForeign, type ParsedFile } from "./parsed-file.js";
 import { type DeclaredKind, readKinds } from "./read-kinds.js";
@@ -39,7 +42,9 @@ export function readSources({
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
   const files = new SourceFiles(host, root, report);
   const open: OpenModule = (from, module) => files.openModule(from, module);
-  const reader: TypeReader = { names: new NameResolver(open), kubernetes, report, claimed: new Set() };
+  const project = files.openAll();
+  const macros = readMacros(project.flatMap(commentsWithMacros), report);
+  const reader: TypeReader = { names: new NameResolver(open), kubernetes, macros, report, claimed: new Set() };
   const kinds: DeclaredKind[] = [];
   const rbac: Tag[] = [];
   const controlled = new Set<string>();
@@ -52,7 +57,11 @@ export function readSources({
       report(tooDeep(file.path));
     }
   };
-  for (const file of files.openAll()) guarded(file, () => kinds.push(...readKinds(reader, file)));
+  const fileTags = readFileTags(project, report);
+  for (const file of project) {
+    guarded(file, () => kinds.push(...readKinds(reader, file).filter(() => !fileTags.skipped.has(file.path))));
+  }
+  checkIdentities(fileTags, kinds, report);
   // Only now is it known which comments belong to a type, and which other files the types led to.
   for (const file of files.opened().filter((each) => !isForeign(each))) {
     guarded(file, () => {
@@ -70,6 +79,10 @@ export function readSources({
     hasController: controlled.has(`${file.path} ${name}`),
   }));
   return { model: { kinds: models, rbac }, diagnostics: withoutRepetition(diagnostics) };
+}
+
+function commentsWithMacros(file: ParsedFile): { file: ParsedFile; comment: Comment }[] {
+  return file.ast.text.includes("@macro") ? allComments(file).map((comment) => ({ file, comment })) : [];
 }
 
 function openKubernetesTypes(): KubernetesTypes {

@@ -1,4 +1,5 @@
 /** Restrictions of values that are given as schemas: `@oneOf`, `@anyOf`, `@allOf`, `@not`. */
+import { isList } from "../../schema/check-value.js";
 import type { JsonValue } from "../../core/yaml.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Schema } from "../../schema/schema.js";
@@ -8,21 +9,80 @@ type Junctor = "allOf" | "anyOf" | "oneOf" | "not";
 
 export function applyJunctor(context: TagContext, schema: Schema, tag: Tag, keyword: Junctor): void {
   const value = tag.argument.kind === "value" ? tag.argument.value : undefined;
-  const branches = keyword === "not" ? [value] : Array.isArray(value) ? (value as readonly JsonValue[]) : [undefined];
-  if (branches.length === 0 || !branches.every(isSchema)) {
-    const form = keyword === "not" ? "one schema" : "a list of schemas";
-    conflict(context, tag, `expected ${form} in JSON`, `For example: ${tag.record.example}`);
-    return;
-  }
-  if (schema["x-kubernetes-int-or-string"] === true && keyword === "anyOf") {
+  const fault =
+    value === undefined ? "its schemas are missing" : keyword === "not" ? faultOf(value, "") : faultOfList(value, "");
+  if (fault !== undefined) {
+    conflict(context, tag, fault, `For example: ${tag.record.example}`);
+  } else if (schema["x-kubernetes-int-or-string"] === true && keyword === "anyOf") {
     conflict(context, tag, "an integer or string has an anyOf of its own", 'Write @allOf [{"anyOf": […]}] instead.');
-    return;
+  } else if (keyword === "not") {
+    set(context, schema, tag, "not", value as Schema); // its form was checked just now
+  } else {
+    set(context, schema, tag, keyword, [...(schema[keyword] ?? []), ...(value as unknown as Schema[])]);
   }
-  if (keyword === "not") set(context, schema, tag, "not", branches[0] as Schema);
-  else set(context, schema, tag, keyword, [...(schema[keyword] ?? []), ...(branches as Schema[])]);
 }
 
-/** Whether its keywords may stand in a schema is checked with all else that the API server demands. */
-function isSchema(value: JsonValue | undefined): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** What is wrong with the form of a schema. Whether its keywords may stand here is judged with the whole schema. */
+function faultOf(value: JsonValue, path: string): string | undefined {
+  if (!isObject(value)) return `expected a schema${inside(path)}, found ${JSON.stringify(value)}`;
+  for (const [keyword, inner] of Object.entries(value)) {
+    const place = path === "" ? keyword : `${path}.${keyword}`;
+    const expected = Object.hasOwn(forms, keyword) ? forms[keyword] : undefined;
+    const fault = inner === undefined || expected === undefined ? undefined : expected(inner, place);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+type Form = (value: JsonValue, path: string) => string | undefined;
+
+function faultOfList(value: JsonValue, path: string): string | undefined {
+  if (!isList(value) || value.length === 0)
+    return `expected a list of schemas in JSON${inside(path)}, found ${JSON.stringify(value)}`;
+  return value.map((each, index) => faultOf(each, `${path}[${index}]`)).find((fault) => fault !== undefined);
+}
+
+const number: Form = (value, path) => (typeof value === "number" ? undefined : `expected a number${inside(path)}`);
+const text: Form = (value, path) => (typeof value === "string" ? undefined : `expected a string${inside(path)}`);
+const flag: Form = (value, path) => (value === true ? undefined : `expected true${inside(path)}`);
+const list: Form = (value, path) =>
+  isList(value) && value.length > 0 ? undefined : `expected a list of values${inside(path)}`;
+const names: Form = (value, path) =>
+  isList(value) && value.length > 0 && value.every((name) => typeof name === "string")
+    ? undefined
+    : `expected a list of names${inside(path)}`;
+const fields: Form = (value, path) =>
+  isObject(value)
+    ? Object.entries(value)
+        .map(([name, inner]) => (inner === undefined ? undefined : faultOf(inner, `${path}.${name}`)))
+        .find((fault) => fault !== undefined)
+    : `expected schemas by field${inside(path)}`;
+
+const forms: Readonly<Record<string, Form>> = {
+  ...Object.fromEntries(
+    ["minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "minProperties"].map(
+      (keyword) => [keyword, number],
+    ),
+  ),
+  maxProperties: number,
+  pattern: text,
+  format: text,
+  exclusiveMinimum: flag,
+  exclusiveMaximum: flag,
+  enum: list,
+  required: names,
+  properties: fields,
+  items: faultOf,
+  not: faultOf,
+  allOf: faultOfList,
+  anyOf: faultOfList,
+  oneOf: faultOfList,
+};
+
+function inside(path: string): string {
+  return path === "" ? "" : ` at ${path}`;
+}
+
+function isObject(value: JsonValue): value is { readonly [key: string]: JsonValue | undefined } {
+  return typeof value === "object" && value !== null && !isList(value);
 }

@@ -14,7 +14,6 @@ function foreign(name: string, markers: readonly string[], effect: TagRecord["ef
 }
 
 const goOnly = "It steers a generator of Go code; TypeScript has no need of it.";
-const identity = 'Group and version stand in the type: extends CustomResource<"group/version", "Kind">.';
 
 /** Markers that people bring along from Go: harmless ones are passed over, misleading ones explained. */
 export const foreignTags: readonly TagRecord[] = [
@@ -45,7 +44,6 @@ export const foreignTags: readonly TagRecord[] = [
     kind: "needless",
     reason: "It marks a place where a scaffold inserts code.",
   }),
-  foreign("groupName", ["groupName", "versionName", "kubebuilder:skip"], { kind: "refused", hint: identity }),
   foreign("webhook", ["kubebuilder:webhook", "kubebuilder:webhookconfiguration"], {
     kind: "refused",
     hint: "tsop does not generate webhook configurations yet. Remove the marker, and write the configuration by hand.",

@@ -43,17 +43,23 @@ export function impliedTag(name: string, argument: TagArgument, at: SourceLocati
   return { record, spelling: `@${name}`, path: [], argument, at };
 }
 
-/** The name behind `@` that was most likely meant. */
-export function suggestTag(name: string): string | undefined {
+/** The name behind `@` that was most likely meant; `others` are names besides those of the registry. */
+export function suggestTag(name: string, others: Iterable<string> = []): string | undefined {
   // Whoever writes a keyword in another case or with kubebuilder's name means that very tag.
   const marker = [...byMarker].find(([spelling]) => spelling.split(":").at(-1)?.toLowerCase() === name.toLowerCase());
   const start = [...byName.keys()].find((each) => name.length > 3 && each.toLowerCase().startsWith(name.toLowerCase()));
-  return nearest(name, byName.keys()) ?? marker?.[1].record.name ?? start;
+  return nearest(name, [...byName.keys(), ...others]) ?? marker?.[1].record.name ?? start;
 }
 
 /** The name behind `+` that was most likely meant. Compares the last part too, for a wrong or missing prefix. */
 export function suggestMarker(name: string): string | undefined {
-  const last = name.split(":").at(-1)?.toLowerCase();
-  const sameEnd = [...byMarker.keys()].find((marker) => marker.split(":").at(-1)?.toLowerCase() === last);
-  return sameEnd ?? nearest(name, byMarker.keys());
+  const lastOf = (marker: string): string => marker.split(":").at(-1)?.toLowerCase() ?? "";
+  const sameEnd = [...byMarker.keys()].find((marker) => lastOf(marker) === lastOf(name));
+  if (sameEnd !== undefined) return sameEnd;
+  // Prefixes are long: what they have in common does not make two names alike. The first argument may be part of it.
+  for (const spelling of [name, name.replace(/:[^:]*$/, "")]) {
+    const near = nearest(spelling, byMarker.keys());
+    if (near !== undefined && nearest(lastOf(spelling), [lastOf(near)]) !== undefined) return near;
+  }
+  return undefined;
 }

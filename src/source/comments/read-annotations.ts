@@ -6,12 +6,14 @@ import type { TagPlace, TagRecord } from "../../model/tag-record.js";
 import { documentationTags } from "../../model/tags/documentation-tags.js";
 import { isForeign, locate, type ParsedFile } from "../parsed-file.js";
 import { type Comment, readComments } from "./comment.js";
+import { definesMacro, type Macros, useMacro } from "./macros.js";
 import { resolveTag } from "./resolve-tag.js";
 import { type RawTag, scanTags } from "./scan-tags.js";
 
 export interface AnnotationsReader {
   /** Each comment is somebody's, by file and offset: what is left over at the end is misplaced. */
   readonly claimed: Set<string>;
+  readonly macros: Macros;
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
@@ -23,7 +25,7 @@ export function readAnnotations(
 ): Annotations {
   let description = "";
   const tags: Tag[] = [];
-  for (const comment of leadingComments(file, node)) {
+  for (const comment of leadingComments(file, node).filter((each) => !definesMacro(each))) {
     const scanned = scanTags(comment);
     // A type that is used in several places is read as often, and complained of once. The tags of packages that are
     // not ours are words of other tools.
@@ -33,11 +35,19 @@ export function readAnnotations(
     reader.claimed.add(key);
     if (comment.kind === "doc") description = scanned.description;
     for (const raw of scanned.tags) {
-      const tag = resolveTag(raw, file, report);
-      if (tag !== undefined && checkPlace(tag, raw, place, report)) tags.push(tag);
+      for (const tag of tagsOf(raw, file, reader.macros, report)) {
+        if (checkPlace(tag, raw, place, report)) tags.push(tag);
+      }
     }
   }
   return { description, tags: dropRepeated(tags, reader.report) };
+}
+
+function tagsOf(raw: RawTag, file: ParsedFile, macros: Macros, report: AnnotationsReader["report"]): readonly Tag[] {
+  const macro = raw.sign === "@" ? macros.get(raw.name.split(".").at(-1) ?? "") : undefined;
+  if (macro !== undefined) return useMacro(raw, file, macro);
+  const tag = resolveTag(raw, file, report, macros.keys());
+  return tag === undefined ? [] : [tag];
 }
 
 function claimKey(file: ParsedFile, comment: Comment): string {
@@ -57,7 +67,8 @@ function leadingComments(file: ParsedFile, node: ts.Node): Comment[] {
 
 function checkPlace(tag: Tag, raw: RawTag, place: TagPlace, report: AnnotationsReader["report"]): boolean {
   const { record } = tag;
-  if (record.effect.kind === "rbac" || record.effect.kind === "needless") return false;
+  // What may stand anywhere says nothing of the thing below it.
+  if (record.places.includes("anywhere")) return false;
   if (record.places.includes(place)) return true;
   // Words such as @deprecated are ours on a kind and documentation elsewhere.
   if (raw.sign === "@" && documentationTags.has(raw.name)) return false;
@@ -100,7 +111,7 @@ function dropRepeated(tags: readonly Tag[], report: AnnotationsReader["report"])
 
 /** Comments that nobody claimed: a tag in one of them would be ignored in silence. */
 export function checkUnclaimed(file: ParsedFile, comments: readonly Comment[], reader: AnnotationsReader): void {
-  for (const comment of comments.filter((each) => !reader.claimed.has(claimKey(file, each)))) {
+  for (const comment of comments.filter((each) => !reader.claimed.has(claimKey(file, each)) && !definesMacro(each))) {
     for (const raw of scanTags(comment).tags) {
       // In a comment of something else, words that others use too are not ours, and mistakes are not our affair.
       const isSurelyOurs = raw.sign === "+" ? /^(?:kubebuilder|k8s):/i.test(raw.name) : !isCommonWord(raw.name);

@@ -7,12 +7,23 @@ import { parseArgument } from "./parse-argument.js";
 import { type RawTag, withoutItems } from "./scan-tags.js";
 
 /** Finds the tag in the registry and reads its argument. What is wrong is reported, at the tag itself. */
-export function resolveTag(raw: RawTag, file: ParsedFile, report: (diagnostic: Diagnostic) => void): Tag | undefined {
+export function resolveTag(
+  raw: RawTag,
+  file: ParsedFile,
+  report: (diagnostic: Diagnostic) => void,
+  macros: Iterable<string> = [],
+): Tag | undefined {
   const at = locate(file, raw.offset);
   const spelling = `${raw.sign}${raw.name}`;
   const found = find(raw);
   if (found === undefined) {
-    report({ code: "tag/unknown", severity: "error", message: `unknown tag ${spelling}`, at, hint: hintFor(raw) });
+    report({
+      code: "tag/unknown",
+      severity: "error",
+      message: `unknown tag ${spelling}`,
+      at,
+      hint: hintFor(raw, macros),
+    });
     return undefined;
   }
   const { record, path, preset } = found;
@@ -65,8 +76,8 @@ function isStep(part: string): part is TagStep {
   return part === "items" || part === "values" || part === "keys";
 }
 
-function hintFor({ sign, name }: RawTag): string {
-  const suggestion = sign === "@" ? suggestTag(name.split(".").at(-1) ?? name) : suggestMarker(name);
+function hintFor({ sign, name }: RawTag, macros: Iterable<string>): string {
+  const suggestion = sign === "@" ? suggestTag(name.split(".").at(-1) ?? name, macros) : suggestMarker(name);
   const prefix =
     sign === "@"
       ? name

@@ -20,6 +20,7 @@ export function readUnion(reader: TypeReader, scope: Scope, node: ts.UnionTypeNo
   if (members.some(({ type }) => type.kind === "invalid")) return invalid(scope, node);
   const isNullable = nullable || members.some((member) => member.nullable);
   const type = joinScalars(members) ?? joinObjects(members);
+  if (type?.kind === "union") refuseTags(reader, members);
   if (type === undefined) return refuse(reader, scope, node, `the union ${textOf(scope, node)} has no schema`, hint);
   return { ...use(scope, node, type), nullable: isNullable };
 }
@@ -53,6 +54,19 @@ function joinObjects(members: readonly TypeUse[]): TypeModel | undefined {
     }
   }
   return { kind: "union", members: forms };
+}
+
+/** A form of a union has no schema of its own that a tag could change. */
+function refuseTags(reader: TypeReader, members: readonly TypeUse[]): void {
+  for (const tag of members.flatMap(({ annotations }) => annotations).flatMap(({ tags }) => tags)) {
+    reader.report({
+      code: "tag/misplaced",
+      severity: "error",
+      message: `${tag.spelling} stands above one form of a union`,
+      at: tag.at,
+      hint: "Put it on the union, or on a field.",
+    });
+  }
 }
 
 function isNull(node: ts.TypeNode): boolean {
