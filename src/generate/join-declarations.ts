@@ -16,7 +16,11 @@ export function joinDeclarations(
   if (isDeepStrictEqual(comparable(known), comparable(other))) return { ...known, ...described };
   const [one, two] = [known.enum, other.enum];
   if (known.type === other.type && one !== undefined && two !== undefined) {
-    return { ...known, ...described, enum: [...new Set([...one, ...two])] };
+    const values = [...new Set([...one, ...two])];
+    const joined: Schema = { ...known, ...described, enum: values };
+    // Both truth values are all that there are.
+    if (known.type === "boolean" && values.length === 2) delete joined.enum;
+    return joined;
   }
   context.reporter.error(
     "type/conflict",

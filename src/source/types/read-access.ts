@@ -12,13 +12,21 @@ export function readIndexedAccess(reader: TypeReader, scope: Scope, node: ts.Ind
   if (values !== undefined) return use(scope, node, { kind: "enum", values });
   const object = readType(reader, scope, node.objectType).type;
   if (object.kind === "invalid") return invalid(scope, node);
-  const index = compiler.isLiteralTypeNode(node.indexType) ? literalValue(node.indexType.literal) : undefined;
+  const index = indexOf(reader, scope, node.indexType);
   const field = fieldsOf(object)?.find(({ name }) => name === index);
   if (field !== undefined) return { ...field.use, annotations: [...field.use.annotations, field.annotations] };
   if (object.kind === "list" && node.indexType.kind === compiler.SyntaxKind.NumberKeyword) return object.items;
   if (object.kind === "map" && node.indexType.kind === compiler.SyntaxKind.StringKeyword) return object.values;
   const hint = "Name a field that the type has, or write the type out.";
   return refuse(reader, scope, node, `${textOf(scope, node)} names no field`, hint);
+}
+
+/** The one field that is asked for, by its name or by a parameter that stands for it. */
+function indexOf(reader: TypeReader, scope: Scope, node: ts.TypeNode): unknown {
+  if (compiler.isLiteralTypeNode(node)) return literalValue(node.literal);
+  if (!compiler.isTypeReferenceNode(node)) return undefined;
+  const { type } = readType(reader, scope, node);
+  return type.kind === "enum" && type.values.length === 1 ? type.values[0] : undefined;
 }
 
 /** `keyof T`: the names of its fields. */
