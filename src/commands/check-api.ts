@@ -86,6 +86,7 @@ function resourceOf(options: ApiOptions, project: Project, builtIn: BuiltInGroup
     version,
     kind,
     controller: false,
+    conversion: false,
     core: builtIn !== undefined,
   };
   // What belongs to the kind and not to a version is inherited.

@@ -7,6 +7,7 @@ import { printActions, printDiff } from "../machinery/print-actions.js";
 import type { FileAction } from "../machinery/action.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
+import { type Project, qualifiedGroup } from "../project/project.js";
 import { diskHost } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
 import { type Outcome, recallOutcome, recordingHost, rememberOutcome } from "./last-manifests.js";
@@ -48,6 +49,7 @@ export async function manifests(options: ManifestsOptions, context: Context): Pr
     domain: project.domain,
     projectName: project.projectName,
     namespaced: project.namespaced,
+    crds: { conversions: convertedKinds(project) },
     existing: { read: (file) => tree.read(file), list: (folder) => namesIn(path.join(root, folder)) },
   });
   const diagnostics = sortDiagnostics([...sources.diagnostics, ...generated.diagnostics]);
@@ -69,6 +71,11 @@ export async function manifests(options: ManifestsOptions, context: Context): Pr
     rememberOutcome(root, version, host, new Map([...host.seen, ...kept, ...written]), outcome);
   }
   return result;
+}
+
+function convertedKinds({ resources }: Project): string[] {
+  const converted = resources.filter(({ conversion }) => conversion);
+  return converted.map((resource) => `${qualifiedGroup(resource)}/${resource.kind}`);
 }
 
 function isPreview({ check, dryRun }: ManifestsOptions): boolean {

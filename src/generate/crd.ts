@@ -49,7 +49,8 @@ function buildCrd(context: BuildContext, all: readonly KindModel[]): Crd | undef
   const names = sharedNames(reporter, kinds);
   const versions = kinds.map((kind) => buildVersion(context, kind, kinds.length === 1));
   const { group, kind } = first;
-  return { group, kind, names, versions, manifest: manifestOf(reporter, first, names, kinds, versions) };
+  const conversion = conversionOf(context, `${group}/${kind}`, versions);
+  return { group, kind, names, versions, manifest: manifestOf(reporter, first, names, kinds, versions, conversion) };
 }
 
 function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {
@@ -103,12 +104,29 @@ function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames 
   return chosen.names;
 }
 
+/**
+ * Names and namespace of the Service are those before kustomize's prefix; the certificate's authority is filled in
+ * when the CRD is installed.
+ */
+function conversionOf(
+  { settings }: BuildContext,
+  name: string,
+  versions: readonly CrdVersion[],
+): { readonly conversion?: JsonValue } {
+  if (!settings.conversions.includes(name) || versions.length < 2) return {};
+  const service = { name: "webhook-service", namespace: "system", path: "/convert" };
+  return {
+    conversion: { strategy: "Webhook", webhook: { clientConfig: { service }, conversionReviewVersions: ["v1"] } },
+  };
+}
+
 function manifestOf(
   reporter: Reporter,
   { group, kind }: KindModel,
   names: CrdNames,
   kinds: readonly KindModel[],
   versions: readonly CrdVersion[],
+  conversion: { readonly conversion?: JsonValue },
 ): JsonValue {
   const { plural, singular, shortNames, categories, scope } = names;
   const annotations = metadataOf(reporter, kinds, "annotations");
@@ -122,6 +140,7 @@ function manifestOf(
       ...(Object.keys(labels).length === 0 ? {} : { labels }),
     },
     spec: {
+      ...conversion,
       group,
       names: {
         kind,

@@ -7,7 +7,7 @@ import type { Model } from "../model/model.js";
 import { compareText } from "./compare-text.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { generateRoles } from "./rbac.js";
-import type { BuildContext } from "./crd-version.js";
+import type { BuildContext, CrdSettings } from "./crd-version.js";
 import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
 import { renderSample, sampleFields, samplePath } from "./sample.js";
@@ -18,6 +18,7 @@ export interface ManifestsOptions {
   readonly projectName: string;
   /** Whether the operator watches namespaces, not the cluster: its rules go into a Role. */
   readonly namespaced: boolean;
+  readonly crds?: CrdSettings;
   /** The files that are there already. */
   readonly existing: ExistingFiles;
 }
@@ -41,7 +42,7 @@ const crdFolder = "config/crd/bases";
 
 export function generateManifests(model: Model, options: ManifestsOptions): ManifestsResult {
   const reporter = new Reporter();
-  const context = { reporter, patterns: new Patterns() };
+  const context = { reporter, patterns: new Patterns(), settings: options.crds ?? { conversions: [] } };
   const crds = buildCrds(context, model.kinds);
   const namespace = options.namespaced ? `${options.projectName}-system` : undefined;
   const role = { path: "config/rbac/role.yaml", content: generateRoles(reporter, model.rbac, crds, { namespace }) };

@@ -68,6 +68,7 @@ function readResource(reader: Reader, path: Path): Resource {
     path: reader.text(path, "path"),
     api: readApi(reader, path),
     controller: reader.flag(path, "controller"),
+    conversion: reader.hasMap([...path, "webhooks"]) && reader.flag([...path, "webhooks"], "conversion"),
     core: reader.flag(path, "core"),
   };
 }

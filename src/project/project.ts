@@ -28,6 +28,8 @@ export interface Resource {
   /** Undefined when the project does not define the kind but only has a controller for it. */
   readonly api: ResourceApi | undefined;
   readonly controller: boolean;
+  /** Whether the operator converts the kind between its versions. */
+  readonly conversion: boolean;
   /** Whether the kind is Kubernetes' own. */
   readonly core: boolean;
 }

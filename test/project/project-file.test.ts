@@ -17,6 +17,7 @@ const bar: Resource = {
   path: "api/v1",
   api: { crdVersion: "v1", namespaced: true },
   controller: true,
+  conversion: false,
   core: false,
 };
 
