@@ -2,6 +2,7 @@
 import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
+import { type Patterns, re2Hint } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
 
 const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
@@ -14,25 +15,31 @@ const restrictions: ReadonlySet<string> = new Set([
 ]);
 
 export function checkJunctors(
-  reporter: Reporter,
+  { reporter, patterns }: { readonly reporter: Reporter; readonly patterns: Patterns },
   where: (keyword: keyof Schema) => SourceLocation | undefined,
   schema: Schema,
-  isRoot: boolean,
 ): void {
   for (const keyword of junctors) {
     const at = where(keyword);
     const fail = (message: string, hint: string): void =>
       reporter.error("schema/invalid", at, `inside ${keyword}, ${message}`, hint);
+    const check: BranchCheck = { fail, patterns };
     for (const branch of branchesOf(schema, keyword)) {
       if (isIntOrStringForm(schema, keyword, branch)) continue;
-      checkBranch(branch, schema, isRoot, fail);
+      checkBranch(branch, schema, check);
     }
   }
 }
 
-type Fail = (message: string, hint: string) => void;
+interface BranchCheck {
+  readonly fail: (message: string, hint: string) => void;
+  readonly patterns: Patterns;
+}
 
-function checkBranch(branch: Schema, structure: Schema | undefined, isRoot: boolean, fail: Fail): void {
+function checkBranch(branch: Schema, structure: Schema | undefined, check: BranchCheck): void {
+  const { fail, patterns } = check;
+  const compiled = branch.pattern === undefined ? undefined : patterns.compile(branch.pattern);
+  if (typeof compiled === "object") fail(`the pattern does not compile: ${compiled.fault}`, re2Hint);
   for (const keyword of Object.keys(branch)) {
     if (restrictions.has(keyword)) continue;
     const near = nearest(keyword, restrictions);
@@ -40,20 +47,20 @@ function checkBranch(branch: Schema, structure: Schema | undefined, isRoot: bool
     fail(`${keyword} has no place`, hint);
   }
   for (const [name, inner] of Object.entries(branch.properties ?? {})) {
-    const described = fieldOf(structure, name) ?? structure?.additionalProperties;
-    if (isRoot && name === "metadata") fail("nothing can be said of metadata", "Leave it out.");
-    else if (described === undefined && structure?.["x-kubernetes-preserve-unknown-fields"] !== true)
+    const described = fieldOf(structure, name);
+    if (name === "metadata") fail("nothing can be said of a field called metadata", "Leave it out, or say it in CEL.");
+    else if (described === undefined)
       fail(`${name} is no field`, `The fields are ${Object.keys(structure?.properties ?? {}).join(", ")}.`);
-    else checkBranch(inner, described, false, fail);
+    else checkBranch(inner, described, check);
   }
   if (branch.items !== undefined) {
     if (structure?.items === undefined) fail("there are no items to restrict", "Remove items.");
-    else checkBranch(branch.items, structure.items, false, fail);
+    else checkBranch(branch.items, structure.items, check);
   }
   for (const keyword of junctors) {
     for (const inner of branchesOf(branch, keyword)) {
       if (structure === undefined || !isIntOrStringForm(structure, keyword, inner))
-        checkBranch(inner, structure, isRoot, fail);
+        checkBranch(inner, structure, check);
     }
   }
 }

@@ -3,7 +3,8 @@ import type { SourceLocation } from "../core/source-location.js";
 import type { JsonValue } from "../core/yaml.js";
 import { checkJunctors } from "./check-junctors.js";
 import { findFault } from "../schema/check-value.js";
-import type { Patterns } from "../schema/patterns.js";
+import { isKnownFormat } from "../schema/formats.js";
+import { type Patterns, re2Hint } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
 import { type Origins } from "./origins.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
@@ -19,7 +20,6 @@ interface Checked {
   readonly path: string;
   /** Where it was written, or what it is inside of. */
   readonly at: SourceLocation | undefined;
-  readonly isRoot?: true;
 }
 
 export function checkSchema(context: CheckContext, root: Schema, path: string): void {
@@ -35,7 +35,7 @@ export function checkSchema(context: CheckContext, root: Schema, path: string): 
       visit({ schema: schema.additionalProperties, path: `${at}{}`, at: place });
     }
   };
-  visit({ schema: root, path, at: undefined, isRoot: true });
+  visit({ schema: root, path, at: undefined });
 }
 
 function checkNode(context: CheckContext, checked: Checked): void {
@@ -47,14 +47,16 @@ function checkNode(context: CheckContext, checked: Checked): void {
   checkList(reporter, where, schema);
   checkEmbedded(reporter, where, schema);
   checkBounds(reporter, where, schema);
-  checkJunctors(reporter, where, schema, checked.isRoot === true);
+  if (schema.format !== undefined && !isKnownFormat(schema.format, schema.type)) {
+    const message = `the API server knows no format ${schema.format} of type ${schema.type ?? "unknown"}, and ignores it`;
+    reporter.warn("schema/unknown-format", where("format"), message, "Correct it, or write a @pattern.");
+  }
+  checkJunctors(context, where, schema);
   for (const branch of [schema, ...(schema.allOf ?? [])]) {
-    if (branch.pattern === undefined) continue;
-    const compiled = patterns.compile(branch.pattern);
-    if (typeof compiled === "function") continue;
+    const compiled = branch.pattern === undefined ? undefined : patterns.compile(branch.pattern);
     const at = origins.of(branch, "pattern") ?? where("pattern");
-    const hint = "Kubernetes takes RE2: no look-ahead, no look-behind, no back references.";
-    reporter.error("schema/invalid", at, `the pattern does not compile: ${compiled.fault}`, hint);
+    if (typeof compiled === "object")
+      reporter.error("schema/invalid", at, `the pattern does not compile: ${compiled.fault}`, re2Hint);
   }
   for (const keyword of ["default", "example"] as const) {
     const value = schema[keyword];

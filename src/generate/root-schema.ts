@@ -26,7 +26,8 @@ export function finishRoot(
       metadata: { type: "object" },
     },
   };
-  const required = built.required?.filter((name) => !objectFields.has(name)) ?? [];
+  // Whoever declares `metadata: ObjectMeta` once more says that it is required, as in Go.
+  const required = built.required?.filter((name) => name === "metadata" || !objectFields.has(name)) ?? [];
   if (required.length > 0) root.required = required;
   else delete root.required;
   origins.move(built, root);

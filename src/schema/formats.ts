@@ -3,6 +3,13 @@ export function isValidFormat(text: string, format: string): boolean {
   return !Object.hasOwn(formats, format) || formats[format]?.(text) !== false;
 }
 
+/** Whether the API server gives a format of a type any meaning. Others it ignores. */
+export function isKnownFormat(format: string, type: string | undefined): boolean {
+  if (type === "integer") return format === "int32" || format === "int64";
+  if (type === "number") return format === "float" || format === "double";
+  return type !== "string" || Object.hasOwn(formatExamples, format);
+}
+
 /** A text of the format, for samples; undefined where the format is not known. */
 export function formatExample(format: string): string | undefined {
   return Object.hasOwn(formatExamples, format) ? formatExamples[format] : undefined;
@@ -33,6 +40,8 @@ const formatExamples: Readonly<Record<string, string>> = {
   creditcard: "4111111111111111",
   bsonobjectid: "507f1f77bcf86cd799439011",
   password: "example",
+  "k8s-short-name": "example",
+  "k8s-long-name": "example.com",
 };
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {

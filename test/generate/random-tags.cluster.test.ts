@@ -7,8 +7,12 @@ import { seeded } from "../support/seeded.js";
 
 const types =
   "string boolean Int32 Int64 Double IntOrString Quantity Time Base64 string[] Int32[] string[][] Part[] Part " +
-  "Record<string,string> Record<string,Part> 'a'|'b' 1|2 string|null Part|null unknown Condition[]";
+  "Record<string,string> Record<string,Part> 'a'|'b' 1|2 string|null Part|null unknown Condition[] object RawExtension " +
+  "`v${number}` [string,string?] [Part,...Part[]] {name:'a';x:Part}|{name:'b'} {x:Part}|{y:Int32} Keyed (Part|{z:string})[] " +
+  "Record<`k${string}`,Part> ListSet<string> ListMap<Part,'name'> AtomicList<Part> Partial<Part> Part&{more?:Int32}";
 const words =
+  '[{"required":["name"]}] [{"properties":{"name":{"minLength":2}}}] {"enum":["a"]} [{"type":"string"}] [{"items":{"maxLength":1}}] ' +
+  '[{"properties":{"metadata":{}}}] {"not":{"required":["size"]}} ' +
   '0 1 -1 5 1.5 1e3 a b Abc true null {} [] [1] ["a"] {"name":"a"} [{"name":"a"}] "1" ^[a-z]+$ (?!x) date-time ' +
   "uuid map set atomic granular name size integer string object array a;b 1;2 .spec.f0 .spec.f1 .status.f0 .metadata.name " +
   "name=A type=string name=A,type=date,jsonPath=.spec.f0 spec=.spec.f0,status=.status.f0 self==self https://a.b/c x=y";
@@ -36,7 +40,8 @@ function randomKind(random: () => number): string {
       (_, index) => `${comment("field")}\nf${index}${pick(["", "?"])}: ${pick(types.split(" "))};`,
     ).join("\n");
   return `import { type Base64, type Condition, type CustomResource, defineKind, type Double, type Int32, type Int64,
-  type IntOrString, type Quantity, type Time } from "tsop";
+  type IntOrString, type Quantity, type RawExtension, type Time, type AtomicList, type ListMap, type ListSet } from "tsop";
+type Keyed = { [K in "a" | "b"]?: K };
 ${comment("type")}
 interface Part {
 ${comment("field")}

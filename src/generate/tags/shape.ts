@@ -10,11 +10,16 @@ export function applyType(context: TagContext, schema: Schema, tag: Tag): Schema
   delete replaced.format;
   delete replaced.anyOf;
   delete replaced["x-kubernetes-int-or-string"];
-  if (type !== "array") delete replaced.items;
+  if (type !== "array") {
+    delete replaced.items;
+    delete replaced["x-kubernetes-list-type"];
+    delete replaced["x-kubernetes-list-map-keys"];
+  }
   if (type !== "object") {
     delete replaced.properties;
     delete replaced.required;
     delete replaced.additionalProperties;
+    delete replaced["x-kubernetes-map-type"];
   }
   context.origins.move(schema, replaced);
   context.origins.set(replaced, "type", tag.at);

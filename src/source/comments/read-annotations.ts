@@ -45,9 +45,18 @@ export function readAnnotations(
 
 function tagsOf(raw: RawTag, file: ParsedFile, macros: Macros, report: AnnotationsReader["report"]): readonly Tag[] {
   const macro = raw.sign === "@" ? macros.get(raw.name.split(".").at(-1) ?? "") : undefined;
-  if (macro !== undefined) return useMacro(raw, file, macro);
+  if (macro !== undefined) {
+    if (raw.text.trim() !== "") report(needlessArgument(raw, file));
+    return useMacro(raw, file, macro);
+  }
   const tag = resolveTag(raw, file, report, macros.keys());
   return tag === undefined ? [] : [tag];
+}
+
+function needlessArgument(raw: RawTag, file: ParsedFile): Diagnostic {
+  const message = `@${raw.name}: a macro takes no argument, found ${JSON.stringify(raw.text.trim())}`;
+  const hint = "Put the text on a line of its own, above the tag.";
+  return { code: "tag/invalid-argument", severity: "error", message, at: locate(file, raw.offset), hint };
 }
 
 function claimKey(file: ParsedFile, comment: Comment): string {

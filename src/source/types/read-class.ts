@@ -46,6 +46,8 @@ function isField(
     compiler.SyntaxKind.StaticKeyword,
   ];
   if (hidden.some((kind) => modifiers.has(kind)) || compiler.isPrivateIdentifier(member.name)) return false;
+  // A function in a property is a method in another form.
+  if (member.initializer !== undefined && compiler.isFunctionLike(member.initializer)) return false;
   // Of a constructor's parameters, those with a modifier are properties.
   return compiler.isPropertyDeclaration(member) || modifiers.size > 0;
 }
