@@ -52,6 +52,11 @@ export const errorCodes = {
   "cluster/finalizers-pending": { exit: 1, summary: "Objects wait for finalizers that nobody removes." },
   "cluster/not-confirmed": { exit: 1, summary: "The cluster is not on this machine and nobody confirmed it." },
 
+  "import/invalid": { exit: 1, summary: "The API server would refuse the CRD that is to be imported." },
+  "import/not-expressed": { exit: 1, summary: "A CRD says something that its types leave out (a warning)." },
+  "import/no-crd": { exit: 1, summary: "There is no CRD in what is to be imported." },
+  "import/unreadable": { exit: 1, summary: "What is to be imported could not be read." },
+
   "build/failed": { exit: 1, summary: "The operator could not be bundled." },
 
   "source/syntax": { exit: 1, summary: "A TypeScript file does not parse." },
@@ -68,6 +73,7 @@ export const errorCodes = {
   "kind/invalid": { exit: 1, summary: "A kind's group, version, kind, value or shape is not valid." },
   "kind/conflict": { exit: 1, summary: "Two kinds, or two versions of one, contradict each other." },
   "schema/invalid": { exit: 1, summary: "The API server would refuse the schema of a field." },
+  "schema/unknown-format": { exit: 1, summary: "A format that the API server ignores (a warning)." },
   "schema/invalid-default": { exit: 1, summary: "A default or an example is not valid for its field." },
   "crd/invalid": { exit: 1, summary: "The API server would refuse a name, column or subresource of the CRD." },
   "crd/stale": { exit: 1, summary: "A CRD file is there whose kind is gone (a warning)." },
