@@ -34,6 +34,7 @@ const layers: Readonly<Record<string, Layer>> = {
   source: { folders: ["core", "schema", "model"], packages: ["typescript"], node: ["fs"] },
   scaffold: { folders: ["core", "project", "machinery"], packages: ["yaml"] },
   generate: { folders: ["core", "kube", "project", "schema", "model"] },
+  import: { folders: ["core", "schema", "model", "generate"] },
   cluster: { folders: ["core", "kube", "project"], node: ["fs"] },
   runtime: {
     folders: ["core", "kube", "k8s"],
@@ -42,7 +43,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   testing: { folders: ["core", "kube", "runtime"] },
   commands: {
-    folders: ["core", "kube", "project", "machinery", "model", "source", "scaffold", "generate", "cluster"],
+    folders: ["core", "kube", "project", "machinery", "model", "source", "scaffold", "generate", "import", "cluster"],
     packages: ["esbuild", "tar"],
     node: ["fs", "os", "zlib"],
   },

@@ -5,6 +5,7 @@ import type { GlobalOptions } from "./program.js";
 export interface Handlers {
   init(options: object, globals: GlobalOptions): Promise<void>;
   createApi(options: object, globals: GlobalOptions): Promise<void>;
+  importCrd(options: object, globals: GlobalOptions): Promise<void>;
   manifests(options: object, globals: GlobalOptions): Promise<void>;
   build(options: object, globals: GlobalOptions): Promise<void>;
   start(options: object, globals: GlobalOptions): Promise<void>;
@@ -31,6 +32,10 @@ export function createHandlers(run: Run): Handlers {
     createApi: async (options, globals) => {
       const { createApi } = await import("../commands/create-api.js");
       await run(globals, (context) => createApi(options, context));
+    },
+    importCrd: async (options, globals) => {
+      const { importCrd } = await import("../commands/import-crd.js");
+      await run(globals, (context) => importCrd(options, context));
     },
     manifests: async (options, globals) => {
       const { manifests } = await import("../commands/manifests.js");

@@ -26,6 +26,11 @@ Examples:
 
 A controller for a kind that Kubernetes has already:
   tsop create api --group apps --version v1 --kind Deployment --resource=false`,
+  "import crd": `
+Examples:
+  tsop import crd https://github.com/cert-manager/cert-manager/releases/download/v1.18.0/cert-manager.crds.yaml
+  tsop import crd --from-cluster certificates.cert-manager.io --version v1
+  kubectl get crd certificates.cert-manager.io -o yaml | tsop import crd -`,
   start: `
 All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
   npm start -- --log-level debug`,
@@ -92,6 +97,27 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
   )
     .option("--force", "overwrite files that are in the way; shows what is lost")
     .action((options: object) => handlers.createApi(options, globals()));
+
+  const importing = program
+    .command("import")
+    .summary("take over what others have published")
+    .description("Adds what others have published to the project.");
+  configure(importing, io);
+  withCluster(
+    withPreview(
+      importing
+        .command("crd [sources...]")
+        .summary("make types of published CRDs")
+        .description(
+          "Makes types of CRDs, which `tsop manifests` turns into the same CRDs again, and records their kinds.\n" +
+            "SOURCES are files, folders, URLs, and - for standard input.",
+        )
+        .option("--from-cluster <name>", "take the CRD of this name from a cluster (repeatable)", collect, [])
+        .option("--version <version>", "take only this version of each kind"),
+    ),
+  )
+    .option("--force", "overwrite types that are there and differ; shows what is lost")
+    .action((sources: string[], options: object) => handlers.importCrd({ ...options, sources }, globals()));
 
   withPreview(
     program
@@ -191,6 +217,11 @@ function dryRunOption(): Option {
   return new Option("--dry-run [where]", "change nothing: only list (client) or let the server check too (server)")
     .choices(["client", "server"])
     .preset("client");
+}
+
+/** An option that may be given several times. */
+function collect(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
 }
 
 /** `--resource`, `--resource=true` and `--resource=false`. */

@@ -39,6 +39,7 @@ export function createContext(cwd: string, format: "text" | "json", signal: Abor
     output: createOutput(process.stderr.isTTY),
     exec,
     runInForeground,
+    stdin: () => process.stdin,
     signal,
     confirm: interactive ? (question) => ask(question, signal) : undefined,
   };

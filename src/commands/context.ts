@@ -8,6 +8,8 @@ export interface Context {
   readonly output: Output;
   readonly exec: Exec;
   readonly runInForeground: Foreground;
+  /** What is piped in; opened when it is asked for. */
+  readonly stdin: () => AsyncIterable<Uint8Array | string>;
   /** Fires on SIGINT, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
   /** Asks yes or no. Undefined when nobody is there to answer (no terminal, or `--output json`). */

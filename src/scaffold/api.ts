@@ -48,7 +48,7 @@ export function planApi(placement: Placement, templates: Templates, project: Pro
   if (request.withController) placement.next.push(`edit ${names.controllerPath}/${names.controllerFile}.ts`);
 }
 
-function viewOf(placement: Placement, project: Project, request: ApiRequest, names: Names): ApiView {
+export function viewOf(placement: Placement, project: Project, request: ApiRequest, names: Names): ApiView {
   const { resource, shortName } = request;
   const namespaced = resource.api?.namespaced ?? true;
   const hasRoles = project.namespaced && namespaced;
@@ -100,7 +100,7 @@ function planRoles(placement: Placement, templates: Templates, view: ApiView, na
   }
 }
 
-function planCrd(placement: Placement, templates: Templates, view: ApiView, names: Names): void {
+export function planCrd(placement: Placement, templates: Templates, view: ApiView, names: Names): void {
   const file = "config/crd/kustomization.yaml";
   if (placement.tree.read(file) === undefined)
     placement.put(file, templates.render("api/crd-kustomization.yaml.hbs", view), "collide");

@@ -19,6 +19,7 @@ function recordingHandlers(calls: Call[]): Handlers {
   return {
     init: record("init"),
     createApi: record("createApi"),
+    importCrd: record("importCrd"),
     manifests: record("manifests"),
     build: record("build"),
     start: record("start"),
@@ -42,6 +43,22 @@ const text = { output: "text" };
 
 describe("argv becomes options", () => {
   test.each<[string[], Call]>([
+    [
+      ["import", "crd", "crds/", "-", "--version", "v1", "--dry-run"],
+      {
+        command: "importCrd",
+        options: { sources: ["crds/", "-"], fromCluster: [], version: "v1", dryRun: true },
+        globals: text,
+      },
+    ],
+    [
+      ["import", "crd", "--from-cluster", "a.b.c", "--from-cluster=d.e.f", "--context", "kind", "--yes", "--force"],
+      {
+        command: "importCrd",
+        options: { sources: [], fromCluster: ["a.b.c", "d.e.f"], context: "kind", yes: true, force: true },
+        globals: text,
+      },
+    ],
     [["init"], { command: "init", options: { install: true }, globals: text }],
     [
       ["init", "my-operator", "--domain", "abc.com", "--license=mit", "--owner", "Zhang San", "--no-install"],

@@ -46,6 +46,10 @@ function versionMeaning(version: JsonObject): Json {
 const unordered = new Set(["required", "enum", "x-kubernetes-list-map-keys", "x-kubernetes-validations"]);
 const defaults: Readonly<Record<string, Json>> = {
   nullable: false,
+  exclusiveMinimum: false,
+  exclusiveMaximum: false,
+  uniqueItems: false,
+  "x-kubernetes-embedded-resource": false,
   "x-kubernetes-list-type": "atomic",
   "x-kubernetes-map-type": "granular",
 };
@@ -61,17 +65,25 @@ const tighter: Readonly<Record<string, (a: number, b: number) => number>> = {
 };
 
 export function schemaMeaning(schema: JsonObject): JsonObject {
-  const folded = foldBounds(schema);
+  const folded = withoutUsualAnyOf(foldBounds(schema));
   const entries = Object.entries(folded).flatMap(([key, value]): [string, Json][] => {
     if (key === "description" || defaults[key] === value) return [];
     if (key === "properties") return [[key, mapValues(value as JsonObject, schemaMeaning)]];
-    if (key === "items" || (key === "additionalProperties" && value !== true)) {
+    if (key === "items" || key === "not" || (key === "additionalProperties" && value !== true)) {
       return [[key, schemaMeaning(value as JsonObject)]];
     }
     if (["allOf", "anyOf", "oneOf"].includes(key)) return [[key, sorted((value as JsonObject[]).map(schemaMeaning))]];
     return [[key, unordered.has(key) ? sorted(value as Json[]) : value]];
   });
   return Object.fromEntries(entries);
+}
+
+/** What an integer or a string may be, it says by being one. */
+function withoutUsualAnyOf({ anyOf, ...schema }: JsonObject): JsonObject {
+  const isUsual =
+    schema["x-kubernetes-int-or-string"] === true &&
+    textOf(anyOf ?? null) === textOf([{ type: "integer" }, { type: "string" }]);
+  return isUsual || anyOf === undefined ? schema : { ...schema, anyOf };
 }
 
 /** An allOf of bounds alone says what the tightest of them say. */
@@ -97,5 +109,14 @@ function mapValues(object: JsonObject, change: (value: JsonObject) => Json): Jso
 }
 
 function sorted(values: Json[]): Json[] {
-  return values.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return values.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+}
+
+/** The same text for objects whose members only stand in another order. */
+function textOf(value: Json): string {
+  return JSON.stringify(value, (_key, item: Json) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
 }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Context, ExecResult } from "../../src/commands/context.js";
 import { type Diagnostic, formatDiagnostic } from "../../src/core/diagnostic.js";
 
@@ -19,6 +20,8 @@ export interface RecordingOptions {
   /** Exit status of a program that is run in the foreground. Default 0. */
   readonly foregroundStatus?: number;
   readonly signal?: AbortSignal;
+  /** What is piped in. */
+  readonly stdin?: string;
 }
 
 const success: ExecResult = { exitCode: 0, terminatedBy: undefined, stdout: "", stderr: "" };
@@ -47,6 +50,7 @@ export function recordingContext(options: RecordingOptions): Context & { readonl
       recording.executed.push({ file, args, cwd });
       return Promise.resolve(options.foregroundStatus ?? 0);
     },
+    stdin: () => Readable.from(options.stdin === undefined ? [] : [options.stdin]),
     signal: options.signal ?? new AbortController().signal,
     confirm:
       answer === undefined

@@ -1,0 +1,76 @@
+/** Whether a project can take the kinds that are to be imported. */
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import { checkKind } from "../core/names.js";
+import { pluralize } from "../core/plural.js";
+import type { ImportedKind } from "../import/import-crd.js";
+import { findResource, type Project, qualifiedGroup, type Resource } from "../project/project.js";
+import { describeResource } from "../project/edit.js";
+import { namesOf } from "../scaffold/naming.js";
+import { checkNewKind, type Refuse } from "./check-new-kind.js";
+
+export interface CheckedKind {
+  /** As it will stand in PROJECT. */
+  readonly resource: Resource;
+  readonly types: string;
+}
+
+/** @throws TsopError with everything that is wrong */
+export function checkImported(kinds: readonly ImportedKind[], project: Project): CheckedKind[] {
+  const problems: Diagnostic[] = [];
+  const refuse: Refuse = (problem, code = "usage/invalid-argument") => {
+    if (problem !== undefined) problems.push({ code, severity: "error", ...problem });
+  };
+  const checked: CheckedKind[] = [];
+  for (const kind of kinds) {
+    const resource = resourceOf(kind, project);
+    const twice = checked.some((other) => describeResource(other.resource) === describeResource(resource));
+    if (twice) {
+      const message = `${describeResource(resource)} is there twice`;
+      refuse({ message, hint: "Name each CRD once." }, "project/resource-exists");
+      continue;
+    }
+    refuse(checkName(kind));
+    const before = { ...project, resources: [...project.resources, ...checked.map((other) => other.resource)] };
+    const { plural, namespaced } = kind;
+    // Whether its files may be overwritten is asked of the files themselves.
+    checkNewKind(resource, undefined, { plural, namespaced }, before, refuse);
+    checked.push({ resource, types: kind.types });
+  }
+  if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  return checked;
+}
+
+function checkName({ kind, group }: ImportedKind): ReturnType<typeof checkKind> {
+  const problem = checkKind(kind);
+  return (
+    problem && {
+      ...problem,
+      hint: `A project cannot declare the kind of ${group}: write its types by hand, under another name.`,
+    }
+  );
+}
+
+/** A kind keeps the group that it was published with: the part before the first dot, and the rest as its domain. */
+function resourceOf({ group, version, kind, plural, namespaced }: ImportedKind, project: Project): Resource {
+  const named = { ...splitGroup(group, project), version, kind, core: false };
+  const base = { ...named, plural: plural === pluralize(kind) ? undefined : plural };
+  const { typesPath } = namesOf({ ...base, multigroup: project.multigroup });
+  const existing = findResource(project, named);
+  return {
+    ...base,
+    path: typesPath,
+    api: { crdVersion: "v1", namespaced },
+    controller: existing?.controller ?? false,
+    conversion: existing?.conversion ?? false,
+  };
+}
+
+function splitGroup(group: string, { domain, resources }: Project): Pick<Resource, "group" | "domain"> {
+  const known = resources.find((resource) => !resource.core && qualifiedGroup(resource) === group);
+  if (known !== undefined) return { group: known.group, domain: known.domain };
+  if (group === domain) return { group: "", domain };
+  if (group.endsWith(`.${domain}`)) return { group: group.slice(0, -domain.length - 1), domain };
+  const dot = group.indexOf(".");
+  return { group: group.slice(0, dot), domain: group.slice(dot + 1) };
+}

@@ -1,0 +1,84 @@
+import type { Diagnostic } from "../core/diagnostic.js";
+import { hasErrors } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import { type ImportedKind, importCrds } from "../import/import-crd.js";
+import { Tree } from "../machinery/tree.js";
+import { readProject } from "../project/file.js";
+import { parseProject, projectFileName } from "../project/parse.js";
+import { planImportedApi } from "../scaffold/imported-api.js";
+import { Placement } from "../scaffold/placement.js";
+import { loadTemplates } from "../scaffold/templates.js";
+import { checkImported } from "./check-imported.js";
+import type { ClusterOptions } from "./choose-cluster.js";
+import type { CommandResult, Context } from "./context.js";
+import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import { type ImportSource, readImportSources } from "./import-sources.js";
+import { undoInterrupted } from "./undo-interrupted.js";
+
+export interface ImportCrdOptions extends PreviewOptions, ClusterOptions {
+  /** Files, folders, URLs, and `-` for standard input. */
+  readonly sources?: readonly string[];
+  /** Names of CRDs in the cluster. */
+  readonly fromCluster?: readonly string[];
+  /** Only this version of each kind. */
+  readonly version?: string;
+}
+
+/**
+ * Turns published CRDs into types that generate them again, and records their kinds in PROJECT; all or nothing.
+ *
+ * @throws TsopError with everything that is wrong with the CRDs, or everything that is in the way
+ */
+export async function importCrd(options: ImportCrdOptions, context: Context): Promise<CommandResult> {
+  const root = context.cwd;
+  const { sources = [], fromCluster = [] } = options;
+  if (sources.length === 0 && fromCluster.length === 0) {
+    throw new TsopError("usage/invalid-argument", "nothing to import", {
+      hint: "Name a file, a folder, a URL, - for standard input, or --from-cluster NAME.",
+    });
+  }
+  undoInterrupted(root, context);
+  readProject(root); // says what is wrong where there is none
+  const found = await readImportSources({ ...options, sources, fromCluster }, context);
+  const { kinds, warnings } = importAll(found, options.version);
+
+  const tree = new Tree(root);
+  const project = parseProject(tree.read(projectFileName) ?? "");
+  const placement = new Placement(tree, options.force ?? false);
+  const templates = await loadTemplates();
+  for (const { resource, types } of checkImported(kinds, project)) {
+    planImportedApi(placement, templates, project, { resource, types });
+  }
+  placement.next.push("npm run manifests");
+  for (const warning of warnings) context.output.warn(warning);
+  const result = await finishScaffold(root, tree, placement, options, () => Promise.resolve());
+  return { ...result, json: { ...result.json, kinds: kinds.map(describeKind), diagnostics: warnings } };
+}
+
+function importAll(
+  sources: readonly ImportSource[],
+  version: string | undefined,
+): { kinds: readonly ImportedKind[]; warnings: readonly Diagnostic[] } {
+  const results = sources.map(({ name, documents }) => importCrds(documents, name));
+  const diagnostics = results.flatMap((result) => result.diagnostics);
+  if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
+  const all = results.flatMap(({ kinds }) => kinds);
+  if (all.length === 0) {
+    const names = sources.map(({ name }) => name).join(", ");
+    throw new TsopError("import/no-crd", `there is no CustomResourceDefinition in ${names}`, {
+      hint: "A CRD is an object of the kind CustomResourceDefinition; objects of other kinds are passed over.",
+    });
+  }
+  const kinds = version === undefined ? all : all.filter((kind) => kind.version === version);
+  if (kinds.length === 0) {
+    const versions = [...new Set(all.map((kind) => kind.version))].join(", ");
+    throw new TsopError("usage/invalid-argument", `no CRD has the version ${JSON.stringify(version)}`, {
+      hint: `They have ${versions}.`,
+    });
+  }
+  return { kinds, warnings: diagnostics };
+}
+
+function describeKind({ group, version, kind, plural }: ImportedKind): Readonly<Record<string, string>> {
+  return { group, version, kind, plural };
+}

@@ -1,0 +1,111 @@
+/** Where CRDs can come from: files, folders, URLs, standard input, a cluster. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { CustomResourceDefinition } from "../cluster/crd.js";
+import { TsopError } from "../core/errors.js";
+import { parseAllYaml } from "../core/yaml.js";
+import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
+import type { Context } from "./context.js";
+import { withClient } from "./with-client.js";
+
+/** What was found in one place. */
+export interface ImportSource {
+  /** For messages: the file, the URL, the name of the CRD. */
+  readonly name: string;
+  readonly documents: readonly unknown[];
+}
+
+export interface ImportFrom extends ClusterOptions {
+  readonly sources: readonly string[];
+  readonly fromCluster: readonly string[];
+}
+
+/** @throws TsopError `import/unreadable`, `yaml/invalid`, and all of a connection to a cluster */
+export async function readImportSources(from: ImportFrom, context: Context): Promise<ImportSource[]> {
+  const found: ImportSource[] = [];
+  for (const source of from.sources) {
+    if (source === "-") found.push(parse("-", await readStream(context.stdin(), "-")));
+    else if (/^https?:\/\//i.test(source)) found.push(parse(source, await readUrl(source, context.signal)));
+    else found.push(...readPath(source, context.cwd));
+  }
+  if (from.fromCluster.length > 0) found.push(...(await readFromCluster(from, context)));
+  return found;
+}
+
+function parse(name: string, text: string): ImportSource {
+  return { name, documents: parseAllYaml(text, name) };
+}
+
+/** A file, or all YAML and JSON files of a folder. */
+function readPath(source: string, cwd: string): ImportSource[] {
+  const full = path.resolve(cwd, source);
+  try {
+    if (!statSync(full).isDirectory()) return [parse(source, readFileSync(full, "utf8"))];
+    const names = readdirSync(full).filter((name) => /\.(?:ya?ml|json)$/.test(name));
+    return names.toSorted().map((name) => parse(path.join(source, name), readFileSync(path.join(full, name), "utf8")));
+  } catch (error) {
+    if (error instanceof TsopError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TsopError("import/unreadable", `cannot read ${source}: ${reason}`, {
+      hint: "Name a file or a folder, a URL that starts with https://, or - for standard input.",
+      cause: error,
+    });
+  }
+}
+
+const longest = 64 * 1024 * 1024;
+const timeoutMs = 30_000;
+
+async function readUrl(url: string, signal: AbortSignal): Promise<string> {
+  const hint = "Fetch it in another way, and import the file, or pipe it in: curl … | tsop import crd -";
+  try {
+    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+    if (!response.ok) {
+      throw new TsopError("import/unreadable", `${url} answers with status ${response.status}`, { hint });
+    }
+    return await readStream(response.body ?? [], url);
+  } catch (error) {
+    if (error instanceof TsopError) throw error;
+    throw new TsopError("import/unreadable", `cannot fetch ${url}: ${reasonOf(error)}`, { hint, cause: error });
+  }
+}
+
+/** The reason behind "fetch failed" is its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+async function readStream(stream: AsyncIterable<unknown> | Iterable<unknown>, name: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+    length += bytes.length;
+    if (length > longest) {
+      throw new TsopError("import/unreadable", `${name} has more than ${longest / 1024 / 1024} MB`, {
+        hint: "Import the files of the CRDs alone.",
+      });
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function readFromCluster({ fromCluster, ...options }: ImportFrom, context: Context): Promise<ImportSource[]> {
+  const cluster = await chooseCluster(options, context);
+  return withClient(cluster, context, async (client) => {
+    const found: ImportSource[] = [];
+    for (const name of fromCluster) {
+      const crd = await client.get(CustomResourceDefinition, { name }, { signal: context.signal });
+      if (crd === undefined) {
+        throw new TsopError("import/no-crd", `the cluster has no CRD ${name}`, {
+          hint: "Its name is that of the plural and the group: bars.foo.example.com. `kubectl get crds` lists them.",
+        });
+      }
+      found.push({ name, documents: [crd] });
+    }
+    return found;
+  });
+}

@@ -1,0 +1,44 @@
+/** Comments that say what they are given and nothing else: no text ends them early, and no line of prose is a tag. */
+import { printTag, type TagText } from "./tag-text.js";
+
+/** A doc comment, or no line at all. @param indent - what stands before each line */
+export function printComment(description: string, tags: readonly TagText[], indent: string): string[] {
+  const lines = [...descriptionLines(description), ...tags.map((each) => escapeEnd(printTag(each)))];
+  const [only] = lines;
+  if (only === undefined) return [];
+  if (lines.length === 1 && indent.length + only.length <= 113) return [`${indent}/** ${only} */`];
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
+}
+
+function descriptionLines(description: string): string[] {
+  const text = toVisible(description).trim();
+  if (text === "") return [];
+  const lines = text.split("\n").map((line) => escapeEnd(line.trimEnd()).replaceAll(/\\*\{@link/g, "\\$&"));
+  // A fence that is not closed would hide the tags below it.
+  const hasOpenFence = lines.filter((line) => fence.test(line)).length % 2 === 1;
+  let isFenced = false;
+  return lines.map((line) => {
+    const isFence = fence.test(line);
+    if (isFence && !hasOpenFence) isFenced = !isFenced;
+    const isProse = !isFenced && !isFence;
+    return (isProse && special.test(line)) || (isFence && hasOpenFence) ? line.replace(/^\s*/, "$&\\") : line;
+  });
+}
+
+const fence = /^\s*(?:```|~~~)/;
+
+/** What a reader takes for a tag, a marker, the end of the text, a reminder, or an escape of these. */
+const special = /^\s*\\*(?:[@+]|---|TODO|```|~~~)/;
+
+/** The end of a comment inside of one. The reader of comments takes one backslash away again. */
+function escapeEnd(line: string): string {
+  return line.replaceAll(/\*(\\*)\//g, "*\\$1/");
+}
+
+/** Line breaks of one kind, and nothing that an editor would not show. */
+function toVisible(text: string): string {
+  return text
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replaceAll(/[\p{Cs}\p{Co}]/gu, "\ufffd")
+    .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, "");
+}

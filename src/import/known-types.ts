@@ -1,0 +1,33 @@
+/** Types of tsop whose schema is exactly the one that is wanted. */
+import { schemaOfKnownType } from "../generate/known-types.js";
+import type { KnownTypeName } from "../model/type-model.js";
+import type { Schema } from "../schema/schema.js";
+import { SchemaKeys } from "./schema-keys.js";
+
+/** A `Duration` is no more than a string to the API server, and an `ObjectMeta` no more than an object. */
+const names: readonly KnownTypeName[] = [
+  "Int32",
+  "Int64",
+  "Integer",
+  "Double",
+  "Base64",
+  "Time",
+  "Quantity",
+  "IntOrString",
+  "RawExtension",
+  "Condition",
+];
+
+export class KnownTypes {
+  readonly #keys = new SchemaKeys(false);
+  readonly #names = new Map<string, KnownTypeName>();
+
+  constructor() {
+    for (const name of names) this.#names.set(this.#keys.of(schemaOfKnownType(name)), name);
+  }
+
+  /** @param schema - without what is said where the type is used */
+  find(schema: Schema): KnownTypeName | undefined {
+    return this.#names.get(this.#keys.of(schema));
+  }
+}

@@ -1,0 +1,155 @@
+/** What a schema says beside its type → tags, in the order in which people write them. */
+import type { Schema, SchemaType, ValidationRule } from "../schema/schema.js";
+import type { JsonValue } from "../core/yaml.js";
+import { withoutKeywords } from "./keywords.js";
+import { jsonText, recordText, restText, tag, type TagText, valueText, wordText } from "./tag-text.js";
+
+/** The keywords that TypeScript's own words have said already. */
+export type Said = ReadonlySet<keyof Schema>;
+
+/** @param node - with the type that the generator will see */
+export function schemaTags(node: Schema, said: Said): TagText[] {
+  const rest = withoutKeywords(node, said);
+  const restrictions = withoutUnfit(rest, node);
+  const { fit } = restrictions;
+  return [
+    ...(fit.title === undefined ? [] : [tag("title", restText(fit.title))]),
+    ...(fit.externalDocs === undefined ? [] : [tag("externalDocs", recordText({ ...fit.externalDocs }))]),
+    ...boundTags(fit),
+    ...(fit.pattern === undefined ? [] : [tag("pattern", restText(fit.pattern))]),
+    ...(fit.format === undefined ? [] : [tag("format", wordText(fit.format))]),
+    ...(fit.enum === undefined ? [] : [tag("enum", jsonText(fit.enum))]),
+    ...shapeTags(fit),
+    ...junctorTags(fit, restrictions.unfit),
+    ...(fit["x-kubernetes-validations"] ?? []).map(ruleTag),
+  ];
+}
+
+/** What is said where a type is used, not of the type itself. */
+export function useTags({ default: value, example }: Schema): TagText[] {
+  return [
+    ...(value === undefined ? [] : [tag("default", valueText(value))]),
+    ...(example === undefined ? [] : [tag("example", valueText(example))]),
+  ];
+}
+
+const bounds = [
+  ["minimum", "exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+  ["multipleOf"],
+  ["minLength"],
+  ["maxLength"],
+  ["minItems"],
+  ["maxItems"],
+  ["minProperties"],
+  ["maxProperties"],
+] as const;
+
+function boundTags(node: Schema): TagText[] {
+  return bounds.flatMap(([keyword, exclusive]) => {
+    const value = node[keyword];
+    if (value === undefined) return [];
+    return [
+      tag(keyword, String(value)),
+      ...(exclusive !== undefined && node[exclusive] === true ? [tag(exclusive)] : []),
+    ];
+  });
+}
+
+function shapeTags(node: Schema): TagText[] {
+  return [
+    ...(node["x-kubernetes-list-type"] === undefined ? [] : [tag("listType", node["x-kubernetes-list-type"])]),
+    ...(node["x-kubernetes-list-map-keys"] ?? []).map((key) => tag("listMapKey", wordText(key))),
+    ...(node["x-kubernetes-map-type"] === undefined ? [] : [tag("mapType", node["x-kubernetes-map-type"])]),
+    ...(node["x-kubernetes-preserve-unknown-fields"] === true ? [tag("preserveUnknownFields")] : []),
+    ...(node["x-kubernetes-embedded-resource"] === true ? [tag("embeddedResource")] : []),
+  ];
+}
+
+function junctorTags(node: Schema, unfit: readonly Schema[]): TagText[] {
+  const allOf = [...(node.allOf ?? []), ...unfit];
+  return [
+    ...(allOf.length === 0 ? [] : [tag("allOf", schemaText(allOf))]),
+    ...(node.anyOf === undefined ? [] : [tag("anyOf", schemaText(node.anyOf))]),
+    ...(node.oneOf === undefined ? [] : [tag("oneOf", schemaText(node.oneOf))]),
+    ...(node.not === undefined ? [] : [tag("not", schemaText(node.not))]),
+  ];
+}
+
+function schemaText(schema: Schema | readonly Schema[]): string {
+  // A schema is made of nothing but JSON; its interface has no index signature, so the compiler cannot know.
+  return jsonText(schema as unknown as JsonValue);
+}
+
+/** A rule alone or before its message, as people write it; a record where that could be read in another way. */
+function ruleTag(rule: ValidationRule): TagText {
+  const { rule: text, message, ...rest } = rule;
+  const isPlain = /^[A-Za-z_!(][^\p{C}\p{Zl}\p{Zp}]*[\w)\]]$/u.test(text) && !/\bin$/.test(text);
+  const isAmbiguous = /^(?:rule|message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=[^=]/.test(text);
+  if (!isPlain || isAmbiguous || Object.keys(rest).length > 0) return tag("cel", jsonText({ ...rule }));
+  return tag("cel", message === undefined ? text : `${text} ${jsonText(message)}`);
+}
+
+const subjects: Partial<Readonly<Record<keyof Schema, readonly (SchemaType | undefined)[]>>> = {
+  minimum: ["integer", "number"],
+  maximum: ["integer", "number"],
+  multipleOf: ["integer", "number"],
+  minLength: ["string"],
+  maxLength: ["string"],
+  pattern: ["string"],
+  minItems: ["array"],
+  maxItems: ["array"],
+  minProperties: ["object"],
+  maxProperties: ["object"],
+};
+
+/**
+ * Restrictions of a type that the value does not have (a length of a number) mean nothing, or something on another type
+ * only; the API server takes them. A tag on such a field would be a mistake, so they are said as what they are.
+ */
+function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema[] } {
+  const { type } = node;
+  const isIntOrString = node["x-kubernetes-int-or-string"] === true;
+  const fit: Schema = { ...rest };
+  const unfit: Schema = {};
+  for (const [key, types] of Object.entries(subjects)) {
+    const keyword = key as keyof typeof subjects; // the table's own keys
+    if (rest[keyword] === undefined) continue;
+    const isText = keyword === "minLength" || keyword === "maxLength" || keyword === "pattern";
+    const isWhole = type !== "integer" || Number.isInteger(rest[keyword]) || !/^m(?:in|ax)imum$/.test(keyword);
+    if ((types.includes(type) && isWhole) || (isIntOrString && isText)) continue;
+    move(fit, unfit, keyword);
+    if (keyword === "minimum") move(fit, unfit, "exclusiveMinimum");
+    if (keyword === "maximum") move(fit, unfit, "exclusiveMaximum");
+  }
+  if (rest.required !== undefined) move(fit, unfit, "required");
+  if (rest.enum !== undefined && !rest.enum.every((value) => isOfType(value, type))) move(fit, unfit, "enum");
+  if (rest.format !== undefined && /\s/.test(rest.format)) move(fit, unfit, "format");
+  if (isIntOrString && rest.anyOf !== undefined) {
+    delete fit.anyOf;
+    return { fit, unfit: [...(Object.keys(unfit).length === 0 ? [] : [unfit]), { anyOf: rest.anyOf }] };
+  }
+  return { fit, unfit: Object.keys(unfit).length === 0 ? [] : [unfit] };
+}
+
+function move<Keyword extends keyof Schema>(from: Schema, to: Schema, keyword: Keyword): void {
+  const value = from[keyword];
+  if (value === undefined) return;
+  to[keyword] = value;
+  Reflect.deleteProperty(from, keyword);
+}
+
+function isOfType(value: JsonValue, type: SchemaType | undefined): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isInteger(value);
+    case "string":
+    case "number":
+    case "boolean":
+      return typeof value === type;
+    case "object":
+    case "array":
+    case undefined:
+      return true;
+  }
+}

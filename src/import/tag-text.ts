@@ -1,0 +1,66 @@
+/** Tags as they are written into comments. Whatever a value holds, it stays on its line and is read as that value. */
+import type { JsonValue } from "../core/yaml.js";
+
+/** A tag without its sign. */
+export interface TagText {
+  readonly name: string;
+  /** Empty where the tag has none. */
+  readonly argument: string;
+}
+
+export function tag(name: string, argument = ""): TagText {
+  return { name, argument };
+}
+
+/** The same tag, said of the items of a list or the values of a map. */
+export function insideOf(step: "items" | "values", { name, argument }: TagText): TagText {
+  return { name: `${step}.${name}`, argument };
+}
+
+export function printTag({ name, argument }: TagText): string {
+  return argument === "" ? `@${name}` : `@${name} ${argument}`;
+}
+
+/** JSON on one line, in which no character is invisible. */
+export function jsonText(value: JsonValue): string {
+  return JSON.stringify(value).replaceAll(invisible, (character) =>
+    Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(""),
+  );
+}
+
+/** Controls, breaks that are none in JSON, and marks that change the direction of what follows. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+function escapeUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+/** A text as the argument of a tag: as it is, or in quotes where it could be taken for something else. */
+export function wordText(text: string): string {
+  return /^[A-Za-z][\w./:-]*$/.test(text) && !/^(?:true|false|null)$/.test(text) ? text : jsonText(text);
+}
+
+/** A regular expression or a title: all that follows the name of the tag. */
+export function restText(text: string): string {
+  const isPlain =
+    text === text.trim() &&
+    !/^["'`[{:=]/.test(text) &&
+    !/[[({`]$/.test(text) &&
+    !invisible.test(text) &&
+    !text.includes("\t");
+  invisible.lastIndex = 0;
+  return isPlain && text !== "" ? text : jsonText(text);
+}
+
+/** A value of JSON as the argument of a tag. */
+export function valueText(value: JsonValue): string {
+  return typeof value === "string" ? wordText(value) : jsonText(value);
+}
+
+/** `name=value` for each value that is there. */
+export function recordText(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === "number" ? value : wordText(value ?? "")}`)
+    .join(" ");
+}

@@ -1,0 +1,253 @@
+/** Schemas → declarations of types. One writer makes the types of one file. */
+import type { KnownTypeName } from "../model/type-model.js";
+import { isIdentifier } from "./identifier.js";
+import { fieldOf, type Schema } from "../schema/schema.js";
+import { printComment } from "./comment-text.js";
+import { onlyKeywords, useKeywords, withoutKeywords } from "./keywords.js";
+import { KnownTypes } from "./known-types.js";
+import { schemaTags, useTags } from "./schema-tags.js";
+import { SchemaKeys } from "./schema-keys.js";
+import { insideOf, jsonText, tag, type TagText } from "./tag-text.js";
+import { singularOf, TypeNames } from "./type-names.js";
+
+/** How a type is written where it is used, and the tags that have to stand there. */
+interface Use {
+  readonly text: string;
+  /** The same on lines of its own, for a union that does not fit on one. */
+  readonly members?: readonly string[];
+  readonly tags: readonly TagText[];
+}
+
+/** The way to a type by names of fields. */
+type Path = readonly string[];
+
+const width = 120;
+
+export class TypesWriter {
+  readonly #kind: string;
+  readonly #names: TypeNames;
+  readonly #knownTypes = new KnownTypes();
+  readonly #keys = new SchemaKeys(true);
+  readonly #imports = new Set<KnownTypeName>();
+  readonly #named = new Map<string, string>();
+  readonly #declarations: string[] = [];
+
+  constructor(kind: string) {
+    this.#kind = kind;
+    this.#names = new TypeNames(kind, [...importable, ...importable.map(localName)]);
+  }
+
+  /** What has to be imported from tsop. */
+  get imports(): readonly string[] {
+    return [...this.#imports].map((name) => (name === this.#kind ? `${name} as ${localName(name)}` : name));
+  }
+
+  /** The types that were declared, in the order in which a reader meets them. */
+  get declarations(): readonly string[] {
+    return this.#declarations;
+  }
+
+  /** The lines of the fields of an object; the types that they need are declared. */
+  fields(schema: Schema, path: Path): string[] {
+    return Object.keys(schema.properties ?? {}).flatMap((name) => {
+      const field = fieldOf(schema, name) ?? {};
+      const use = this.#use(field, [...path, name]);
+      const mark = schema.required?.includes(name) === true ? "" : "?";
+      const start = `  ${isIdentifier(name) ? name : jsonText(name)}${mark}:`;
+      const comment = printComment(field.description ?? "", [...use.tags, ...useTags(field)], "  ");
+      const line = `${start} ${use.text};`;
+      if (line.length <= width || use.members === undefined) return [...comment, line];
+      const members = use.members.map((member) => `    | ${member}`);
+      return [...comment, start, ...members.slice(0, -1), `${members.at(-1) ?? ""};`];
+    });
+  }
+
+  /** What is to be said of an object beside its fields. */
+  objectTags(schema: Schema): TagText[] {
+    const unknown = (schema.required ?? []).filter((name) => fieldOf(schema, name) === undefined);
+    const said: (keyof Schema)[] = ["type", "properties"];
+    if (unknown.length === 0) said.push("required");
+    return schemaTags({ ...schema, ...(unknown.length === 0 ? {} : { required: unknown }) }, new Set(said));
+  }
+
+  #use(schema: Schema, path: Path): Use {
+    const use = this.#plain(withoutKeywords(schema, useKeywords), path);
+    if (schema.nullable !== true) return use;
+    if (use.text === "unknown") return { ...use, tags: [...use.tags, tag("nullable")] };
+    return { ...use, text: `${use.text} | null`, ...(use.members && { members: [...use.members, "null"] }) };
+  }
+
+  #plain(schema: Schema, path: Path): Use {
+    const known = this.#knownTypes.find(schema);
+    if (known !== undefined) return { text: this.import(known), tags: [] };
+    if (schema.type === undefined) return this.#untyped(schema);
+    switch (schema.type) {
+      case "string":
+        return this.#string(schema);
+      case "boolean":
+        return { text: "boolean", tags: schemaTags(schema, new Set(["type"])) };
+      case "integer":
+      case "number":
+        return this.#number(schema, schema.type);
+      case "array":
+        return this.#list(schema, path);
+      case "object":
+        return this.#object(schema, path);
+    }
+  }
+
+  /** What the file calls a type of tsop. */
+  import(name: KnownTypeName): string {
+    this.#imports.add(name);
+    return name === this.#kind ? localName(name) : name;
+  }
+
+  #untyped(schema: Schema): Use {
+    if (schema["x-kubernetes-int-or-string"] === true) {
+      const isQuantity =
+        this.#knownTypes.find(onlyKeywords(schema, new Set(["anyOf", "pattern", "x-kubernetes-int-or-string"]))) ===
+        "Quantity";
+      const isUsual =
+        this.#knownTypes.find(onlyKeywords(schema, new Set(["anyOf", "x-kubernetes-int-or-string"]))) === "IntOrString";
+      const said: (keyof Schema)[] = ["x-kubernetes-int-or-string"];
+      if (isUsual || isQuantity) said.push("anyOf");
+      if (isQuantity) said.push("pattern");
+      return {
+        text: this.import(isQuantity ? "Quantity" : "IntOrString"),
+        tags: schemaTags(schema, new Set(said)),
+      };
+    }
+    return { text: "unknown", tags: schemaTags(schema, new Set()) };
+  }
+
+  #string(schema: Schema): Use {
+    const { format, enum: values } = schema;
+    if (values?.every((value) => typeof value === "string") === true) {
+      const members = values.map(jsonText);
+      return { text: members.join(" | "), members, tags: schemaTags(schema, new Set(["type", "enum"])) };
+    }
+    const text = format === "date-time" ? this.import("Time") : format === "byte" ? this.import("Base64") : "string";
+    return { text, tags: schemaTags(schema, new Set(text === "string" ? ["type"] : ["type", "format"])) };
+  }
+
+  #number(schema: Schema, type: "integer" | "number"): Use {
+    const { format } = schema;
+    if (type === "integer") {
+      const [name, said] =
+        format === "int32"
+          ? (["Int32", true] as const)
+          : format === "int64"
+            ? (["Int64", true] as const)
+            : (["Integer", false] as const);
+      return { text: this.import(name), tags: schemaTags(schema, new Set(said ? ["type", "format"] : ["type"])) };
+    }
+    if (format !== undefined) {
+      return {
+        text: this.import("Double"),
+        tags: schemaTags(schema, new Set(format === "double" ? ["type", "format"] : ["type"])),
+      };
+    }
+    // Said in words, a number of no width is no oversight.
+    return { text: "number", tags: [tag("schemaType", "number"), ...schemaTags(schema, new Set(["type"]))] };
+  }
+
+  #list(schema: Schema, path: Path): Use {
+    const inner = this.#inner(schema.items ?? {}, path);
+    const needsBrackets = / \| /.test(withoutTexts(inner.text));
+    return {
+      text: needsBrackets ? `(${inner.text})[]` : `${inner.text}[]`,
+      tags: [...schemaTags(schema, new Set(["type", "items"])), ...inner.tags.map((each) => insideOf("items", each))],
+    };
+  }
+
+  #object(schema: Schema, path: Path): Use {
+    if (schema.additionalProperties !== undefined) {
+      const inner = this.#inner(schema.additionalProperties, path);
+      return {
+        text: this.#kind === "Record" ? `{ [key: string]: ${inner.text} }` : `Record<string, ${inner.text}>`,
+        tags: [
+          ...schemaTags(schema, new Set(["type", "additionalProperties"])),
+          ...inner.tags.map((each) => insideOf("values", each)),
+        ],
+      };
+    }
+    if (schema.properties !== undefined) return { text: this.#interface(schema, path, ""), tags: [] };
+    if (schema["x-kubernetes-preserve-unknown-fields"] === true) {
+      const said = new Set(["type", "x-kubernetes-preserve-unknown-fields"] as const);
+      return { text: this.import("RawExtension"), tags: schemaTags(schema, said) };
+    }
+    return { text: "object", tags: schemaTags(schema, new Set(["type"])) };
+  }
+
+  /** Items and values have no comment of their own: what there is to say of them is said by a named type. */
+  #inner(schema: Schema, path: Path): Use {
+    const singular = [...path.slice(0, -1), singularOf(path.at(-1) ?? "")];
+    const { description = "", nullable } = schema;
+    const own = withoutKeywords(schema, useKeywords);
+    const isObject = schema.properties !== undefined && this.#knownTypes.find(own) === undefined;
+    const isBareNumber = schema.type === "number" && schema.format === undefined;
+    const use = isObject
+      ? { text: this.#interface(own, singular, description), tags: [] }
+      : (description !== "" && schema.properties === undefined) || isBareNumber
+        ? { text: this.#alias(own, singular, description), tags: [] }
+        : this.#plain(own, singular);
+    const isUnknown = use.text === "unknown";
+    return {
+      text: nullable === true && !isUnknown ? `${use.text} | null` : use.text,
+      tags: [...use.tags, ...(nullable === true && isUnknown ? [tag("nullable")] : []), ...useTags(schema)],
+    };
+  }
+
+  #interface(schema: Schema, path: Path, description: string): string {
+    return this.#declare(schema, path, description, (name) => {
+      const comment = printComment(description, this.objectTags(schema), "");
+      return [...comment, `export interface ${name} {`, ...this.fields(schema, path), "}"];
+    });
+  }
+
+  #alias(schema: Schema, path: Path, description: string): string {
+    return this.#declare(schema, path, description, (name) => {
+      const { text, members, tags } = this.#plain(schema, path);
+      const comment = printComment(description, tags, "");
+      const line = `export type ${name} = ${text};`;
+      if (line.length <= width || members === undefined) return [...comment, line];
+      const lines = members.map((member) => `  | ${member}`);
+      return [...comment, `export type ${name} =`, ...lines.slice(0, -1), `${lines.at(-1) ?? ""};`];
+    });
+  }
+
+  #declare(schema: Schema, path: Path, description: string, print: (name: string) => string[]): string {
+    const key = `${this.#keys.of(schema)} ${description}`;
+    const known = this.#named.get(key);
+    if (known !== undefined) return known;
+    const name = this.#names.choose(path);
+    this.#named.set(key, name);
+    // A type stands before the types of its fields.
+    const index = this.#declarations.push("") - 1;
+    this.#declarations[index] = print(name).join("\n");
+    return name;
+  }
+}
+
+const importable: readonly KnownTypeName[] = [
+  "Int32",
+  "Int64",
+  "Integer",
+  "Double",
+  "Base64",
+  "Time",
+  "Quantity",
+  "IntOrString",
+  "RawExtension",
+  "Condition",
+  "ObjectMeta",
+];
+
+/** A kind that is called as a type of tsop keeps its name. */
+function localName(name: KnownTypeName): string {
+  return `Tsop${name}`;
+}
+
+function withoutTexts(type: string): string {
+  return type.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/<[^<>]*>|\{[^{}]*\}/g, "");
+}
