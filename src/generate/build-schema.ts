@@ -19,12 +19,15 @@ export function buildSchema(context: TagContext, use: TypeUse, field?: Annotatio
   let result = schema;
   for (const layer of layers) result = applyLayer(context, result, layer);
   dropOpenValues(result);
-  if (use.type.kind === "number" && result.type === "number" && result.format === undefined) {
+  const isMeant = layers.some(({ tags }) =>
+    tags.some(({ record, path }) => path.length === 0 && record.effect.kind === "schemaType"),
+  );
+  if (use.type.kind === "number" && result.type === "number" && result.format === undefined && !isMeant) {
     context.reporter.warn(
       "type/ambiguous-number",
       use.at,
       "number may be whole or not, and of any size",
-      'Write Int32, Int64, Integer or Double: import type { Int32 } from "tsop";',
+      'Write Int32, Int64, Integer or Double: import type { Int32 } from "tsop". Any number it is with @schemaType number.',
     );
   }
   return result;

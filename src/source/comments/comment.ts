@@ -49,7 +49,13 @@ export function readComment(text: string, start: number, end: number): Comment {
   let offset = open;
   for (const [index, raw] of text.slice(open, Math.max(open, close)).split("\n").entries()) {
     const margin = (index === 0 ? /^[ \t]?/ : /^[ \t]*(?:\*(?!\/)[ \t]?)?/).exec(raw)?.[0].length ?? 0;
-    lines.push({ text: raw.slice(margin).trimEnd().replaceAll("*\\/", "*/"), offset: offset + margin });
+    lines.push({
+      text: raw
+        .slice(margin)
+        .trimEnd()
+        .replaceAll(/\*\\(\\*)\//g, "*$1/"),
+      offset: offset + margin,
+    });
     offset += raw.length + 1;
   }
   return { kind: isDoc ? "doc" : "block", start, end, lines };

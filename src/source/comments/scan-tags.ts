@@ -37,12 +37,16 @@ export function scanTags(comment: Comment): ScannedComment {
     } else if (!isSwallowing && !isAtEnd && comment.kind === "doc") {
       // As in Go: a line of dashes ends the text, and a reminder is for the author only.
       if (!isFenced && line.text.startsWith("---")) isAtEnd = true;
-      else if (isFenced || !line.text.startsWith("TODO")) prose.push(line.text);
+      else if (isFenced) prose.push(line.text);
+      else if (!line.text.startsWith("TODO")) prose.push(line.text.replace(escapedStart, "$1"));
     }
     if (isFence) isFenced = !isFenced;
   }
   return { description: toPlainText(prose), tags };
 }
+
+/** A backslash before what would be a tag, the end of the text, a reminder or a fence: the line is prose. */
+const escapedStart = /^(\s*)\\(?=\\*(?:@[A-Za-z]|\+\s*[A-Za-z]|---|TODO|```|~~~))/;
 
 const tagStart = /^(\s*)(?:(@)([A-Za-z][\w.]*)(?![\w/])|(\+)(\s*[A-Za-z][\w.:-]*))(.*)$/s;
 
@@ -112,9 +116,11 @@ function isDocumentation({ sign, name, text }: RawTag): boolean {
 function toPlainText(lines: readonly string[]): string {
   return lines
     .join("\n")
-    .replace(/\{@link(?:code|plain)?\s+([^}|\s]+)(?:\s*\|?\s*([^}]*?))?\s*\}/g, (_, target: string, label?: string) =>
-      label === undefined || label === "" ? target : label,
+    .replace(
+      /(?<!\\)\{@link(?:code|plain)?\s+([^}|\s]+)(?:\s*\|?\s*([^}]*?))?\s*\}/g,
+      (_, target: string, label?: string) => (label === undefined || label === "" ? target : label),
     )
+    .replaceAll(/\\(\\*\{@link)/g, "$1")
     .replace(/\s+$/, "")
     .replace(/^\s+/, "");
 }
