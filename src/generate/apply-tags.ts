@@ -4,7 +4,7 @@ import type { TagEffect } from "../model/tag-record.js";
 import type { Schema } from "../schema/schema.js";
 import { applyToKeys } from "./tags/keys.js";
 import { addRule, applyOneOf } from "./tags/rules.js";
-import { applyBound, applyEnum, applyExclusive, applyPattern } from "./tags/bounds.js";
+import { applyBound, applyEnum, applyExclusive, applyFormat, applyPattern } from "./tags/bounds.js";
 import { conflict, describe, numberOf, recordOf, requires, set, type TagContext, textOf } from "./tags/context.js";
 import { applyJunctor } from "./tags/junctors.js";
 import { applyExternalDocs, applyIntOrString, applyTopology, applyType, applyValue } from "./tags/shape.js";
@@ -79,7 +79,7 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
       applyPattern(context, schema, tag);
       return schema;
     case "format":
-      set(context, schema, tag, "format", textOf(tag));
+      applyFormat(context, schema, tag);
       return schema;
     case "schemaType":
       return applyType(context, schema, tag);

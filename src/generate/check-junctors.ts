@@ -3,6 +3,7 @@ import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { type Patterns, re2Hint } from "../schema/patterns.js";
+import type { Origins } from "./origins.js";
 import type { Reporter } from "./reporter.js";
 
 const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
@@ -15,17 +16,23 @@ const restrictions: ReadonlySet<string> = new Set([
 ]);
 
 export function checkJunctors(
-  { reporter, patterns }: { readonly reporter: Reporter; readonly patterns: Patterns },
+  {
+    reporter,
+    origins,
+    patterns,
+  }: { readonly reporter: Reporter; readonly origins: Origins; readonly patterns: Patterns },
   where: (keyword: keyof Schema) => SourceLocation | undefined,
   schema: Schema,
 ): void {
   for (const keyword of junctors) {
-    const at = where(keyword);
-    const fail = (message: string, hint: string): void =>
-      reporter.error("schema/invalid", at, `inside ${keyword}, ${message}`, hint);
-    const check: BranchCheck = { fail, patterns };
     for (const branch of branchesOf(schema, keyword)) {
       if (isIntOrStringForm(schema, keyword, branch)) continue;
+      // A second pattern for one field has a tag of its own, without any junctor in it.
+      const tag = origins.of(branch, "pattern");
+      const inside = tag === undefined ? `inside ${keyword}, ` : "";
+      const fail = (message: string, hint: string): void =>
+        reporter.error("schema/invalid", tag ?? where(keyword), `${inside}${message}`, hint);
+      const check: BranchCheck = { fail, patterns };
       checkBranch(branch, schema, check);
     }
   }

@@ -52,12 +52,9 @@ function checkNode(context: CheckContext, checked: Checked): void {
     reporter.warn("schema/unknown-format", where("format"), message, "Correct it, or write a @pattern.");
   }
   checkJunctors(context, where, schema);
-  for (const branch of [schema, ...(schema.allOf ?? [])]) {
-    const compiled = branch.pattern === undefined ? undefined : patterns.compile(branch.pattern);
-    const at = origins.of(branch, "pattern") ?? where("pattern");
-    if (typeof compiled === "object")
-      reporter.error("schema/invalid", at, `the pattern does not compile: ${compiled.fault}`, re2Hint);
-  }
+  const compiled = schema.pattern === undefined ? undefined : patterns.compile(schema.pattern);
+  if (typeof compiled === "object")
+    reporter.error("schema/invalid", where("pattern"), `the pattern does not compile: ${compiled.fault}`, re2Hint);
   for (const keyword of ["default", "example"] as const) {
     const value = schema[keyword];
     if (value !== undefined) checkGivenValue(context, where(keyword), schema, keyword, value);

@@ -51,6 +51,15 @@ export function applyPattern(context: TagContext, schema: Schema, tag: Tag): voi
   schema.allOf = [...(schema.allOf ?? []), branch];
 }
 
+export function applyFormat(context: TagContext, schema: Schema, tag: Tag): void {
+  if (schema["x-kubernetes-int-or-string"] === true) {
+    const hint = "The API server would refuse all numbers then. Write string or Int32 as the type.";
+    conflict(context, tag, "an integer or string has no format", hint);
+    return;
+  }
+  set(context, schema, tag, "format", textOf(tag));
+}
+
 export function applyEnum(context: TagContext, schema: Schema, tag: Tag): void {
   if (tag.argument.kind !== "values") return;
   // A text field's values are texts, however they look: @enum 1;2 on a string means "1" and "2".
