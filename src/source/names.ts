@@ -150,6 +150,11 @@ export class NameResolver {
     return this.#inModule(file, { module: namespace.module, name: right?.text ?? "" }, []);
   }
 
+  /** What `import("module").name` means in `file`. */
+  resolveImport(file: ParsedFile, module: string, name: string): Meaning {
+    return this.#inModule(file, { module, name }, []);
+  }
+
   #inFile(file: ParsedFile, name: string, trail: readonly string[]): Meaning {
     const names = this.namesOf(file);
     const nodes = names.types.get(name);

@@ -16,6 +16,7 @@ export function packageResolver(host: SourceHost, root: string): ResolvePackage 
   const resolution: ts.ModuleResolutionHost = {
     fileExists: (file) => host.read(relative(file)) !== undefined,
     readFile: (file) => host.read(relative(file)),
+    getCurrentDirectory: () => base,
     realpath: (file) => path.posix.join(base, host.realpath?.(relative(file)) ?? relative(file)),
   };
   let options: ts.CompilerOptions | undefined;

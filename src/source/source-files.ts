@@ -62,7 +62,8 @@ export class SourceFiles {
   #parse(file: string, text: string): ParsedFile {
     try {
       const parsed = parseFile(file, text);
-      for (const { start, messageText, code } of syntaxErrors(parsed.ast)) {
+      const errors = syntaxErrors(parsed.ast);
+      for (const { start, messageText, code } of errors) {
         this.#report({
           code: "source/syntax",
           severity: "error",
@@ -71,7 +72,8 @@ export class SourceFiles {
           hint: "Correct the syntax at this place. `npm run typecheck` shows the same and more.",
         });
       }
-      return parsed;
+      // What the parser makes of broken code need not have the parts that its declarations promise.
+      return errors.length === 0 ? parsed : parseFile(file, "");
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.#report(tooDeep(file));

@@ -11,7 +11,7 @@ import { readClass } from "./read-class.js";
 import { readImported } from "./read-imported.js";
 import { readInterface } from "./read-object.js";
 import { readType } from "./read-type.js";
-import { invalid, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, refuse, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 export function readReference(
   reader: TypeReader,
@@ -22,7 +22,27 @@ export function readReference(
 ): TypeUse {
   const parameter = compiler.isIdentifier(name) ? scope.parameters.get(name.text) : undefined;
   if (parameter !== undefined) return parameter;
-  const meaning = reader.names.resolve(scope.file, name);
+  return readMeaning(reader, scope, node, reader.names.resolve(scope.file, name), typeArguments);
+}
+
+/** `import("./shared.js").Part`. */
+export function readImportType(reader: TypeReader, scope: Scope, node: ts.ImportTypeNode): TypeUse {
+  const { argument, qualifier, typeArguments = [] } = node;
+  const module = compiler.isLiteralTypeNode(argument) ? literalValue(argument.literal) : undefined;
+  if (typeof module !== "string" || qualifier === undefined || !compiler.isIdentifier(qualifier) || node.isTypeOf) {
+    return refuse(reader, scope, node, `${textOf(scope, node)} names no type`, "Write an import at the top of the file.");
+  }
+  const meaning = reader.names.resolveImport(scope.file, module, qualifier.text);
+  return readMeaning(reader, scope, node, meaning, [...typeArguments]);
+}
+
+function readMeaning(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.Node,
+  meaning: Meaning,
+  typeArguments: readonly ts.TypeNode[],
+): TypeUse {
   switch (meaning.kind) {
     case "declared":
       return readDeclared(reader, scope, node, meaning, typeArguments);

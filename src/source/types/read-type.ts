@@ -7,7 +7,7 @@ import { readIndexedAccess, readKeys } from "./read-access.js";
 import { readIntersection } from "./read-intersection.js";
 import { readMapped } from "./read-mapped.js";
 import { readObjectLiteral } from "./read-object.js";
-import { readReference } from "./read-reference.js";
+import { readImportType, readReference } from "./read-reference.js";
 import { readTemplate } from "./read-template.js";
 import { readTuple } from "./read-tuple.js";
 import { readUnion } from "./read-union.js";
@@ -19,6 +19,7 @@ export function readType(reader: TypeReader, scope: Scope, node: ts.TypeNode): T
   if (compiler.isIntersectionTypeNode(node)) return readIntersection(reader, scope, node);
   if (compiler.isTypeReferenceNode(node))
     return readReference(reader, scope, node, node.typeName, node.typeArguments ?? []);
+  if (compiler.isImportTypeNode(node)) return readImportType(reader, scope, node);
   if (compiler.isTypeLiteralNode(node)) return readObjectLiteral(reader, scope, node);
   if (compiler.isArrayTypeNode(node)) {
     const items = readType(reader, within(scope, "[]"), node.elementType);

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { Field } from "../../src/model/type-model.js";
+import { readSources } from "../../src/source/load.js";
+import { type FileMap, memoryHost, runManifests } from "../support/manifest-cases.js";
+
+const bar = (spec: string, imports: string): FileMap => ({
+  "api/v1/bar_types.ts": `import { type CustomResource, defineKind } from "tsop";
+${imports}
+export interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> { spec: ${spec} }
+export const Bar = defineKind<Bar>("foo.abc.com/v1", "Bar");
+`,
+});
+
+const library: FileMap = {
+  "node_modules/shapes/package.json": JSON.stringify({
+    name: "shapes",
+    exports: {
+      ".": { types: "./types/index.d.ts", default: "./index.js" },
+      "./round": { types: "./types/round.d.ts" },
+    },
+  }),
+  "node_modules/shapes/types/index.d.ts": `export * from "./square.js";
+/** @internalTag of another tool */
+export interface Shape {
+  /**
+   * A colour.
+   * @defaultValue red
+   * @unheardOf
+   * @maxLength 5
+   */
+  colour: string;
+  inner: import("./square.js").Square;
+}
+`,
+  "node_modules/shapes/types/square.d.ts": `import { Unit } from "units";
+export declare class Square { side: number; unit: Unit; area(): number }
+`,
+  "node_modules/shapes/types/round.d.ts": `export type Round = { radius: 1 | 2 };`,
+  "node_modules/units/package.json": JSON.stringify({ name: "units", types: "index.d.ts" }),
+  "node_modules/units/index.d.ts": `export declare enum Unit { Metre = "m", Foot = "ft" }`,
+};
+
+function fieldsOf(files: FileMap): readonly Field[] {
+  const { model, diagnostics } = readSources({ root: "/nowhere", host: memoryHost(files) });
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const spec = model.kinds[0]?.type.type;
+  const inner = spec?.kind === "object" ? spec.fields.find(({ name }) => name === "spec")?.use.type : undefined;
+  return inner?.kind === "object" ? inner.fields : [];
+}
+
+describe("types of other packages", () => {
+  test("are read from their declarations, through all that they import", () => {
+    const fields = fieldsOf({ ...bar("Shape & Round", imported), ...library });
+    expect(fields.map(({ name }) => name)).toEqual(["colour", "inner", "radius"]);
+  });
+
+  const imported = 'import type { Shape } from "shapes";\nimport type { Round } from "shapes/round";';
+
+  test("count with the tags that are ours, and without complaint about others", () => {
+    const { artifacts, diagnostics } = runManifests({ ...bar("Shape", imported), ...library });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["type/ambiguous-number"]);
+    const crd = artifacts.find(({ path }) => path.startsWith("config/crd/"))?.content;
+    expect(crd).toContain("maxLength: 5");
+    expect(crd).toContain("- ft");
+  });
+
+  test("that are not there are named with their package", () => {
+    const { diagnostics } = runManifests(bar("Shape", 'import type { Shape } from "shapes";'));
+    expect(diagnostics).toMatchObject([
+      { code: "type/unsupported", message: expect.stringContaining("package shapes") },
+    ]);
+  });
+
+  test("that their package does not export are named with its file", () => {
+    const { diagnostics } = runManifests({ ...bar("Circle", 'import type { Circle } from "shapes";'), ...library });
+    expect(diagnostics).toMatchObject([
+      { code: "type/unresolved", message: "Circle is not declared in node_modules/shapes/types/index.d.ts" },
+    ]);
+  });
+});
+
+describe("a path that tsconfig.json names", () => {
+  const files: FileMap = {
+    ...bar("Part", 'import type { Part } from "@types/part";'),
+    "shared/part.ts": "export interface Part { name: string }",
+  };
+
+  test.each([
+    ["with comments", '{ /* x */ "compilerOptions": { "paths": { "@types/*": ["./shared/*"] }, } }'],
+    ["from its baseUrl", '{ "compilerOptions": { "baseUrl": "./shared", "paths": { "@types/*": ["./*"] } } }'],
+  ])("is followed, %s", (_, config) => {
+    expect(fieldsOf({ ...files, "tsconfig.json": config }).map(({ name }) => name)).toEqual(["name"]);
+  });
+
+  test.each(["{", "[]", '{"compilerOptions": null}', ""])(
+    "that cannot be read (%j) is as if it were not there",
+    (config) => {
+      expect(runManifests({ ...files, "tsconfig.json": config }).diagnostics).toMatchObject([
+        { code: "type/unsupported" },
+      ]);
+    },
+  );
+});
