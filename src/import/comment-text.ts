@@ -28,7 +28,7 @@ function descriptionLines(description: string): string[] {
 const fence = /^\s*(?:```|~~~)/;
 
 /** What a reader takes for a tag, a marker, the end of the text, a reminder, or an escape of these. */
-const special = /^\s*\\*(?:[@+]|---|TODO|```|~~~)/;
+const special = /^\s*\\*(?:@[A-Za-z]|\+\s*[A-Za-z]|---|TODO|```|~~~)/;
 
 /** The end of a comment inside of one. The reader of comments takes one backslash away again. */
 function escapeEnd(line: string): string {

@@ -51,7 +51,8 @@ export class TypeNames {
 }
 
 function pascalCase(name: string): string {
-  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const letters = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  const words = letters.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return words
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("")

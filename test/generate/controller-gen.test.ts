@@ -21,7 +21,7 @@ describe("controller-gen, given the same types in Go,", () => {
     const meanings = (files: Readonly<Record<string, string>>): unknown =>
       Object.entries(files)
         .filter(([file]) => file.startsWith("config/crd/"))
-        .map(([file, text]) => [file, parseAllYaml(text, file).map(crdMeaning)]);
+        .map(([file, text]) => [file, parseAllYaml(text, file).map((crd) => crdMeaning(crd))]);
     expect(meanings(want)).toEqual(meanings(reference));
   });
 

@@ -5,7 +5,12 @@
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-export function crdMeaning(crd: unknown): Json {
+export interface MeaningOptions {
+  /** Whether descriptions count, but for those of what every object has. */
+  readonly descriptions?: boolean;
+}
+
+export function crdMeaning(crd: unknown, { descriptions = false }: MeaningOptions = {}): Json {
   const { metadata, spec } = crd as { metadata: JsonObject; spec: JsonObject }; // the tests give CRDs only
   const names = { ...(spec["names"] as JsonObject) };
   names["listKind"] ??= `${names["kind"] as string}List`;
@@ -23,12 +28,14 @@ export function crdMeaning(crd: unknown): Json {
     names,
     conversion: spec["conversion"] ?? { strategy: "None" },
     versions: Object.fromEntries(
-      (spec["versions"] as JsonObject[]).map((each) => [each["name"] as string, versionMeaning(each)] as const),
+      (spec["versions"] as JsonObject[]).map(
+        (each) => [each["name"] as string, versionMeaning(each, descriptions)] as const,
+      ),
     ),
   };
 }
 
-function versionMeaning(version: JsonObject): Json {
+function versionMeaning(version: JsonObject, descriptions: boolean): Json {
   const { openAPIV3Schema } = version["schema"] as JsonObject;
   const columns = (version["additionalPrinterColumns"] ?? []) as JsonObject[];
   return {
@@ -38,8 +45,8 @@ function versionMeaning(version: JsonObject): Json {
     deprecationWarning: version["deprecationWarning"] ?? null,
     subresources: version["subresources"] ?? {},
     selectableFields: sorted((version["selectableFields"] ?? []) as Json[]),
-    columns: columns.map((column) => ({ priority: 0, ...column, description: null })),
-    schema: schemaMeaning(openAPIV3Schema as JsonObject),
+    columns: columns.map((column) => ({ priority: 0, ...column, ...(descriptions ? {} : { description: null }) })),
+    schema: rootMeaning(schemaMeaning(openAPIV3Schema as JsonObject, descriptions)),
   };
 }
 
@@ -64,18 +71,31 @@ const tighter: Readonly<Record<string, (a: number, b: number) => number>> = {
   maxProperties: Math.min,
 };
 
-export function schemaMeaning(schema: JsonObject): JsonObject {
+export function schemaMeaning(schema: JsonObject, descriptions = false): JsonObject {
+  const inner = (value: JsonObject): JsonObject => schemaMeaning(value, descriptions);
   const folded = withoutUsualAnyOf(foldBounds(schema));
   const entries = Object.entries(folded).flatMap(([key, value]): [string, Json][] => {
-    if (key === "description" || defaults[key] === value) return [];
-    if (key === "properties") return [[key, mapValues(value as JsonObject, schemaMeaning)]];
+    if ((key === "description" && !descriptions) || defaults[key] === value) return [];
+    if (key === "properties") return [[key, mapValues(value as JsonObject, inner)]];
     if (key === "items" || key === "not" || (key === "additionalProperties" && value !== true)) {
-      return [[key, schemaMeaning(value as JsonObject)]];
+      return [[key, inner(value as JsonObject)]];
     }
-    if (["allOf", "anyOf", "oneOf"].includes(key)) return [[key, sorted((value as JsonObject[]).map(schemaMeaning))]];
+    if (["allOf", "anyOf", "oneOf"].includes(key)) return [[key, sorted((value as JsonObject[]).map(inner))]];
     return [[key, unordered.has(key) ? sorted(value as Json[]) : value]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The API server demands apiVersion and kind of every object, whatever its schema says of them. */
+function rootMeaning(schema: JsonObject): JsonObject {
+  const { properties = {}, required = [], ...rest } = schema;
+  const plain = { apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { type: "object" } };
+  const own = (required as Json[]).filter((name) => name !== "apiVersion" && name !== "kind");
+  return {
+    ...rest,
+    properties: { ...(properties as JsonObject), ...plain },
+    ...(own.length > 0 ? { required: own } : {}),
+  };
 }
 
 /** What an integer or a string may be, it says by being one. */

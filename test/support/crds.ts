@@ -22,3 +22,19 @@ export function simpleCrd(group: string, plural: string, kind: string, scope = "
     },
   };
 }
+
+/** A CRD of the kind Bar with this schema, as it comes from outside. @param changes - what is different in its spec */
+export function crdOf(schema: unknown, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "bars.example.com" },
+    spec: {
+      group: "example.com",
+      names: { kind: "Bar", plural: "bars" },
+      scope: "Namespaced",
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      ...changes,
+    },
+  };
+}

@@ -1,0 +1,333 @@
+import { describe, expect, test } from "vitest";
+import { importCrds } from "../../src/import/import-crd.js";
+import { crdMeaning } from "../support/crd-semantics.js";
+import { crdOf } from "../support/crds.js";
+import { importAgain } from "../support/import-again.js";
+
+const object = { type: "object" };
+const field = (schema: unknown) => ({
+  type: "object",
+  properties: { spec: { type: "object", properties: { a: schema } } },
+});
+
+/** What is said of one CRD: severity, place and message, and the hint. */
+function findings(crd: unknown): string[] {
+  return importCrds([crd], "crd.yaml").diagnostics.map(({ severity, message }) => `${severity} ${message}`);
+}
+
+const version = (changes: object = {}) => ({
+  name: "v1",
+  served: true,
+  storage: true,
+  schema: { openAPIV3Schema: object },
+  ...changes,
+});
+const versions = (...list: object[]) => crdOf(object, { versions: list });
+
+describe("a CRD that the API server would refuse is refused:", () => {
+  test.each<[string, unknown, string]>([
+    [
+      "an old version",
+      { ...crdOf(object), apiVersion: "apiextensions.k8s.io/v1beta1" },
+      'apiVersion: expected apiextensions.k8s.io/v1, found "apiextensions.k8s.io/v1beta1"',
+    ],
+    ["no spec", { ...crdOf(object), spec: [] }, "spec: expected an object, found []"],
+    ["a group that is none", crdOf(object, { group: "no dots" }), 'spec.group: "no dots" cannot be a name here'],
+    [
+      "a kind that is none",
+      crdOf(object, { names: { kind: "bar", plural: "bars" } }),
+      'spec.names.kind: "bar" cannot be a name here',
+    ],
+    [
+      "a plural that is none",
+      crdOf(object, { names: { kind: "Bar", plural: "../bars" } }),
+      'spec.names.plural: "../bars" cannot be a name here',
+    ],
+    [
+      "short names that are none",
+      crdOf(object, { names: { kind: "Bar", plural: "bars", shortNames: ["*/"] } }),
+      'spec.names.shortNames: "*/" cannot be a name here',
+    ],
+    [
+      "categories of no list",
+      crdOf(object, { names: { kind: "Bar", plural: "bars", categories: "all" } }),
+      'spec.names.categories: expected a list of names, found "all"',
+    ],
+    ["an unknown scope", crdOf(object, { scope: "World" }), 'spec.scope: "World" cannot be a name here'],
+    [
+      "fields of any name for all",
+      crdOf(object, { preserveUnknownFields: true }),
+      "spec.preserveUnknownFields: it must not be true",
+    ],
+    ["no versions", versions(), "spec.versions: there is no version"],
+    [
+      "a version twice",
+      versions(version(), version({ storage: false })),
+      "spec.versions: the version v1 is there twice",
+    ],
+    [
+      "two stored versions",
+      versions(version(), version({ name: "v2" })),
+      "spec.versions: not exactly one version is stored",
+    ],
+    [
+      "a version that is none",
+      versions(version({ name: "../v1" })),
+      'spec.versions[0].name: "../v1" cannot be a name here',
+    ],
+    [
+      "no schema",
+      versions(version({ schema: undefined })),
+      "spec.versions[v1].schema: expected a schema, found nothing",
+    ],
+    [
+      "a column without a path",
+      versions(version({ additionalPrinterColumns: [{ name: "A", type: "string" }] })),
+      "spec.versions[v1].additionalPrinterColumns[0].jsonPath: expected a text, found nothing",
+    ],
+    [
+      "columns of no list",
+      versions(version({ additionalPrinterColumns: {} })),
+      "spec.versions[v1].additionalPrinterColumns: expected a list of objects, found {}",
+    ],
+    [
+      "a scale without a path",
+      versions(version({ subresources: { scale: { specReplicasPath: ".spec.a" } } })),
+      "spec.versions[v1].subresources.scale.statusReplicasPath: expected a text, found nothing",
+    ],
+    [
+      "a list as the whole",
+      crdOf({ type: "array", items: object }),
+      "spec.versions[v1].schema: the schema of a kind has the type object, not array",
+    ],
+    ["no type", crdOf(field({})), "spec.versions[v1].schema.spec.a: it has no type"],
+    [
+      "an unknown type",
+      crdOf(field({ type: "int" })),
+      'spec.versions[v1].schema.spec.a.type: expected one of string, integer, number, boolean, object, array, found "int"',
+    ],
+    [
+      "a list without items",
+      crdOf(field({ type: "array" })),
+      "spec.versions[v1].schema.spec.a: the items of the list have no schema",
+    ],
+    [
+      "items of no list",
+      crdOf(field({ type: "string", items: object })),
+      "spec.versions[v1].schema.spec.a: it has items, and is no list",
+    ],
+    [
+      "fields and entries",
+      crdOf(field({ type: "object", properties: { b: object }, additionalProperties: object })),
+      "spec.versions[v1].schema.spec.a: properties and additionalProperties exclude each other",
+    ],
+    [
+      "fields of no object",
+      crdOf(field({ type: "string", properties: { b: object } })),
+      "spec.versions[v1].schema.spec.a: it has fields, and is no object",
+    ],
+    [
+      "an integer or string with a type",
+      crdOf(field({ type: "string", "x-kubernetes-int-or-string": true })),
+      "spec.versions[v1].schema.spec.a: an x-kubernetes-int-or-string has no other type",
+    ],
+    [
+      "a reference",
+      crdOf(field({ $ref: "#/definitions/a" })),
+      "spec.versions[v1].schema.spec.a.$ref: a CRD has no references and definitions: every schema is spelled out where it is used",
+    ],
+    [
+      "unique items",
+      crdOf(field({ type: "array", items: { type: "string" }, uniqueItems: true })),
+      "spec.versions[v1].schema.spec.a.uniqueItems: uniqueItems is not allowed; x-kubernetes-list-type: set says it",
+    ],
+    [
+      "no additional fields",
+      crdOf(field({ type: "object", additionalProperties: false })),
+      "spec.versions[v1].schema.spec.a.additionalProperties: `false` is not allowed",
+    ],
+    [
+      "a length that is none",
+      crdOf(field({ type: "string", maxLength: -1 })),
+      "spec.versions[v1].schema.spec.a.maxLength: expected a whole number from zero, found -1",
+    ],
+    [
+      "a bound that is none",
+      crdOf(field({ type: "integer", minimum: "1" })),
+      'spec.versions[v1].schema.spec.a.minimum: expected a number, found "1"',
+    ],
+    [
+      "a flag that is none",
+      crdOf(field({ type: "string", nullable: "yes" })),
+      'spec.versions[v1].schema.spec.a.nullable: expected true or false, found "yes"',
+    ],
+    [
+      "a description that is none",
+      crdOf(field({ type: "string", description: 5 })),
+      "spec.versions[v1].schema.spec.a.description: expected a text, found 5",
+    ],
+    [
+      "required of no list",
+      crdOf(field({ type: "object", required: true })),
+      "spec.versions[v1].schema.spec.a.required: expected a list of texts, found true",
+    ],
+    [
+      "an enum of no list",
+      crdOf(field({ type: "string", enum: "a" })),
+      'spec.versions[v1].schema.spec.a.enum: expected a list of values, found "a"',
+    ],
+    [
+      "a rule without a rule",
+      crdOf(field({ type: "string", "x-kubernetes-validations": [{}] })),
+      "spec.versions[v1].schema.spec.a.x-kubernetes-validations[0]: a validation needs a rule, which is a text",
+    ],
+    [
+      "rules of no list",
+      crdOf(field({ type: "string", "x-kubernetes-validations": "true" })),
+      'spec.versions[v1].schema.spec.a.x-kubernetes-validations: expected a list of rules, found "true"',
+    ],
+    [
+      "fields of no object",
+      crdOf({ type: "object", properties: [] }),
+      "spec.versions[v1].schema.properties: expected schemas by name, found []",
+    ],
+  ])("%s", (_name, crd, message) => {
+    expect(findings(crd)).toContain(`error ${message}`);
+    expect(importCrds([crd], "crd.yaml").kinds).toEqual([]);
+  });
+});
+
+describe("what types cannot say is left out with a warning:", () => {
+  test.each<[string, unknown, string]>([
+    [
+      "a conversion webhook",
+      crdOf(object, { conversion: { strategy: "Webhook" } }),
+      'spec.conversion: the strategy "Webhook" is not in the types',
+    ],
+    [
+      "another name for lists",
+      crdOf(object, { names: { kind: "Bar", plural: "bars", listKind: "Bars" } }),
+      'spec.names.listKind: "Bars" is not BarList',
+    ],
+    [
+      "a keyword that is none",
+      crdOf(field({ type: "string", minlength: 1 })),
+      "spec.versions[v1].schema.spec.a.minlength: no keyword of a schema",
+    ],
+    [
+      "documents without a URL",
+      crdOf(field({ type: "string", externalDocs: { url: "here" } })),
+      "spec.versions[v1].schema.spec.a.externalDocs: it has no URL",
+    ],
+    [
+      "additional fields of any kind",
+      crdOf(field({ type: "object", additionalProperties: true })),
+      "spec.versions[v1].schema.spec.a.additionalProperties: `true` says nothing about the values",
+    ],
+    [
+      "fields of no type",
+      crdOf(field({ "x-kubernetes-preserve-unknown-fields": true, properties: { b: object } })),
+      "spec.versions[v1].schema.spec.a: it has fields, and no type",
+    ],
+    [
+      "restrictions of the name",
+      crdOf({
+        type: "object",
+        properties: { metadata: { type: "object", properties: { name: { type: "string", maxLength: 9 } } } },
+      }),
+      "spec.versions[v1].schema.metadata: properties cannot be said in types",
+    ],
+  ])("%s", (_name, crd, message) => {
+    expect(findings(crd)).toEqual([`warning ${message}`]);
+    expect(importAgain(crd).diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
+  });
+});
+
+describe("a CRD comes back with", () => {
+  const names = { kind: "Bar", plural: "barren", singular: "barry", shortNames: ["b", "br"], categories: ["all"] };
+  const scale = { specReplicasPath: ".spec.a", statusReplicasPath: ".status.b", labelSelectorPath: ".status.c" };
+  const full = {
+    type: "object",
+    description: "Bar.",
+    properties: {
+      spec: { type: "object", properties: { a: { type: "integer", format: "int32" } } },
+      status: { type: "object", properties: { b: { type: "integer" }, c: { type: "string" } } },
+    },
+    required: ["metadata", "spec"],
+  };
+  const of = (changes: object) => versions(version({ schema: { openAPIV3Schema: full }, ...changes }));
+
+  test.each<[string, Record<string, unknown>]>([
+    ["its names", { ...crdOf(object, { names }), metadata: { name: "barren.example.com" } }],
+    ["its scope", crdOf(object, { scope: "Cluster" })],
+    [
+      "annotations and labels",
+      {
+        ...crdOf(object),
+        metadata: {
+          name: "bars.example.com",
+          annotations: { "example.com/a": "x", "example.com/b": 'y; "z"\n', "example.com/c": "" },
+          labels: { team: "a" },
+        },
+      },
+    ],
+    ["a status subresource", of({ subresources: { status: {} } })],
+    ["a status that is none", of({})],
+    ["a status subresource without a field", versions(version({ subresources: { status: {} } }))],
+    ["a scale", of({ subresources: { status: {}, scale } })],
+    ["a deprecation", of({ deprecated: true })],
+    ["a warning", of({ deprecated: true, deprecationWarning: 'use "v2" = now' })],
+    ["selectable fields", of({ selectableFields: [{ jsonPath: ".spec.a" }] })],
+    [
+      "columns",
+      of({
+        additionalPrinterColumns: [
+          { name: "A b", type: "integer", jsonPath: ".spec.a", priority: 1, format: "int32" },
+          {
+            name: "Ready",
+            type: "string",
+            jsonPath: '.status.conditions[?(@.type=="Ready")].status',
+            description: "Is it, or not?",
+          },
+        ],
+      }),
+    ],
+    [
+      "several versions",
+      versions(
+        version({ name: "v1alpha1", served: false, storage: false }),
+        version({ name: "v1" }),
+        version({ name: "v2", storage: false, schema: { openAPIV3Schema: full } }),
+      ),
+    ],
+    ["anything in it", crdOf({ type: "object", "x-kubernetes-preserve-unknown-fields": true })],
+    ["rules of the whole", crdOf({ ...full, "x-kubernetes-validations": [{ rule: "self.metadata.name.size() < 9" }] })],
+  ])("%s", (_name, crd) => {
+    const again = importAgain(crd);
+    expect(again.diagnostics).toEqual([]);
+    expect(crdMeaning(again.crd)).toEqual(crdMeaning(crd));
+  });
+
+  test("none of the traces that tools leave", () => {
+    const annotations = {
+      "controller-gen.kubebuilder.io/version": "v0.18.0",
+      "kubectl.kubernetes.io/last-applied-configuration": "{}",
+      "api-approved.kubernetes.io": "https://example.com/approval",
+    };
+    const [kind] = importCrds([{ ...crdOf(object), metadata: { name: "bars.example.com", annotations } }], "-").kinds;
+    expect(kind?.types.match(/@annotation \S+/g)).toEqual([
+      "@annotation api-approved.kubernetes.io=https://example.com/approval",
+    ]);
+  });
+});
+
+describe("of several documents", () => {
+  test("the CRDs are imported, in lists too, and the others passed over", () => {
+    const second = {
+      ...crdOf(object, { names: { kind: "Foo", plural: "foos" } }),
+      metadata: { name: "foos.example.com" },
+    };
+    const documents = [{ kind: "Namespace" }, null, "text", { kind: "List", items: [second] }, crdOf(object)];
+    expect(importCrds(documents, "-").kinds.map(({ kind }) => kind)).toEqual(["Foo", "Bar"]);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { formatDiagnostic } from "../../src/core/diagnostic.js";
+import { crdMeaning } from "../support/crd-semantics.js";
+import { importAgain } from "../support/import-again.js";
+import { randomCrd } from "../support/random-crd.js";
+import { seeded } from "../support/seeded.js";
+
+/** More of them with ROUNDS=20000; the seed is the same, so the first ones are too. */
+const rounds = Number(process.env["ROUNDS"] ?? 150);
+
+test("a random schema, printed as types and generated again, is the same", () => {
+  const random = seeded(20_261_121);
+  for (let round = 0; round < rounds; round += 1) {
+    const crd = randomCrd(random);
+    const { crd: again, files, diagnostics } = importAgain(crd);
+    const context = `round ${round}:\n${Object.values(files).join("\n")}`;
+    const serious = diagnostics.filter(({ code }) => code !== "schema/unknown-format");
+    expect(serious.map(formatDiagnostic), context).toEqual([]);
+    expect(crdMeaning(again, { descriptions: true }), context).toEqual(crdMeaning(crd, { descriptions: true }));
+  }
+}, 600_000);
