@@ -5,7 +5,14 @@ import { checkGroup, checkKind, checkPlural, checkShortName, checkVersion } from
 import { pluralize } from "../core/plural.js";
 import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
-import { findResource, findVersions, type Project, type Resource } from "../project/project.js";
+import {
+  findResource,
+  findVersions,
+  type Project,
+  qualifiedGroup,
+  type Resource,
+  type ResourceGroup,
+} from "../project/project.js";
 import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { type BuiltInGroup, checkBuiltInKind, findBuiltInGroup } from "./built-in-kinds.js";
@@ -31,14 +38,18 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
   };
   const { version = "", kind = "", shortName } = options;
   const withResource = options.resource ?? true;
-  const group = toShortGroup(options.group ?? "", project.domain);
-  const builtIn = withResource ? undefined : findBuiltInGroup(group, project);
+  const imported = findImportedGroup(options.group ?? "", project);
+  const { group, domain } = imported ?? {
+    group: toShortGroup(options.group ?? "", project.domain),
+    domain: project.domain,
+  };
+  const builtIn = withResource || imported !== undefined ? undefined : findBuiltInGroup(group, project);
   if (options.version === undefined)
     refuse({ message: "--version is missing", hint: "Add it, for instance --version v1." });
   else refuse(checkVersion(version));
   if (options.kind === undefined) refuse({ message: "--kind is missing", hint: "Add it, for instance --kind Bar." });
   else refuse(checkKind(kind));
-  if (builtIn === undefined) refuse(checkGroup(group, project.domain));
+  if (builtIn === undefined) refuse(checkGroup(group, domain));
   const plural = options.plural ?? (withResource ? pluralize(kind) : undefined);
   if (plural !== undefined && plural !== "") refuse(checkPlural(plural));
   if (shortName !== undefined) refuse(checkShortName(shortName));
@@ -47,7 +58,7 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
     refuse({ message: "--resource=false and --controller=false leave nothing to do", hint: "Leave out one of them." });
   }
   throwProblems(problems);
-  const resource = resourceOf({ ...options, group }, project, builtIn);
+  const resource = resourceOf({ ...options, group, domain }, project, builtIn);
   const existing = findResource(project, resource);
   const hasController = findVersions(project, resource).some(({ controller }) => controller);
   if (withResource) checkNewKind(resource, existing, options, project, refuse);
@@ -78,11 +89,25 @@ function toShortGroup(group: string, domain: string): string {
   return group.endsWith(`.${domain}`) ? group.slice(0, -domain.length - 1) : group;
 }
 
-function resourceOf(options: ApiOptions, project: Project, builtIn: BuiltInGroup | undefined): Resource {
-  const { group = "", version = "", kind = "" } = options;
+/** A group that others own and that was imported, by its full name, or by its first part where it is no other's. */
+function findImportedGroup(group: string, { domain, resources }: Project): ResourceGroup | undefined {
+  const foreign = resources.filter(
+    (resource) => !resource.core && resource.domain !== domain && resource.domain !== "",
+  );
+  const byFullName = foreign.find((resource) => qualifiedGroup(resource) === group);
+  const isOwn = resources.some((resource) => resource.domain === domain && resource.group === group);
+  return byFullName ?? (isOwn ? undefined : foreign.find((resource) => resource.group === group));
+}
+
+function resourceOf(
+  options: ApiOptions & ResourceGroup,
+  project: Project,
+  builtIn: BuiltInGroup | undefined,
+): Resource {
+  const { group, domain, version = "", kind = "" } = options;
   const named = {
     group: builtIn?.group ?? group,
-    domain: builtIn === undefined ? project.domain : builtIn.domain,
+    domain: builtIn === undefined ? domain : builtIn.domain,
     version,
     kind,
     controller: false,

@@ -31,7 +31,7 @@ export function printTypesFile(crd: ImportedCrd, version: ImportedVersion): stri
 
 /** Every object has it; a schema may say so once more. */
 function metadataField(writer: TypesWriter, { required }: Schema): string[] {
-  return required?.includes("metadata") === true ? [`  metadata: ${writer.import("ObjectMeta")};`] : [];
+  return required?.includes("metadata") === true ? [`  metadata: ${writer.importType("ObjectMeta")};`] : [];
 }
 
 /** Without what `CustomResource` brings along. */

@@ -79,7 +79,7 @@ export class TypesWriter {
 
   #plain(schema: Schema, path: Path): Use {
     const known = this.#knownTypes.find(schema);
-    if (known !== undefined) return { text: this.import(known), tags: [] };
+    if (known !== undefined) return { text: this.importType(known), tags: [] };
     if (schema.type === undefined) return this.#untyped(schema);
     switch (schema.type) {
       case "string":
@@ -97,7 +97,7 @@ export class TypesWriter {
   }
 
   /** What the file calls a type of tsop. */
-  import(name: KnownTypeName): string {
+  importType(name: KnownTypeName): string {
     this.#imports.add(name);
     return name === this.#kind ? localName(name) : name;
   }
@@ -113,7 +113,7 @@ export class TypesWriter {
       if (isUsual || isQuantity) said.push("anyOf");
       if (isQuantity) said.push("pattern");
       return {
-        text: this.import(isQuantity ? "Quantity" : "IntOrString"),
+        text: this.importType(isQuantity ? "Quantity" : "IntOrString"),
         tags: schemaTags(schema, new Set(said)),
       };
     }
@@ -126,7 +126,8 @@ export class TypesWriter {
       const members = values.map(jsonText);
       return { text: members.join(" | "), members, tags: schemaTags(schema, new Set(["type", "enum"])) };
     }
-    const text = format === "date-time" ? this.import("Time") : format === "byte" ? this.import("Base64") : "string";
+    const text =
+      format === "date-time" ? this.importType("Time") : format === "byte" ? this.importType("Base64") : "string";
     return { text, tags: schemaTags(schema, new Set(text === "string" ? ["type"] : ["type", "format"])) };
   }
 
@@ -139,11 +140,11 @@ export class TypesWriter {
           : format === "int64"
             ? (["Int64", true] as const)
             : (["Integer", false] as const);
-      return { text: this.import(name), tags: schemaTags(schema, new Set(said ? ["type", "format"] : ["type"])) };
+      return { text: this.importType(name), tags: schemaTags(schema, new Set(said ? ["type", "format"] : ["type"])) };
     }
     if (format !== undefined) {
       return {
-        text: this.import("Double"),
+        text: this.importType("Double"),
         tags: schemaTags(schema, new Set(format === "double" ? ["type", "format"] : ["type"])),
       };
     }
@@ -174,7 +175,7 @@ export class TypesWriter {
     if (schema.properties !== undefined) return { text: this.#interface(schema, path, ""), tags: [] };
     if (schema["x-kubernetes-preserve-unknown-fields"] === true) {
       const said = new Set(["type", "x-kubernetes-preserve-unknown-fields"] as const);
-      return { text: this.import("RawExtension"), tags: schemaTags(schema, said) };
+      return { text: this.importType("RawExtension"), tags: schemaTags(schema, said) };
     }
     return { text: "object", tags: schemaTags(schema, new Set(["type"])) };
   }

@@ -91,6 +91,7 @@ describe("create api", () => {
         path: "api/v1",
         api: { crdVersion: "v1", namespaced: true },
         controller: true,
+        conversion: false,
         core: false,
       },
     ]);

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { importCrd } from "../../src/commands/import-crd.js";
+import { describeCluster } from "../support/cluster.js";
+import { simpleCrd } from "../support/crds.js";
+import { recordingContext } from "../support/recording-context.js";
+import { tempFolder } from "../support/temp-folder.js";
+
+describeCluster("import crd --from-cluster", (cluster) => {
+  const project = 'domain: abc.com\nlayout: typescript.tsop.dev/v1\nprojectName: demo\nversion: "3"\n';
+  const kustomization = "resources:\n- bases/other.yaml\n";
+  const files = { PROJECT: project, "config/crd/kustomization.yaml": kustomization };
+
+  test("takes the CRD as the API server has it", async () => {
+    const crd = simpleCrd("imported.abc.com", "imports", "Import", "Cluster");
+    await cluster().kubectl(["apply", "-f", "-"], JSON.stringify(crd));
+    const context = recordingContext({ cwd: tempFolder(files) });
+    const { kubeconfig } = cluster();
+    const { json } = await importCrd({ kubeconfig, fromCluster: ["imports.imported.abc.com"], force: true }, context);
+    expect(json["kinds"]).toEqual([{ group: "imported.abc.com", version: "v1", kind: "Import", plural: "imports" }]);
+    expect(context.recording.warnings).toEqual([]);
+    expect(readFileSync(path.join(context.cwd, "api/v1/import_types.ts"), "utf8")).toBe(
+      `import { type CustomResource, defineKind, type RawExtension } from "tsop";
+
+/** @scope Cluster */
+export interface Import extends CustomResource<"imported.abc.com/v1", "Import"> {
+  spec?: RawExtension;
+  status?: RawExtension;
+}
+
+export const Import = defineKind<Import>("imported.abc.com/v1", "Import");
+`,
+    );
+    await cluster().kubectl(["delete", "crd", "imports.imported.abc.com"]);
+  });
+
+  test("says which CRD is not there", async () => {
+    const context = recordingContext({ cwd: tempFolder(files) });
+    const { kubeconfig } = cluster();
+    await expect(importCrd({ kubeconfig, fromCluster: ["nothing.abc.com"] }, context)).rejects.toMatchObject({
+      code: "import/no-crd",
+      message: "the cluster has no CRD nothing.abc.com",
+    });
+  });
+});

@@ -1,0 +1,281 @@
+import { createServer, type RequestListener } from "node:http";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createApi } from "../../src/commands/create-api.js";
+import { importCrd, type ImportCrdOptions } from "../../src/commands/import-crd.js";
+import { init } from "../../src/commands/init.js";
+import { manifests } from "../../src/commands/manifests.js";
+import { TsopError } from "../../src/core/errors.js";
+import { printYaml, type JsonValue } from "../../src/core/yaml.js";
+import { parseProject } from "../../src/project/parse.js";
+import { crdOf } from "../support/crds.js";
+import { readPublishedCrd } from "../support/published-crds.js";
+import { recordingContext } from "../support/recording-context.js";
+import { snapshot, tempFolder, writeFiles } from "../support/temp-folder.js";
+
+type Files = Record<string, string>;
+
+const cohorts = readPublishedCrd("kueue/kueue.x-k8s.io_cohorts.yaml");
+const schema = { type: "object", properties: { spec: { type: "object", properties: { size: { type: "integer" } } } } };
+const bar = (changes: object = {}): string => JSON.stringify(crdOf(schema, { ...changes }));
+
+const filesOf = (root: string): Files =>
+  Object.fromEntries(Object.entries(snapshot(root)).filter(([name]) => !name.endsWith("/")));
+
+let project: Files;
+
+beforeAll(async () => {
+  // Made once: tempFolder() belongs to a single test.
+  const root = mkdtempSync(path.join(os.tmpdir(), "tsop-test-"));
+  await init({ domain: "abc.com", projectName: "demo", tsop: "1", install: false }, recordingContext({ cwd: root }));
+  project = filesOf(root);
+  rmSync(root, { recursive: true });
+});
+
+interface Outcome {
+  readonly files: Files;
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+}
+
+async function run(root: string, options: ImportCrdOptions, stdin?: string): Promise<Outcome> {
+  const context = recordingContext({ cwd: root, ...(stdin === undefined ? {} : { stdin }) });
+  const { text, json } = await importCrd(options, context);
+  return { files: filesOf(root), text, json, warnings: context.recording.warnings };
+}
+
+async function refusal(root: string, options: ImportCrdOptions, stdin?: string): Promise<string> {
+  const before = snapshot(root);
+  try {
+    await run(root, options, stdin);
+  } catch (error) {
+    expect(snapshot(root)).toEqual(before);
+    if (!(error instanceof TsopError)) throw error;
+    const all = error.diagnostics.length === 0 ? [error] : error.diagnostics;
+    return all.map(({ code, message, hint }) => `${code}: ${message} | ${hint ?? ""}`).join("\n");
+  }
+  throw new Error("nothing was refused");
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe("import crd", () => {
+  test("writes the types of each version, records them under the CRD's own group, and lists the CRD", async () => {
+    const root = tempFolder({ ...project, "cohorts.yaml": cohorts });
+    const { files, text, json } = await run(root, { sources: ["cohorts.yaml"] });
+    const changed = Object.keys(files).filter((name) => files[name] !== project[name] && name !== "cohorts.yaml");
+    expect(changed.toSorted()).toEqual([
+      "PROJECT",
+      "api/v1beta1/cohort_types.ts",
+      "api/v1beta2/cohort_types.ts",
+      "config/crd/kustomization.yaml",
+      "config/default/kustomization.yaml",
+    ]);
+    expect(files["config/crd/kustomization.yaml"]).toContain("- bases/kueue.x-k8s.io_cohorts.yaml\n");
+    expect(parseProject(files["PROJECT"] ?? "").resources).toEqual(
+      ["v1beta1", "v1beta2"].map((version) => ({
+        group: "kueue",
+        domain: "x-k8s.io",
+        version,
+        kind: "Cohort",
+        plural: undefined,
+        path: `api/${version}`,
+        api: { crdVersion: "v1", namespaced: false },
+        controller: false,
+        conversion: false,
+        core: false,
+      })),
+    );
+    expect(text).toContain("create     api/v1beta1/cohort_types.ts\n");
+    expect(text).toMatch(/Next:\n {2}npm run manifests$/);
+    expect(json).toMatchObject({
+      kinds: [
+        { group: "kueue.x-k8s.io", version: "v1beta1", kind: "Cohort", plural: "cohorts" },
+        { version: "v1beta2" },
+      ],
+      diagnostics: [],
+    });
+  });
+
+  test("makes types of which the manifests can be made at once", async () => {
+    const root = tempFolder({ ...project, "cohorts.yaml": cohorts });
+    await run(root, { sources: ["cohorts.yaml"] });
+    const { text } = await manifests({}, recordingContext({ cwd: root }));
+    expect(text).toContain("create     config/crd/bases/kueue.x-k8s.io_cohorts.yaml");
+  });
+
+  test("puts the licence header of the project in front", async () => {
+    const root = tempFolder({ ...project, "hack/boilerplate.ts.txt": "Copyright of mine" });
+    const { files } = await run(root, { sources: ["-"] }, bar());
+    expect(files["api/v1/bar_types.ts"]).toMatch(/^\/\*\nCopyright of mine\n\*\/\n\nimport /);
+  });
+
+  test("takes one version only, where that is wanted", async () => {
+    const root = tempFolder({ ...project, "cohorts.yaml": cohorts });
+    const { files } = await run(root, { sources: ["cohorts.yaml"], version: "v1beta2" });
+    expect(Object.keys(files).filter((name) => name.endsWith("_types.ts"))).toEqual(["api/v1beta2/cohort_types.ts"]);
+  });
+
+  test("has nothing to do the second time", async () => {
+    const root = tempFolder(project);
+    const first = await run(root, { sources: ["-"] }, bar());
+    const second = await run(root, { sources: ["-"] }, bar());
+    expect(second.text).toMatch(/^nothing to do: all is there/);
+    expect(second.files).toEqual(first.files);
+  });
+
+  test("overwrites types that differ only when forced, and shows what is lost", async () => {
+    const root = tempFolder(project);
+    await run(root, { sources: ["-"] }, bar());
+    writeFiles(root, { "api/v1/bar_types.ts": "// mine\n" });
+    expect(await refusal(root, { sources: ["-"] }, bar())).toMatch(
+      /^scaffold\/collision: api\/v1\/bar_types.ts exists with other content \| .*--force/,
+    );
+    const { text, files } = await run(root, { sources: ["-"], force: true }, bar());
+    expect(text).toContain("-// mine\n");
+    expect(files["api/v1/bar_types.ts"]).toContain("size?: Integer;");
+  });
+
+  test("writes nothing in a dry run, and shows what it would write", async () => {
+    const root = tempFolder(project);
+    const { files, text } = await run(root, { sources: ["-"], dryRun: true, diff: true }, bar());
+    expect(files).toEqual(project);
+    expect(text).toContain("+++ b/api/v1/bar_types.ts\n");
+  });
+
+  test("reads a folder, and several documents of a file", async () => {
+    const foo = crdOf(schema, { names: { kind: "Foo", plural: "foos" } });
+    const root = tempFolder({
+      ...project,
+      "crds/all.yaml": `kind: Namespace\n---\n${printYaml(foo as JsonValue)}`,
+      "crds/bar.json": bar(),
+      "crds/notes.txt": "{",
+    });
+    const { json } = await run(root, { sources: ["crds"] });
+    expect(json["kinds"]).toMatchObject([{ kind: "Foo" }, { kind: "Bar" }]);
+  });
+
+  test("fetches a URL", async () => {
+    const url = await serve((_, response) => response.end(bar()));
+    const { files } = await run(tempFolder(project), { sources: [url] });
+    expect(Object.keys(files)).toContain("api/v1/bar_types.ts");
+  });
+
+  test("warns of what types cannot say", async () => {
+    const conversion = { strategy: "Webhook" };
+    const { warnings, json } = await run(tempFolder(project), { sources: ["-"] }, bar({ conversion }));
+    expect(warnings).toEqual([
+      expect.stringContaining("-  warning import/not-expressed: spec.conversion: the strategy"),
+    ]);
+    expect(json["diagnostics"]).toHaveLength(1);
+  });
+
+  test("lets a controller be added for an imported kind", async () => {
+    const root = tempFolder(project);
+    await run(root, { sources: ["-"] }, bar({ group: "foo.example.com" }));
+    const options = { group: "foo.example.com", version: "v1", kind: "Bar", resource: false };
+    await createApi(options, recordingContext({ cwd: root }));
+    const files = filesOf(root);
+    expect(files["controllers/bar_controller.ts"]).toContain('from "../api/v1/bar_types.js"');
+    expect(parseProject(files["PROJECT"] ?? "").resources).toMatchObject([
+      { group: "foo", domain: "example.com", controller: true, api: { namespaced: true } },
+    ]);
+  });
+
+  test("keeps the domain of the project apart where the group ends in it", async () => {
+    const { files } = await run(tempFolder(project), { sources: ["-"] }, bar({ group: "foo.abc.com" }));
+    expect(parseProject(files["PROJECT"] ?? "").resources).toMatchObject([{ group: "foo", domain: "abc.com" }]);
+  });
+});
+
+describe("import crd refuses", () => {
+  test.each<[string, ImportCrdOptions, string, string]>([
+    [
+      "nothing",
+      {},
+      "",
+      "usage/invalid-argument: nothing to import | Name a file, a folder, a URL, - for standard input, or --from-cluster NAME.",
+    ],
+    ["an unknown file", { sources: ["nowhere.yaml"] }, "", "import/unreadable: cannot read nowhere.yaml: ENOENT"],
+    ["what is no YAML", { sources: ["-"] }, "a: [", "yaml/invalid: not valid YAML: "],
+    ["an empty text", { sources: ["-"] }, "", "import/no-crd: there is no CustomResourceDefinition in - |"],
+    [
+      "objects of other kinds",
+      { sources: ["-"] },
+      '{"kind":"Pod"}',
+      "import/no-crd: there is no CustomResourceDefinition in - |",
+    ],
+    [
+      "a version that is not there",
+      { sources: ["-"], version: "v9" },
+      bar(),
+      'usage/invalid-argument: no CRD has the version "v9" | They have v1.',
+    ],
+    [
+      "a CRD that no API server takes",
+      { sources: ["-"] },
+      bar({ scope: "All" }),
+      'import/invalid: spec.scope: "All" cannot be a name here |',
+    ],
+    [
+      "the same CRD twice",
+      { sources: ["-"] },
+      `${bar()}\n---\n${bar()}`,
+      "project/resource-exists: example.com/v1 Bar is there twice |",
+    ],
+    [
+      "a kind that cannot be declared",
+      { sources: ["-"] },
+      bar({ names: { kind: "Promise", plural: "promises" } }),
+      'usage/invalid-argument: the kind "Promise" would not compile',
+    ],
+    [
+      "a second group without folders for groups",
+      { sources: ["-"] },
+      `${bar()}\n---\n${bar({ group: "other.example.com" })}`,
+      "project/multigroup-disabled: the project has the API group example.com; a second one (other.example.com) needs a multi-group project |",
+    ],
+    [
+      "a URL that nobody answers",
+      { sources: ["http://127.0.0.1:1/x.yaml"] },
+      "",
+      "import/unreadable: cannot fetch http://127.0.0.1:1/x.yaml: ",
+    ],
+  ])("%s", async (_name, options, stdin, message) => {
+    expect(await refusal(tempFolder(project), options, stdin)).toContain(message);
+  });
+
+  test("a URL that is not there", async () => {
+    const url = await serve((_, response) => response.writeHead(404).end());
+    expect(await refusal(tempFolder(project), { sources: [url] })).toContain(
+      `import/unreadable: ${url} answers with status 404`,
+    );
+  });
+
+  test("a text without end", async () => {
+    const chunk = Buffer.alloc(1024 * 1024, " ");
+    const url = await serve((_, response) => {
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk));
+        response.once("drain", write);
+      };
+      write();
+    });
+    expect(await refusal(tempFolder(project), { sources: [url] })).toContain(
+      `import/unreadable: ${url} has more than 64 MB`,
+    );
+  });
+
+  test("to work outside of a project", async () => {
+    expect(await refusal(tempFolder(), { sources: ["-"] }, bar())).toContain("project/not-found");
+  });
+});
