@@ -44,7 +44,7 @@ const layers: Readonly<Record<string, Layer>> = {
   testing: { folders: ["core", "kube", "runtime"] },
   commands: {
     folders: ["core", "kube", "project", "machinery", "model", "source", "scaffold", "generate", "import", "cluster"],
-    packages: ["esbuild", "tar"],
+    packages: ["chokidar", "esbuild", "tar"],
     node: ["fs", "os", "zlib"],
   },
   cli: {

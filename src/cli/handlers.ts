@@ -1,3 +1,4 @@
+import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "../commands/context.js";
 import type { GlobalOptions } from "./program.js";
 
@@ -38,6 +39,7 @@ export function createHandlers(run: Run): Handlers {
       await run(globals, (context) => importCrd(options, context));
     },
     manifests: async (options, globals) => {
+      refuseSarif(options, globals);
       const { manifests } = await import("../commands/manifests.js");
       await run(globals, (context) => manifests(options, context));
     },
@@ -62,4 +64,13 @@ export function createHandlers(run: Run): Handlers {
       await run(globals, () => version());
     },
   };
+}
+
+/** A SARIF log is one document about what was found. */
+function refuseSarif({ watch, stdout }: { watch?: boolean; stdout?: boolean }, { output }: GlobalOptions): void {
+  if (output !== "sarif" || (watch !== true && stdout !== true)) return;
+  const [flag, reason] = watch === true ? ["--watch", "it never ends"] : ["--stdout", "that is where the log goes"];
+  throw new TsopError("usage/invalid-argument", `${flag} cannot be used with --output sarif: ${reason}`, {
+    hint: watch === true ? "Use --output text or --output json." : "Leave out one of the two.",
+  });
 }

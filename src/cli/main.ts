@@ -5,7 +5,7 @@ import type { CommandResult, Context } from "../commands/context.js";
 import { explainCommanderError } from "./commander-error.js";
 import { createHandlers } from "./handlers.js";
 import { createProgram, type GlobalOptions } from "./program.js";
-import { reportBug, reportError, reportResult } from "./report.js";
+import { type OutputFormat, reportBug, reportError, reportResult } from "./report.js";
 import { createContext, exitCodeOfSignal, listenForSignals } from "./terminal.js";
 
 /**
@@ -14,19 +14,21 @@ import { createContext, exitCodeOfSignal, listenForSignals } from "./terminal.js
  */
 export async function main(argv: readonly string[]): Promise<number> {
   ignoreClosedPipe();
-  const { signal, dispose } = listenForSignals();
+  const { signal, dispose } = listenForSignals(process.env["npm_lifecycle_event"] !== undefined);
   let exitCode = 0;
   // What the command line asked for, as far as it can be known before it has been parsed.
-  let output: GlobalOptions["output"] = argv.some(
-    (arg, index) => arg === "--output=json" || (arg === "json" && argv[index - 1] === "--output"),
-  )
-    ? "json"
-    : "text";
+  let output = askedFormat(argv);
+  let cwd = process.cwd();
 
   const run = async (globals: GlobalOptions, command: (context: Context) => Promise<CommandResult>): Promise<void> => {
     output = globals.output;
-    const result = await command(createContext(workingDirectory(globals), output, signal));
-    reportResult(result, output);
+    cwd = workingDirectory(globals);
+    const result = await command(createContext(cwd, output, signal));
+    if (result.stopped === true) {
+      exitCode = exitCodeOfSignal(signal);
+      return;
+    }
+    reportResult(result, output, cwd);
     exitCode = result.exitCode ?? 0;
   };
   const program = createProgram(createHandlers(run), {
@@ -41,24 +43,31 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (signal.aborted) {
       // What a command says of its end (how to go on) is worth more than that there was a signal.
-      reportError(error instanceof TsopError ? error : interrupted(signal), output);
+      reportError(error instanceof TsopError ? error : interrupted(signal), output, cwd);
       return exitCodeOfSignal(signal);
     }
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0; // --help and --version are thrown too
       const explained = explainCommanderError(error, program, argv);
-      reportError(explained, output);
+      reportError(explained, output, cwd);
       return explained.exitCode;
     }
     if (error instanceof TsopError) {
-      reportError(error, output);
+      reportError(error, output, cwd);
       return error.exitCode;
     }
-    reportBug(error, argv, output);
+    reportBug(error, argv, output, cwd);
     return 70;
   } finally {
     dispose();
   }
+}
+
+function askedFormat(argv: readonly string[]): OutputFormat {
+  const formats: readonly OutputFormat[] = ["json", "sarif"];
+  const isAsked = (format: string): boolean =>
+    argv.some((arg, index) => arg === `--output=${format}` || (arg === format && argv[index - 1] === "--output"));
+  return formats.find(isAsked) ?? "text";
 }
 
 function interrupted(signal: AbortSignal): TsopError {

@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { generators } from "../commands/manifests-options.js";
 import type { Handlers } from "./handlers.js";
+import type { OutputFormat } from "./report.js";
 
 /** What all commands share. */
 export interface GlobalOptions {
   readonly directory?: string;
-  readonly output: "text" | "json";
+  readonly output: OutputFormat;
 }
 
 /** Where commander's own text (help) goes. Errors are thrown, not printed. */
@@ -28,9 +30,14 @@ A controller for a kind that Kubernetes has already:
   tsop create api --group apps --version v1 --kind Deployment --resource=false`,
   "import crd": `
 Examples:
-  tsop import crd https://github.com/cert-manager/cert-manager/releases/download/v1.18.0/cert-manager.crds.yaml
+  tsop import crd vendor/crds https://example.com/crds.yaml
   tsop import crd --from-cluster certificates.cert-manager.io --version v1
   kubectl get crd certificates.cert-manager.io -o yaml | tsop import crd -`,
+  manifests: `
+Examples:
+  tsop manifests
+  tsop manifests crd --crd-dir charts/operator/crds
+  tsop manifests --check --output sarif > tsop.sarif`,
   start: `
 All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
   npm start -- --log-level debug`,
@@ -41,7 +48,11 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
   const program = new Command("tsop")
     .description("Build Kubernetes operators in TypeScript.")
     .option("-C, --directory <dir>", "work in this folder instead of the current one")
-    .addOption(new Option("--output <format>", "what to print on stdout").choices(["text", "json"]).default("text"))
+    .addOption(
+      new Option("--output <format>", "what to print on stdout; sarif: what was found, for code scanning")
+        .choices(["text", "json", "sarif"])
+        .default("text"),
+    )
     .helpCommand("help [command]", "show the help of a command")
     .addHelpText(
       "after",
@@ -121,13 +132,25 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
 
   withPreview(
     program
-      .command("manifests")
+      .command("manifests [generators...]")
       .summary("generate CRDs, RBAC and samples from the types")
-      .description("Generates config/crd/bases, config/rbac/role.yaml and config/samples from the TypeScript sources."),
+      .description(
+        "Generates what Kubernetes has to know of the operator from its TypeScript sources: all of it, or what\n" +
+          "GENERATORS name. On an error nothing is written; files that are up to date are not touched.",
+      ),
   )
     .option("--check", "write nothing; exit with 3 and a diff when a file is not up to date")
+    .option("--watch", "go on, and generate again whenever a source changes")
     .option("--strict", "treat warnings as errors")
-    .action((options: object) => handlers.manifests(options, globals()));
+    .option("--stdout", "print the manifests, one YAML document after the other, and write nothing")
+    .option("--out <dir>", "the folder of all folders (default: config)")
+    .option("--crd-dir <dir>", "where the CRDs go, whatever --out says")
+    .option("--rbac-dir <dir>", "where role.yaml goes, whatever --out says")
+    .option("--samples-dir <dir>", "where the samples go, whatever --out says")
+    .addHelpText("after", generatorTable())
+    .action((names: string[], options: object) =>
+      handlers.manifests({ ...options, ...(names.length === 0 ? {} : { generators: names }) }, globals()),
+    );
 
   program
     .command("build")
@@ -222,6 +245,14 @@ function dryRunOption(): Option {
 /** An option that may be given several times. */
 function collect(value: string, earlier: readonly string[]): readonly string[] {
   return [...earlier, value];
+}
+
+/** What can be named after `tsop manifests`. */
+function generatorTable(): string {
+  const rows = generators.map(({ name, folder, writes }) => [name, `config/${folder}`, writes] as const);
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)) + 2);
+  const lines = rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("")}`);
+  return `\nGenerators, and where each writes:\n${lines.join("\n")}`;
 }
 
 /** `--resource`, `--resource=true` and `--resource=false`. */

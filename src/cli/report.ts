@@ -1,24 +1,40 @@
-import { formatDiagnostic } from "../core/diagnostic.js";
+import { type Diagnostic, formatDiagnostic } from "../core/diagnostic.js";
 import type { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
 import type { CommandResult } from "../commands/context.js";
+import { packageVersion } from "../commands/version.js";
+import { type SarifRun, toSarif } from "./sarif.js";
 
-type Format = "text" | "json";
+export type OutputFormat = "text" | "json" | "sarif";
 
-/** The result goes to stdout: as text, or as one JSON document. */
-export function reportResult(result: CommandResult, format: Format): void {
-  if (format === "json") process.stdout.write(`${JSON.stringify(result.json, undefined, 2)}\n`);
-  else if (result.text !== "") process.stdout.write(`${result.text}\n`);
+/** The result goes to stdout: as text, as one JSON document, or as a SARIF log of what was found. */
+export function reportResult(result: CommandResult, format: OutputFormat, cwd: string): void {
+  switch (format) {
+    case "text":
+      if (result.text !== "") process.stdout.write(`${result.text}\n`);
+      return;
+    case "json":
+      printJson(result.json);
+      return;
+    case "sarif":
+      printSarif({ cwd, diagnostics: result.diagnostics ?? [], exitCode: result.exitCode ?? 0 });
+  }
 }
 
-/** An error goes to stderr; with `--output json`, to stdout as `{ "error": … }`, so that a script reads one stream. */
-export function reportError(error: TsopError, format: Format): void {
-  if (format === "json") {
-    const { code, message, hint, at, diagnostics } = error;
-    process.stdout.write(`${JSON.stringify({ error: { code, message, hint, at, diagnostics } }, undefined, 2)}\n`);
-    return;
+/** An error goes to stderr as text, and to stdout as JSON or SARIF, so that a script reads one stream. */
+export function reportError(error: TsopError, format: OutputFormat, cwd: string): void {
+  switch (format) {
+    case "text":
+      process.stderr.write(`${formatError(error)}\n`);
+      return;
+    case "json": {
+      const { code, message, hint, at, diagnostics } = error;
+      printJson({ error: { code, message, hint, at, diagnostics } });
+      return;
+    }
+    case "sarif":
+      printSarif({ cwd, diagnostics: diagnosticsOf(error), exitCode: error.exitCode });
   }
-  process.stderr.write(`${formatError(error)}\n`);
 }
 
 /** What a person reads of an error: every diagnostic, or the message, its place, and on a line of its own the hint. */
@@ -34,14 +50,34 @@ export function formatError(error: TsopError): string {
 }
 
 /** Something that tsop did not foresee: the trace, and what to do with it. */
-export function reportBug(error: unknown, argv: readonly string[], format: Format): void {
+export function reportBug(error: unknown, argv: readonly string[], format: OutputFormat, cwd: string): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (format === "json") {
-    process.stdout.write(`${JSON.stringify({ error: { code: "bug", message: trace } }, undefined, 2)}\n`);
-    return;
+  switch (format) {
+    case "text":
+      process.stderr.write(
+        `This is a bug in tsop, not in your project. Please report it with what follows.\n` +
+          `command: tsop ${argv.join(" ")}\nnode: ${process.version} ${process.platform}/${process.arch}\n${trace}\n`,
+      );
+      return;
+    case "json":
+      printJson({ error: { code: "bug", message: trace } });
+      return;
+    case "sarif":
+      printSarif({ cwd, diagnostics: [], exitCode: 70, bug: trace });
   }
-  process.stderr.write(
-    `This is a bug in tsop, not in your project. Please report it with what follows.\n` +
-      `command: tsop ${argv.join(" ")}\nnode: ${process.version} ${process.platform}/${process.arch}\n${trace}\n`,
-  );
+}
+
+/** An error that is not made of diagnostics is one itself. */
+function diagnosticsOf({ diagnostics, code, message, at, hint }: TsopError): readonly Diagnostic[] {
+  if (diagnostics.length > 0) return diagnostics;
+  const own = { code, severity: "error", message } as const;
+  return [{ ...own, ...(at === undefined ? {} : { at }), ...(hint === undefined ? {} : { hint }) }];
+}
+
+function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+function printSarif(run: Omit<SarifRun, "version">): void {
+  printJson(toSarif({ ...run, version: packageVersion() }));
 }

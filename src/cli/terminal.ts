@@ -2,8 +2,10 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { formatDiagnostic } from "../core/diagnostic.js";
 import type { Context, Output } from "../commands/context.js";
+import { TsopError } from "../core/errors.js";
 import { exec } from "./exec.js";
 import { runInForeground } from "./foreground.js";
+import { type OutputFormat, reportError, reportResult } from "./report.js";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof signals)[number];
@@ -13,16 +15,24 @@ const signalNumbers: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, 
  * The first signal asks the command to stop; files are written in one go that no handler can interrupt. The second finds
  * no handler any more and ends the process at once.
  */
-export function listenForSignals(): { signal: AbortSignal; dispose: () => void } {
+export function listenForSignals(isUnderNpm: boolean): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();
   const handlers = signals.map((name) => [name, () => controller.abort(name)] as const);
   for (const [name, handler] of handlers) process.once(name, handler);
+  const orphanage = isUnderNpm ? watchParent(() => controller.abort("SIGTERM")) : undefined;
   return {
     signal: controller.signal,
     dispose: () => {
+      clearInterval(orphanage);
       for (const [name, handler] of handlers) process.removeListener(name, handler);
     },
   };
+}
+
+/** npm passes SIGTERM to a shell that dies without passing it on: that our parent is gone is all that we get to know. */
+function watchParent(onGone: () => void): NodeJS.Timeout {
+  const parent = process.ppid;
+  return setInterval(() => process.ppid === parent || onGone(), 500).unref();
 }
 
 /** 128 and the signal's number, as shells have it. */
@@ -31,12 +41,14 @@ export function exitCodeOfSignal(signal: AbortSignal): number {
   return 128 + signalNumbers[name];
 }
 
-export function createContext(cwd: string, format: "text" | "json", signal: AbortSignal): Context {
+export function createContext(cwd: string, format: OutputFormat, signal: AbortSignal): Context {
   const interactive = format === "text" && process.stdin.isTTY && process.stderr.isTTY;
   return {
     cwd: path.resolve(cwd),
     env: process.env,
     output: createOutput(process.stderr.isTTY),
+    report: (outcome) =>
+      outcome instanceof TsopError ? reportError(outcome, format, cwd) : reportResult(outcome, format, cwd),
     exec,
     runInForeground,
     stdin: () => process.stdin,

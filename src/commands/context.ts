@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../core/diagnostic.js";
+import type { TsopError } from "../core/errors.js";
 
 /** All that a command may know of the world outside. A test passes one that records. */
 export interface Context {
@@ -6,6 +7,8 @@ export interface Context {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
+  /** For a command that goes on: prints what one of its turns came to as if the command had ended with it. */
+  readonly report: (outcome: CommandResult | TsopError) => void;
   readonly exec: Exec;
   readonly runInForeground: Foreground;
   /** What is piped in; opened when it is asked for. */
@@ -61,6 +64,10 @@ export interface CommandResult {
   readonly text: string;
   /** For stdout with `--output json`. Its shape is stable. */
   readonly json: Readonly<Record<string, unknown>>;
+  /** What was found about the user's sources and files: for `--output sarif`. */
+  readonly diagnostics?: readonly Diagnostic[];
   /** Default 0. 3 is drift found by `--check`. */
   readonly exitCode?: number;
+  /** It went on until a signal told it to stop: nothing is printed, and the exit status is the signal's. */
+  readonly stopped?: boolean;
 }

@@ -1,5 +1,6 @@
 import { Tree } from "../machinery/tree.js";
-import { parseProject, projectFileName } from "../project/parse.js";
+import { projectFileName } from "../project/file-name.js";
+import { parseProject } from "../project/parse.js";
 import { readProject } from "../project/file.js";
 import { planApi } from "../scaffold/api.js";
 import { Placement } from "../scaffold/placement.js";

@@ -5,20 +5,20 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { crdFolder } from "../cluster/crd-files.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { SourceHost } from "../source/source-host.js";
+import type { Plan } from "./manifests-options.js";
 
-const file = ".tsop/manifests.json";
+const memoryFile = ".tsop/manifests.json";
 
 /** All that a run depends on and all that it came to. */
-interface Memory {
-  /** Version of tsop and of the memory's own form. */
-  readonly version: string;
+interface RunRecord {
+  /** The program, the options, and the record's own form. */
+  readonly key: string;
   /** The list of the sources. */
   readonly sources: string;
   /** By path: the hash of what was read, or null where there was no file. */
-  readonly read: Readonly<Record<string, string | null>>;
+  readonly read: Readonly<{ [file: string]: string | null }>;
   /** The names in the folder of the CRDs, after the run. */
   readonly crds: string;
   readonly outcome: Outcome;
@@ -51,54 +51,69 @@ export function recordingHost(host: SourceHost): RecordingHost {
   };
 }
 
-/** What the last run came to, if a new one would come to the same and change no file. */
-export function recallOutcome(root: string, version: string, host: SourceHost): Outcome | undefined {
-  const memory = readMemory(root);
-  if (memory?.version !== version || memory.sources !== hash(host.files().join("\n"))) return undefined;
-  if (memory.crds !== crdNames(root)) return undefined;
-  const same = Object.entries(memory.read).every(([name, known]) => known === hashOrNull(host.read(name)));
-  return same ? memory.outcome : undefined;
-}
+/** The last run in a project, as far as it was like one of this program with these options. */
+export class Memory {
+  readonly #root: string;
+  readonly #key: string;
+  readonly #crdFolder: string;
+  readonly #host: SourceHost;
 
-/** To be called when the files are written. @param seen - what the run depends on and what it wrote, by path */
-export function rememberOutcome(
-  root: string,
-  version: string,
-  host: SourceHost,
-  seen: ReadonlyMap<string, string | undefined>,
-  outcome: Outcome,
-): void {
-  const memory: Memory = {
-    version,
-    sources: hash(host.files().join("\n")),
-    read: Object.fromEntries([...seen].map(([name, text]) => [name, hashOrNull(text)])),
-    crds: crdNames(root),
-    outcome,
-  };
-  try {
-    mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-    writeFileSync(path.join(root, `${file}.new`), JSON.stringify(memory));
-    renameSync(path.join(root, `${file}.new`), path.join(root, file));
-  } catch {
-    // The manifests themselves are written. Without the memory, the next run is a full one.
+  constructor(root: string, { version, plan }: { readonly version: string; readonly plan: Plan }, host: SourceHost) {
+    this.#root = root;
+    this.#key = `${version} ${JSON.stringify(plan)}`;
+    this.#crdFolder = plan.folders.crd;
+    this.#host = host;
   }
-}
 
-function readMemory(root: string): Memory | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path.join(root, file), "utf8"));
-    // Written by rememberOutcome(); one of another form has another version.
-    return typeof value === "object" && value !== null && "version" in value ? (value as Memory) : undefined;
-  } catch {
-    return undefined;
+  /** What the last run came to, if a new one would come to the same and change no file. */
+  recall(): Outcome | undefined {
+    const record = this.#read();
+    if (record?.key !== this.#key || record.sources !== this.#sources() || record.crds !== this.#crds()) {
+      return undefined;
+    }
+    const isSame = Object.entries(record.read).every(([name, known]) => known === hashOrNull(this.#host.read(name)));
+    return isSame ? record.outcome : undefined;
   }
-}
 
-function crdNames(root: string): string {
-  try {
-    return hash(readdirSync(path.join(root, crdFolder)).toSorted().join("\n"));
-  } catch {
-    return "";
+  /** To be called when the files are written. @param seen - what the run depends on and what it wrote, by path */
+  remember(seen: ReadonlyMap<string, string | undefined>, outcome: Outcome): void {
+    const record: RunRecord = {
+      key: this.#key,
+      sources: this.#sources(),
+      read: Object.fromEntries([...seen].map(([name, text]) => [name, hashOrNull(text)])),
+      crds: this.#crds(),
+      outcome,
+    };
+    const file = path.join(this.#root, memoryFile);
+    try {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(`${file}.new`, JSON.stringify(record));
+      renameSync(`${file}.new`, file);
+    } catch {
+      // The manifests themselves are written. Without the memory, the next run is a full one.
+    }
+  }
+
+  #read(): RunRecord | undefined {
+    try {
+      const value: unknown = JSON.parse(readFileSync(path.join(this.#root, memoryFile), "utf8"));
+      // Written by remember(); one of another form has another key.
+      return typeof value === "object" && value !== null && "key" in value ? (value as RunRecord) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #sources(): string {
+    return hash(this.#host.files().join("\n"));
+  }
+
+  #crds(): string {
+    try {
+      return hash(readdirSync(path.join(this.#root, this.#crdFolder)).toSorted().join("\n"));
+    } catch {
+      return "";
+    }
   }
 }
 

@@ -1,28 +1,14 @@
-import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { hasErrors, sortDiagnostics, type Diagnostic } from "../core/diagnostic.js";
+import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
-import { commit } from "../machinery/commit.js";
-import { printActions, printDiff } from "../machinery/print-actions.js";
 import type { FileAction } from "../machinery/action.js";
-import { Tree } from "../machinery/tree.js";
-import { readProject } from "../project/file.js";
-import { type Project, qualifiedGroup } from "../project/project.js";
+import { projectFileName } from "../project/file-name.js";
 import { diskHost } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
-import { type Outcome, recallOutcome, recordingHost, rememberOutcome } from "./last-manifests.js";
+import { Memory, type Outcome, recordingHost } from "./last-manifests.js";
+import { type ManifestsOptions, type Plan, planManifests } from "./manifests-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
-
-export interface ManifestsOptions {
-  /** Write nothing; exit status 3 when something would be written. */
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  /** Show what changes in each file. */
-  readonly diff?: boolean;
-  /** Treat warnings as errors. */
-  readonly strict?: boolean;
-}
 
 /**
  * Generates CRDs, RBAC rules and samples from the sources.
@@ -30,94 +16,97 @@ export interface ManifestsOptions {
  * @throws TsopError with all diagnostics, when there is an error among them; nothing is written then
  */
 export async function manifests(options: ManifestsOptions, context: Context): Promise<CommandResult> {
-  const root = context.cwd;
-  undoInterrupted(root, context);
-  const project = readProject(root);
-  const host = recordingHost(diskHost(root));
-  const version = `${packageVersion()} 1 ${JSON.stringify(project)}`;
-  const recalled = recallOutcome(root, version, host);
-  if (recalled !== undefined) return finish(recalled, [], options, context);
-
-  const { readSources } = await import("../source/load.js");
-  const { generateManifests } = await import("../generate/manifests.js");
-  const tree = new Tree(root);
-  const sources = readSources({ root, host });
-  // What a file that does not parse seems to lack is noise.
-  const broken = sources.diagnostics.filter(({ code }) => code === "source/syntax");
-  if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
-  const generated = generateManifests(sources.model, {
-    domain: project.domain,
-    projectName: project.projectName,
-    namespaced: project.namespaced,
-    crds: { conversions: convertedKinds(project) },
-    existing: { read: (file) => tree.read(file), list: (folder) => namesIn(path.join(root, folder)) },
-  });
-  const diagnostics = sortDiagnostics([...sources.diagnostics, ...generated.diagnostics]);
-  if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
-  for (const { path: file, content } of generated.artifacts) {
-    if (tree.read(file) === undefined) tree.create(file, content);
-    else tree.overwrite(file, content);
+  const plan = planManifests(options, context.cwd);
+  if (options.watch === true) {
+    const { watchManifests } = await import("./watch-manifests.js");
+    return watchManifests(plan, options, context);
   }
-  const outcome: Outcome = {
-    artifacts: generated.artifacts.map((artifact) => artifact.path),
-    kept: generated.kept,
-    warnings: diagnostics,
-  };
-  const actions = tree.actions().toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const result = await finish(outcome, actions, options, context);
-  if (!isPreview(options)) {
-    const written = generated.artifacts.map(({ path: file, content }) => [file, content] as const);
-    const kept = generated.kept.map((file) => [file, tree.read(file)] as const);
-    rememberOutcome(root, version, host, new Map([...host.seen, ...kept, ...written]), outcome);
-  }
+  const { result, warnings } = await runManifests(plan, options, context);
+  for (const warning of warnings) context.output.warn(warning);
   return result;
 }
 
-function convertedKinds({ resources }: Project): string[] {
-  const converted = resources.filter(({ conversion }) => conversion);
-  return converted.map((resource) => `${qualifiedGroup(resource)}/${resource.kind}`);
+/** One run, which has not said anything yet. */
+export interface ManifestsRun {
+  readonly result: CommandResult;
+  readonly warnings: readonly Diagnostic[];
+  /** Nothing has changed since a run that ended well: there was nothing to do. */
+  readonly isRepeated: boolean;
 }
 
-function isPreview({ check, dryRun }: ManifestsOptions): boolean {
-  return check === true || dryRun === true;
+/** @throws TsopError as {@link manifests} */
+export async function runManifests(plan: Plan, options: ManifestsOptions, context: Context): Promise<ManifestsRun> {
+  const root = context.cwd;
+  undoInterrupted(root, context);
+  const disk = diskHost(root);
+  // The module's name holds a checksum of the program: what another program remembered is not ours.
+  const version = `${packageVersion()} ${path.basename(import.meta.url)}`;
+  const memory = new Memory(root, { version, plan }, disk);
+  const recalled = options.stdout === true ? undefined : memory.recall();
+  // What is needed for a run in which something has changed is loaded only then.
+  if (recalled !== undefined) {
+    return { ...conclude({ outcome: recalled, changes: "" }, [], options), isRepeated: true };
+  }
+  const { generate, printDocuments, write } = await import("./generate-manifests.js");
+  const host = recordingHost(disk);
+  host.read(projectFileName); // what it says counts as much as the sources
+  const generated = generate(plan, host, root, { ignoreFiles: options.stdout === true });
+  refuseWarnings(generated.outcome.warnings, options);
+  if (options.stdout === true) {
+    return { result: printDocuments(generated), warnings: generated.outcome.warnings, isRepeated: false };
+  }
+  const isPreview = options.check === true || options.dryRun === true;
+  if (!isPreview) write(generated, root);
+  const { printActions, printDiff } = await import("../machinery/print-actions.js");
+  const isDiffWanted = options.diff === true || options.check === true;
+  const changes = isDiffWanted ? await printDiff(generated.actions) : printActions(generated.actions);
+  const run = conclude({ outcome: generated.outcome, changes }, generated.actions, options);
+  if (!isPreview) memory.remember(new Map([...host.seen, ...generated.files]), generated.outcome);
+  return { ...run, isRepeated: false };
 }
 
-/** Says what is to be said, and writes unless it is a preview. */
-async function finish(
-  { artifacts, kept, warnings }: Outcome,
+/** What is said of a run. */
+function conclude(
+  { outcome, changes }: { outcome: Outcome; changes: string },
   actions: readonly FileAction[],
   options: ManifestsOptions,
-  context: Context,
-): Promise<CommandResult> {
-  if (options.strict === true && warnings.length > 0) throw asErrors(warnings);
-  for (const warning of warnings) context.output.warn(warning);
-  if (!isPreview(options)) commit(context.cwd, actions);
-  const lines: string[] = [];
-  if (actions.length > 0) {
-    const isDiffWanted = options.diff === true || options.check === true;
-    lines.push(isDiffWanted ? await printDiff(actions) : printActions(actions));
-  }
+): Omit<ManifestsRun, "isRepeated"> {
+  const { artifacts, kept, warnings } = outcome;
+  refuseWarnings(warnings, options);
+  const hasDrifted = options.check === true && actions.length > 0;
   const upToDate = artifacts.length - actions.length;
-  if (upToDate > 0) lines.push(`${upToDate} ${upToDate === 1 ? "file is" : "files are"} up to date`);
-  for (const file of kept) lines.push(`${file} was edited and is left alone`);
-  if (options.check === true && actions.length > 0) lines.push("Not up to date: run `npm run manifests` and commit.");
-  return {
+  const lines = [
+    ...(changes === "" ? [] : [changes]),
+    ...(upToDate > 0 ? [`${upToDate} ${upToDate === 1 ? "file is" : "files are"} up to date`] : []),
+    ...kept.map((file) => `${file} was edited and is left alone`),
+    ...(hasDrifted ? ["Not up to date: run `npm run manifests` and commit."] : []),
+  ];
+  const result: CommandResult = {
     text: lines.join("\n"),
     json: {
       changes: actions.map(({ kind, path: file }) => ({ kind, path: file })),
       upToDate,
       kept,
       diagnostics: warnings,
-      ...(isPreview(options) ? { dryRun: true } : {}),
+      ...(options.check === true || options.dryRun === true ? { dryRun: true } : {}),
     },
-    exitCode: options.check === true && actions.length > 0 ? 3 : 0,
+    diagnostics: [...warnings, ...(hasDrifted ? actions.map(toDrift) : [])],
+    exitCode: hasDrifted ? 3 : 0,
+  };
+  return { result, warnings };
+}
+
+function toDrift({ kind, path: file }: FileAction): Diagnostic {
+  return {
+    code: "manifests/out-of-date",
+    severity: "error",
+    message: kind === "create" ? "the file is missing" : "the file is not what the sources generate",
+    at: { file },
+    hint: "Run `npm run manifests` and commit.",
   };
 }
 
-function asErrors(warnings: readonly Diagnostic[]): TsopError {
-  return TsopError.fromDiagnostics(warnings.map((warning) => ({ ...warning, severity: "error" })));
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+function refuseWarnings(warnings: readonly Diagnostic[], { strict }: ManifestsOptions): void {
+  if (strict !== true || warnings.length === 0) return;
+  throw TsopError.fromDiagnostics(warnings.map((warning) => ({ ...warning, severity: "error" })));
 }

@@ -1,6 +1,6 @@
 /**
  * Every way in which tsop can refuse, by area. A code is stable: scripts match on it.
- * `usage` codes end with exit status 2 (the command line itself is wrong), `failure` codes with 1.
+ * `usage` codes end with exit status 2 (the command line itself is wrong), what `--check` finds with 3, the rest with 1.
  */
 export const errorCodes = {
   "usage/invalid-argument": { exit: 2, summary: "A flag is unknown, missing, or has a value that can never be valid." },
@@ -21,6 +21,7 @@ export const errorCodes = {
   "files/changed-meanwhile": { exit: 1, summary: "A file changed between being read and being written." },
   "files/write-failed": { exit: 1, summary: "A file could not be written; nothing was changed." },
   "files/read-failed": { exit: 1, summary: "A file could not be read." },
+  "files/watch-failed": { exit: 1, summary: "The system does not say when files change." },
   "files/busy": { exit: 1, summary: "Another tsop command is changing this project." },
 
   "yaml/invalid": { exit: 1, summary: "A file is not valid YAML." },
@@ -76,7 +77,9 @@ export const errorCodes = {
   "schema/unknown-format": { exit: 1, summary: "A format that the API server ignores (a warning)." },
   "schema/invalid-default": { exit: 1, summary: "A default or an example is not valid for its field." },
   "crd/invalid": { exit: 1, summary: "The API server would refuse a name, column or subresource of the CRD." },
+  "crd/too-large": { exit: 1, summary: "A CRD is larger than a client, or the cluster, takes (a warning, or an error)." },
   "crd/stale": { exit: 1, summary: "A CRD file is there whose kind is gone (a warning)." },
+  "manifests/out-of-date": { exit: 3, summary: "A generated file is not what the sources generate." },
   "rbac/invalid": { exit: 1, summary: "The API server would refuse a permission, or it would never apply." },
   "sample/incomplete": { exit: 1, summary: "No valid value for a field of a sample could be made (a warning)." },
 
@@ -93,7 +96,7 @@ export const errorCodes = {
   "runtime/stop-timeout": { exit: 1, summary: "Something still ran when the time for a clean stop was over." },
 
   interrupted: { exit: 1, summary: "The command was stopped by a signal." },
-} as const satisfies Record<string, { exit: 1 | 2; summary: string }>;
+} as const satisfies Record<string, { exit: 1 | 2 | 3; summary: string }>;
 
 /** A code of {@link errorCodes}. */
 export type ErrorCode = keyof typeof errorCodes;

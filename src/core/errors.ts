@@ -27,8 +27,8 @@ export class TsopError extends Error {
     this.diagnostics = options.diagnostics ?? [];
   }
 
-  /** The exit status that belongs to the code: 2 where the command line itself is wrong, 1 for the rest. */
-  get exitCode(): 1 | 2 {
+  /** The exit status that belongs to the code: 2 where the command line itself is wrong, 1 for nearly all of the rest. */
+  get exitCode(): 1 | 2 | 3 {
     return errorCodes[this.code].exit;
   }
 

@@ -10,7 +10,19 @@ import { generateRoles } from "./rbac.js";
 import type { BuildContext, CrdSettings } from "./crd-version.js";
 import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
-import { renderSample, sampleFields, samplePath } from "./sample.js";
+import { renderSample, sampleFields, sampleName } from "./sample.js";
+
+/** What can be made apart from the rest. */
+export type GeneratorName = "crd" | "rbac" | "samples";
+
+/** Where each generator's files go: folders of the project, with forward slashes; empty for the project's own. */
+export type OutputFolders = Readonly<Record<GeneratorName, string>>;
+
+export const defaultFolders: OutputFolders = {
+  crd: "config/crd/bases",
+  rbac: "config/rbac",
+  samples: "config/samples",
+};
 
 export interface ManifestsOptions {
   /** PROJECT's domain: what kubebuilder leaves out of the names of samples. */
@@ -19,6 +31,9 @@ export interface ManifestsOptions {
   /** Whether the operator watches namespaces, not the cluster: its rules go into a Role. */
   readonly namespaced: boolean;
   readonly crds?: CrdSettings;
+  /** Default: all. The types are judged as a whole whichever is chosen. */
+  readonly generators?: readonly GeneratorName[];
+  readonly folders?: OutputFolders;
   /** The files that are there already. */
   readonly existing: ExistingFiles;
 }
@@ -38,29 +53,42 @@ export interface ManifestsResult {
   readonly kept: readonly string[];
 }
 
-const crdFolder = "config/crd/bases";
-
 export function generateManifests(model: Model, options: ManifestsOptions): ManifestsResult {
+  const { generators, folders = defaultFolders } = options;
+  const isWanted = (name: GeneratorName): boolean => generators?.includes(name) ?? true;
   const reporter = new Reporter();
   const context = { reporter, patterns: new Patterns(), settings: options.crds ?? { conversions: [] } };
+  // Roles and samples follow from the CRDs, so these are made in any case.
   const crds = buildCrds(context, model.kinds);
-  const namespace = options.namespaced ? `${options.projectName}-system` : undefined;
-  const role = { path: "config/rbac/role.yaml", content: generateRoles(reporter, model.rbac, crds, { namespace }) };
-  const crdFiles = crds.map((crd) => ({ path: crdPath(crd), content: printYamlDocuments([crd.manifest]) }));
-  warnOfStale(reporter, crdFiles, options.existing);
-  const { samples, kept } = generateSamples(context, crds, options);
-  const artifacts = [...crdFiles, role, ...samples].toSorted((a, b) => compareText(a.path, b.path));
+  const crdFiles = isWanted("crd") ? printCrds(crds, folders.crd) : [];
+  if (isWanted("crd")) warnOfStale(reporter, crdFiles, folders.crd, options.existing);
+  const roles = isWanted("rbac") ? [rolesOf(reporter, model, crds, options)] : [];
+  const { samples, kept } = isWanted("samples") ? generateSamples(context, crds, options) : { samples: [], kept: [] };
+  const artifacts = [...crdFiles, ...roles, ...samples].toSorted((a, b) => compareText(a.path, b.path));
   return { artifacts, diagnostics: reporter.diagnostics, kept };
 }
 
-function crdPath({ group, names }: Crd): string {
-  return `${crdFolder}/${group}_${names.plural}.yaml`;
+function printCrds(crds: readonly Crd[], folder: string): Artifact[] {
+  return crds.map(({ group, names, manifest }) => ({
+    path: fileIn(folder, `${group}_${names.plural}.yaml`),
+    content: printYamlDocuments([manifest]),
+  }));
+}
+
+function rolesOf(
+  reporter: Reporter,
+  { rbac }: Model,
+  crds: readonly Crd[],
+  { namespaced, projectName, folders = defaultFolders }: ManifestsOptions,
+): Artifact {
+  const namespace = namespaced ? `${projectName}-system` : undefined;
+  return { path: fileIn(folders.rbac, "role.yaml"), content: generateRoles(reporter, rbac, crds, { namespace }) };
 }
 
 function generateSamples(
   { reporter, patterns }: BuildContext,
   crds: readonly Crd[],
-  { domain, projectName, existing }: ManifestsOptions,
+  { domain, projectName, existing, folders = defaultFolders }: ManifestsOptions,
 ): { samples: Artifact[]; kept: string[] } {
   const samples: Artifact[] = [];
   const kept: string[] = [];
@@ -68,7 +96,7 @@ function generateSamples(
     const { group, version: name, kind } = version.model;
     // The folder is applied as it stands: an object of a version that nobody serves would be refused.
     if (!version.isServed) continue;
-    const path = samplePath(version.model, domain);
+    const path = fileIn(folders.samples, sampleName(version.model, domain));
     const present = existing.read(path);
     if (present !== undefined && !isUntouched(present)) {
       kept.push(path);
@@ -81,12 +109,21 @@ function generateSamples(
 }
 
 /** A CRD whose kind is gone is still installed with the others; deleting it is the user's decision. */
-function warnOfStale(reporter: Reporter, written: readonly Artifact[], existing: ExistingFiles): void {
+function warnOfStale(reporter: Reporter, written: readonly Artifact[], folder: string, existing: ExistingFiles): void {
   const paths = new Set(written.map(({ path }) => path));
-  for (const name of existing.list(crdFolder).toSorted(compareText)) {
-    const path = `${crdFolder}/${name}`;
-    if (!name.endsWith(".yaml") || paths.has(path)) continue;
-    const hint = "Delete the file, and take it out of config/crd/kustomization.yaml, if the kind is gone for good.";
+  for (const name of existing.list(folder).toSorted(compareText)) {
+    const path = fileIn(folder, name);
+    if (!name.endsWith(".yaml") || paths.has(path) || !isCrd(existing.read(path))) continue;
+    const hint =
+      "Delete the file, and take it out of the kustomization.yaml that names it, if the kind is gone for good.";
     reporter.warn("crd/stale", { file: path }, "no kind of the sources belongs to this CRD", hint);
   }
+}
+
+function isCrd(text: string | undefined): boolean {
+  return text !== undefined && /^kind:\s*["']?CustomResourceDefinition\b/m.test(text);
+}
+
+function fileIn(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
 }

@@ -27,11 +27,11 @@ export function renderSample({ group, version, kind, projectName, fields }: Samp
   return stamp(printYaml({ ...fields, apiVersion: toApiVersion(group, version), kind, metadata }));
 }
 
-/** Where a sample lies. The group is kubebuilder's short one: without the project's domain. */
-export function samplePath(kind: { group: string; version: string; kind: string }, domain: string): string {
+/** The name of a sample's file. The group is kubebuilder's short one: without the project's domain. */
+export function sampleName(kind: { group: string; version: string; kind: string }, domain: string): string {
   const { group, version } = kind;
   const short = group === domain ? "" : group.endsWith(`.${domain}`) ? group.slice(0, -domain.length - 1) : group;
-  return `config/samples/${[short, version, kind.kind.toLowerCase()].filter((part) => part !== "").join("_")}.yaml`;
+  return `${[short, version, kind.kind.toLowerCase()].filter((part) => part !== "").join("_")}.yaml`;
 }
 
 /** The fields of a sample: the required ones, and those with an example or a default. Status is the operator's. */

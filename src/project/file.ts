@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
-import { parseProject, projectFileName } from "./parse.js";
+import { projectFileName } from "./file-name.js";
+import { parseProject } from "./parse.js";
 import type { Project } from "./project.js";
 
 /**

@@ -4,9 +4,8 @@ import { TsopError } from "../core/errors.js";
 import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import { parseYamlDocuments } from "../core/yaml.js";
+import { projectFileName } from "./file-name.js";
 import type { Project, Resource, ResourceApi } from "./project.js";
-
-export const projectFileName = "PROJECT";
 
 /** kubebuilder's schema of PROJECT that tsop reads and writes. */
 export const projectVersion = "3";

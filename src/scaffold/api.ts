@@ -5,7 +5,7 @@ import { pluralize } from "../core/plural.js";
 import { reduceCode } from "../machinery/code-text.js";
 import { escapeRegExp, type Fragment, insertFragments } from "../machinery/insert.js";
 import { withResource } from "../project/edit.js";
-import { projectFileName } from "../project/parse.js";
+import { projectFileName } from "../project/file-name.js";
 import { findVersions, type Project, type Resource } from "../project/project.js";
 import { boilerplateFile, yamlText } from "./init.js";
 import { asComment, headerOf } from "./license.js";

@@ -1,6 +1,6 @@
 import { printScalar } from "../core/yaml-scalar.js";
 import { printNewProject } from "../project/edit.js";
-import { projectFileName } from "../project/parse.js";
+import { projectFileName } from "../project/file-name.js";
 import { headerOf, type LicenseChoice, licenseHeader, licenseText, spdxOf } from "./license.js";
 import { placePackageJson } from "./package-json.js";
 import type { ExistingPolicy, Placement } from "./placement.js";

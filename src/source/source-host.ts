@@ -12,6 +12,11 @@ export interface SourceHost {
 }
 
 const folders = ["api", "controllers", "webhooks", "src"];
+const mainFile = "main.ts";
+
+/** The folders and files of a project below which there is nothing but sources. */
+export const sourcePlaces: readonly string[] = [...folders, mainFile];
+
 const skipped = new Set(["node_modules", "dist", "coverage"]);
 
 export function diskHost(root: string): SourceHost {
@@ -29,7 +34,7 @@ export function diskHost(root: string): SourceHost {
     realpath: (file) => realpathOf(root, file),
     files: () => [
       ...folders.flatMap((folder) => listFolder(root, folder)),
-      ...(read("main.ts") === undefined ? [] : ["main.ts"]),
+      ...(read(mainFile) === undefined ? [] : [mainFile]),
     ],
   };
 }

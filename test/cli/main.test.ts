@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { barProject } from "../support/bar-project.js";
+import { barProject, types } from "../support/bar-project.js";
 import { eventually, run, Running } from "../support/shell.js";
-import { tempFolder } from "../support/temp-folder.js";
+import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -47,6 +47,115 @@ describe("--output json", () => {
     const { stdout, code: exitCode } = await tsop(args, tempFolder());
     expect(exitCode).toBe(status);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.any(String) as string } });
+  });
+});
+
+describe("--output sarif", () => {
+  const results = (stdout: string): unknown =>
+    (JSON.parse(stdout) as { runs: [{ results: { ruleId: string }[] }] }).runs[0].results.map(({ ruleId }) => ruleId);
+
+  test.each<[number, string[], string[]]>([
+    [0, ["manifests"], []],
+    [3, ["manifests", "--check"], Array<string>(3).fill("manifests/out-of-date")],
+    [2, ["manifests", "--chek"], ["usage/invalid-argument"]],
+    [2, ["manifests", "--watch"], ["usage/invalid-argument"]],
+    [2, ["manifests", "--stdout"], ["usage/invalid-argument"]],
+    [1, ["-C", "nowhere", "manifests"], ["project/not-found"]],
+    [0, ["version"], []],
+  ])("ends with %i for %j, and the log says why", async (status, args, ids) => {
+    const { code, stdout, stderr } = await tsop([...args, "--output", "sarif"], tempFolder(barProject));
+    expect(results(stdout)).toEqual(ids);
+    expect(stderr).toBe("");
+    expect(code).toBe(status);
+  });
+
+  test("names the place in the sources", async () => {
+    const cwd = tempFolder({ ...barProject, "api/v1/bar_types.ts": types.replace("@minimum", "@minimun") });
+    const { stdout } = await tsop(["--output=sarif", "manifests"], cwd);
+    expect(JSON.parse(stdout)).toMatchObject({
+      runs: [
+        {
+          results: [
+            {
+              ruleId: "tag/unknown",
+              locations: [
+                {
+                  physicalLocation: {
+                    artifactLocation: { uri: "api/v1/bar_types.ts", uriBaseId: "%SRCROOT%" },
+                    region: { startLine: 6, startColumn: 9 },
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+});
+
+describe("manifests --watch", () => {
+  const crd = "config/crd/bases/foo.abc.com_bars.yaml";
+  const start = (cwd: string, args: readonly string[] = []): Running =>
+    new Running(process.execPath, [path.join(root, "bin/tsop.js"), "manifests", "--watch", ...args], { cwd });
+  const minimumIs = (cwd: string, minimum: number): Promise<void> =>
+    eventually(() => expect(readFileSync(path.join(cwd, crd), "utf8")).toContain(`minimum: ${minimum}\n`));
+  const withMinimum = (minimum: number): string => types.replace("@minimum 1", `@minimum ${minimum}`);
+
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s ends it with %i and no other word", async (signal, status) => {
+    const cwd = tempFolder(barProject);
+    const watching = start(cwd);
+    await watching.said(/watching PROJECT, api, .*; Ctrl-C ends\n/);
+    expect(await watching.end(signal)).toBe(status);
+    expect(watching.output.split("\n").slice(3)).toEqual([expect.stringMatching(/^watching/) as string, ""]);
+  });
+
+  test("sees files saved in place and by renaming, new folders, deletions, and mends what it generated", async () => {
+    const cwd = tempFolder({ PROJECT: barProject["PROJECT"] ?? "" });
+    const watching = start(cwd, ["--strict"]);
+    await watching.said(/watching/);
+    writeFiles(cwd, { "api/v1/bar_types.ts": withMinimum(2) });
+    await minimumIs(cwd, 2);
+    writeFiles(cwd, { "api/v1/bar_types.ts": withMinimum(3) });
+    await minimumIs(cwd, 3);
+    writeFiles(cwd, { "api/v1/.bar_types.ts.swp": withMinimum(4) });
+    renameSync(path.join(cwd, "api/v1/.bar_types.ts.swp"), path.join(cwd, "api/v1/bar_types.ts"));
+    await minimumIs(cwd, 4);
+    writeFiles(cwd, { "api/v1/bar_types.ts": "export interface {" });
+    await watching.said(/error source\/syntax/);
+    writeFiles(cwd, { "api/v1/bar_types.ts": withMinimum(5) });
+    await minimumIs(cwd, 5);
+    rmSync(path.join(cwd, crd));
+    await minimumIs(cwd, 5);
+    rmSync(path.join(cwd, "api"), { recursive: true });
+    await watching.said(/error crd\/stale/);
+    writeFiles(cwd, { "api/v1/bar_types.ts": withMinimum(6) });
+    await minimumIs(cwd, 6);
+    expect(await watching.end("SIGINT")).toBe(130);
+  });
+
+  test("prints one JSON document for each turn", async () => {
+    const cwd = tempFolder(barProject);
+    const watching = start(cwd, ["--output", "json"]);
+    await watching.said(/watching/);
+    writeFiles(cwd, { "api/v1/bar_types.ts": "export interface {" });
+    await watching.said(/"source\/syntax"[^]*^}$/m);
+    await watching.end("SIGINT");
+    const documents = watching.output.replace(/^watching.*\n/m, "").split(/(?<=^}\n)/m);
+    expect(documents.map((text) => Object.keys(JSON.parse(text) as object)[0])).toEqual(["changes", "error"]);
+  });
+
+  test("under npm it ends when its parent is gone", async () => {
+    const cwd = tempFolder(barProject);
+    const command = `"${process.execPath}" "${path.join(root, "bin/tsop.js")}" manifests --watch & echo "pid $!"; wait`;
+    const shell = new Running("bash", ["-c", command], { cwd, env: { npm_lifecycle_event: "manifests" } });
+    const [, pid] = await shell.said(/pid (\d+)/);
+    await shell.said(/watching/);
+    shell.child.kill("SIGKILL");
+    await eventually(() => expect(() => process.kill(Number(pid), 0)).toThrow("ESRCH"));
   });
 });
 

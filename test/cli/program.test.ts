@@ -121,6 +121,22 @@ describe("argv becomes options", () => {
       { command: "manifests", options: { check: true }, globals: { ...text, directory: "dir" } },
     ],
     [
+      ["manifests", "crd", "samples", "--out=deploy", "--crd-dir", "crds", "--stdout"],
+      {
+        command: "manifests",
+        options: { generators: ["crd", "samples"], out: "deploy", crdDir: "crds", stdout: true },
+        globals: text,
+      },
+    ],
+    [
+      ["manifests", "--watch", "--rbac-dir=a", "--samples-dir=b", "--dry-run", "--diff", "--output=sarif"],
+      {
+        command: "manifests",
+        options: { watch: true, rbacDir: "a", samplesDir: "b", dryRun: true, diff: true },
+        globals: { output: "sarif" },
+      },
+    ],
+    [
       ["manifests", "--strict", "--output", "json"],
       { command: "manifests", options: { strict: true }, globals: { output: "json" } },
     ],
@@ -158,7 +174,7 @@ describe("a wrong command line", () => {
     ],
     [
       ["--output", "xml", "version"],
-      "option '--output <format>' argument 'xml' is invalid. Allowed choices are text, json.",
+      "option '--output <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif.",
       "See `tsop version --help`.",
     ],
     [

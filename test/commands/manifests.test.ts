@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { manifests } from "../../src/commands/manifests.js";
 import { TsopError } from "../../src/core/errors.js";
+import { parseAllYaml } from "../../src/core/yaml.js";
 import { barProject, types } from "../support/bar-project.js";
 import { recordingContext } from "../support/recording-context.js";
 import { snapshot, tempFolder, writeFiles } from "../support/temp-folder.js";
@@ -39,6 +40,24 @@ describe("tsop manifests", () => {
     const before = snapshot(cwd);
     expect((await manifests({}, context)).text).toBe("3 files are up to date");
     expect(snapshot(cwd)).toEqual(before);
+  });
+
+  test("does not touch a file that is up to date, in a full run and in a repeated one", async () => {
+    const { cwd, context } = project();
+    await manifests({}, context);
+    const past = new Date("2001-02-03T04:05:06Z");
+    for (const file of [crd, role, sample]) utimesSync(path.join(cwd, file), past, past);
+    await manifests({}, context);
+    rmSync(path.join(cwd, ".tsop"), { recursive: true });
+    expect((await manifests({}, context)).text).toBe("3 files are up to date");
+    for (const file of [crd, role, sample]) expect(statSync(path.join(cwd, file)).mtime).toEqual(past);
+  });
+
+  test("sees that PROJECT has changed", async () => {
+    const { cwd, context, read } = project();
+    await manifests({}, context);
+    writeFiles(cwd, { PROJECT: read("PROJECT").replace("demo", "other") });
+    expect((await manifests({}, context)).json["changes"]).toEqual([{ kind: "overwrite", path: sample }]);
   });
 
   test("writes only what has changed", async () => {
@@ -96,6 +115,52 @@ describe("tsop manifests", () => {
   });
 });
 
+describe("generators and folders", () => {
+  test("only what is named is written, where it is said", async () => {
+    const { cwd, context } = project();
+    const result = await manifests({ generators: ["crd"], crdDir: "charts/crds" }, context);
+    expect(result.text).toBe("create     charts/crds/foo.abc.com_bars.yaml");
+    expect(Object.keys(files(cwd)).filter((name) => name.endsWith(".yaml"))).toEqual([
+      "charts/crds/foo.abc.com_bars.yaml",
+    ]);
+  });
+
+  test("a run with other options is not taken for one in which nothing has changed", async () => {
+    const { context } = project();
+    await manifests({}, context);
+    expect((await manifests({ out: "deploy" }, context)).text).toContain("create     deploy/rbac/role.yaml");
+    expect((await manifests({ generators: ["rbac"] }, context)).text).toBe("1 file is up to date");
+    expect((await manifests({}, context)).text).toBe("3 files are up to date");
+  });
+
+  test("all in one folder is fine, and nothing there is taken for a stale CRD", async () => {
+    const { context } = project();
+    const options = { crdDir: "all", rbacDir: "all", samplesDir: "all" };
+    await manifests(options, context);
+    expect((await manifests({ ...options, strict: true }, context)).text).toBe("3 files are up to date");
+    expect(context.recording.warnings).toEqual([]);
+  });
+
+  test("--stdout prints all documents and writes nothing", async () => {
+    const { cwd, context } = project();
+    await manifests({}, context);
+    writeFiles(cwd, { [sample]: "kind: Mine\n" });
+    const before = snapshot(cwd);
+    const { text, json } = await manifests({ stdout: true }, context);
+    const documents = parseAllYaml(text, "stdout") as { kind: string }[];
+    expect(documents.map(({ kind }) => kind)).toEqual(["CustomResourceDefinition", "ClusterRole", "Bar"]);
+    expect(json["files"]).toMatchObject([{ path: crd }, { path: role }, { path: sample }]);
+    expect(snapshot(cwd)).toEqual(before);
+  });
+
+  test("--stdout of one generator is its documents", async () => {
+    const { context } = project();
+    expect((await manifests({ stdout: true, generators: ["samples"] }, context)).text).toMatch(
+      /^---\n# Generated .*\n/,
+    );
+  });
+});
+
 describe("a preview writes nothing", () => {
   test("--check ends with 3 and a diff when something is not up to date, and with 0 when all is", async () => {
     const { cwd, context } = project();
@@ -103,6 +168,9 @@ describe("a preview writes nothing", () => {
     const drift = await manifests({ check: true }, context);
     expect(drift.exitCode).toBe(3);
     expect(drift.text).toContain(`+++ b/${crd}`);
+    expect(drift.diagnostics).toMatchObject(
+      [crd, role, sample].map((file) => ({ code: "manifests/out-of-date", severity: "error", at: { file } })),
+    );
     expect(files(cwd)).toEqual(before);
     await manifests({}, context);
     expect((await manifests({ check: true }, context)).exitCode).toBe(0);

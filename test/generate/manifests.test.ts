@@ -1,6 +1,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { stamp } from "../../src/core/generated-stamp.js";
+import type { GeneratorName } from "../../src/generate/manifests.js";
 import { expectFolder, goldenCases, printDiagnostics, runManifests } from "../support/manifest-cases.js";
 
 const bar = {
@@ -70,10 +71,52 @@ describe("the manager's role", () => {
   });
 });
 
-test("a CRD whose kind is gone is pointed out, and left alone", () => {
-  const existing = { read: () => undefined, list: () => ["foo.abc.com_bars.yaml", "foo.abc.com_gones.yaml", "README"] };
-  const { diagnostics } = runManifests(bar, { existing });
+test("a CRD whose kind is gone is pointed out, and left alone; what is no CRD is none of it", () => {
+  const names = ["foo.abc.com_bars.yaml", "foo.abc.com_gones.yaml", "kustomization.yaml", "README"];
+  const read = (file: string): string =>
+    file.includes("_") ? "---\nkind: CustomResourceDefinition\n" : "kind: Other\n";
+  const { diagnostics } = runManifests(bar, { existing: { read, list: () => names } });
   expect(diagnostics.map(({ code, severity, at }) => [code, severity, at?.file])).toEqual([
     ["crd/stale", "warning", "config/crd/bases/foo.abc.com_gones.yaml"],
   ]);
+});
+
+describe("generators by name", () => {
+  test.each<[GeneratorName[], string[]]>([
+    [["crd"], ["config/crd/bases/foo.abc.com_bars.yaml"]],
+    [["rbac"], ["config/rbac/role.yaml"]],
+    [["samples"], ["config/samples/foo_v1_bar.yaml"]],
+    [
+      ["samples", "rbac"],
+      ["config/rbac/role.yaml", "config/samples/foo_v1_bar.yaml"],
+    ],
+  ])("%j make these files and no other", (generators, files) => {
+    expect(runManifests(bar, { generators }).artifacts.map(({ path: file }) => file)).toEqual(files);
+  });
+
+  test("what a file holds does not depend on which others are made", () => {
+    const all = runManifests(bar).artifacts;
+    expect([
+      ...runManifests(bar, { generators: ["crd"] }).artifacts,
+      ...runManifests(bar, { generators: ["rbac"] }).artifacts,
+      ...runManifests(bar, { generators: ["samples"] }).artifacts,
+    ]).toEqual(all);
+  });
+
+  test("a fault of the types is one whichever is chosen, a stale CRD only where CRDs are made", () => {
+    const broken = { "api/v1/bar_types.ts": bar["api/v1/bar_types.ts"].replace("string", "symbol") };
+    const codes = runManifests(broken, { generators: ["rbac"] }).diagnostics.map(({ severity }) => severity);
+    expect(codes).toContain("error");
+    const existing = { read: () => "kind: CustomResourceDefinition\n", list: () => ["foo.abc.com_gones.yaml"] };
+    expect(runManifests(bar, { generators: ["rbac"], existing }).diagnostics).toEqual([]);
+  });
+
+  test("files go into the folders that are named, also into the project's own", () => {
+    const folders = { crd: "charts/crds", rbac: "", samples: "config/samples" };
+    expect(runManifests(bar, { folders }).artifacts.map(({ path: file }) => file)).toEqual([
+      "charts/crds/foo.abc.com_bars.yaml",
+      "config/samples/foo_v1_bar.yaml",
+      "role.yaml",
+    ]);
+  });
 });

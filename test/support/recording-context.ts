@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import type { Context, ExecResult } from "../../src/commands/context.js";
+import type { CommandResult, Context, ExecResult } from "../../src/commands/context.js";
 import { type Diagnostic, formatDiagnostic } from "../../src/core/diagnostic.js";
+import type { TsopError } from "../../src/core/errors.js";
 
 /** What a command said and did through its context. */
 export interface Recording {
@@ -8,6 +9,8 @@ export interface Recording {
   readonly warnings: string[];
   readonly executed: { file: string; args: readonly string[]; cwd: string }[];
   readonly questions: string[];
+  /** What the turns of a command that goes on came to. */
+  readonly reports: (CommandResult | TsopError)[];
 }
 
 export interface RecordingOptions {
@@ -28,7 +31,7 @@ const success: ExecResult = { exitCode: 0, terminatedBy: undefined, stdout: "", 
 
 /** A context for tests: it remembers what is said and runs no program. */
 export function recordingContext(options: RecordingOptions): Context & { readonly recording: Recording } {
-  const recording: Recording = { notes: [], warnings: [], executed: [], questions: [] };
+  const recording: Recording = { notes: [], warnings: [], executed: [], questions: [], reports: [] };
   const { answer } = options;
   return {
     recording,
@@ -42,6 +45,7 @@ export function recordingContext(options: RecordingOptions): Context & { readonl
         return { done: (last) => (last === undefined ? undefined : void recording.notes.push(last)) };
       },
     },
+    report: (outcome) => void recording.reports.push(outcome),
     exec: async (file, args, { cwd }) => {
       recording.executed.push({ file, args, cwd });
       return (await options.onExec?.(file, args)) ?? success;

@@ -1,0 +1,95 @@
+/** A run of `tsop manifests` in which something may have changed: reads, generates, and says which files differ. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { hasErrors, sortDiagnostics } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import type { Artifact } from "../core/artifact.js";
+import { generateManifests } from "../generate/manifests.js";
+import type { FileAction } from "../machinery/action.js";
+import { commit } from "../machinery/commit.js";
+import { Tree } from "../machinery/tree.js";
+import { readProject } from "../project/file.js";
+import { type Project, qualifiedGroup } from "../project/project.js";
+import { readSources } from "../source/load.js";
+import type { SourceHost } from "../source/source-host.js";
+import type { CommandResult } from "./context.js";
+import type { Outcome } from "./last-manifests.js";
+import type { Plan } from "./manifests-options.js";
+
+export interface Generated {
+  readonly artifacts: readonly Artifact[];
+  readonly outcome: Outcome;
+  /** What differs from the disk, by path. */
+  readonly actions: readonly FileAction[];
+  /** The text of each file that was generated or left alone, by path. */
+  readonly files: ReadonlyMap<string, string | undefined>;
+}
+
+/**
+ * Changes nothing yet.
+ *
+ * @throws TsopError with all diagnostics, when there is an error among them
+ */
+export function generate(
+  { generators, folders }: Plan,
+  host: SourceHost,
+  root: string,
+  options: { /** As if nothing had been generated before. */ readonly ignoreFiles: boolean },
+): Generated {
+  const project = readProject(root);
+  const tree = new Tree(root);
+  const sources = readSources({ root, host });
+  // What a file that does not parse seems to lack is noise.
+  const broken = sources.diagnostics.filter(({ code }) => code === "source/syntax");
+  if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
+  const { artifacts, kept, ...generated } = generateManifests(sources.model, {
+    domain: project.domain,
+    projectName: project.projectName,
+    namespaced: project.namespaced,
+    crds: { conversions: convertedKinds(project) },
+    generators,
+    folders,
+    existing: options.ignoreFiles
+      ? { read: () => undefined, list: () => [] }
+      : { read: (file) => tree.read(file), list: (folder) => namesIn(path.join(root, folder)) },
+  });
+  const diagnostics = sortDiagnostics([...sources.diagnostics, ...generated.diagnostics]);
+  if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
+  for (const { path: file, content } of options.ignoreFiles ? [] : artifacts) {
+    if (tree.read(file) === undefined) tree.create(file, content);
+    else tree.overwrite(file, content);
+  }
+  return {
+    artifacts,
+    outcome: { artifacts: artifacts.map((artifact) => artifact.path), kept, warnings: diagnostics },
+    actions: tree.actions().toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    files: new Map([
+      ...kept.map((file) => [file, tree.read(file)] as const),
+      ...artifacts.map(({ path: file, content }) => [file, content] as const),
+    ]),
+  };
+}
+
+/** @throws TsopError when a file cannot be written; every file is as it was then */
+export function write({ actions }: Generated, root: string): void {
+  commit(root, actions);
+}
+
+/** All documents in one text, as `kubectl apply -f -` takes them. */
+export function printDocuments({ artifacts, outcome }: Generated): CommandResult {
+  const texts = artifacts.map(({ content }) => (content.startsWith("---\n") ? content : `---\n${content}`));
+  return {
+    text: texts.join("").trimEnd(),
+    json: { files: artifacts, diagnostics: outcome.warnings },
+    diagnostics: outcome.warnings,
+  };
+}
+
+function convertedKinds({ resources }: Project): string[] {
+  const converted = resources.filter(({ conversion }) => conversion);
+  return converted.map((resource) => `${qualifiedGroup(resource)}/${resource.kind}`);
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

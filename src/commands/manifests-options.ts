@@ -1,0 +1,114 @@
+/** What can be said on the command line of `tsop manifests`, judged before anything is read. */
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import { nearest } from "../core/suggest.js";
+import type { GeneratorName, OutputFolders } from "../generate/manifests.js";
+
+export interface ManifestsOptions {
+  /** Names of {@link generators}; all when there is none. */
+  readonly generators?: readonly string[];
+  /** The folder of the folders; default `config`. */
+  readonly out?: string;
+  readonly crdDir?: string;
+  readonly rbacDir?: string;
+  readonly samplesDir?: string;
+  /** Print the documents, and write nothing. */
+  readonly stdout?: boolean;
+  /** Write nothing; exit status 3 when something would be written. */
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  /** Show what changes in each file. */
+  readonly diff?: boolean;
+  /** Treat warnings as errors. */
+  readonly strict?: boolean;
+  /** Go on, and generate again whenever a source changes. */
+  readonly watch?: boolean;
+}
+
+/** What the options come to. */
+export interface Plan {
+  /** In the order of the table, each once. */
+  readonly generators: readonly GeneratorName[];
+  readonly folders: OutputFolders;
+}
+
+interface Generator {
+  readonly name: GeneratorName;
+  readonly writes: string;
+  /** The folder below `--out`. */
+  readonly folder: string;
+}
+
+/** What `tsop manifests` can make, in the order in which it is listed. */
+export const generators: readonly Generator[] = [
+  { name: "crd", writes: "a CustomResourceDefinition for each kind", folder: "crd/bases" },
+  { name: "rbac", writes: "role.yaml, the permissions of the operator", folder: "rbac" },
+  { name: "samples", writes: "an object of each kind and version", folder: "samples" },
+];
+
+/** @throws TsopError `usage/invalid-argument` */
+export function planManifests(options: ManifestsOptions, root: string): Plan {
+  refuseContradictions(options);
+  const names = chosenGenerators(options.generators ?? []);
+  const given = { crd: options.crdDir, rbac: options.rbacDir, samples: options.samplesDir };
+  const out = projectFolder("--out", options.out ?? "config", root);
+  const folderOf = ({ name, folder }: Generator): string => {
+    const own = given[name];
+    if (own === undefined) return path.posix.join(out, folder);
+    if (!names.includes(name)) {
+      throw invalid(`--${name}-dir is for ${name}, which is not to be generated`, `Add ${name} to the generators.`);
+    }
+    return projectFolder(`--${name}-dir`, own, root);
+  };
+  const folders = Object.fromEntries(generators.map((generator) => [generator.name, folderOf(generator)]));
+  // The table has a row for each name.
+  return { generators: names, folders: folders as OutputFolders };
+}
+
+const contradictions: readonly (readonly [keyof ManifestsOptions, keyof ManifestsOptions])[] = [
+  ["watch", "check"],
+  ["watch", "dryRun"],
+  ["watch", "stdout"],
+  ["stdout", "check"],
+  ["stdout", "dryRun"],
+  ["stdout", "diff"],
+];
+
+function refuseContradictions(options: ManifestsOptions): void {
+  for (const [one, other] of contradictions) {
+    if (options[one] !== true || options[other] !== true) continue;
+    const [first, second] = [flagOf(one), flagOf(other)];
+    const reason = one === "watch" ? "it writes whenever something changes" : "it writes no file";
+    throw invalid(`${first} cannot be used with ${second}: ${reason}`, `Leave out ${first} or ${second}.`);
+  }
+}
+
+function chosenGenerators(names: readonly string[]): GeneratorName[] {
+  const known = generators.map(({ name }) => name);
+  const unknown = names.find((name) => !known.some((each) => each === name));
+  if (unknown !== undefined) {
+    const suggestion = nearest(unknown, known);
+    const hint = suggestion === undefined ? `One of: ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
+    throw invalid(`there is no generator "${unknown}"`, hint);
+  }
+  return names.length === 0 ? known : known.filter((name) => names.includes(name));
+}
+
+/** The folder as the rest of tsop names it: relative to the project, with forward slashes, "" for the project itself. */
+function projectFolder(flag: string, given: string, root: string): string {
+  if (given === "") throw invalid(`${flag} names no folder`, `For example: ${flag} config`);
+  const relative = path.relative(root, path.resolve(root, given));
+  if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
+    const hint = "Name a folder of the project, or print to the standard output with --stdout.";
+    throw invalid(`${flag} ${given} leads out of the project`, hint);
+  }
+  return relative.replaceAll(path.sep, "/");
+}
+
+function flagOf(option: keyof ManifestsOptions): string {
+  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function invalid(message: string, hint: string): TsopError {
+  return new TsopError("usage/invalid-argument", message, { hint });
+}

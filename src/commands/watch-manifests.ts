@@ -1,0 +1,54 @@
+import { TsopError } from "../core/errors.js";
+import { projectFileName } from "../project/file-name.js";
+import { sourcePlaces } from "../source/source-host.js";
+import type { CommandResult, Context } from "./context.js";
+import { type ChangeSource, diskChanges, FileChanges } from "./file-changes.js";
+import { runManifests } from "./manifests.js";
+import type { ManifestsOptions, Plan } from "./manifests-options.js";
+
+/**
+ * Generates, and again after every change of a source, of PROJECT or of a generated file, until the signal fires. What is
+ * wrong with the sources is said and waited for. A turn in which there was nothing to do says nothing.
+ *
+ * @throws TsopError `project/not-found` or `files/watch-failed`
+ */
+export async function watchManifests(
+  plan: Plan,
+  options: ManifestsOptions,
+  context: Context,
+  source: ChangeSource = diskChanges(context.cwd, watchedPlaces(plan)),
+): Promise<CommandResult> {
+  const changes = new FileChanges(source, context.signal);
+  let hadFailed = true;
+  const turn = async (): Promise<void> => {
+    const { result, warnings, isRepeated } = await runManifests(plan, options, context);
+    if (isRepeated && !hadFailed) return;
+    hadFailed = false;
+    for (const warning of warnings) context.output.warn(warning);
+    context.report(result);
+  };
+  try {
+    await changes.open();
+    let isFirst = true;
+    do {
+      try {
+        await turn();
+      } catch (error) {
+        const isHopeless = isFirst && error instanceof TsopError && error.code === "project/not-found";
+        if (!(error instanceof TsopError) || isHopeless) throw error;
+        hadFailed = true;
+        context.report(error);
+      }
+      if (isFirst) context.output.note(`watching ${watchedPlaces(plan).join(", ")}; Ctrl-C ends`);
+      isFirst = false;
+    } while (await changes.next());
+  } finally {
+    await changes.close();
+  }
+  return { text: "", json: {}, stopped: true };
+}
+
+function watchedPlaces({ generators, folders }: Plan): string[] {
+  const own = new Set(generators.map((name) => folders[name]));
+  return [projectFileName, ...sourcePlaces, ...own].filter((place) => place !== "");
+}

@@ -1,0 +1,2 @@
+/** The file that makes a folder a project. */
+export const projectFileName = "PROJECT";

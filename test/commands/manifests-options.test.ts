@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { generators, planManifests, type ManifestsOptions } from "../../src/commands/manifests-options.js";
+import { TsopError } from "../../src/core/errors.js";
+import { defaultFolders } from "../../src/generate/manifests.js";
+
+const root = "/home/me/project";
+
+test("without options everything is made, where the generator itself would put it", () => {
+  expect(planManifests({}, root)).toEqual({ generators: ["crd", "rbac", "samples"], folders: defaultFolders });
+});
+
+test.each<[ManifestsOptions, string[], string[]]>([
+  [{ generators: ["samples", "crd", "samples"] }, ["crd", "samples"], Object.values(defaultFolders)],
+  [{ out: "deploy" }, ["crd", "rbac", "samples"], ["deploy/crd/bases", "deploy/rbac", "deploy/samples"]],
+  [{ out: "." }, ["crd", "rbac", "samples"], ["crd/bases", "rbac", "samples"]],
+  [
+    { out: "./deploy/", crdDir: "charts/a/crds" },
+    ["crd", "rbac", "samples"],
+    ["charts/a/crds", "deploy/rbac", "deploy/samples"],
+  ],
+  [{ crdDir: ".", rbacDir: "./x/../y", samplesDir: `${root}/z` }, ["crd", "rbac", "samples"], ["", "y", "z"]],
+])("%j", (options, names, folders) => {
+  const plan = planManifests(options, root);
+  expect(plan.generators).toEqual(names);
+  expect(generators.map(({ name }) => plan.folders[name])).toEqual(folders);
+});
+
+describe("wrong usage", () => {
+  test.each<[ManifestsOptions, string, string]>([
+    [{ generators: ["crds"] }, 'there is no generator "crds"', "Did you mean crd?"],
+    [{ generators: ["crd", "webhoook"] }, 'there is no generator "webhoook"', "One of: crd, rbac, samples."],
+    [{ generators: [""] }, 'there is no generator ""', "One of: crd, rbac, samples."],
+    [{ out: "../other" }, "--out ../other leads out of the project", "Name a folder of the project, or print to"],
+    [{ crdDir: "/etc" }, "--crd-dir /etc leads out of the project", "Name a folder of the project"],
+    [{ samplesDir: "" }, "--samples-dir names no folder", "For example: --samples-dir config"],
+    [
+      { generators: ["crd"], rbacDir: "x" },
+      "--rbac-dir is for rbac, which is not to be generated",
+      "Add rbac to the generators.",
+    ],
+    [{ watch: true, check: true }, "--watch cannot be used with --check: it writes", "Leave out --watch or --check."],
+    [{ watch: true, dryRun: true }, "--watch cannot be used with --dry-run", "Leave out --watch or --dry-run."],
+    [{ watch: true, stdout: true }, "--watch cannot be used with --stdout", "Leave out"],
+    [{ stdout: true, check: true }, "--stdout cannot be used with --check: it writes no file", "Leave out"],
+    [{ stdout: true, dryRun: true }, "--stdout cannot be used with --dry-run", "Leave out"],
+    [{ stdout: true, diff: true }, "--stdout cannot be used with --diff", "Leave out"],
+  ])("%j is refused", (options, message, hint) => {
+    const attempt = (): unknown => planManifests(options, root);
+    expect(attempt).toThrow(TsopError);
+    expect(attempt).toThrow(
+      expect.objectContaining({
+        code: "usage/invalid-argument",
+        message: expect.stringContaining(message) as string,
+        hint: expect.stringContaining(hint) as string,
+      }) as Error,
+    );
+  });
+});
