@@ -1,5 +1,6 @@
 /** CRDs that others have published → types that generate them again. */
 import { type Diagnostic, hasErrors } from "../core/diagnostic.js";
+import type { BuiltInTypes } from "./built-in-types.js";
 import { Findings } from "./findings.js";
 import { isCrd, readCrd } from "./read-crd.js";
 import { checkRoot } from "./check-root.js";
@@ -27,8 +28,9 @@ export interface ImportResult {
  * holds its whole installation.
  *
  * @param source - the name of the file, URL or object that the documents come from
+ * @param builtIn - the types of Kubernetes that are imported where a schema is that of one
  */
-export function importCrds(documents: readonly unknown[], source: string): ImportResult {
+export function importCrds(documents: readonly unknown[], source: string, builtIn?: BuiltInTypes): ImportResult {
   const findings = new Findings(source);
   const crds = documents
     .flatMap(documentsOf)
@@ -46,7 +48,7 @@ export function importCrds(documents: readonly unknown[], source: string): Impor
       kind: crd.kind,
       plural: crd.plural,
       namespaced: crd.scope === "Namespaced",
-      types: printTypesFile(crd, version),
+      types: printTypesFile(crd, version, builtIn),
     })),
   );
   return { kinds, diagnostics: findings.all };

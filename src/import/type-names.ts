@@ -42,6 +42,11 @@ export class TypeNames {
     }
   }
 
+  /** The name, or where that is taken, one with something in front. */
+  reserve(name: string, prefix: string): string {
+    return [name, prefix + name].find((each) => this.#take(each)) ?? this.choose([prefix, name]);
+  }
+
   #take(name: string): boolean {
     if (name.length > 60 && !name.startsWith(this.#kind)) return false;
     if (this.#taken.has(name)) return false;

@@ -1,5 +1,6 @@
 /** The text of `<kind>_types.ts` for one version of an imported CRD. */
 import type { Schema } from "../schema/schema.js";
+import type { BuiltInTypes } from "./built-in-types.js";
 import { printComment } from "./comment-text.js";
 import type { ImportedCrd, ImportedVersion } from "./imported-crd.js";
 import { withoutKeywords } from "./keywords.js";
@@ -7,9 +8,9 @@ import { kindTags } from "./kind-tags.js";
 import { jsonText } from "./tag-text.js";
 import { TypesWriter } from "./types-writer.js";
 
-export function printTypesFile(crd: ImportedCrd, version: ImportedVersion): string {
+export function printTypesFile(crd: ImportedCrd, version: ImportedVersion, builtIn?: BuiltInTypes): string {
   const { kind, group } = crd;
-  const writer = new TypesWriter(kind);
+  const writer = new TypesWriter(kind, builtIn);
   const root = ownPart(version.schema);
   const fields = [...metadataField(writer, version.schema), ...writer.fields(root, [])];
   const comment = printComment(
@@ -26,12 +27,12 @@ export function printTypesFile(crd: ImportedCrd, version: ImportedVersion): stri
     "",
     `export const ${kind} = defineKind<${kind}>(${identity});`,
   ].join("\n");
-  return `${[printImport(writer.imports), ...writer.declarations, declaration].join("\n\n")}\n`;
+  return `${[writer.imports.print(), ...writer.declarations, declaration].join("\n\n")}\n`;
 }
 
 /** Every object has it; a schema may say so once more. */
 function metadataField(writer: TypesWriter, { required }: Schema): string[] {
-  return required?.includes("metadata") === true ? [`  metadata: ${writer.importType("ObjectMeta")};`] : [];
+  return required?.includes("metadata") === true ? [`  metadata: ${writer.imports.own("ObjectMeta")};`] : [];
 }
 
 /** Without what `CustomResource` brings along. */
@@ -47,12 +48,4 @@ function ownPart(schema: Schema): Schema {
   };
 }
 
-export const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
-
-function printImport(types: readonly string[]): string {
-  const names = ["type CustomResource", "defineKind", ...types.map((name) => `type ${name}`)];
-  const key = (name: string): string => name.replace(/^type /, "").toLowerCase();
-  const sorted = names.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
-  const line = `import { ${sorted.join(", ")} } from "tsop";`;
-  return line.length <= 120 ? line : `import {\n${sorted.map((name) => `  ${name},\n`).join("")}} from "tsop";`;
-}
+const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);

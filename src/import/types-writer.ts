@@ -1,5 +1,5 @@
 /** Schemas → declarations of types. One writer makes the types of one file. */
-import type { KnownTypeName } from "../model/type-model.js";
+import type { BuiltInTypes } from "./built-in-types.js";
 import { isIdentifier } from "./identifier.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { printComment } from "./comment-text.js";
@@ -8,6 +8,7 @@ import { KnownTypes } from "./known-types.js";
 import { schemaTags, useTags } from "./schema-tags.js";
 import { SchemaKeys } from "./schema-keys.js";
 import { insideOf, jsonText, tag, type TagText } from "./tag-text.js";
+import { TypeImports } from "./type-imports.js";
 import { singularOf, TypeNames } from "./type-names.js";
 
 /** How a type is written where it is used, and the tags that have to stand there. */
@@ -24,22 +25,21 @@ type Path = readonly string[];
 const width = 120;
 
 export class TypesWriter {
+  readonly imports: TypeImports;
   readonly #kind: string;
   readonly #names: TypeNames;
+  readonly #builtIn: BuiltInTypes | undefined;
   readonly #knownTypes = new KnownTypes();
   readonly #keys = new SchemaKeys(true);
-  readonly #imports = new Set<KnownTypeName>();
   readonly #named = new Map<string, string>();
   readonly #declarations: string[] = [];
 
-  constructor(kind: string) {
+  /** @param builtIn - the types of Kubernetes that are imported where they are met; without it they are spelled out */
+  constructor(kind: string, builtIn?: BuiltInTypes) {
     this.#kind = kind;
-    this.#names = new TypeNames(kind, [...importable, ...importable.map(localName)]);
-  }
-
-  /** What has to be imported from tsop. */
-  get imports(): readonly string[] {
-    return [...this.#imports].map((name) => (name === this.#kind ? `${name} as ${localName(name)}` : name));
+    this.#names = new TypeNames(kind, importable);
+    this.imports = new TypeImports(kind, this.#names);
+    this.#builtIn = builtIn;
   }
 
   /** The types that were declared, in the order in which a reader meets them. */
@@ -79,7 +79,9 @@ export class TypesWriter {
 
   #plain(schema: Schema, path: Path): Use {
     const known = this.#knownTypes.find(schema);
-    if (known !== undefined) return { text: this.importType(known), tags: [] };
+    if (known !== undefined) return { text: this.imports.own(known), tags: [] };
+    const builtIn = this.#builtIn?.find(schema, path);
+    if (builtIn !== undefined) return { text: this.imports.builtIn(builtIn), tags: [] };
     if (schema.type === undefined) return this.#untyped(schema);
     switch (schema.type) {
       case "string":
@@ -96,12 +98,6 @@ export class TypesWriter {
     }
   }
 
-  /** What the file calls a type of tsop. */
-  importType(name: KnownTypeName): string {
-    this.#imports.add(name);
-    return name === this.#kind ? localName(name) : name;
-  }
-
   #untyped(schema: Schema): Use {
     if (schema["x-kubernetes-int-or-string"] === true) {
       const isQuantity =
@@ -113,7 +109,7 @@ export class TypesWriter {
       if (isUsual || isQuantity) said.push("anyOf");
       if (isQuantity) said.push("pattern");
       return {
-        text: this.importType(isQuantity ? "Quantity" : "IntOrString"),
+        text: this.imports.own(isQuantity ? "Quantity" : "IntOrString"),
         tags: schemaTags(schema, new Set(said)),
       };
     }
@@ -127,7 +123,7 @@ export class TypesWriter {
       return { text: members.join(" | "), members, tags: schemaTags(schema, new Set(["type", "enum"])) };
     }
     const text =
-      format === "date-time" ? this.importType("Time") : format === "byte" ? this.importType("Base64") : "string";
+      format === "date-time" ? this.imports.own("Time") : format === "byte" ? this.imports.own("Base64") : "string";
     return { text, tags: schemaTags(schema, new Set(text === "string" ? ["type"] : ["type", "format"])) };
   }
 
@@ -140,11 +136,11 @@ export class TypesWriter {
           : format === "int64"
             ? (["Int64", true] as const)
             : (["Integer", false] as const);
-      return { text: this.importType(name), tags: schemaTags(schema, new Set(said ? ["type", "format"] : ["type"])) };
+      return { text: this.imports.own(name), tags: schemaTags(schema, new Set(said ? ["type", "format"] : ["type"])) };
     }
     if (format !== undefined) {
       return {
-        text: this.importType("Double"),
+        text: this.imports.own("Double"),
         tags: schemaTags(schema, new Set(format === "double" ? ["type", "format"] : ["type"])),
       };
     }
@@ -175,7 +171,7 @@ export class TypesWriter {
     if (schema.properties !== undefined) return { text: this.#interface(schema, path, ""), tags: [] };
     if (schema["x-kubernetes-preserve-unknown-fields"] === true) {
       const said = new Set(["type", "x-kubernetes-preserve-unknown-fields"] as const);
-      return { text: this.importType("RawExtension"), tags: schemaTags(schema, said) };
+      return { text: this.imports.own("RawExtension"), tags: schemaTags(schema, said) };
     }
     return { text: "object", tags: schemaTags(schema, new Set(["type"])) };
   }
@@ -185,7 +181,8 @@ export class TypesWriter {
     const singular = [...path.slice(0, -1), singularOf(path.at(-1) ?? "")];
     const { description = "", nullable } = schema;
     const own = withoutKeywords(schema, useKeywords);
-    const isObject = schema.properties !== undefined && this.#knownTypes.find(own) === undefined;
+    const isKnown = this.#knownTypes.find(own) !== undefined || this.#builtIn?.find(own, singular) !== undefined;
+    const isObject = schema.properties !== undefined && !isKnown;
     const isBareNumber = schema.type === "number" && schema.format === undefined;
     const use = isObject
       ? { text: this.#interface(own, singular, description), tags: [] }
@@ -230,7 +227,8 @@ export class TypesWriter {
   }
 }
 
-const importable: readonly KnownTypeName[] = [
+/** No type of a file is called like one of these, or like what a kind of that name makes of it. */
+const importable = [
   "Int32",
   "Int64",
   "Integer",
@@ -242,12 +240,7 @@ const importable: readonly KnownTypeName[] = [
   "RawExtension",
   "Condition",
   "ObjectMeta",
-];
-
-/** A kind that is called as a type of tsop keeps its name. */
-function localName(name: KnownTypeName): string {
-  return `Tsop${name}`;
-}
+].flatMap((name) => [name, `Tsop${name}`]);
 
 function withoutTexts(type: string): string {
   return type.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/<[^<>]*>|\{[^{}]*\}/g, "");

@@ -147,7 +147,9 @@ describe("types", () => {
     expect(writer.fields({ properties: { at: { type: "string", format: "date-time" } } }, [])).toEqual([
       "  at?: TsopTime;",
     ]);
-    expect(writer.imports).toEqual(["Time as TsopTime"]);
+    expect(writer.imports.print()).toBe(
+      'import { type CustomResource, defineKind, type Time as TsopTime } from "tsop";',
+    );
   });
 
   test("of a kind that is called Record write maps in full", () => {
