@@ -102,6 +102,9 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
     case "preserveUnknownFields":
       set(context, schema, tag, "x-kubernetes-preserve-unknown-fields", true);
       return schema;
+    case "maxDescLen":
+      context.origins.limitDescription(schema, numberOf(tag));
+      return schema;
     case "embeddedResource":
       set(context, schema, tag, "x-kubernetes-embedded-resource", true);
       return schema;

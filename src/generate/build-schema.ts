@@ -80,8 +80,11 @@ function schemaOf(context: TagContext, { type, at }: TypeUse): Schema {
       return objectSchema(context, type);
     case "union":
       return unionSchema(context, type.members, at);
-    case "schema":
-      return structuredClone(type.schema);
+    case "schema": {
+      const schema = structuredClone(type.schema);
+      context.origins.importSchema(schema);
+      return schema;
+    }
   }
 }
 

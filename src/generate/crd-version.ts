@@ -5,6 +5,7 @@ import { applyLayer, buildSchema } from "./build-schema.js";
 import { checkSchema } from "./check-schema.js";
 import { printerColumns } from "./crd-columns.js";
 import { selectableFields, subresourcesOf, tagsOf } from "./crd-subresources.js";
+import { limitDescriptions } from "./descriptions.js";
 import { fieldPaths } from "./field-paths.js";
 import type { Patterns } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
@@ -36,13 +37,18 @@ export interface CrdVersion {
   readonly manifest: { readonly [key: string]: JsonValue | undefined };
 }
 
-export function buildVersion({ reporter, patterns }: BuildContext, model: KindModel, isOnly: boolean): CrdVersion {
+export function buildVersion(
+  { reporter, patterns, settings }: BuildContext,
+  model: KindModel,
+  isOnly: boolean,
+): CrdVersion {
   const origins = new Origins();
   const context = { reporter, origins };
   const built = applyLayer(context, buildSchema(context, model.type), model.annotations);
   const fields = fieldPaths(model.type, built);
   const subresources = subresourcesOf(reporter, model, built, fields);
   const schema = finishRoot(reporter, origins, model, built, subresources?.status !== undefined);
+  limitDescriptions(origins, schema, settings);
   checkSchema({ reporter, origins, patterns }, schema, model.kind);
   const columns = printerColumns(reporter, model, schema, fields);
   const selectable = selectableFields(reporter, model, schema, fields);

@@ -1,6 +1,7 @@
 /** Kinds → CustomResourceDefinitions. */
 import type { JsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
+import { checkSize } from "./crd-size.js";
 import { type BuildContext, buildVersion, type CrdVersion } from "./crd-version.js";
 import { checkGroupVersion, type CrdNames, hasOwnNames, namesOf } from "./crd-names.js";
 import { tagsOf } from "./crd-subresources.js";
@@ -50,7 +51,9 @@ function buildCrd(context: BuildContext, all: readonly KindModel[]): Crd | undef
   const versions = kinds.map((kind) => buildVersion(context, kind, kinds.length === 1));
   const { group, kind } = first;
   const conversion = conversionOf(context, `${group}/${kind}`, versions);
-  return { group, kind, names, versions, manifest: manifestOf(reporter, first, names, kinds, versions, conversion) };
+  const manifest = manifestOf(reporter, first, names, kinds, versions, conversion);
+  checkSize(reporter, first, manifest);
+  return { group, kind, names, versions, manifest };
 }
 
 function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {

@@ -7,6 +7,31 @@ export class Origins {
   readonly #types = new WeakMap<Schema, SourceLocation>();
   readonly #keywords = new WeakMap<Schema, Map<string, SourceLocation>>();
 
+  readonly #descriptions = new WeakMap<Schema, string>();
+  readonly #limits = new WeakMap<Schema, number>();
+
+  /** Takes the descriptions off the schema of a type that is not the project's own; they are kept aside. */
+  importSchema(schema: Schema): void {
+    if (schema.description !== undefined) this.#descriptions.set(schema, schema.description);
+    delete schema.description;
+    for (const inner of Object.values(schema.properties ?? {})) this.importSchema(inner);
+    if (schema.items !== undefined) this.importSchema(schema.items);
+    if (schema.additionalProperties !== undefined) this.importSchema(schema.additionalProperties);
+  }
+
+  importedDescription(schema: Schema): string | undefined {
+    return this.#descriptions.get(schema);
+  }
+
+  /** The greatest length that a tag allows the descriptions from here on, in bytes. */
+  limitDescription(schema: Schema, bytes: number): void {
+    this.#limits.set(schema, bytes);
+  }
+
+  descriptionLimit(schema: Schema): number | undefined {
+    return this.#limits.get(schema);
+  }
+
   /** Says that the type behind a schema could not be read: whatever is wrong with it has been said already. */
   markUnreadable(schema: Schema): void {
     this.#unreadable.add(schema);
@@ -35,6 +60,10 @@ export class Origins {
   /** Lets a schema that replaces another keep what is known of it. */
   move(from: Schema, to: Schema): void {
     if (this.#unreadable.has(from)) this.#unreadable.add(to);
+    const description = this.#descriptions.get(from);
+    if (description !== undefined) this.#descriptions.set(to, description);
+    const limit = this.#limits.get(from);
+    if (limit !== undefined) this.#limits.set(to, limit);
     const at = this.#types.get(from);
     if (at !== undefined) this.#types.set(to, at);
     const keywords = this.#keywords.get(from);

@@ -1,0 +1,29 @@
+/** How long the descriptions in a schema may be. */
+import type { Schema } from "../schema/schema.js";
+import { truncateDescription } from "../schema/truncate-description.js";
+import type { CrdSettings } from "./crd-version.js";
+import type { Origins } from "./origins.js";
+
+/**
+ * Shortens descriptions, in place. Those of Kubernetes' own types are left out unless they are asked for: they would
+ * make most CRDs larger than clients can apply.
+ */
+export function limitDescriptions(origins: Origins, root: Schema, settings: CrdSettings): void {
+  const visit = (schema: Schema, own: number | undefined, imported: number): void => {
+    const tagged = origins.descriptionLimit(schema);
+    const limits = { own: tagged ?? own, imported: tagged ?? imported };
+    if (schema.description !== undefined) describe(schema, schema.description, limits.own);
+    else describe(schema, origins.importedDescription(schema), limits.imported);
+    for (const inner of Object.values(schema.properties ?? {})) visit(inner, limits.own, limits.imported);
+    if (schema.items !== undefined) visit(schema.items, limits.own, limits.imported);
+    if (schema.additionalProperties !== undefined) visit(schema.additionalProperties, limits.own, limits.imported);
+  };
+  visit(root, settings.maxDescLen, settings.maxImportedDescLen ?? 0);
+}
+
+function describe(schema: Schema, text: string | undefined, limit: number | undefined): void {
+  if (text === undefined) return;
+  const shortened = limit === undefined ? text : truncateDescription(text, limit);
+  if (shortened === "") delete schema.description;
+  else schema.description = shortened;
+}
