@@ -1,4 +1,5 @@
 /** Whether a project can take the kinds that are to be imported. */
+import type { ErrorCode } from "../core/error-codes.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { checkKind } from "../core/names.js";
@@ -34,11 +35,20 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
     const before = { ...project, resources: [...project.resources, ...checked.map((other) => other.resource)] };
     const { plural, namespaced } = kind;
     // Whether its files may be overwritten is asked of the files themselves.
-    checkNewKind(resource, undefined, { plural, namespaced }, before, refuse);
+    checkNewKind(resource, undefined, { plural, namespaced }, before, (problem, code) =>
+      refuse(problem && { ...problem, hint: hintFor(code) }, code),
+    );
     checked.push({ resource, types: kind.types });
   }
   if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
   return checked;
+}
+
+/** The names of a CRD are not for its importer to choose. */
+function hintFor(code: ErrorCode | undefined): string {
+  return code === "project/multigroup-disabled"
+    ? 'Put "multigroup: true" into PROJECT; new kinds then get a folder for their group, and the present ones stay where they are.'
+    : "Import it into another project, or remove the kind that is there.";
 }
 
 function checkName({ kind, group }: ImportedKind): ReturnType<typeof checkKind> {

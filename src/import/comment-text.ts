@@ -3,7 +3,7 @@ import { printTag, type TagText } from "./tag-text.js";
 
 /** A doc comment, or no line at all. @param indent - what stands before each line */
 export function printComment(description: string, tags: readonly TagText[], indent: string): string[] {
-  const lines = [...descriptionLines(description), ...tags.map((each) => escapeEnd(printTag(each)))];
+  const lines = [...descriptionLines(description), ...tags.flatMap((each) => escapeEnd(printTag(each)).split("\n"))];
   const [only] = lines;
   if (only === undefined) return [];
   if (lines.length === 1 && indent.length + only.length <= 113) return [`${indent}/** ${only} */`];

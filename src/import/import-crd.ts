@@ -4,7 +4,7 @@ import type { BuiltInTypes } from "./built-in-types.js";
 import { Findings } from "./findings.js";
 import { isCrd, readCrd } from "./read-crd.js";
 import { checkRoot } from "./check-root.js";
-import { isList, isRecord } from "./read-schema.js";
+import { isList, isRecord } from "./outside-value.js";
 import { printTypesFile } from "./types-file.js";
 
 /** One version of a kind, with the text of its types. */

@@ -1,7 +1,8 @@
 /** A CRD as it comes from outside → one that can be relied on. What it has besides is reported, not passed over. */
 import type { Findings } from "./findings.js";
 import type { ImportedColumn, ImportedCrd, ImportedScale, ImportedVersion } from "./imported-crd.js";
-import { correctIt, describe, isList, isRecord, readSchema } from "./read-schema.js";
+import { describe, isList, isRecord } from "./outside-value.js";
+import { correctIt, readSchema } from "./read-schema.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,11 @@
 /** A schema as it comes from outside → one that can be relied on: every keyword known, and of the right form. */
 import { nearest } from "../core/suggest.js";
+import { deepest, depthOf, describe, findRounded, isList, isRecord } from "./outside-value.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
 import type { Findings } from "./findings.js";
 
 /** Where a schema stands: those in `oneOf` and the like restrict values and have no structure of their own. */
 type Role = "structure" | "restriction";
-
-/** Far more than anybody writes, and far less than what would exhaust the stack. */
-const deepest = 64;
 
 export function readSchema(findings: Findings, value: unknown, path: string): Schema {
   const schema = readNode(findings, value, path, "structure", 0);
@@ -91,10 +89,26 @@ const texts: Read = ({ findings, path }, value) => {
   return undefined;
 };
 
-const json: Read = (_place, value) => value;
+const json: Read = (place, value) => {
+  if (depthOf(value) > deepest) {
+    place.findings.refuse(
+      place.path,
+      `the value is nested more than ${deepest} levels deep`,
+      "Import a CRD that is less deep.",
+    );
+    return undefined;
+  }
+  const rounded = findRounded(value);
+  if (rounded !== undefined) {
+    const hint = "JavaScript holds whole numbers up to 2^53 exactly. Compare the tag with the CRD, and correct it.";
+    place.findings.leaveOut(place.path, `the number ${rounded} may not be the one that is written there`, hint);
+  }
+  return value;
+};
 
-const values: Read = ({ findings, path }, value) => {
-  if (isList(value)) return value.length === 0 ? undefined : value;
+const values: Read = (place, value) => {
+  const { findings, path } = place;
+  if (isList(value)) return value.length === 0 ? undefined : json(place, value);
   findings.refuse(path, `expected a list of values, found ${describe(value)}`, correctIt);
   return undefined;
 };
@@ -247,19 +261,4 @@ function checkStructure(findings: Findings, node: Schema, path: string): void {
     delete node.properties;
     delete node.additionalProperties;
   } else if (node.type !== "object" && hasFields) findings.refuse(path, "it has fields, and is no object", correctIt);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-/** A value that is not what was expected, short enough for a message. */
-export function describe(value: unknown): string {
-  if (value === undefined) return "nothing";
-  const written = JSON.stringify(value);
-  return written.length > 40 ? `${written.slice(0, 37)}...` : written;
 }

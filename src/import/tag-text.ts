@@ -21,8 +21,38 @@ export function printTag({ name, argument }: TagText): string {
   return argument === "" ? `@${name}` : `@${name} ${argument}`;
 }
 
-/** JSON on one line, in which no character is invisible. */
+/** As much as fits on a line of a comment. */
+const width = 100;
+
+/** As many lines as a reader of comments follows a value. */
+const mostLines = 190;
+
+/** JSON in which no character is invisible: on one line, or on several where that would be too long. */
 export function jsonText(value: JsonValue): string {
+  const text = layOut(value, 0);
+  return text.split("\n").length > mostLines ? layOut(value, onOneLine) : text;
+}
+
+const onOneLine = -Infinity;
+
+function layOut(value: JsonValue, indent: number): string {
+  if (typeof value !== "object" || value === null) return scalarText(value);
+  const entries = isList(value)
+    ? value.map((item) => ["", item] as const)
+    : Object.entries(value).map(([key, item]) => [`${scalarText(key)}: `, item ?? null] as const);
+  const [open, close] = isList(value) ? "[]" : "{}";
+  const inline = entries.map(([key, item]) => key + layOut(item, onOneLine)).join(", ");
+  if (inline.length + indent <= width) return `${open}${inline}${close}`;
+  const margin = " ".repeat(indent + 2);
+  const lines = entries.map(([key, item]) => margin + key + layOut(item, indent + 2));
+  return `${open}\n${lines.join(",\n")}\n${" ".repeat(indent)}${close}`;
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function scalarText(value: string | number | boolean | null): string {
   return JSON.stringify(value).replaceAll(invisible, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(""),
   );

@@ -91,4 +91,13 @@ describe("whatever a CRD holds", () => {
       expect.stringMatching(/a: the schema is nested more than 64 levels deep$/),
     ]);
   });
+
+  test("a value that is nested beyond measure is refused", () => {
+    let value: Json = [];
+    for (let level = 0; level < 20_000; level += 1) value = [value];
+    const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true, default: value };
+    expect(importCrds([crdOf(schema)], "deep.yaml").diagnostics.map(({ message }) => message)).toEqual([
+      "spec.versions[v1].schema.default: the value is nested more than 64 levels deep",
+    ]);
+  });
 });

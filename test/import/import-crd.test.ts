@@ -230,6 +230,11 @@ describe("what types cannot say is left out with a warning:", () => {
       "spec.versions[v1].schema.spec.a: it has fields, and no type",
     ],
     [
+      "a number that was rounded",
+      crdOf(field({ type: "integer", format: "int64", default: 2 ** 60 })),
+      `spec.versions[v1].schema.spec.a.default: the number ${2 ** 60} may not be the one that is written there`,
+    ],
+    [
       "restrictions of the name",
       crdOf({
         type: "object",

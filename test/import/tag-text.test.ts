@@ -13,7 +13,7 @@ test.each([
   ["\u202e\u2028\u{e0001}", '"\\u202e\\u2028\\udb40\\udc01"'],
   [1, "1"],
   [null, "null"],
-  [{ a: ["`"] }, '{"a":["`"]}'],
+  [{ a: ["`"] }, '{"a": ["`"]}'],
 ])("the value %j is written %s", (value, expected) => {
   expect(valueText(value)).toBe(expected);
 });
@@ -39,6 +39,22 @@ test("a record names its values, and leaves out those that are not there", () =>
 
 test("a tag about values inside of items has the way to them before its name", () => {
   expect(printTag(insideOf("items", insideOf("values", tag("minimum", "1"))))).toBe("@items.values.minimum 1");
+});
+
+test("JSON that does not fit on a line stands on several, as far as a reader follows", () => {
+  const long = { rules: Array.from({ length: 3 }, (_, index) => ({ name: "n".repeat(40), index })), empty: [] };
+  const name = "n".repeat(40);
+  expect(jsonText(long).split("\n")).toEqual([
+    "{",
+    '  "rules": [',
+    `    {"name": "${name}", "index": 0},`,
+    `    {"name": "${name}", "index": 1},`,
+    `    {"name": "${name}", "index": 2}`,
+    "  ],",
+    '  "empty": []',
+    "}",
+  ]);
+  expect(jsonText(Array.from({ length: 300 }, () => name))).not.toContain("\n");
 });
 
 test("JSON that is written is read as it was", () => {

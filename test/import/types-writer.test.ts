@@ -31,7 +31,7 @@ describe("a field", () => {
     ["of literals", { type: "string", enum: ["x", 'y"z'] }, 'a?: "x" | "y\\"z";'],
     ["of 32 bits", { type: "integer", format: "int32", minimum: 1 }, "/** @minimum 1 */\na?: Int32;"],
     ["of 64 bits", { type: "integer", format: "int64" }, "a?: Int64;"],
-    ["of whole numbers", { type: "integer", enum: [1, 2] }, "/** @enum [1,2] */\na?: Integer;"],
+    ["of whole numbers", { type: "integer", enum: [1, 2] }, "/** @enum [1, 2] */\na?: Integer;"],
     ["of numbers", { type: "number", format: "double" }, "a?: Double;"],
     ["of any numbers", { type: "number" }, "/** @schemaType number */\na?: number;"],
     [
@@ -92,9 +92,9 @@ describe("a field", () => {
     [
       "with a restriction that no tag says of its type",
       { type: "object", properties: inner.properties, required: ["z"], minLength: 1 } as Schema,
-      'a?: A;\n/** @allOf [{"minLength":1,"required":["z"]}] */\nexport interface A {\n  b?: string;\n}',
+      'a?: A;\n/** @allOf [{"minLength": 1, "required": ["z"]}] */\nexport interface A {\n  b?: string;\n}',
     ],
-    ["with branches", { type: "string", not: { enum: ["*/"] } }, '/** @not {"enum":["*\\/"]} */\na?: string;'],
+    ["with branches", { type: "string", not: { enum: ["*/"] } }, '/** @not {"enum": ["*\\/"]} */\na?: string;'],
   ])("%s", (_name, schema, expected) => {
     expect(written(schema)).toBe(expected);
   });

@@ -197,6 +197,10 @@ function randomText(random: Random): Schema {
     ...(maybe(random, 0.3) ? { maxLength: 300 } : {}),
     ...(maybe(random, 0.3) ? { pattern: pick(random, patterns) } : {}),
     ...(maybe(random, 0.2) ? { not: { enum: [pick(random, texts)] } } : {}),
+    ...(maybe(random, 0.2) ? { allOf: [{ pattern: pick(random, patterns) }, { minLength: 0 }] } : {}),
+    ...(maybe(random, 0.2)
+      ? { anyOf: [{ format: "ipv4" }, { maxLength: 900, not: { pattern: "*/x".slice(1) } }] }
+      : {}),
     ...(maybe(random, 0.2) ? { "x-kubernetes-validations": [randomRule(random)] } : {}),
   };
 }
