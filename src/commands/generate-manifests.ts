@@ -16,6 +16,8 @@ import type { CommandResult } from "./context.js";
 import type { Outcome } from "./last-manifests.js";
 import type { Plan } from "./manifests-options.js";
 
+export { keepCompiler } from "../source/compiler.js";
+
 export interface Generated {
   readonly artifacts: readonly Artifact[];
   readonly outcome: Outcome;

@@ -183,6 +183,19 @@ test("a reader that closes the pipe early is no error", async () => {
   expect(stderr).toBe("");
 });
 
+test.each<[string, (cwd: string) => Record<string, string>]>([
+  ["a home that is no folder", (cwd) => ({ HOME: path.join(cwd, "PROJECT"), XDG_CACHE_HOME: "" })],
+  ["no cache at all", () => ({ NODE_DISABLE_COMPILE_CACHE: "1" })],
+  ["a new cache", (cwd) => ({ XDG_CACHE_HOME: path.join(cwd, "cache") })],
+])("it runs with %s", async (_what, env) => {
+  const cwd = tempFolder(barProject);
+  const { code, stderr } = await run(process.execPath, [path.join(root, "bin/tsop.js"), "manifests"], {
+    cwd,
+    env: env(cwd),
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});
+
 test("it runs from a path with spaces and other letters", async () => {
   const folder = path.join(tempFolder(), "a path wïth ünicode");
   mkdirSync(folder);

@@ -1,0 +1,80 @@
+/**
+ * Bundles the command line into dist/cli: one entry, and a chunk for what only some commands need. Loading a hundred
+ * small modules would take longer than most commands do. The library stays as the compiler emits it.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = path.join(root, "dist/cli");
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const dependencies = Object.keys(manifest.dependencies);
+
+/** What is loaded by nearly every command, and all that comes with it; the rest of the dependencies stays outside. */
+const bundled = ["commander", "diff", "fastest-levenshtein", "handlebars", "re2js", "yaml"];
+
+const { outputFiles, metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: { main: "src/cli/main.ts" },
+  outdir: folder,
+  bundle: true,
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  write: false,
+  metafile: true,
+  external: dependencies.filter((name) => !bundled.includes(name)),
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  legalComments: "none",
+  // CommonJS packages inside the bundle ask for Node's modules by it.
+  banner: {
+    js: 'import { createRequire as toRequire } from "node:module";\nconst require = toRequire(import.meta.url);',
+  },
+  plugins: [{ name: "depth", setup: refuseOtherDepths }],
+});
+
+mkdirSync(folder, { recursive: true });
+const files = new Map(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));
+files.set("licenses.txt", licenses(Object.keys(metafile.inputs)));
+// The entry comes last, and what it no longer needs goes after that: a command that starts meanwhile finds its chunks.
+for (const [name, text] of [...files].toSorted(([a], [b]) => Number(a === "main.js") - Number(b === "main.js"))) {
+  writeFileSync(path.join(folder, `${name}.new`), text);
+  renameSync(path.join(folder, `${name}.new`), path.join(folder, name));
+}
+for (const name of readdirSync(folder)) {
+  if (!files.has(name)) rmSync(path.join(folder, name), { recursive: true });
+}
+
+/** `../../templates` means the same in src/x/y.ts and in dist/cli/main.js; from another depth it would not. */
+function refuseOtherDepths({ onLoad }) {
+  onLoad({ filter: /[\\/]src[\\/]\w+[\\/].*[\\/].*\.ts$/ }, ({ path: file }) =>
+    readFileSync(file, "utf8").includes("import.meta.url")
+      ? {
+          errors: [
+            { text: "import.meta.url: in the bundle it is two folders deep, here it is not", location: { file } },
+          ],
+        }
+      : undefined,
+  );
+}
+
+/** The licences of the packages whose code is in the bundle ask to go with it. */
+function licenses(inputs) {
+  const folders = inputs.map((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+  const packages = [...new Set(folders)].filter((found) => found !== undefined).toSorted();
+  return packages.map((found) => `${nameOf(found)}\n\n${licenseOf(path.join(root, found))}\n`).join("\n---\n\n");
+}
+
+function nameOf(found) {
+  const { name, version } = JSON.parse(readFileSync(path.join(root, found, "package.json"), "utf8"));
+  return `${name} ${version}`;
+}
+
+function licenseOf(location) {
+  const file = readdirSync(location).find((name) => /^licen[cs]e/i.test(name));
+  if (file === undefined) throw new Error(`no licence in ${location}`);
+  return readFileSync(path.join(location, file), "utf8").trim();
+}

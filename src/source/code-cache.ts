@@ -1,0 +1,114 @@
+/**
+ * Loads a large CommonJS module as `require` does, but from V8's code cache where an earlier run left one: compiling
+ * TypeScript takes longer than all that tsop does with it. Node 22 has that built in; Node 20 has not.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import path from "node:path";
+import { cachedDataVersionTag } from "node:v8";
+import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
+
+/** What `require` puts around a module. */
+const wrapperStart = "(function (exports, require, module, __filename, __dirname) { ";
+
+export interface LoadedModule {
+  readonly exports: unknown;
+  /** Whether a cache was there and V8 took it. */
+  readonly isFromCache: boolean;
+  /**
+   * Leaves a cache for the next run, with all functions that have been called by now. Does nothing when there is one
+   * already; that none can be written is no failure.
+   */
+  keep(): void;
+}
+
+/** @param file - the module, absolute */
+export function loadCached(file: string, folder: string = userCacheFolder()): LoadedModule {
+  const bytes = readFileSync(file);
+  const cacheFile = path.join(folder, cacheName(file, bytes));
+  const cachedData = readCache(cacheFile);
+  const script = new Script(`${wrapperStart}${bytes.toString("utf8")}\n})`, {
+    filename: file,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
+  const isFromCache = cachedData !== undefined && script.cachedDataRejected !== true;
+  return {
+    exports: run(script, file),
+    isFromCache,
+    keep: () => {
+      if (!isFromCache) writeCache(cacheFile, script.createCachedData());
+    },
+  };
+}
+
+/** As `require` runs it. */
+function run(script: Script, file: string): unknown {
+  const module: { exports: unknown } = { exports: {} };
+  // The script is that function expression.
+  const wrapper = script.runInThisContext() as (...values: readonly unknown[]) => void;
+  wrapper.call(module.exports, module.exports, createRequire(file), module, file, path.dirname(file));
+  return module.exports;
+}
+
+/** The user's own folder: what lies in a shared one, somebody else may have put there, and it is code that we run. */
+function userCacheFolder(): string {
+  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
+  if (xdg !== undefined && path.isAbsolute(xdg)) return path.join(xdg, "tsop");
+  if (process.platform === "win32" && local !== undefined) return path.join(local, "tsop", "Cache");
+  return path.join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache", "tsop");
+}
+
+/** V8 itself compares no more of the module than its length. Its tag stands for its version, flags and the processor. */
+function cacheName(file: string, bytes: Buffer): string {
+  const identity = [cachedDataVersionTag(), crc32(bytes)].map((part) => part.toString(36)).join("-");
+  return `${path.basename(file)}-${process.version}-${process.arch}-${identity}.bin`;
+}
+
+/** A release build of V8 does not notice that a cache is damaged, so each begins with its checksum. */
+function readCache(file: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const data = bytes.subarray(4);
+    return bytes.length > 4 && bytes.readUInt32LE(0) === crc32(data) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const keptFiles = 4;
+
+function writeCache(file: string, data: Buffer): void {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(crc32(data));
+  const folder = path.dirname(file);
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  // In a home that is read-only, full or not there, nothing is kept, and the next run compiles again.
+  ignoreFailure(() => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, Buffer.concat([checksum, data]), { mode: 0o600, flag: "wx" });
+    renameSync(draft, file);
+    removeOldest(folder);
+  });
+  ignoreFailure(() => rmSync(draft, { force: true }));
+}
+
+function ignoreFailure(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // Said by the caller.
+  }
+}
+
+/** Each version of Node and of the module has a file of its own. */
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder)
+    .filter((name) => /\.bin(?:\.[0-9a-f]+)?$/.test(name))
+    .map((name) => path.join(folder, name))
+    .map((file) => ({ file, at: statSync(file).mtimeMs }))
+    .toSorted((a, b) => b.at - a.at);
+  for (const { file } of files.slice(keptFiles)) rmSync(file, { force: true });
+}

@@ -1,0 +1,104 @@
+import { chmodSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { loadCached } from "../../src/source/code-cache.js";
+import { modeOf, tempFolder, writeFiles } from "../support/temp-folder.js";
+
+const code = `const path = require("node:path");
+const near = require("./near.cjs");
+exports.base = () => path.basename(__filename) + near + (this === module.exports) + path.basename(__dirname);
+`;
+
+function setUp() {
+  const root = tempFolder({ "lib/module.cjs": code, "lib/near.cjs": 'module.exports = "-near-";' });
+  const folder = path.join(root, "cache/tsop");
+  const load = () => loadCached(path.join(root, "lib/module.cjs"), folder);
+  /** What the module says: whether it was loaded as require() would. */
+  const said = ({ exports }: ReturnType<typeof load>): string => (exports as { base: () => string }).base();
+  const cached = (): string => path.join(folder, readdirSync(folder)[0] ?? "");
+  return { root, folder, load, said, cached };
+}
+
+const expected = "module.cjs-near-truelib";
+
+test("a module is loaded as require loads it, at first and from the cache", () => {
+  const { load, said } = setUp();
+  const first = load();
+  expect([said(first), first.isFromCache]).toEqual([expected, false]);
+  first.keep();
+  const second = load();
+  expect([said(second), second.isFromCache]).toEqual([expected, true]);
+});
+
+test("the cache is the user's alone, and written once", () => {
+  const { folder, load, cached } = setUp();
+  load().keep();
+  expect(modeOf(folder)).toBe(0o700);
+  expect(modeOf(cached())).toBe(0o600);
+  const before = readFileSync(cached());
+  const past = new Date("2001-02-03T04:05:06Z");
+  utimesSync(cached(), past, past);
+  load().keep();
+  expect(readFileSync(cached())).toEqual(before);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test.each<[string, (bytes: Buffer) => Uint8Array]>([
+  ["cut short", (bytes) => bytes.subarray(0, bytes.length / 2)],
+  ["empty", () => Buffer.alloc(0)],
+  ["a bit different", (bytes) => bytes.map((byte, index) => (index === bytes.length - 9 ? byte ^ 1 : byte))],
+  ["something else", () => Buffer.from("not a cache at all")],
+])("a cache that is %s is not used, and replaced", (_what, damage) => {
+  const { load, said, cached } = setUp();
+  load().keep();
+  writeFileSync(cached(), damage(readFileSync(cached())));
+  const again = load();
+  expect([said(again), again.isFromCache]).toEqual([expected, false]);
+  again.keep();
+  expect(load().isFromCache).toBe(true);
+});
+
+test("a module that has changed is not taken for the one before, although it is as long", () => {
+  const { root, load, said } = setUp();
+  load().keep();
+  writeFiles(root, { "lib/module.cjs": code.replace("basename(__dirname)", "basename('/b/lob')//") });
+  const changed = load();
+  expect([said(changed), changed.isFromCache]).toEqual([expected.replace("lib", "lob"), false]);
+});
+
+test("a folder that cannot be made is no failure", () => {
+  const { root, load, said } = setUp();
+  writeFiles(root, { cache: "a file" });
+  const loaded = load();
+  loaded.keep();
+  expect(said(loaded)).toBe(expected);
+});
+
+test("a folder that may not be written to is no failure", () => {
+  const { folder, load, said } = setUp();
+  load().keep();
+  for (const name of readdirSync(folder)) writeFileSync(path.join(folder, name), "");
+  chmodSync(folder, 0o500);
+  const loaded = load();
+  loaded.keep();
+  expect(said(loaded)).toBe(expected);
+  chmodSync(folder, 0o700);
+});
+
+test("only the newest caches are kept, and files of others are left alone", () => {
+  const { folder, load } = setUp();
+  writeFiles(folder, { "notes.txt": "mine" });
+  for (const age of [1, 2, 3, 4, 5, 6]) {
+    writeFiles(folder, { [`old-${age}.bin`]: "x" });
+    const at = new Date(Date.UTC(2020, 0, 10 - age));
+    utimesSync(path.join(folder, `old-${age}.bin`), at, at);
+  }
+  load().keep();
+  expect(readdirSync(folder).toSorted()).toEqual([
+    expect.stringMatching(/^module\.cjs-v.*\.bin$/) as string,
+    "notes.txt",
+    "old-1.bin",
+    "old-2.bin",
+    "old-3.bin",
+  ]);
+});
