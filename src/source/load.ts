@@ -9,6 +9,7 @@ import { allComments } from "./all-comments.js";
 import type { Comment } from "./comments/comment.js";
 import { readMacros } from "./comments/macros.js";
 import { checkUnclaimed } from "./comments/read-annotations.js";
+import { PackedTypes } from "../schema/packed-types.js";
 import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
 import { isForeign, type ParsedFile } from "./parsed-file.js";
@@ -24,7 +25,7 @@ export interface ReadSourcesOptions {
   /** Default: the disk. */
   readonly host?: SourceHost;
   /** The types of Kubernetes itself. Default: those that come with the package. */
-  readonly kubernetes?: () => KubernetesTypes;
+  readonly kubernetes?: KubernetesTypes;
 }
 
 export interface SourcesResult {
@@ -36,7 +37,7 @@ export interface SourcesResult {
 export function readSources({
   root,
   host = diskHost(root),
-  kubernetes = openKubernetesTypes,
+  kubernetes = new PackedTypes(),
 }: ReadSourcesOptions): SourcesResult {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
@@ -83,10 +84,6 @@ export function readSources({
 
 function commentsWithMacros(file: ParsedFile): { file: ParsedFile; comment: Comment }[] {
   return file.ast.text.includes("@macro") ? allComments(file).map((comment) => ({ file, comment })) : [];
-}
-
-function openKubernetesTypes(): KubernetesTypes {
-  return { find: () => undefined, findModel: () => undefined, names: () => [] };
 }
 
 /** A type that is used twice is read twice, and has its faults twice. */

@@ -262,7 +262,7 @@ describe("what others let pass", () => {
     const before = marked.slice(0, marked.indexOf("^")).split("\n");
     const place = { file: "api/v1/bar_types.ts", line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
     const said = diagnostics.filter((each) => each.severity === severity);
-    expect(said[0]).toMatchObject({ code, message: expect.stringMatching(message), at: place });
+    expect(said[0]).toMatchObject({ code, message: expect.stringMatching(message) as string, at: place });
     expect(said[0]?.hint).not.toBe("");
   });
 

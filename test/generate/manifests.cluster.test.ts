@@ -32,6 +32,8 @@ describeCluster("a real API server", (cluster) => {
       const dryRun = await kubectl(["apply", "--server-side", "--dry-run=server", "-f", "-"], crds);
       expect(dryRun.said).not.toMatch(/Warning|rror/);
       expect(dryRun.ok).toBe(true);
+      // Nobody is there to convert objects.
+      if ((options.crds?.conversions ?? []).length > 0) return;
       try {
         await cluster().kubectl(["apply", "--server-side", "-f", "-"], crds);
         await cluster().kubectl(["wait", "--for=condition=Established", "--timeout=30s", "-f", "-"], crds);

@@ -6,9 +6,10 @@ import { noAnnotations, type Tag } from "../../model/annotations.js";
 import { impliedTag } from "../../model/tags/registry.js";
 import type { TypeUse } from "../../model/type-model.js";
 import type { Meaning } from "../names.js";
+import { RecursiveTypeFault } from "../../schema/packed-types.js";
 import { locateNode } from "../parsed-file.js";
 import { readType } from "./read-type.js";
-import { refuse, type Scope, type TypeReader, use, within } from "./reader.js";
+import { invalid, type KubernetesType, refuse, reportAt, type Scope, type TypeReader, use, within } from "./reader.js";
 import { type ListTypeName, tsopTypes } from "./tsop-types.js";
 
 export function readImported(
@@ -22,8 +23,8 @@ export function readImported(
   if (module.startsWith("tsop/k8s/"))
     return readKubernetes(reader, scope, node, module.slice("tsop/k8s/".length), name);
   if (module === "@kubernetes/client-node") {
-    const found = reader.kubernetes().findModel(name);
-    if (found !== undefined) return use(scope, node, { kind: "schema", schema: found.schema() });
+    const found = reader.kubernetes.findModel(name);
+    if (found !== undefined) return embed(reader, scope, node, found);
   }
   const hint =
     "Put @preserveUnknownFields on the field (the API server then keeps whatever is in it), or write an interface with the fields that you need.";
@@ -31,9 +32,9 @@ export function readImported(
 }
 
 function readKubernetes(reader: TypeReader, scope: Scope, node: ts.Node, module: string, name: string): TypeUse {
-  const kubernetes = reader.kubernetes();
+  const kubernetes = reader.kubernetes;
   const found = kubernetes.find(module, name);
-  if (found !== undefined) return use(scope, node, { kind: "schema", schema: found.schema() });
+  if (found !== undefined) return embed(reader, scope, node, found);
   const names = kubernetes.names(module);
   const near = nearest(name, names);
   const message =
@@ -41,6 +42,17 @@ function readKubernetes(reader: TypeReader, scope: Scope, node: ts.Node, module:
       ? `there is no module tsop/k8s/${module}`
       : `tsop/k8s/${module} has no type ${name} with a schema`;
   return refuse(reader, scope, node, message, near === undefined ? "Correct the import." : `Did you mean ${near}?`);
+}
+
+function embed(reader: TypeReader, scope: Scope, node: ts.Node, type: KubernetesType): TypeUse {
+  try {
+    return use(scope, node, { kind: "schema", schema: type.schema() });
+  } catch (fault) {
+    if (!(fault instanceof RecursiveTypeFault)) throw fault;
+    const hint = "Put @preserveUnknownFields on the field, to allow anything in it.";
+    reportAt(reader, scope, node, "type/recursive", fault.message, hint);
+    return invalid(scope, node);
+  }
 }
 
 function readOwn(

@@ -30,7 +30,13 @@ export function readImportType(reader: TypeReader, scope: Scope, node: ts.Import
   const { argument, qualifier, typeArguments = [] } = node;
   const module = compiler.isLiteralTypeNode(argument) ? literalValue(argument.literal) : undefined;
   if (typeof module !== "string" || qualifier === undefined || !compiler.isIdentifier(qualifier) || node.isTypeOf) {
-    return refuse(reader, scope, node, `${textOf(scope, node)} names no type`, "Write an import at the top of the file.");
+    return refuse(
+      reader,
+      scope,
+      node,
+      `${textOf(scope, node)} names no type`,
+      "Write an import at the top of the file.",
+    );
   }
   const meaning = reader.names.resolveImport(scope.file, module, qualifier.text);
   return readMeaning(reader, scope, node, meaning, [...typeArguments]);

@@ -11,17 +11,21 @@ import { locateNode, type ParsedFile } from "../parsed-file.js";
 /** The schemas of the types that Kubernetes itself has. */
 export interface KubernetesTypes {
   /** By module (`core/v1`) and name; undefined where there is no such type. */
-  find(module: string, name: string): { schema(): Schema } | undefined;
+  find(module: string, name: string): KubernetesType | undefined;
   /** By the name that client-node gives it: `V1PodSpec`. */
-  findModel(name: string): { schema(): Schema } | undefined;
+  findModel(name: string): KubernetesType | undefined;
   /** The names that a module has; none where there is no such module. */
   names(module: string): readonly string[];
 }
 
+export interface KubernetesType {
+  /** A new schema at each call. @throws RecursiveTypeFault for a type that contains itself */
+  schema(): Schema;
+}
+
 export interface TypeReader extends AnnotationsReader {
   readonly names: NameResolver;
-  /** The types of Kubernetes itself; opened when one is met. */
-  readonly kubernetes: () => KubernetesTypes;
+  readonly kubernetes: KubernetesTypes;
   readonly report: (diagnostic: Diagnostic) => void;
 }
 

@@ -1,5 +1,4 @@
-import { type CustomResource, defineKind, type Int32, type IntOrString } from "tsop";
-import type { PodSpec } from "tsop/k8s/core/v1";
+import { type CustomResource, defineKind, type Int32, type IntOrString, type RawExtension } from "tsop";
 
 export interface TopologySpec {
   /**
@@ -17,8 +16,7 @@ export interface TopologySpec {
   selector?: Record<string, string>;
   // +structType=atomic
   reference?: { name: string };
-  /** @preserveUnknownFields */
-  pod?: PodSpec;
+  pod?: RawExtension;
   /**
    * @embeddedResource
    * @preserveUnknownFields
