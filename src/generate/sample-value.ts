@@ -46,7 +46,7 @@ function make(schema: Schema, name: string, path: string, context: SampleContext
     case "array":
       return list(schema, name, path, context);
     case "object":
-      return schema["x-kubernetes-embedded-resource"] === true ? embedded() : object(schema, path, context);
+      return schema["x-kubernetes-embedded-resource"] === true ? embedded() : object(firstForm(schema), path, context);
     case undefined:
       return {};
   }
@@ -115,6 +115,28 @@ function vary(value: JsonValue, schema: Schema, keys: readonly string[] | undefi
   return field === undefined || member === undefined
     ? value
     : { ...value, [key]: vary(member, field, undefined, index) };
+}
+
+/** An object of several forms, as one of the first. */
+function firstForm(schema: Schema): Schema {
+  const [form] = schema.oneOf ?? schema.anyOf ?? [];
+  return form === undefined ? schema : inForm(schema, form);
+}
+
+/** What a schema asks for when a value is to have one of its forms. */
+export function inForm(whole: Schema, form: Schema): Schema {
+  const schema = { ...whole };
+  delete schema.oneOf;
+  delete schema.anyOf;
+  const foreign = new Set([
+    ...(form.not?.required ?? []),
+    ...(form.not?.anyOf ?? []).flatMap(({ required }) => required ?? []),
+  ]);
+  const fields = Object.entries(schema.properties ?? {})
+    .filter(([name]) => !foreign.has(name))
+    .map(([name, inner]) => [name, { ...inner, ...fieldOf(form, name) }] as const);
+  const required = new Set([...(schema.required ?? []), ...(form.required ?? [])]);
+  return { ...schema, properties: Object.fromEntries(fields), required: [...required] };
 }
 
 function object(schema: Schema, path: string, context: SampleContext): JsonValue {
