@@ -124,7 +124,8 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
             "SOURCES are files, folders, URLs, and - for standard input.",
         )
         .option("--from-cluster <name>", "take the CRD of this name from a cluster (repeatable)", collect, [])
-        .option("--version <version>", "take only this version of each kind"),
+        .option("--version <version>", "take only this version of each kind")
+        .option("--no-known-types", "spell out the types of Kubernetes instead of importing them from tsop"),
     ),
   )
     .option("--force", "overwrite types that are there and differ; shows what is lost")

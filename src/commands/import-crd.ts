@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import { hasErrors } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
+import { readBuiltInTypes } from "../import/built-in-types.js";
 import { type ImportedKind, importCrds } from "../import/import-crd.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
@@ -23,6 +24,8 @@ export interface ImportCrdOptions extends PreviewOptions, ClusterOptions {
   readonly fromCluster?: readonly string[];
   /** Only this version of each kind. */
   readonly version?: string;
+  /** Whether to import the types of Kubernetes from tsop instead of spelling them out. Default true. */
+  readonly knownTypes?: boolean;
 }
 
 /**
@@ -41,7 +44,7 @@ export async function importCrd(options: ImportCrdOptions, context: Context): Pr
   undoInterrupted(root, context);
   readProject(root); // says what is wrong where there is none
   const found = await readImportSources({ ...options, sources, fromCluster }, context);
-  const { kinds, warnings } = importAll(found, options.version);
+  const { kinds, warnings } = importAll(found, options);
 
   const tree = new Tree(root);
   const project = parseProject(tree.read(projectFileName) ?? "");
@@ -58,9 +61,10 @@ export async function importCrd(options: ImportCrdOptions, context: Context): Pr
 
 function importAll(
   sources: readonly ImportSource[],
-  version: string | undefined,
+  { version, knownTypes = true }: ImportCrdOptions,
 ): { kinds: readonly ImportedKind[]; warnings: readonly Diagnostic[] } {
-  const results = sources.map(({ name, documents }) => importCrds(documents, name));
+  const builtIn = knownTypes ? readBuiltInTypes() : undefined;
+  const results = sources.map(({ name, documents }) => importCrds(documents, name, builtIn));
   const diagnostics = results.flatMap((result) => result.diagnostics);
   if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
   const all = results.flatMap(({ kinds }) => kinds);

@@ -1,4 +1,5 @@
 /** Types of Kubernetes' own, found by their structure: a `PodTemplateSpec` in a CRD is one, whoever generated it. */
+import { PackedTypes, RecursiveTypeFault } from "../schema/packed-types.js";
 import type { Schema } from "../schema/schema.js";
 import { SchemaKeys } from "./schema-keys.js";
 
@@ -13,18 +14,60 @@ export interface BuiltInSchema extends BuiltInType {
   readonly schema: Schema;
 }
 
+/** All of those that come with the package. */
+export function readBuiltInTypes(): BuiltInTypes {
+  return new BuiltInTypes(embeddableTypes(new PackedTypes()));
+}
+
+/** Those whose types are made to be part of others. */
+const groups = new Set([
+  "apiextensions",
+  "apps",
+  "autoscaling",
+  "batch",
+  "core",
+  "meta",
+  "networking",
+  "policy",
+  "rbac",
+  "resource",
+]);
+
+/** The types of the package that a CRD may embed: all that are neither kinds of their own nor lists of such. */
+function* embeddableTypes(packed: PackedTypes): Generator<BuiltInSchema> {
+  for (const module of packed.modules().filter((each) => groups.has(each.split("/")[0] ?? ""))) {
+    const names = new Set(packed.names(module));
+    for (const name of names) {
+      const isListOfKinds = name.endsWith("List") && names.has(name.slice(0, -"List".length));
+      if (names.has(`${name}List`) || isListOfKinds) continue;
+      const schema = schemaOf(packed, module, name);
+      if (schema !== undefined) yield { module, name, schema };
+    }
+  }
+}
+
+function schemaOf(packed: PackedTypes, module: string, name: string): Schema | undefined {
+  try {
+    return packed.find(module, name)?.schema();
+  } catch (fault) {
+    if (fault instanceof RecursiveTypeFault) return undefined; // no CRD can embed it
+    throw fault;
+  }
+}
+
 /** So many fields are the same by no accident. */
 const telling = 5;
 
 export class BuiltInTypes {
   readonly #keys = new SchemaKeys(false);
-  readonly #types = new Map<string, BuiltInType[]>();
+  /** By the names of their fields: few schemas have the same ones, so that few are looked into. */
+  readonly #schemas = new Map<string, BuiltInSchema[]>();
 
   constructor(schemas: Iterable<BuiltInSchema>) {
-    for (const { module, name, schema } of schemas) {
-      if (schema.properties === undefined) continue;
-      const key = this.#keys.of(schema);
-      this.#types.set(key, [...(this.#types.get(key) ?? []), { module, name }]);
+    for (const each of schemas) {
+      if (each.schema.properties === undefined) continue;
+      const names = fieldNames(each.schema);
+      this.#schemas.set(names, [...(this.#schemas.get(names) ?? []), each]);
     }
   }
 
@@ -36,16 +79,25 @@ export class BuiltInTypes {
    */
   find(schema: Schema, path: readonly string[]): BuiltInType | undefined {
     if (schema.properties === undefined) return undefined;
-    const found = this.#types.get(this.#keys.of(schema)) ?? [];
+    const found = (this.#schemas.get(fieldNames(schema)) ?? []).filter(
+      (each) => this.#keys.of(each.schema) === this.#keys.of(schema),
+    );
     const near = new Set(path.slice(-2).flatMap(wordsOf));
     const ranked = found
-      .map((type) => ({ type, common: wordsOf(type.name).filter((word) => near.has(word)).length }))
+      .map(({ module, name }) => ({
+        type: { module, name },
+        common: wordsOf(name).filter((word) => near.has(word)).length,
+      }))
       .toSorted((a, b) => b.common - a.common);
     const [first, second] = ranked;
     if (first === undefined || first.common === second?.common) return undefined;
     const isTelling = second === undefined && Object.keys(schema.properties).length >= telling;
     return isTelling || first.common > 0 ? first.type : undefined;
   }
+}
+
+function fieldNames({ properties = {} }: Schema): string {
+  return Object.keys(properties).toSorted().join(" ");
 }
 
 /** The words of a name, as one of many: `tolerations` and `Toleration` have the same. */

@@ -47,15 +47,15 @@ describe("argv becomes options", () => {
       ["import", "crd", "crds/", "-", "--version", "v1", "--dry-run"],
       {
         command: "importCrd",
-        options: { sources: ["crds/", "-"], fromCluster: [], version: "v1", dryRun: true },
+        options: { sources: ["crds/", "-"], fromCluster: [], version: "v1", knownTypes: true, dryRun: true },
         globals: text,
       },
     ],
     [
-      ["import", "crd", "--from-cluster", "a.b.c", "--from-cluster=d.e.f", "--context", "kind", "--yes", "--force"],
+      ["import", "crd", "--from-cluster", "a.b.c", "--from-cluster=d.e.f", "--context", "kind", "--no-known-types"],
       {
         command: "importCrd",
-        options: { sources: [], fromCluster: ["a.b.c", "d.e.f"], context: "kind", yes: true, force: true },
+        options: { sources: [], fromCluster: ["a.b.c", "d.e.f"], context: "kind", knownTypes: false },
         globals: text,
       },
     ],

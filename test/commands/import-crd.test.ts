@@ -20,6 +20,17 @@ type Files = Record<string, string>;
 
 const cohorts = readPublishedCrd("kueue/kueue.x-k8s.io_cohorts.yaml");
 const schema = { type: "object", properties: { spec: { type: "object", properties: { size: { type: "integer" } } } } };
+const text = { type: "string" };
+const toleration = {
+  type: "object",
+  properties: {
+    effect: text,
+    key: text,
+    operator: text,
+    tolerationSeconds: { type: "integer", format: "int64" },
+    value: text,
+  },
+};
 const bar = (changes: object = {}): string => JSON.stringify(crdOf(schema, { ...changes }));
 
 const filesOf = (root: string): Files =>
@@ -168,6 +179,15 @@ describe("import crd", () => {
     const url = await serve((_, response) => response.end(bar()));
     const { files } = await run(tempFolder(project), { sources: [url] });
     expect(Object.keys(files)).toContain("api/v1/bar_types.ts");
+  });
+
+  test("imports the types of Kubernetes, unless they are to be spelled out", async () => {
+    const spec = { type: "object", properties: { tolerations: { type: "array", items: toleration } } };
+    const crd = JSON.stringify(crdOf({ type: "object", properties: { spec } }));
+    const imported = await run(tempFolder(project), { sources: ["-"] }, crd);
+    expect(imported.files["api/v1/bar_types.ts"]).toContain('import type { Toleration } from "tsop/k8s/core/v1";');
+    const spelled = await run(tempFolder(project), { sources: ["-"], knownTypes: false }, crd);
+    expect(spelled.files["api/v1/bar_types.ts"]).toContain("export interface Toleration {");
   });
 
   test("warns of what types cannot say", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeCluster } from "../support/cluster.js";
-import { importAgain } from "../support/import-again.js";
+import { importAgain, printCrd } from "../support/import-again.js";
 import { parsePublishedCrd, publishedCrds } from "../support/published-crds.js";
 import { randomCrd } from "../support/random-crd.js";
 import { seeded } from "../support/seeded.js";
@@ -16,7 +16,7 @@ describeCluster("what is imported and generated again", (cluster) => {
     "is accepted by the API server: all of %s",
     async (project) => {
       const names = publishedCrds().filter((name) => name.startsWith(`${project}/`));
-      const answer = await apply(...names.map((name) => importAgain(parsePublishedCrd(name)).yaml));
+      const answer = await apply(...names.map((name) => printCrd(importAgain(parsePublishedCrd(name)))));
       expect(answer.trim().split("\n")).toHaveLength(names.length);
     },
   );
@@ -26,7 +26,7 @@ describeCluster("what is imported and generated again", (cluster) => {
     const verdicts: string[] = [];
     for (let round = 0; round < 25; round += 1) {
       const crd = randomCrd(random);
-      const { yaml } = importAgain(crd);
+      const yaml = printCrd(importAgain(crd));
       const [original, again] = await Promise.all([accepts(JSON.stringify(crd)), accepts(yaml)]);
       expect(again, `${JSON.stringify(crd)}\n${yaml}`).toEqual(original);
       verdicts.push(original === "" ? "accepted" : "refused");

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../src/core/diagnostic.js";
+import { readBuiltInTypes } from "../../src/import/built-in-types.js";
 import { importCrds } from "../../src/import/import-crd.js";
 import { crdMeaning } from "../support/crd-semantics.js";
 import { importAgain } from "../support/import-again.js";
@@ -10,6 +11,7 @@ import { parsePublishedCrd, publishedCrds } from "../support/published-crds.js";
 import { randomCrd } from "../support/random-crd.js";
 import { seeded } from "../support/seeded.js";
 
+const builtIn = readBuiltInTypes();
 const published = publishedCrds().map((name) => ({ name, crd: parsePublishedCrd(name) }));
 
 test("there are 43 published CRDs", () => {
@@ -21,6 +23,11 @@ describe("a published CRD", () => {
     const { crd: again, files, diagnostics } = importAgain(crd);
     expect(diagnostics.map(formatDiagnostic)).toEqual([]);
     expect(crdMeaning(again)).toEqual(crdMeaning(crd));
+
+    // The same with the types of Kubernetes in it, whose fields have no descriptions.
+    const withTypes = importAgain(crd, builtIn);
+    expect(withTypes.diagnostics.map(formatDiagnostic)).toEqual([]);
+    expect(crdMeaning(withTypes.crd)).toEqual(crdMeaning(crd));
 
     // What was generated is imported as the same types.
     const types = importCrds([again], "generated.yaml").kinds.map((kind) => kind.types);
@@ -49,10 +56,14 @@ const options: ts.CompilerOptions = {
 
 test("the types of all published CRDs, and of random ones, compile", { timeout: 60_000 }, () => {
   const random = seeded(1);
-  const crds = [...published.map(({ crd }) => crd), ...Array.from({ length: 60 }, () => randomCrd(random))];
+  const imported = [
+    ...published.map(({ crd }) => importCrds([crd], "crd.yaml", builtIn)),
+    ...published.filter(({ name }) => name.startsWith("cert-manager/")).map(({ crd }) => importCrds([crd], "crd.yaml")),
+    ...Array.from({ length: 40 }, () => importCrds([randomCrd(random)], "crd.yaml")),
+  ];
   const files = new Map(
-    crds
-      .flatMap((crd) => importCrds([crd], "crd.yaml").kinds)
+    imported
+      .flatMap(({ kinds }) => kinds)
       .map(({ types }, index) => [path.join(root, "test/import", `types-${index}.ts`), types]),
   );
   const host = ts.createCompilerHost(options);

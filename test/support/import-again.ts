@@ -1,30 +1,41 @@
-import { parseAllYaml } from "../../src/core/yaml.js";
-import { type Diagnostic } from "../../src/core/diagnostic.js";
+import type { Diagnostic } from "../../src/core/diagnostic.js";
+import { type JsonValue, printYamlDocuments } from "../../src/core/yaml.js";
+import { buildCrds } from "../../src/generate/crd.js";
+import { Reporter } from "../../src/generate/reporter.js";
+import type { BuiltInTypes } from "../../src/import/built-in-types.js";
 import { importCrds } from "../../src/import/import-crd.js";
-import { type FileMap, runManifests } from "./manifest-cases.js";
+import { Patterns } from "../../src/schema/patterns.js";
+import { readSources } from "../../src/source/load.js";
+import { type FileMap, memoryHost } from "./manifest-cases.js";
 
 export interface ImportedAgain {
   /** The types files. */
   readonly files: FileMap;
   /** What was imported, and then generated; undefined where one of the two was refused. */
-  readonly crd: unknown;
-  readonly yaml: string;
+  readonly crd: JsonValue | undefined;
   /** Of the import and of the generator, but for those about sizes. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Imports a CRD and generates one from its types. */
-export function importAgain(crd: unknown): ImportedAgain {
-  const { kinds, diagnostics } = importCrds([crd], "crd.yaml");
+export function importAgain(crd: unknown, builtIn?: BuiltInTypes): ImportedAgain {
+  const imported = importCrds([crd], "crd.yaml", builtIn);
   const files = Object.fromEntries(
-    kinds.map(({ kind, version, types }) => [`api/${version}/${kind.toLowerCase()}_types.ts`, types]),
+    imported.kinds.map(({ kind, version, types }) => [`api/${version}/${kind.toLowerCase()}_types.ts`, types]),
   );
-  const generated = runManifests(files, { generators: ["crd"] });
-  const yaml = generated.artifacts.find(({ path }) => path.startsWith("config/crd/bases/"))?.content ?? "";
+  const { model, diagnostics } = readSources({ root: "/nowhere", host: memoryHost(files) });
+  const reporter = new Reporter();
+  const crds = buildCrds({ reporter, patterns: new Patterns(), settings: { conversions: [] } }, model.kinds);
   return {
     files,
-    crd: parseAllYaml(yaml, "crd.yaml")[0],
-    yaml,
-    diagnostics: [...diagnostics, ...generated.diagnostics].filter(({ code }) => code !== "crd/too-large"),
+    crd: crds[0]?.manifest,
+    diagnostics: [...imported.diagnostics, ...diagnostics, ...reporter.diagnostics].filter(
+      ({ code }) => code !== "crd/too-large",
+    ),
   };
+}
+
+/** As it would be applied. */
+export function printCrd({ crd }: ImportedAgain): string {
+  return printYamlDocuments(crd === undefined ? [] : [crd]);
 }
