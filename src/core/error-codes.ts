@@ -77,6 +77,7 @@ export const errorCodes = {
   "schema/unknown-format": { exit: 1, summary: "A format that the API server ignores (a warning)." },
   "schema/invalid-default": { exit: 1, summary: "A default or an example is not valid for its field." },
   "crd/invalid": { exit: 1, summary: "The API server would refuse a name, column or subresource of the CRD." },
+  "crd/empty-column": { exit: 1, summary: "A column whose path leads to no field, and shows nothing (a warning)." },
   "crd/too-large": { exit: 1, summary: "A CRD is larger than a client, or the cluster, takes (a warning, or an error)." },
   "crd/stale": { exit: 1, summary: "A CRD file is there whose kind is gone (a warning)." },
   "manifests/out-of-date": { exit: 3, summary: "A generated file is not what the sources generate." },

@@ -47,13 +47,8 @@ function columnOfKind(reporter: Reporter, tag: Tag, root: Schema): PrinterColumn
     return undefined;
   }
   if (isSimplePath(jsonPath) && !jsonPath.startsWith(".metadata.") && followPath(root, jsonPath) === undefined) {
-    reporter.error(
-      "crd/invalid",
-      tag.at,
-      `the column's path ${jsonPath} leads to no field`,
-      "Correct the path: .spec.replicas",
-    );
-    return undefined;
+    const message = `the column's path ${jsonPath} leads to no field: it will be empty`;
+    reporter.warn("crd/empty-column", tag.at, message, "Correct the path: .spec.replicas");
   }
   return finish(reporter, tag, { name, type, jsonPath });
 }
