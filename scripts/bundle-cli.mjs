@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "dist/cli");
@@ -15,9 +15,11 @@ const dependencies = Object.keys(manifest.dependencies);
 /** What is loaded by nearly every command, and all that comes with it; the rest of the dependencies stays outside. */
 const bundled = ["commander", "diff", "fastest-levenshtein", "handlebars", "re2js", "yaml"];
 
+const entryPoints = { main: "src/cli/main.ts", "code-cache": "src/source/code-cache.ts" };
+
 const { outputFiles, metafile } = await build({
   absWorkingDir: root,
-  entryPoints: { main: "src/cli/main.ts" },
+  entryPoints,
   outdir: folder,
   bundle: true,
   splitting: true,
@@ -38,6 +40,10 @@ const { outputFiles, metafile } = await build({
 
 mkdirSync(folder, { recursive: true });
 const files = new Map(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));
+for (const [file, output] of Object.entries(metafile.outputs)) {
+  const isStart = Object.hasOwn(entryPoints, path.basename(file, ".js"));
+  if (!isStart && output.bytes > 100_000) await moveBehindCache(path.basename(file), output);
+}
 files.set("licenses.txt", licenses(Object.keys(metafile.inputs)));
 // The entry comes last, and what it no longer needs goes after that: a command that starts meanwhile finds its chunks.
 for (const [name, text] of [...files].toSorted(([a], [b]) => Number(a === "main.js") - Number(b === "main.js"))) {
@@ -46,6 +52,43 @@ for (const [name, text] of [...files].toSorted(([a], [b]) => Number(a === "main.
 }
 for (const name of readdirSync(folder)) {
   if (!files.has(name)) rmSync(path.join(folder, name), { recursive: true });
+}
+
+/**
+ * Makes a large chunk a CommonJS module that is loaded from V8's code cache, and the chunk itself an ES module that hands
+ * on what it exports. The other chunks stay what they are, so that all share them.
+ */
+async function moveBehindCache(name, { exports, imports }) {
+  const moved = name.replace(/\.js$/, ".cjs");
+  const { code } = await transform(files.get(name), {
+    format: "cjs",
+    platform: "node",
+    target: "node20.19",
+    define: { "import.meta.url": "__ownUrl" },
+    banner: 'const __ownUrl = require("node:url").pathToFileURL(__filename).href;',
+  });
+  const shared = imports.filter(({ kind, external }) => kind === "import-statement" && external !== true);
+  const names = shared.map(({ path: file }) => `./${path.basename(file)}`);
+  files.set(moved, code);
+  files.set(
+    name,
+    [
+      'import { createRequire } from "node:module";',
+      'import { fileURLToPath } from "node:url";',
+      'import { loadCached } from "./code-cache.js";',
+      ...names.map((file, index) => `import * as shared${index} from "${file}";`),
+      `const shared = new Map([${names.map((file, index) => `["${file}", shared${index}]`).join(", ")}]);`,
+      "const own = createRequire(import.meta.url);",
+      "const require = (name) => shared.get(name) ?? own(name);",
+      `const loaded = loadCached(fileURLToPath(new URL("./${moved}", import.meta.url)), { require });`,
+      'process.once("exit", loaded.keep);',
+      ...exports.flatMap((each, index) => [
+        `const e${index} = loaded.exports.${each};`,
+        `export { e${index} as ${each} };`,
+      ]),
+      "",
+    ].join("\n"),
+  );
 }
 
 /** `../../templates` means the same in src/x/y.ts and in dist/cli/main.js; from another depth it would not. */

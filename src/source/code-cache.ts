@@ -1,6 +1,7 @@
 /**
  * Loads a large CommonJS module as `require` does, but from V8's code cache where an earlier run left one: compiling
- * TypeScript takes longer than all that tsop does with it. Node 22 has that built in; Node 20 has not.
+ * TypeScript takes longer than all that tsop does with it. Node 22 has that built in; Node 20 has not. The bundle of
+ * the command line loads its own large parts by it too (scripts/bundle-cli.mjs).
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +9,7 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
 import { cachedDataVersionTag } from "node:v8";
-import { Script } from "node:vm";
+import { constants, Script } from "node:vm";
 import { crc32 } from "node:zlib";
 
 /** What `require` puts around a module. */
@@ -19,37 +20,49 @@ export interface LoadedModule {
   /** Whether a cache was there and V8 took it. */
   readonly isFromCache: boolean;
   /**
-   * Leaves a cache for the next run, with all functions that have been called by now. Does nothing when there is one
-   * already; that none can be written is no failure.
+   * Leaves a cache for the next run, with all functions that have been called by now, unless there is a grown one. That
+   * none can be written is no failure.
    */
   keep(): void;
 }
 
+export interface LoadOptions {
+  /** Where the caches lie. Default: the user's folder for such things. */
+  readonly folder?: string;
+  /** What the module gets as `require`. Default: as of a module in its place. */
+  readonly require?: (name: string) => unknown;
+}
+
 /** @param file - the module, absolute */
-export function loadCached(file: string, folder: string = userCacheFolder()): LoadedModule {
+export function loadCached(
+  file: string,
+  { folder = userCacheFolder(), require = createRequire(file) }: LoadOptions = {},
+): LoadedModule {
   const bytes = readFileSync(file);
   const cacheFile = path.join(folder, cacheName(file, bytes));
-  const cachedData = readCache(cacheFile);
+  const cache = readCache(cacheFile);
   const script = new Script(`${wrapperStart}${bytes.toString("utf8")}\n})`, {
     filename: file,
-    ...(cachedData === undefined ? {} : { cachedData }),
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...(cache === undefined ? {} : { cachedData: cache.data }),
   });
-  const isFromCache = cachedData !== undefined && script.cachedDataRejected !== true;
+  const isFromCache = cache !== undefined && script.cachedDataRejected !== true;
+  const generation = isFromCache ? cache.generation : 0;
   return {
-    exports: run(script, file),
+    exports: run(script, file, require),
     isFromCache,
     keep: () => {
-      if (!isFromCache) writeCache(cacheFile, script.createCachedData());
+      if (generation < grown) writeCache(cacheFile, { data: script.createCachedData(), generation: generation + 1 });
     },
   };
 }
 
 /** As `require` runs it. */
-function run(script: Script, file: string): unknown {
+function run(script: Script, file: string, require: (name: string) => unknown): unknown {
   const module: { exports: unknown } = { exports: {} };
   // The script is that function expression.
   const wrapper = script.runInThisContext() as (...values: readonly unknown[]) => void;
-  wrapper.call(module.exports, module.exports, createRequire(file), module, file, path.dirname(file));
+  wrapper.call(module.exports, module.exports, require, module, file, path.dirname(file));
   return module.exports;
 }
 
@@ -63,32 +76,47 @@ function userCacheFolder(): string {
 
 /** V8 itself compares no more of the module than its length. Its tag stands for its version, flags and the processor. */
 function cacheName(file: string, bytes: Buffer): string {
-  const identity = [cachedDataVersionTag(), crc32(bytes)].map((part) => part.toString(36)).join("-");
+  const identity = [cacheFormat, cachedDataVersionTag(), crc32(bytes)].map((part) => part.toString(36)).join("-");
   return `${path.basename(file)}-${process.version}-${process.arch}-${identity}.bin`;
 }
 
-/** A release build of V8 does not notice that a cache is damaged, so each begins with its checksum. */
-function readCache(file: string): Buffer | undefined {
+interface Cache {
+  readonly data: Buffer;
+  /** How many runs have added the functions that they called. */
+  readonly generation: number;
+}
+
+/** The first run may have been one that soon failed, so the cache grows with some more. */
+const grown = 3;
+
+const cacheFormat = 1;
+
+/** A checksum of the rest, because a release build of V8 does not notice that a cache is damaged; and the generation. */
+const headerLength = 5;
+
+function readCache(file: string): Cache | undefined {
   try {
     const bytes = readFileSync(file);
-    const data = bytes.subarray(4);
-    return bytes.length > 4 && bytes.readUInt32LE(0) === crc32(data) ? data : undefined;
+    if (bytes.length <= headerLength || bytes.readUInt32LE(0) !== crc32(bytes.subarray(4))) return undefined;
+    return { data: bytes.subarray(headerLength), generation: bytes.readUInt8(4) };
   } catch {
     return undefined;
   }
 }
 
-const keptFiles = 4;
+/** TypeScript, and the parts of tsop, for some versions of each. */
+const keptFiles = 20;
 
-function writeCache(file: string, data: Buffer): void {
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32LE(crc32(data));
+function writeCache(file: string, { data, generation }: Cache): void {
+  const bytes = Buffer.concat([Buffer.alloc(headerLength), data]);
+  bytes.writeUInt8(generation, 4);
+  bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
   const folder = path.dirname(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   // In a home that is read-only, full or not there, nothing is kept, and the next run compiles again.
   ignoreFailure(() => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(draft, Buffer.concat([checksum, data]), { mode: 0o600, flag: "wx" });
+    writeFileSync(draft, bytes, { mode: 0o600, flag: "wx" });
     renameSync(draft, file);
     removeOldest(folder);
   });
