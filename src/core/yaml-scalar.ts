@@ -2,6 +2,9 @@
 
 const lineWidth = 80;
 
+/** What some reader takes for null or a boolean. */
+const reservedWord = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+
 /**
  * The lines of a scalar, the first one behind `start`. Continuation lines are indented by `indent`.
  * A key is kept on one line.
@@ -14,6 +17,8 @@ export function printScalar(
 ): string[] {
   if (typeof value === "number") return [start + printNumber(value)];
   if (typeof value !== "string") return [start + String(value)];
+  // Nearly all keys of a schema, and many values, for which the rules below come to this.
+  if (isWord(value) && start.length + value.length <= lineWidth) return [start + value];
   const canFold = options.key !== true;
   if (!isPrintable(value)) return [start + printDoubleQuoted(value)];
   if (value.includes("\n")) {
@@ -24,6 +29,11 @@ export function printScalar(
   return canFold ? fold(text, indent, start) : [start + text];
 }
 
+/** Letters and digits that cannot be taken for anything but text. */
+function isWord(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*$/.test(text) && !reservedWord.test(text);
+}
+
 function printNumber(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`${value} is not a number that JSON can hold`);
   // YAML 1.1 takes 1e+21 for text and 1.0e+21 for a number.
@@ -32,13 +42,15 @@ function printNumber(value: number): string {
 
 /** Tab, line feed, and what YAML 1.1 and 1.2 both take for printable and not for a line break. */
 function isPrintable(text: string): boolean {
+  if (/^[\x20-\x7e]*$/.test(text)) return true;
   return /^[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
 }
 
 /** What some reader takes for null, a boolean, a number, a date, a merge or a value key. */
 function isOtherThanText(text: string): boolean {
   return (
-    /^(?:|~|null|true|false|yes|no|on|off|y|n|=|<<|[-+]?\.inf|\.nan)$/i.test(text) ||
+    reservedWord.test(text) ||
+    /^(?:|~|=|<<|[-+]?\.inf|\.nan)$/i.test(text) ||
     // Anything that starts like a number and has nothing but a number's characters in it: 017, 0o17, 0x1F, 1_000, 1:30,
     // 1e3, .5, 2001-01-01, 2001-01-01T00:00:00Z. Wider than any reader's own rule, on purpose.
     /^[-+]?\.?[0-9][-+.:_0-9a-fox]*(?:[tz\s][-+.:0-9tz\s]*)?$/i.test(text)

@@ -154,11 +154,14 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
+const plainLetters = /^[A-Za-z]*$/;
 const letter = /^\p{L}$/u;
 const digit = /^[0-9]$/;
 
 /** The order of keys in Go's YAML: letters by code point, other characters before letters, numbers by their value. */
 export function compareKeys(a: string, b: string): number {
+  // Nearly all keys of a schema, for which the rules below come to this.
+  if (plainLetters.test(a) && plainLetters.test(b)) return a < b ? -1 : a > b ? 1 : 0;
   const left = Array.from(a);
   const right = Array.from(b);
   const shorter = Math.min(left.length, right.length);

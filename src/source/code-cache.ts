@@ -1,7 +1,7 @@
 /**
  * Loads a large CommonJS module as `require` does, but from V8's code cache where an earlier run left one: compiling
- * TypeScript takes longer than all that tsop does with it. Node 22 has that built in; Node 20 has not. The bundle of
- * the command line loads its own large parts by it too (scripts/bundle-cli.mjs).
+ * TypeScript takes longer than all that tsop does with it. Node 20 has nothing of the kind built in. The bundle of the
+ * command line loads its own large parts by it too (scripts/bundle-cli.mjs).
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -40,7 +40,9 @@ export function loadCached(
 ): LoadedModule {
   const bytes = readFileSync(file);
   const cacheFile = path.join(folder, cacheName(file, bytes));
-  const cache = readCache(cacheFile);
+  // Node's own switch for its own cache of the kind.
+  const isDisabled = process.env["NODE_DISABLE_COMPILE_CACHE"] !== undefined;
+  const cache = isDisabled ? undefined : readCache(cacheFile);
   const script = new Script(`${wrapperStart}${bytes.toString("utf8")}\n})`, {
     filename: file,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -52,7 +54,8 @@ export function loadCached(
     exports: run(script, file, require),
     isFromCache,
     keep: () => {
-      if (generation < grown) writeCache(cacheFile, { data: script.createCachedData(), generation: generation + 1 });
+      if (isDisabled || generation >= grown) return;
+      writeCache(cacheFile, { data: script.createCachedData(), generation: generation + 1 });
     },
   };
 }

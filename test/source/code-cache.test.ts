@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { loadCached } from "../../src/source/code-cache.js";
 import { modeOf, tempFolder, writeFiles } from "../support/temp-folder.js";
 
@@ -81,6 +81,16 @@ test("a module that has changed is not taken for the one before, although it is 
   writeFiles(root, { "lib/module.cjs": code.replace("basename(__dirname)", "basename('/b/lob')//") });
   const changed = load();
   expect([said(changed), changed.isFromCache]).toEqual([expected.replace("lib", "lob"), false]);
+});
+
+test("Node's switch turns it off", () => {
+  const { root, load, said } = setUp();
+  vi.stubEnv("NODE_DISABLE_COMPILE_CACHE", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const loaded = load();
+  loaded.keep();
+  expect(said(loaded)).toBe(expected);
+  expect(readdirSync(root)).toEqual(["lib"]);
 });
 
 test("a folder that cannot be made is no failure", () => {
