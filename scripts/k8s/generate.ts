@@ -20,6 +20,12 @@ for (const module of modules.keys()) {
   writeFileSync(packed, printTypes(packModule(module, modules)));
 }
 
+const resources = [...modules].map(([module, { apiVersion, resources: served }]) => [
+  module,
+  { apiVersion, kinds: Object.fromEntries(served.map(({ kind, name, namespaced }) => [kind, { name, namespaced }])) },
+]);
+writeFileSync(path.join(schemas, "resources.json"), printTypes(Object.fromEntries(resources) as Record<string, unknown>));
+
 /** One line a type. */
 function printTypes(types: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(types).map(([name, schema]) => `${JSON.stringify(name)}: ${JSON.stringify(schema)}`);

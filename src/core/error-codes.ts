@@ -78,10 +78,17 @@ export const errorCodes = {
   "schema/invalid-default": { exit: 1, summary: "A default or an example is not valid for its field." },
   "crd/invalid": { exit: 1, summary: "The API server would refuse a name, column or subresource of the CRD." },
   "crd/empty-column": { exit: 1, summary: "A column whose path leads to no field, and shows nothing (a warning)." },
-  "crd/too-large": { exit: 1, summary: "A CRD is larger than a client, or the cluster, takes (a warning, or an error)." },
+  "crd/too-large": {
+    exit: 1,
+    summary: "A CRD is larger than a client, or the cluster, takes (a warning, or an error).",
+  },
   "crd/stale": { exit: 1, summary: "A CRD file is there whose kind is gone (a warning)." },
   "manifests/out-of-date": { exit: 3, summary: "A generated file is not what the sources generate." },
   "rbac/invalid": { exit: 1, summary: "The API server would refuse a permission, or it would never apply." },
+  "rbac/unresolved": {
+    exit: 1,
+    summary: "A call whose kind, and so its permission, cannot be told from the code (a warning).",
+  },
   "sample/incomplete": { exit: 1, summary: "No valid value for a field of a sample could be made (a warning)." },
 
   "exec/not-found": { exit: 1, summary: "A program that the command calls is not installed." },

@@ -77,12 +77,12 @@ function printCrds(crds: readonly Crd[], folder: string): Artifact[] {
 
 function rolesOf(
   reporter: Reporter,
-  { rbac }: Model,
+  model: Model,
   crds: readonly Crd[],
   { namespaced, projectName, folders = defaultFolders }: ManifestsOptions,
 ): Artifact {
   const namespace = namespaced ? `${projectName}-system` : undefined;
-  return { path: fileIn(folders.rbac, "role.yaml"), content: generateRoles(reporter, rbac, crds, { namespace }) };
+  return { path: fileIn(folders.rbac, "role.yaml"), content: generateRoles(reporter, model, crds, { namespace }) };
 }
 
 function generateSamples(

@@ -1,8 +1,11 @@
 /** The operator's roles: what the `@rbac` tags ask for, and what every controller needs of its own kind. */
 import { type JsonValue, printYamlDocuments } from "../core/yaml.js";
 import type { Tag } from "../model/annotations.js";
+import type { Model } from "../model/model.js";
 import { compareText } from "./compare-text.js";
 import type { Crd } from "./crd.js";
+import { inferredRules } from "./inferred-rules.js";
+import { managerRole, type NamedRule } from "./named-rule.js";
 import { mergeRules, type PolicyRule } from "./rbac-rules.js";
 import type { Reporter } from "./reporter.js";
 import { recordOf } from "./tags/context.js";
@@ -12,22 +15,15 @@ export interface RoleOptions {
   readonly namespace: string | undefined;
 }
 
-interface NamedRule {
-  readonly namespace: string;
-  readonly roleName: string;
-  readonly rule: PolicyRule;
-}
-
-const managerRole = "manager-role";
-
 /** `config/rbac/role.yaml`. There is always a role of the manager, since a binding names it. */
 export function generateRoles(
   reporter: Reporter,
-  tags: readonly Tag[],
+  { rbac: tags, permissions }: Pick<Model, "rbac" | "permissions">,
   crds: readonly Crd[],
   { namespace }: RoleOptions,
 ): string {
   const rules = [
+    ...inferredRules(permissions, crds, namespace),
     ...tags.map((tag) => ruleOf(reporter, tag, namespace)).filter((rule) => rule !== undefined),
     ...crds.flatMap((crd) => ownRules(crd, namespace)),
   ];

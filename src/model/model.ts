@@ -1,6 +1,7 @@
 /** What the sources of a project say, free of TypeScript: the input of all generators. */
 import type { SourceLocation } from "../core/source-location.js";
 import type { Annotations, Tag } from "./annotations.js";
+import type { InferredPermission } from "./permissions.js";
 import type { TypeUse } from "./type-model.js";
 
 /** One version of one kind of custom resource. */
@@ -22,4 +23,6 @@ export interface Model {
   readonly kinds: readonly KindModel[];
   /** The `@rbac` tags of all files, in the order of files and lines. */
   readonly rbac: readonly Tag[];
+  /** What the code does, and so needs. */
+  readonly permissions: readonly InferredPermission[];
 }

@@ -55,7 +55,7 @@ export class PackedTypes {
   modules(): string[] {
     return readdirSync(folder, { recursive: true, encoding: "utf8" })
       .map((file) => file.replaceAll("\\", "/"))
-      .filter((file) => file.endsWith(".json"))
+      .filter((file) => /^[a-z]+\/v\w+\.json$/.test(file))
       .map((file) => file.replace(/\.json$/, ""))
       .toSorted();
   }

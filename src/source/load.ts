@@ -5,6 +5,7 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
+import type { InferredPermission } from "../model/permissions.js";
 import { allComments } from "./all-comments.js";
 import type { Comment } from "./comments/comment.js";
 import { readMacros } from "./comments/macros.js";
@@ -14,6 +15,7 @@ import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
 import { isForeign, type ParsedFile } from "./parsed-file.js";
 import { type DeclaredKind, readKinds } from "./read-kinds.js";
+import { readPermissions } from "./permissions/read-permissions.js";
 import { readControlled, readRbac } from "./read-rbac.js";
 import { diskHost, type SourceHost } from "./source-host.js";
 import { SourceFiles, tooDeep } from "./source-files.js";
@@ -74,12 +76,42 @@ export function readSources({
   }
   const broken = diagnostics.filter(({ code }) => code === "source/syntax");
   // What follows from a file that does not parse is noise.
-  if (broken.length > 0) return { model: { kinds: [], rbac: [] }, diagnostics: broken };
+  if (broken.length > 0) return { model: { kinds: [], rbac: [], permissions: [] }, diagnostics: broken };
   const models = kinds.map(({ file, name, model }) => ({
     ...model,
     hasController: controlled.has(`${file.path} ${name}`),
   }));
-  return { model: { kinds: models, rbac }, diagnostics: withoutRepetition(diagnostics) };
+  const permissions = infer(
+    files.opened().filter((file) => !isForeign(file)),
+    open,
+    report,
+  );
+  return { model: { kinds: models, rbac, permissions }, diagnostics: withoutRepetition(diagnostics) };
+}
+
+function infer(
+  files: readonly ParsedFile[],
+  open: OpenModule,
+  report: (diagnostic: Diagnostic) => void,
+): readonly InferredPermission[] {
+  try {
+    const { inferred, unresolved } = readPermissions(files, open);
+    for (const { why, at } of unresolved) {
+      report({
+        code: "rbac/unresolved",
+        severity: "warning",
+        message: `the kind in ${why} cannot be told from the code, so no permission for it is generated`,
+        at,
+        hint: "Write above the call or its function what it needs: @rbac groups=apps resources=deployments verbs=get;update",
+      });
+    }
+    return inferred;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const [first] = files;
+    report(tooDeep(first?.path ?? ""));
+    return [];
+  }
 }
 
 function commentsWithMacros(file: ParsedFile): { file: ParsedFile; comment: Comment }[] {

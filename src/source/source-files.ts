@@ -83,7 +83,7 @@ export class SourceFiles {
 }
 
 function isOfInterest(file: string, text: string): boolean {
-  return file.startsWith("api/") || /CustomResource|rbac|@macro|\.\s*for\s*\(/i.test(text);
+  return file.startsWith("api/") || /CustomResource|rbac|@macro|["']tsop["']|\.\s*for\s*\(/i.test(text);
 }
 
 export function tooDeep(file: string): Diagnostic {

@@ -42,6 +42,11 @@ function specOf(crd: unknown): Schema {
   return spec.versions[0]?.schema.openAPIV3Schema.properties?.["spec"] ?? {};
 }
 
+function meaningOf(schema: Schema | undefined): unknown {
+  // A schema is made of nothing but JSON.
+  return schemaMeaning(schema as Parameters<typeof schemaMeaning>[0]);
+}
+
 describe("a type of Kubernetes' own", () => {
   const reference = gunzipSync(readFileSync(new URL("controller-gen.yaml.gz", folder))).toString();
   const expected = specOf(parseAllYaml(reference, "reference")[0]);
@@ -50,7 +55,7 @@ describe("a type of Kubernetes' own", () => {
     const made = crdOf([field]).properties?.[field.name];
     const wanted = expected.properties?.[field.name];
     expect(wanted).toBeDefined();
-    expect(schemaMeaning(made)).toEqual(schemaMeaning(wanted));
+    expect(meaningOf(made)).toEqual(meaningOf(wanted));
   });
 
   test("is one of many", () => {

@@ -1,0 +1,55 @@
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
+
+/** What a call of tsop's does to the kind of one of its arguments. */
+export interface Action {
+  /** Which argument says the kind. */
+  readonly argument: number;
+  readonly verbs: readonly string[];
+  readonly subresource: string | undefined;
+  /** Whether it makes the manager keep the kind in its cache. */
+  readonly caches: boolean;
+  /** Whether the cache can answer it. */
+  readonly reads: boolean;
+}
+
+const watching = ["get", "list", "watch"] as const;
+
+function act(verbs: readonly string[], more: Partial<Action> = {}): Action {
+  return { argument: 0, verbs, subresource: undefined, caches: false, reads: false, ...more };
+}
+
+/** By interface and method, or by the name of the function. */
+const actions: Readonly<Record<string, Action>> = {
+  "Reader.get": act(["get"], { reads: true }),
+  "Reader.getOrThrow": act(["get"], { reads: true }),
+  "Reader.list": act(["list"], { reads: true }),
+  "LiveClient.watch": act(["watch"]),
+  "Writer.create": act(["create"]),
+  "Writer.update": act(["update"]),
+  "Writer.patch": act(["patch"]),
+  // Applying an object that is not there creates it, for which the API server asks for both.
+  "Writer.apply": act(["create", "patch"]),
+  "Writer.delete": act(["delete"]),
+  "StatusWriter.update": act(["update"], { subresource: "status" }),
+  "StatusWriter.patch": act(["patch"], { subresource: "status" }),
+  "StatusWriter.apply": act(["patch"], { subresource: "status" }),
+  "ControllerBuilder.for": act(watching, { caches: true }),
+  "ControllerBuilder.owns": act(watching, { caches: true }),
+  "ControllerBuilder.watches": act(watching, { caches: true }),
+  "Manager.cacheFor": act(watching, { caches: true }),
+  // An owner that blocks its own deletion: the API server asks for the right to finalize it.
+  setControllerReference: act(["update"], { subresource: "finalizers" }),
+};
+
+/** The action behind a declaration of tsop's; undefined for one that touches no object. */
+export function findAction(declaration: ts.Node): Action | undefined {
+  const name = nameOf(declaration);
+  const owner = compiler.isInterfaceDeclaration(declaration.parent) ? `${declaration.parent.name.text}.` : "";
+  return Object.hasOwn(actions, `${owner}${name}`) ? actions[`${owner}${name}`] : undefined;
+}
+
+function nameOf(node: ts.Node): string {
+  const isNamed = compiler.isMethodSignature(node) || compiler.isFunctionDeclaration(node);
+  return isNamed && node.name !== undefined && compiler.isIdentifier(node.name) ? node.name.text : "";
+}

@@ -1,0 +1,115 @@
+/**
+ * What the checker needs to know of TypeScript's library and of tsop: just enough to tell which kind an expression is of.
+ * The real declarations would take many times as long to read.
+ */
+import type { BuiltInModule } from "../../schema/built-in-resources.js";
+
+export const libraryDeclarations = `
+interface Object {} interface Function {} interface CallableFunction {} interface NewableFunction {} interface IArguments {}
+interface String {} interface Number {} interface Boolean {} interface RegExp {} interface Symbol {} interface Error {}
+interface SymbolConstructor { readonly iterator: unique symbol; readonly asyncIterator: unique symbol }
+declare var Symbol: SymbolConstructor;
+interface IteratorYieldResult<T> { done?: false; value: T } interface IteratorReturnResult<R> { done: true; value: R }
+type IteratorResult<T, R = any> = IteratorYieldResult<T> | IteratorReturnResult<R>;
+interface Iterator<T, R = any, N = any> { next(...args: [] | [N]): IteratorResult<T, R> }
+interface Iterable<T, R = any, N = any> { [Symbol.iterator](): Iterator<T, R, N> }
+interface IterableIterator<T, R = any, N = any> extends Iterator<T, R, N> { [Symbol.iterator](): IterableIterator<T, R, N> }
+interface IteratorObject<T, R = unknown, N = unknown> extends Iterator<T, R, N> { [Symbol.iterator](): IteratorObject<T, R, N> }
+interface ArrayIterator<T> extends IteratorObject<T, undefined, unknown> { [Symbol.iterator](): ArrayIterator<T> }
+interface AsyncIterator<T, R = any, N = any> { next(...args: [] | [N]): Promise<IteratorResult<T, R>> }
+interface AsyncIterable<T, R = any, N = any> { [Symbol.asyncIterator](): AsyncIterator<T, R, N> }
+interface ReadonlyArray<T> {
+  readonly length: number; readonly [index: number]: T; [Symbol.iterator](): ArrayIterator<T>;
+  map<U>(f: (value: T, index: number) => U): U[]; flatMap<U>(f: (value: T, index: number) => U | readonly U[]): U[];
+  filter<S extends T>(f: (value: T) => value is S): S[]; filter(f: (value: T, index: number) => unknown): T[];
+  find<S extends T>(f: (value: T) => value is S): S | undefined; find(f: (value: T, index: number) => unknown): T | undefined;
+  findLast(f: (value: T) => unknown): T | undefined; at(index: number): T | undefined; slice(from?: number, to?: number): T[];
+  forEach(f: (value: T, index: number) => void): void; some(f: (value: T) => unknown): boolean; every(f: (value: T) => unknown): boolean;
+  concat(...items: (T | readonly T[])[]): T[]; toSorted(f?: (a: T, b: T) => number): T[]; toReversed(): T[];
+  reduce<U>(f: (sum: U, value: T, index: number) => U, start: U): U; entries(): ArrayIterator<[number, T]>; values(): ArrayIterator<T>;
+  includes(value: T): boolean; join(separator?: string): string; keys(): ArrayIterator<number>;
+}
+interface Array<T> extends ReadonlyArray<T> {
+  length: number; [index: number]: T; push(...items: T[]): number; pop(): T | undefined; shift(): T | undefined;
+  sort(f?: (a: T, b: T) => number): this; reverse(): T[]; splice(at: number, count?: number, ...items: T[]): T[];
+}
+interface PromiseLike<T> { then<A = T, B = never>(ok?: ((value: T) => A | PromiseLike<A>) | null, fail?: ((reason: any) => B) | null): PromiseLike<A | B> }
+interface Promise<T> {
+  then<A = T, B = never>(ok?: ((value: T) => A | PromiseLike<A>) | null, fail?: ((reason: any) => B) | null): Promise<A | B>;
+  catch<B = never>(fail?: ((reason: any) => B) | null): Promise<T | B>; finally(f?: (() => void) | null): Promise<T>;
+}
+interface PromiseConstructor {
+  all<T extends readonly unknown[] | []>(values: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }>;
+  resolve<T>(value: T): Promise<Awaited<T>>; race<T>(values: Iterable<T>): Promise<Awaited<T>>;
+  new <T>(run: (resolve: (value: T | PromiseLike<T>) => void, reject: (reason?: any) => void) => void): Promise<T>;
+}
+declare var Promise: PromiseConstructor;
+type Awaited<T> = T extends null | undefined ? T : T extends object & { then(onfulfilled: infer F, ...args: infer _): any } ? F extends (value: infer V, ...args: infer _) => any ? Awaited<V> : never : T;
+type Partial<T> = { [K in keyof T]?: T[K] }; type Required<T> = { [K in keyof T]-?: T[K] }; type Readonly<T> = { readonly [K in keyof T]: T[K] };
+type Pick<T, K extends keyof T> = { [P in K]: T[P] }; type Record<K extends keyof any, T> = { [P in K]: T };
+type Exclude<T, U> = T extends U ? never : T; type Extract<T, U> = T extends U ? T : never; type Omit<T, K extends keyof any> = Pick<T, Exclude<keyof T, K>>;
+type NonNullable<T> = T & {}; type ReturnType<T extends (...args: any) => any> = T extends (...args: any) => infer R ? R : any;
+type Parameters<T extends (...args: any) => any> = T extends (...args: infer P) => any ? P : never;
+interface Map<K, V> extends Iterable<[K, V]> { get(key: K): V | undefined; set(key: K, value: V): this; has(key: K): boolean; values(): IterableIterator<V>; keys(): IterableIterator<K>; entries(): IterableIterator<[K, V]>; forEach(f: (value: V, key: K) => void): void; delete(key: K): boolean }
+declare var Map: { new <K, V>(entries?: Iterable<readonly [K, V]> | null): Map<K, V> };
+interface Set<T> extends Iterable<T> { add(value: T): this; has(value: T): boolean; values(): IterableIterator<T>; delete(value: T): boolean }
+declare var Set: { new <T>(values?: Iterable<T> | null): Set<T> };
+declare var Object: { assign<T, U>(target: T, source: U): T & U; freeze<T>(value: T): Readonly<T>; values<T>(value: { [key: string]: T }): T[]; entries<T>(value: { [key: string]: T }): [string, T][]; keys(value: object): string[] };
+declare function structuredClone<T>(value: T): T;
+declare module "*";
+`;
+
+/** The module `tsop`: what a call can be made on, and what kinds it can be about. All else of it is `any`. */
+export const tsopDeclarations = `
+export interface ObjectMeta { name: string; namespace?: string; [key: string]: any }
+export interface KubeObject { apiVersion: string; kind: string; metadata: ObjectMeta }
+export interface CustomResource<A extends string, K extends string> { apiVersion: A; kind: K; metadata: ObjectMeta }
+export interface Kind<T = any> { readonly objectType: T; readonly apiVersion: string; readonly kind: string; readonly group: string; readonly version: string }
+export interface ObjectList<T> { items: T[]; metadata: any }
+export type DeepReadonly<T> = T;
+export declare function defineKind<T = any>(apiVersion: string, kind: string): Kind<T>;
+export interface Reader {
+  get<T>(kind: Kind<T>, key: any, options?: any): Promise<T | undefined>;
+  getOrThrow<T>(kind: Kind<T>, key: any, options?: any): Promise<T>;
+  list<T>(kind: Kind<T>, options?: any): Promise<ObjectList<T>>;
+}
+export interface StatusWriter {
+  update<T>(object: T, options?: any): Promise<T>;
+  patch<T>(kind: Kind<T>, key: any, patch: any, options?: any): Promise<T>;
+  apply<T>(object: T, options?: any): Promise<T>;
+}
+export interface Writer {
+  create<const T>(object: T, options?: any): Promise<T>;
+  update<T>(object: T, options?: any): Promise<T>;
+  patch<T>(kind: Kind<T>, key: any, patch: any, options?: any): Promise<T>;
+  apply<const T>(object: T, options?: any): Promise<T>;
+  delete<T>(kind: Kind<T>, key: any, options?: any): Promise<void>;
+  readonly status: StatusWriter;
+}
+export interface Client extends Reader, Writer {}
+export interface LiveClient extends Client { watch<T>(kind: Kind<T>, options?: any): AsyncIterable<{ type: string; object: T }> }
+export interface HttpClient extends LiveClient { [key: string]: any }
+export interface ControllerBuilder {
+  for<T>(kind: Kind<T>): this; owns<T>(kind: Kind<T>): this;
+  watches<T>(kind: Kind<T>, map: (object: T) => any): this; concurrency(workers: number): this; complete(reconciler: any): void;
+}
+export interface Manager { readonly client: Client; controller(name: string): ControllerBuilder; cacheFor<T>(kind: Kind<T>): this; [key: string]: any }
+export declare function createLiveClient(...args: any[]): HttpClient;
+export declare function createManager(...args: any[]): Promise<Manager>;
+export declare function runManager(options: any, setup: (manager: Manager) => any): Promise<void>;
+export declare function setControllerReference<O, T>(owner: O, object: T, ...rest: any[]): void;
+export interface ReconcileRequest { namespace: string; name: string }
+export interface Reconciler { reconcile(request: ReconcileRequest, context: any): any }
+export type MapFunction<T> = (object: T) => any;
+`;
+
+/** The module `tsop/k8s/…`: its kinds. Its other types are known by their absence: `any`. */
+export function kindDeclarations({ apiVersion, kinds }: BuiltInModule): string {
+  const declared = Object.keys(kinds).map(
+    (
+      kind,
+    ) => `export interface ${kind} { apiVersion: "${apiVersion}"; kind: "${kind}"; metadata: ObjectMeta; [key: string]: any }
+export declare const ${kind}: Kind<${kind}>;`,
+  );
+  return `import type { Kind, ObjectMeta } from "tsop";\n${declared.join("\n")}\n`;
+}
