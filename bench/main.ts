@@ -8,17 +8,10 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Benchmark, measure, type Measurement } from "./benchmark.js";
 import { help } from "./help.js";
-import { manifests100, manifests5, manifestsUnchanged } from "./manifests.js";
+import { manifests } from "./manifests.js";
 import { scaffold, scaffoldVendored } from "./scaffold.js";
 
-const benchmarks: readonly Benchmark[] = [
-  help,
-  scaffold,
-  scaffoldVendored,
-  manifests5,
-  manifestsUnchanged,
-  manifests100,
-];
+const benchmarks: readonly Benchmark[] = [help, scaffold, scaffoldVendored, ...manifests];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -64,7 +57,7 @@ function printMeasurement({ name, peer, ours, theirs, unit, ratio, reach, reache
 }
 
 function print(cells: readonly string[]): void {
-  const widths = [20, 48, 12, 12, 8];
+  const widths = [24, 48, 12, 12, 8];
   process.stdout.write(
     `${cells
       .map((cell, index) => cell.padEnd(widths[index] ?? 0))

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Benchmark, Sides } from "./benchmark.js";
 import { timed, tsop } from "./timed.js";
@@ -122,85 +122,108 @@ type ${kind} struct {
 `;
 }
 
-const controllerGen = (): string => path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "controller-gen");
+/** `WidgetAa`, `WidgetAb`, … */
+function kindNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    return `Widget${String.fromCharCode(65 + Math.floor(index / 26), 97 + (index % 26))}`;
+  });
+}
 
-/** Makes both projects. The Go one needs Go and its module proxy; the first run downloads apimachinery. */
-function setUp(folder: string, kinds: number): { ours: string; theirs: string } {
-  const ours = path.join(folder, "typescript");
-  const theirs = path.join(folder, "go");
-  mkdirSync(ours);
-  tsop(["init", "--domain", "example.com", "--tsop", "0.1.0", "--no-install"], ours);
-  mkdirSync(path.join(ours, "api/v1"), { recursive: true });
-  mkdirSync(path.join(theirs, "v1"), { recursive: true });
-  writeFileSync(path.join(theirs, "go.mod"), "module bench\n\ngo 1.24\n\nrequire k8s.io/apimachinery v0.35.4\n");
-  writeFileSync(path.join(theirs, "v1/doc.go"), "// +groupName=bench.example.com\npackage v1\n");
-  for (let index = 0; index < kinds; index++) {
-    const kind = `Widget${String.fromCharCode(65 + Math.floor(index / 26), 97 + (index % 26))}`;
-    writeFileSync(path.join(ours, `api/v1/${kind.toLowerCase()}_types.ts`), typescriptKind(kind));
-    writeFileSync(path.join(theirs, `v1/${kind.toLowerCase()}_types.go`), goKind(kind));
+/** A project of ours in a new folder. */
+function typescriptProject(folder: string, kinds: number): string {
+  const project = path.join(folder, `typescript-${kinds}`);
+  mkdirSync(project);
+  tsop(["init", "--domain", "example.com", "--tsop", "0.1.0", "--no-install"], project);
+  mkdirSync(path.join(project, "api/v1"), { recursive: true });
+  for (const kind of kindNames(kinds)) {
+    writeFileSync(path.join(project, `api/v1/${kind.toLowerCase()}_types.ts`), typescriptKind(kind));
   }
-  timed("go", ["mod", "tidy"], theirs);
-  return { ours, theirs };
+  return project;
 }
 
-function goSide(folder: string): () => number {
-  return () =>
-    timed(
-      controllerGen(),
-      ["crd", "rbac:roleName=manager-role", "paths=./...", "output:crd:artifacts:config=crd"],
-      folder,
-    );
+/** The same in Go, which needs Go and its module proxy; the first run downloads apimachinery. */
+function goProject(folder: string, kinds: number): string {
+  const project = path.join(folder, "go");
+  mkdirSync(path.join(project, "v1"), { recursive: true });
+  writeFileSync(path.join(project, "go.mod"), "module bench\n\ngo 1.24\n\nrequire k8s.io/apimachinery v0.35.4\n");
+  writeFileSync(path.join(project, "v1/doc.go"), "// +groupName=bench.example.com\npackage v1\n");
+  for (const kind of kindNames(kinds)) {
+    writeFileSync(path.join(project, `v1/${kind.toLowerCase()}_types.go`), goKind(kind));
+  }
+  timed("go", ["mod", "tidy"], project);
+  return project;
 }
 
-/** Generated anew each time: what was there is removed first. */
-function fromScratch(kinds: number) {
+/** What was generated, and what is remembered of it, is removed first. */
+function ourFullRun(project: string, env: Readonly<Record<string, string>> = {}): number {
+  for (const made of ["config/crd/bases", "config/samples", "config/rbac/role.yaml", ".tsop"]) {
+    rmSync(path.join(project, made), { recursive: true, force: true });
+  }
+  return tsop(["manifests"], project, env);
+}
+
+function theirRun(project: string, env: Readonly<Record<string, string>> = {}): number {
+  const args = ["crd", "rbac:roleName=manager-role", "paths=./...", "output:crd:artifacts:config=crd"];
+  return timed(path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "controller-gen"), args, project, env);
+}
+
+/** What both have done before helps them: the compiled compiler of ours, Go's build cache of theirs. */
+function warm(kinds: number) {
   return (folder: string): Promise<Sides> => {
-    const { ours, theirs } = setUp(folder, kinds);
+    const [ours, theirs] = [typescriptProject(folder, kinds), goProject(folder, kinds)];
+    return Promise.resolve({ ours: () => ourFullRun(ours), theirs: () => theirRun(theirs) });
+  };
+}
+
+/** As after an installation: each run has caches of its own, which are empty. */
+function cold(kinds: number) {
+  return (folder: string): Promise<Sides> => {
+    const [ours, theirs] = [typescriptProject(folder, kinds), goProject(folder, kinds)];
+    const empty = (): string => mkdtempSync(path.join(folder, "cache-"));
     return Promise.resolve({
-      ours: () => {
-        for (const made of ["crd/bases", "samples", "rbac/role.yaml"]) {
-          rmSync(path.join(ours, "config", made), { recursive: true, force: true });
-        }
-        rmSync(path.join(ours, ".tsop"), { recursive: true, force: true });
-        return tsop(["manifests"], ours);
-      },
-      theirs: goSide(theirs),
+      ours: () => ourFullRun(ours, { XDG_CACHE_HOME: empty(), NODE_COMPILE_CACHE: empty() }),
+      theirs: () => theirRun(theirs, { GOCACHE: empty() }),
     });
   };
 }
 
 function unchanged(kinds: number) {
   return (folder: string): Promise<Sides> => {
-    const { ours, theirs } = setUp(folder, kinds);
-    return Promise.resolve({ ours: () => tsop(["manifests"], ours), theirs: goSide(theirs) });
+    const [ours, theirs] = [typescriptProject(folder, kinds), goProject(folder, kinds)];
+    return Promise.resolve({ ours: () => tsop(["manifests"], ours), theirs: () => theirRun(theirs) });
   };
 }
 
-const peer = "controller-gen on the same kinds in Go";
+type Row = Pick<Benchmark, "name" | "work" | "reach" | "setUp">;
 
-export const manifests5: Benchmark = {
-  name: "manifests-5",
-  work: "tsop manifests, 5 kinds",
-  peer,
-  reach: 0.8,
-  unit: "ms",
-  setUp: fromScratch(5),
-};
+function row({ name, work, reach, setUp }: Row): Benchmark {
+  return { name, work, peer: "controller-gen on the same kinds in Go", reach, unit: "ms", setUp };
+}
 
-export const manifestsUnchanged: Benchmark = {
-  name: "manifests-unchanged",
-  work: "tsop manifests, 5 kinds, nothing changed",
-  peer,
-  reach: 0.3,
-  unit: "ms",
-  setUp: unchanged(5),
-};
+function rows(kinds: number, what: string, reach: number, nameOfUnchanged = `manifests-${kinds}-unchanged`): Row[] {
+  const work = `tsop manifests, ${what}`;
+  return [
+    { name: `manifests-${kinds}`, work, reach, setUp: warm(kinds) },
+    { name: `manifests-${kinds}-cold`, work: `${work}, with empty caches`, reach, setUp: cold(kinds) },
+    { name: nameOfUnchanged, work: `${work}, nothing changed`, reach: 0.3, setUp: unchanged(kinds) },
+  ];
+}
 
-export const manifests100: Benchmark = {
-  name: "manifests-100",
+const linear: Benchmark = {
+  name: "manifests-linear",
   work: "tsop manifests, 100 kinds",
-  peer,
-  reach: 1,
+  peer: "tsop manifests, 50 kinds",
+  reach: 2,
   unit: "ms",
-  setUp: fromScratch(100),
+  setUp: (folder) => {
+    const [all, half] = [typescriptProject(folder, 100), typescriptProject(folder, 50)];
+    return Promise.resolve({ ours: () => ourFullRun(all), theirs: () => ourFullRun(half) });
+  },
 };
+
+export const manifests: readonly Benchmark[] = [
+  ...rows(1, "1 kind", 0.8).map(row),
+  ...rows(5, "5 kinds", 0.8, "manifests-unchanged").map(row),
+  ...rows(100, "100 kinds", 1).map(row),
+  linear,
+];
