@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { generators } from "../../src/commands/manifests-options.js";
+
+const page = readFileSync(new URL("../../docs/manifests.md", import.meta.url), "utf8");
+
+test("docs/manifests.md lists the generators as the program has them", () => {
+  const rows = generators.map(
+    ({ name, writes, folder }) => `| \`${name}\` | ${writes} | \`${folder}\` | \`--${name}-dir\` |`,
+  );
+  expect(/\| generator \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(page)?.[1]?.trimEnd().split("\n")).toEqual(rows);
+});
