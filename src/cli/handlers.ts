@@ -8,6 +8,7 @@ export interface Handlers {
   createApi(options: object, globals: GlobalOptions): Promise<void>;
   importCrd(options: object, globals: GlobalOptions): Promise<void>;
   manifests(options: object, globals: GlobalOptions): Promise<void>;
+  rbacCheck(options: object, globals: GlobalOptions): Promise<void>;
   build(options: object, globals: GlobalOptions): Promise<void>;
   start(options: object, globals: GlobalOptions): Promise<void>;
   installCrds(options: object, globals: GlobalOptions): Promise<void>;
@@ -42,6 +43,10 @@ export function createHandlers(run: Run): Handlers {
       refuseSarif(options, globals);
       const { manifests } = await import("../commands/manifests.js");
       await run(globals, (context) => manifests(options, context));
+    },
+    rbacCheck: async (options, globals) => {
+      const { rbacCheck } = await import("../commands/rbac-check.js");
+      await run(globals, (context) => rbacCheck(options, context));
     },
     build: async (options, globals) => {
       const { build } = await import("../commands/build.js");

@@ -136,22 +136,40 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
       .command("manifests [generators...]")
       .summary("generate CRDs, RBAC and samples from the types")
       .description(
-        "Generates what Kubernetes has to know of the operator from its TypeScript sources: all of it, or what\n" +
-          "GENERATORS name. On an error nothing is written; files that are up to date are not touched.",
+        "Generates what Kubernetes has to know of the operator from its TypeScript sources: all of it, or\n" +
+          "what GENERATORS name. On an error nothing is written; files that are up to date are not touched.",
       ),
   )
     .option("--check", "write nothing; exit with 3 and a diff when a file is not up to date")
     .option("--watch", "go on, and generate again whenever a source changes")
     .option("--strict", "treat warnings as errors")
     .option("--stdout", "print the manifests, one YAML document after the other, and write nothing")
-    .option("--out <dir>", "the folder of all folders (default: config)")
+    .option("--out <dir>", "the folder that holds all others (default: config)")
     .option("--crd-dir <dir>", "where the CRDs go, whatever --out says")
     .option("--rbac-dir <dir>", "where role.yaml goes, whatever --out says")
     .option("--samples-dir <dir>", "where the samples go, whatever --out says")
+    .option(
+      "--max-desc-len <bytes>",
+      "shorten the descriptions in CRDs to so many bytes; 0 leaves them out",
+      parseCount,
+    )
+    .option("--max-imported-desc-len <bytes>", "the same for the types of Kubernetes itself (default: 0)", parseCount)
     .addHelpText("after", generatorTable())
     .action((names: string[], options: object) =>
       handlers.manifests({ ...options, ...(names.length === 0 ? {} : { generators: names }) }, globals()),
     );
+
+  const rbac = program.command("rbac").summary("look into the permissions").description("Looks into the permissions.");
+  configure(rbac, io);
+  rbac
+    .command("check")
+    .summary("compare permissions with what the code does")
+    .description(
+      "Compares the permissions of config/rbac/role.yaml and of the @rbac tags with what the code does. Exit status 3 when\n" +
+        "one is missing or unused.",
+    )
+    .option("--explain", "list every permission with the places that need it")
+    .action((options: object) => handlers.rbacCheck(options, globals()));
 
   program
     .command("build")
@@ -257,6 +275,11 @@ function generatorTable(): string {
 }
 
 /** `--resource`, `--resource=true` and `--resource=false`. */
+function parseCount(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError("Write a whole number from zero.");
+}
+
 function parseBoolean(value: string): boolean {
   if (value === "true") return true;
   if (value === "false") return false;

@@ -33,7 +33,7 @@ export interface Generated {
  * @throws TsopError with all diagnostics, when there is an error among them
  */
 export function generate(
-  { generators, folders }: Plan,
+  { generators, folders, descriptions }: Plan,
   host: SourceHost,
   root: string,
   options: { /** As if nothing had been generated before. */ readonly ignoreFiles: boolean },
@@ -48,7 +48,7 @@ export function generate(
     domain: project.domain,
     projectName: project.projectName,
     namespaced: project.namespaced,
-    crds: { conversions: convertedKinds(project) },
+    crds: { conversions: convertedKinds(project), ...descriptions },
     generators,
     folders,
     existing: options.ignoreFiles
@@ -87,7 +87,7 @@ export function printDocuments({ artifacts, outcome }: Generated): CommandResult
   };
 }
 
-function convertedKinds({ resources }: Project): string[] {
+export function convertedKinds({ resources }: Project): string[] {
   const converted = resources.filter(({ conversion }) => conversion);
   return converted.map((resource) => `${qualifiedGroup(resource)}/${resource.kind}`);
 }

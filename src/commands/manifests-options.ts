@@ -12,6 +12,10 @@ export interface ManifestsOptions {
   readonly crdDir?: string;
   readonly rbacDir?: string;
   readonly samplesDir?: string;
+  /** The greatest length of a description in a CRD, in bytes; 0 leaves them out. */
+  readonly maxDescLen?: number;
+  /** The same for the types of Kubernetes itself; default 0. */
+  readonly maxImportedDescLen?: number;
   /** Print the documents, and write nothing. */
   readonly stdout?: boolean;
   /** Write nothing; exit status 3 when something would be written. */
@@ -30,6 +34,7 @@ export interface Plan {
   /** In the order of the table, each once. */
   readonly generators: readonly GeneratorName[];
   readonly folders: OutputFolders;
+  readonly descriptions: Pick<ManifestsOptions, "maxDescLen" | "maxImportedDescLen">;
 }
 
 interface Generator {
@@ -62,7 +67,12 @@ export function planManifests(options: ManifestsOptions, root: string): Plan {
   };
   const folders = Object.fromEntries(generators.map((generator) => [generator.name, folderOf(generator)]));
   // The table has a row for each name.
-  return { generators: names, folders: folders as OutputFolders };
+  const { maxDescLen, maxImportedDescLen } = options;
+  const descriptions = {
+    ...(maxDescLen === undefined ? {} : { maxDescLen }),
+    ...(maxImportedDescLen === undefined ? {} : { maxImportedDescLen }),
+  };
+  return { generators: names, folders: folders as OutputFolders, descriptions };
 }
 
 const contradictions: readonly (readonly [keyof ManifestsOptions, keyof ManifestsOptions])[] = [

@@ -85,6 +85,11 @@ export const errorCodes = {
   "crd/stale": { exit: 1, summary: "A CRD file is there whose kind is gone (a warning)." },
   "manifests/out-of-date": { exit: 3, summary: "A generated file is not what the sources generate." },
   "rbac/invalid": { exit: 1, summary: "The API server would refuse a permission, or it would never apply." },
+  "rbac/missing": {
+    exit: 3,
+    summary: "The operator needs a permission that its role does not give (found by `tsop rbac check`).",
+  },
+  "rbac/unused": { exit: 3, summary: "A permission that no code needs (found by `tsop rbac check`)." },
   "rbac/unresolved": {
     exit: 1,
     summary: "A call whose kind, and so its permission, cannot be told from the code (a warning).",

@@ -16,7 +16,7 @@ export function inferredRules(
 ): NamedRule[] {
   if (permissions.length === 0) return [];
   const builtIn = readBuiltInResources();
-  return permissions.map(({ apiVersion, kind, subresource, verbs }) => {
+  return permissions.map(({ apiVersion, kind, subresource, verbs, why, at }) => {
     const { group } = parseApiVersion(apiVersion);
     const { name, namespaced } = ownResource(crds, group, kind) ??
       findResource(builtIn, apiVersion, kind) ?? { name: pluralize(kind), namespaced: true };
@@ -31,6 +31,7 @@ export function inferredRules(
         urls: [],
         verbs,
       },
+      cause: { kind: "inferred", why, at },
     };
   });
 }

@@ -18,15 +18,12 @@ export interface RoleOptions {
 /** `config/rbac/role.yaml`. There is always a role of the manager, since a binding names it. */
 export function generateRoles(
   reporter: Reporter,
-  { rbac: tags, permissions }: Pick<Model, "rbac" | "permissions">,
+  model: Pick<Model, "rbac" | "permissions">,
   crds: readonly Crd[],
-  { namespace }: RoleOptions,
+  options: RoleOptions,
 ): string {
-  const rules = [
-    ...inferredRules(permissions, crds, namespace),
-    ...tags.map((tag) => ruleOf(reporter, tag, namespace)).filter((rule) => rule !== undefined),
-    ...crds.flatMap((crd) => ownRules(crd, namespace)),
-  ];
+  const { namespace } = options;
+  const rules = collectRules(reporter, model, crds, options);
   const roles = new Map<string, NamedRule[]>();
   roles.set(JSON.stringify([namespace ?? "", managerRole]), []);
   for (const rule of rules) {
@@ -35,6 +32,20 @@ export function generateRoles(
   }
   const sorted = [...roles].toSorted(([a], [b]) => compareText(a, b));
   return printYamlDocuments(sorted.map(([key, members]) => roleManifest(key, members)));
+}
+
+/** All that tags and code ask for, one rule for each of them. */
+export function collectRules(
+  reporter: Reporter,
+  { rbac, permissions }: Pick<Model, "rbac" | "permissions">,
+  crds: readonly Crd[],
+  { namespace }: RoleOptions,
+): NamedRule[] {
+  return [
+    ...inferredRules(permissions, crds, namespace),
+    ...rbac.map((tag) => ruleOf(reporter, tag, namespace)).filter((rule) => rule !== undefined),
+    ...crds.flatMap((crd) => ownRules(crd, namespace)),
+  ];
 }
 
 function roleManifest(key: string, members: readonly NamedRule[]): JsonValue {
@@ -77,7 +88,7 @@ function ruleOf(reporter: Reporter, tag: Tag, projectNamespace: string | undefin
     typeof given["namespace"] === "string" ? given["namespace"] : isForUrls ? "" : (projectNamespace ?? "");
   if (!checkRule(reporter, tag, rule, namespace)) return undefined;
   const roleName = typeof given["roleName"] === "string" && given["roleName"] !== "" ? given["roleName"] : managerRole;
-  return { namespace, roleName, rule };
+  return { namespace, roleName, rule, cause: { kind: "declared", why: tag.spelling, at: tag.at } };
 }
 
 function hasEmptyGroup(tag: Tag): boolean {
@@ -119,12 +130,14 @@ function checkRule(reporter: Reporter, tag: Tag, rule: PolicyRule, namespace: st
 
 /** What kubebuilder scaffolds above a controller, for each kind that has one. */
 function ownRules({ group, names, versions }: Crd, projectNamespace: string | undefined): NamedRule[] {
-  if (!versions.some(({ model }) => model.hasController)) return [];
+  const controlled = versions.find(({ model }) => model.hasController)?.model;
+  if (controlled === undefined) return [];
   const namespace = names.scope === "Cluster" ? "" : (projectNamespace ?? "");
   const rule = (resource: string, verbs: readonly string[]): NamedRule => ({
     namespace,
     roleName: managerRole,
     rule: { groups: [group], resources: [resource], resourceNames: [], urls: [], verbs },
+    cause: { kind: "inferred", why: `the controller of ${controlled.kind}`, at: controlled.at },
   });
   return [
     rule(names.plural, ["create", "delete", "get", "list", "patch", "update", "watch"]),

@@ -25,4 +25,6 @@ export interface Model {
   readonly rbac: readonly Tag[];
   /** What the code does, and so needs. */
   readonly permissions: readonly InferredPermission[];
+  /** Where `@rbac` tags stand that speak for code whose needs cannot be told. */
+  readonly speaking: readonly SourceLocation[];
 }

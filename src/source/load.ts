@@ -5,7 +5,6 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
-import type { InferredPermission } from "../model/permissions.js";
 import { allComments } from "./all-comments.js";
 import type { Comment } from "./comments/comment.js";
 import { readMacros } from "./comments/macros.js";
@@ -76,26 +75,26 @@ export function readSources({
   }
   const broken = diagnostics.filter(({ code }) => code === "source/syntax");
   // What follows from a file that does not parse is noise.
-  if (broken.length > 0) return { model: { kinds: [], rbac: [], permissions: [] }, diagnostics: broken };
+  if (broken.length > 0) return { model: { kinds: [], rbac: [], permissions: [], speaking: [] }, diagnostics: broken };
   const models = kinds.map(({ file, name, model }) => ({
     ...model,
     hasController: controlled.has(`${file.path} ${name}`),
   }));
-  const permissions = infer(
+  const needs = infer(
     files.opened().filter((file) => !isForeign(file)),
     open,
     report,
   );
-  return { model: { kinds: models, rbac, permissions }, diagnostics: withoutRepetition(diagnostics) };
+  return { model: { kinds: models, rbac, ...needs }, diagnostics: withoutRepetition(diagnostics) };
 }
 
 function infer(
   files: readonly ParsedFile[],
   open: OpenModule,
   report: (diagnostic: Diagnostic) => void,
-): readonly InferredPermission[] {
+): Pick<Model, "permissions" | "speaking"> {
   try {
-    const { inferred, unresolved } = readPermissions(files, open);
+    const { inferred, unresolved, speaking } = readPermissions(files, open);
     for (const { why, at } of unresolved) {
       report({
         code: "rbac/unresolved",
@@ -105,12 +104,12 @@ function infer(
         hint: "Write above the call or its function what it needs: @rbac groups=apps resources=deployments verbs=get;update",
       });
     }
-    return inferred;
+    return { permissions: inferred, speaking };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const [first] = files;
     report(tooDeep(first?.path ?? ""));
-    return [];
+    return { permissions: [], speaking: [] };
   }
 }
 

@@ -21,6 +21,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     createApi: record("createApi"),
     importCrd: record("importCrd"),
     manifests: record("manifests"),
+    rbacCheck: record("rbacCheck"),
     build: record("build"),
     start: record("start"),
     installCrds: record("installCrds"),
@@ -135,6 +136,11 @@ describe("argv becomes options", () => {
         options: { watch: true, rbacDir: "a", samplesDir: "b", dryRun: true, diff: true },
         globals: { output: "sarif" },
       },
+    ],
+    [["rbac", "check", "--explain"], { command: "rbacCheck", options: { explain: true }, globals: text }],
+    [
+      ["manifests", "--max-desc-len=100", "--max-imported-desc-len", "0"],
+      { command: "manifests", options: { maxDescLen: 100, maxImportedDescLen: 0 }, globals: text },
     ],
     [
       ["manifests", "--strict", "--output", "json"],

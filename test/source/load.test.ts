@@ -67,7 +67,7 @@ describe("types of other packages", () => {
   test("that are not there are named with their package", () => {
     const { diagnostics } = runManifests(bar("Shape", 'import type { Shape } from "shapes";'));
     expect(diagnostics).toMatchObject([
-      { code: "type/unsupported", message: expect.stringContaining("package shapes") },
+      { code: "type/unsupported", message: expect.stringContaining("package shapes") as string },
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** What an operator's code does to which kinds: the permissions that it needs. */
 import type ts from "typescript";
+import type { SourceLocation } from "../../core/source-location.js";
 import type { InferredPermission, UnresolvedCall } from "../../model/permissions.js";
 import { type BuiltInResources, readBuiltInResources } from "../../schema/built-in-resources.js";
 import { compiler } from "../compiler.js";
@@ -14,6 +15,8 @@ import { type Action, findAction } from "./actions.js";
 export interface Permissions {
   readonly inferred: readonly InferredPermission[];
   readonly unresolved: readonly UnresolvedCall[];
+  /** The `@rbac` tags that speak for calls whose kind cannot be told. */
+  readonly speaking: readonly SourceLocation[];
 }
 
 const called =
@@ -29,7 +32,7 @@ export function readPermissions(
   open: OpenModule,
   resources: BuiltInResources = readBuiltInResources(),
 ): Permissions {
-  if (!files.some(mayAct)) return { inferred: [], unresolved: [] };
+  if (!files.some(mayAct)) return { inferred: [], unresolved: [], speaking: [] };
   const { program, locate: parsedOf } = createProgram(files, open, resources);
   const checker = program.getTypeChecker();
   const calls: Call[] = [];
@@ -48,7 +51,8 @@ interface Call {
   readonly isOpen: boolean;
   readonly why: string;
   readonly at: InferredPermission["at"];
-  readonly isDeclared: boolean;
+  /** The tags above it that say what it needs. */
+  readonly tags: readonly SourceLocation[];
 }
 
 function visit(node: ts.Node, onCall: (call: ts.CallExpression) => void): void {
@@ -73,20 +77,23 @@ function readCall(checker: ts.TypeChecker, file: ParsedFile, source: ts.SourceFi
   const found = types.map((type) => kindsOf(checker, type, argument)).find(({ kinds }) => kinds.length > 0);
   const why = `${call.expression.getText(source).replaceAll(/\s+/g, "")}(${found?.kinds.map(({ kind }) => kind).join(" | ") ?? "…"})`;
   const { kinds = [], isOpen = true } = found ?? {};
-  return [
-    { action, kinds, isOpen, why, at: locate(file, name.getStart(source)), isDeclared: hasRbacAbove(call, source) },
-  ];
+  return [{ action, kinds, isOpen, why, at: locate(file, name.getStart(source)), tags: rbacAbove(call, file, source) }];
 }
 
-/** Whether a comment above the call, its statement or its function says itself what is needed. */
-function hasRbacAbove(node: ts.Node, source: ts.SourceFile): boolean {
+/** The `@rbac` tags in comments above the call, its statement or its function. */
+function rbacAbove(node: ts.Node, file: ParsedFile, source: ts.SourceFile): SourceLocation[] {
+  const found: SourceLocation[] = [];
   for (let each = node; !compiler.isSourceFile(each); each = each.parent) {
+    if (compiler.isClassDeclaration(each)) break;
     const comments = readComments(source.text, each.pos, each.getStart(source));
     const tags = comments.flatMap((comment) => scanTags(comment).tags);
-    if (tags.some(({ name }) => /^(?:rbac|kubebuilder:rbac.*)$/i.test(name))) return true;
-    if (compiler.isClassDeclaration(each)) return false;
+    found.push(...tags.filter(({ name }) => isRbac(name)).map(({ offset }) => locate(file, offset)));
   }
-  return false;
+  return found;
+}
+
+function isRbac(name: string): boolean {
+  return /^(?:rbac|kubebuilder:rbac.*)$/i.test(name);
 }
 
 /** Reads of kinds that some controller watches are answered by the cache, which lists and watches. */
@@ -102,8 +109,7 @@ function conclude(calls: readonly Call[]): Permissions {
       at,
     })),
   );
-  const unresolved = calls
-    .filter(({ isOpen, isDeclared }) => isOpen && !isDeclared)
-    .map(({ why, at }) => ({ why, at }));
-  return { inferred, unresolved };
+  const open = calls.filter(({ isOpen }) => isOpen);
+  const unresolved = open.filter(({ tags }) => tags.length === 0).map(({ why, at }) => ({ why, at }));
+  return { inferred, unresolved, speaking: open.flatMap(({ tags }) => tags) };
 }
