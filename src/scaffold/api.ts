@@ -71,9 +71,6 @@ export function viewOf(placement: Placement, project: Project, request: ApiReque
       ...(namespaced ? [] : ["@scope Cluster"]),
     ],
     // The rights on a kind of one's own are inferred.
-    rbacTags: resource.core
-      ? [`@rbac groups=${names.group === "" ? "core" : names.group} resources=${names.plural} verbs=get;list;watch`]
-      : [],
     typesModule: names.typesModule,
     controllerFile: names.controllerFile,
     controllerName: names.controllerName,

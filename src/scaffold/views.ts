@@ -25,8 +25,6 @@ export interface ApiView {
   readonly pluralYaml: string;
   /** Tags for the comment of the kind, one a line. */
   readonly kindTags: readonly string[];
-  /** Tags for the comment of a reconciler whose own kind is not of this project. */
-  readonly rbacTags: readonly string[];
   /** Whether objects of the kind have a namespace. */
   readonly namespaced: boolean;
   /** A namespace for a test; empty for a cluster-scoped kind. */

@@ -5,7 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
 import { init, type InitOptions } from "../../src/commands/init.js";
 import { TsopError } from "../../src/core/errors.js";
+import { parseAllYaml } from "../../src/core/yaml.js";
 import { parseProject } from "../../src/project/parse.js";
+import { runManifests } from "../support/manifest-cases.js";
 import { recordingContext } from "../support/recording-context.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
 
@@ -301,25 +303,23 @@ describe("a multi-group project", () => {
 });
 
 describe("a kind of Kubernetes' own", () => {
-  test.each([
-    ["apps", "v1", "Deployment", "tsop/k8s/apps/v1", "groups=apps resources=deployments", ""],
-    ["core", "v1", "Pod", "tsop/k8s/core/v1", "resources=pods", ""],
-    ["", "v1", "Endpoints", "tsop/k8s/core/v1", "resources=endpoints", ""],
-    [
-      "rbac.authorization.k8s.io",
-      "v1",
-      "Role",
-      "tsop/k8s/rbac/v1",
-      "groups=rbac.authorization.k8s.io resources=roles",
-      "k8s.io",
-    ],
-    ["rbac.authorization", "v1", "Role", "tsop/k8s/rbac/v1", "resources=roles", "k8s.io"],
-    ["networking", "v1", "Ingress", "tsop/k8s/networking/v1", "groups=networking.k8s.io resources=ingresses", "k8s.io"],
-  ])("in the group %j gets a controller: %s %s", async (group, version, kind, module, rbac, domain) => {
+  test.each<[string, string, string, string, [string, string], string]>([
+    ["apps", "v1", "Deployment", "tsop/k8s/apps/v1", ["apps", "deployments"], ""],
+    ["core", "v1", "Pod", "tsop/k8s/core/v1", ["", "pods"], ""],
+    ["", "v1", "Endpoints", "tsop/k8s/core/v1", ["", "endpoints"], ""],
+    ["rbac.authorization.k8s.io", "v1", "Role", "tsop/k8s/rbac/v1", ["rbac.authorization.k8s.io", "roles"], "k8s.io"],
+    ["rbac.authorization", "v1", "Role", "tsop/k8s/rbac/v1", ["rbac.authorization.k8s.io", "roles"], "k8s.io"],
+    ["networking", "v1", "Ingress", "tsop/k8s/networking/v1", ["networking.k8s.io", "ingresses"], "k8s.io"],
+  ])("in the group %j gets a controller: %s %s", async (group, version, kind, module, [apiGroup, resource], domain) => {
     const { files } = await run(tempFolder(project), { group, version, kind, resource: false });
     const controller = files[`controllers/${kind.toLowerCase()}_controller.ts`];
     expect(controller).toContain(`import { ${kind} } from "${module}";`);
-    expect(controller).toContain(rbac);
+    const role = runManifests({ "controllers/it_controller.ts": controller ?? "" }).artifacts.map(
+      ({ content }) => content,
+    );
+    expect(parseAllYaml(role.join(""), "role.yaml")).toMatchObject([
+      { rules: [{ apiGroups: [apiGroup], resources: [resource], verbs: ["get", "list", "watch"] }] },
+    ]);
     expect(Object.keys(files).filter((name) => name.startsWith("api/"))).toEqual([]);
     expect(parseProject(files["PROJECT"]!).resources).toMatchObject([{ core: true, kind, domain, controller: true }]);
     expect(files["config/default/kustomization.yaml"]).not.toContain("../crd");
