@@ -4,7 +4,7 @@
  * command line loads its own large parts by it too (scripts/bundle-cli.mjs).
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -118,12 +118,19 @@ function writeCache(file: string, { data, generation }: Cache): void {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   // In a home that is read-only, full or not there, nothing is kept, and the next run compiles again.
   ignoreFailure(() => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeFileSync(draft, bytes, { mode: 0o600, flag: "wx" });
     renameSync(draft, file);
     removeOldest(folder);
   });
   ignoreFailure(() => rmSync(draft, { force: true }));
+}
+
+/** With the one above it, such as ~/.cache. Where there is no home, none is made. */
+function makeFolder(folder: string): void {
+  for (const each of [path.dirname(folder), folder]) {
+    if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
+  }
 }
 
 function ignoreFailure(action: () => void): void {

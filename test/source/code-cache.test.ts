@@ -101,6 +101,13 @@ test("a folder that cannot be made is no failure", () => {
   expect(said(loaded)).toBe(expected);
 });
 
+test("a home that does not exist is not made", () => {
+  const { root } = setUp();
+  const loaded = loadCached(path.join(root, "lib/module.cjs"), { folder: path.join(root, "home/.cache/tsop") });
+  loaded.keep();
+  expect(readdirSync(root)).toEqual(["lib"]);
+});
+
 test("a folder that may not be written to is no failure", () => {
   const { folder, load, said } = setUp();
   load().keep();
