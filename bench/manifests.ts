@@ -130,7 +130,7 @@ function kindNames(count: number): string[] {
 }
 
 /** A project of ours in a new folder. */
-function typescriptProject(folder: string, kinds: number): string {
+export function typescriptProject(folder: string, kinds: number): string {
   const project = path.join(folder, `typescript-${kinds}`);
   mkdirSync(project);
   tsop(["init", "--domain", "example.com", "--tsop", "0.1.0", "--no-install"], project);
@@ -155,7 +155,7 @@ function goProject(folder: string, kinds: number): string {
 }
 
 /** What was generated, and what is remembered of it, is removed first. */
-function ourFullRun(project: string, env: Readonly<Record<string, string>> = {}): number {
+export function ourFullRun(project: string, env: Readonly<Record<string, string>> = {}): number {
   for (const made of ["config/crd/bases", "config/samples", "config/rbac/role.yaml", ".tsop"]) {
     rmSync(path.join(project, made), { recursive: true, force: true });
   }
