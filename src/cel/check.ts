@@ -1,0 +1,380 @@
+/** Finds the type of each node of an expression, and the overloads that its calls may reach, as cel-go's checker does. */
+import { nearest } from "../core/suggest.js";
+import { celName } from "../schema/cel-name.js";
+import type { DeclaredType } from "./declared-type.js";
+import type { CallExpression, Comprehension, Expression, ExpressionFault, SelectExpression } from "./expression.js";
+import type { Functions, Overload } from "./functions.js";
+import { macroArities } from "./macros.js";
+import { showCall } from "./show-call.js";
+import { areSame, heldBy, isDyn, isDynOrError, optionalOf, showType, simple, type CelType } from "./types.js";
+import { mostGeneral, Unifier } from "./unifier.js";
+
+export interface Checked {
+  readonly expression: Expression;
+  readonly types: ReadonlyMap<Expression, CelType>;
+  /** The ids of the overloads that a call may reach. */
+  readonly overloads: ReadonlyMap<Expression, readonly string[]>;
+  /** The variable or type that an identifier, or a selection such as `net.IP`, names; the function that `sets.contains(…)` names. */
+  readonly names: ReadonlyMap<Expression, string>;
+  readonly faults: readonly ExpressionFault[];
+}
+
+export interface CheckOptions {
+  readonly functions: Functions;
+  /** `self`, and `oldSelf` where there is one. */
+  readonly variables: ReadonlyMap<string, CelType>;
+  /** The objects of the schema, by the names of their types. */
+  readonly objects: ReadonlyMap<string, DeclaredType>;
+}
+
+export function check(expression: Expression, options: CheckOptions): Checked {
+  return new Checker(options).run(expression);
+}
+
+/** Identifiers that name a type. */
+const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
+  ...(["bool", "bytes", "double", "int", "string", "uint"] as const).map((kind): [string, CelType] => [
+    kind,
+    simple(kind),
+  ]),
+  ["null_type", simple("null")],
+  ["list", { kind: "list", item: simple("dyn") }],
+  ["map", { kind: "map", key: simple("dyn"), value: simple("dyn") }],
+  ["type", { kind: "type" }],
+  ["google.protobuf.Duration", simple("duration")],
+  ["google.protobuf.Timestamp", simple("timestamp")],
+  ["net.IP", { kind: "opaque", name: "net.IP", of: [] }],
+  ["net.CIDR", { kind: "opaque", name: "net.CIDR", of: [] }],
+  ["optional_type", optionalOf(simple("dyn"))],
+]);
+
+class Checker {
+  readonly #options: CheckOptions;
+  readonly #unifier = new Unifier();
+  readonly #types = new Map<Expression, CelType>();
+  readonly #overloads = new Map<Expression, readonly string[]>();
+  readonly #names = new Map<Expression, string>();
+  readonly #faults: ExpressionFault[] = [];
+  readonly #locals: { readonly name: string; readonly type: CelType }[] = [];
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+  }
+
+  run(expression: Expression): Checked {
+    this.#check(expression);
+    const types = new Map<Expression, CelType>();
+    for (const [node, type] of this.#types) types.set(node, this.#unifier.resolve(type, "dyn"));
+    return { expression, types, overloads: this.#overloads, names: this.#names, faults: this.#faults };
+  }
+
+  #check(node: Expression): CelType {
+    const type = this.#typeOf(node);
+    this.#types.set(node, type);
+    return type;
+  }
+
+  #typeOf(node: Expression): CelType {
+    switch (node.kind) {
+      case "literal":
+        return simple(node.value.type);
+      case "identifier":
+        return this.#named(node, node.name) ?? this.#unknownName(node.at, node.name);
+      case "select":
+        return this.#select(node);
+      case "call":
+        return this.#call(node);
+      case "list":
+        return this.#list(node.elements);
+      case "map":
+        return this.#map(node.entries);
+      case "message":
+        return this.#fault(node.at, `a rule cannot make a message "${node.type}"`, "Write a map with keys in quotes.");
+      case "comprehension":
+        return this.#comprehension(node);
+    }
+  }
+
+  #fault(at: number, message: string, hint?: string): CelType {
+    this.#faults.push({ at, message, ...(hint !== undefined && { hint }) });
+    return simple("error");
+  }
+
+  #variable(name: string): CelType | undefined {
+    for (let index = this.#locals.length - 1; index >= 0; index--) {
+      const local = this.#locals[index];
+      if (local?.name === name) return local.type;
+    }
+    const global = this.#options.variables.get(name);
+    if (global !== undefined) return global;
+    const named = typeNames.get(name);
+    return named === undefined ? undefined : { kind: "type", ...(name !== "type" && { of: named }) };
+  }
+
+  #named(node: Expression, name: string): CelType | undefined {
+    const plain = name.replace(/^\./, "");
+    const type = this.#variable(plain);
+    if (type !== undefined) this.#names.set(node, plain);
+    return type;
+  }
+
+  #unknownName(at: number, name: string): CelType {
+    const locals = this.#locals.map((local) => local.name).filter((local) => /^[a-zA-Z]/.test(local));
+    const variables = [...locals, ...this.#options.variables.keys()];
+    const near = nearest(name, variables);
+    const self = this.#options.variables.get("self");
+    const fields = self?.kind === "object" ? this.#options.objects.get(self.name)?.fields : undefined;
+    if (fields?.has(name) === true) return this.#fault(at, `unknown name "${name}"`, `A field is self.${name}.`);
+    const known = `Known here: ${variables.join(", ")}.`;
+    return this.#fault(at, `unknown name "${name}"`, near === undefined ? known : `Did you mean "${near}"?`);
+  }
+
+  #select(node: SelectExpression): CelType {
+    const qualified = node.isTest ? undefined : qualifiedName(node);
+    const named = qualified === undefined ? undefined : this.#named(node, qualified);
+    if (named !== undefined) return named;
+    const type = this.#field(node.at, node.operand, node.field, false);
+    return node.isTest ? simple("bool") : this.#unifier.resolve(type);
+  }
+
+  #field(at: number, operand: Expression, field: string, isOptional: boolean): CelType {
+    const whole = this.#unifier.resolve(this.#check(operand));
+    const held = heldBy(whole);
+    const type = this.#fieldOf(at, held ?? whole, field);
+    return isOptional || held !== undefined ? optionalOf(type) : type;
+  }
+
+  #fieldOf(at: number, type: CelType, field: string): CelType {
+    switch (type.kind) {
+      case "map":
+        return type.value;
+      case "object": {
+        const fields = this.#options.objects.get(type.name)?.fields;
+        // A reserved word may stand for the name that it is escaped to.
+        const word = celName(field) === `__${field}__` ? fields?.get(celName(field)) : undefined;
+        return (fields?.get(field) ?? word)?.type ?? this.#unknownField(at, type.name, field);
+      }
+      case "variable":
+        this.#unifier.isAssignable([simple("dyn")], [type]);
+        return simple("dyn");
+      case "dyn":
+      case "error":
+        return simple("dyn");
+      default:
+        this.#fault(at, `${showType(type)} has no fields, so no "${field}"`);
+        return simple("dyn");
+    }
+  }
+
+  #unknownField(at: number, owner: string, field: string): CelType {
+    const object = this.#options.objects.get(owner);
+    const message = `no field "${field}" in ${owner === "" ? "the object" : owner}`;
+    if (object === undefined) return this.#fault(at, message);
+    const fields = [...(object.fields?.keys() ?? [])];
+    const escaped = celName(field);
+    if (escaped !== field && fields.includes(escaped))
+      return this.#fault(at, message, `In CEL it is spelled ${escaped}.`);
+    if (Object.hasOwn(object.schema.properties ?? {}, field)) {
+      return this.#fault(at, message, "Its schema says nothing of its type, so rules cannot see it.");
+    }
+    const near = nearest(field, fields);
+    const known = fields.length === 0 ? "It has no fields that rules can see." : `It has ${fields.join(", ")}.`;
+    return this.#fault(at, message, near === undefined ? known : `Did you mean "${near}"?`);
+  }
+
+  #call(node: CallExpression): CelType {
+    const { name, target, args } = node;
+    if (name === "_?._") return this.#optionalSelect(node);
+    const given = args.map((argument) => this.#check(argument));
+    if (target === undefined) {
+      const plain = name.replace(/^\./, "");
+      const overloads = this.#options.functions.find(plain);
+      if (overloads === undefined) return this.#unknownFunction(node);
+      this.#names.set(node, plain);
+      return this.#resolve(node, plain, overloads, false, given);
+    }
+    const prefix = qualifiedName(target);
+    const qualified = prefix === undefined ? undefined : `${prefix.replace(/^\./, "")}.${name}`;
+    const global = qualified === undefined ? undefined : this.#options.functions.find(qualified);
+    if (qualified !== undefined && global !== undefined) {
+      this.#names.set(node, qualified);
+      return this.#resolve(node, qualified, global, false, given);
+    }
+    const targetType = this.#check(target);
+    const overloads = this.#options.functions.find(name);
+    if (overloads === undefined) return this.#unknownFunction(node);
+    return this.#resolve(node, name, overloads, true, [targetType, ...given]);
+  }
+
+  #optionalSelect(node: CallExpression): CelType {
+    const [operand, field] = node.args;
+    if (operand === undefined || field?.kind !== "literal" || field.value.type !== "string") {
+      throw new Error("the parser gives .? an operand and a name");
+    }
+    this.#types.set(field, simple("string"));
+    const type = this.#field(node.at, operand, field.value.value, true);
+    this.#overloads.set(node, ["select_optional_field"]);
+    return this.#unifier.resolve(type);
+  }
+
+  #unknownFunction({ at, name, target, args }: CallExpression): CelType {
+    const arities = target === undefined ? [] : macroArities(name);
+    if (arities.length > 0) {
+      const wanted = arities.join(" or ");
+      return this.#fault(at, `${name} takes ${wanted} arguments, not ${args.length}`);
+    }
+    const near = nearest(name, this.#options.functions.names());
+    return this.#fault(at, `unknown function "${name}"`, near === undefined ? undefined : `Did you mean "${near}"?`);
+  }
+
+  #resolve(
+    node: CallExpression,
+    name: string,
+    overloads: readonly Overload[],
+    isMember: boolean,
+    given: readonly CelType[],
+  ): CelType {
+    if (name === "_&&_" || name === "_||_") return this.#logical(node, name, overloads, given);
+    const ids: string[] = [];
+    let result: CelType | undefined;
+    for (const overload of overloads) {
+      if (overload.isMember !== isMember) continue;
+      const { takes, gives } = this.#fresh(overload);
+      if (!this.#unifier.isAssignable(given, takes)) continue;
+      ids.push(overload.id);
+      const type = this.#unifier.resolve(gives);
+      if (result === undefined) result = type;
+      else if (!isDyn(result) && !areSame(result, type)) result = simple("dyn");
+    }
+    if (result !== undefined) {
+      this.#overloads.set(node, ids);
+      return result;
+    }
+    const types = given.map((type) => this.#unifier.resolve(type, "dyn"));
+    const { message, hint } = showCall(name, isMember, types, overloads);
+    return this.#fault(node.at, message, hint);
+  }
+
+  #logical(node: CallExpression, name: string, overloads: readonly Overload[], given: readonly CelType[]): CelType {
+    const bool = simple("bool");
+    const wrong = given.findIndex((type) => !this.#unifier.isAssignable([type], [bool]));
+    const type = given[wrong];
+    if (type !== undefined) {
+      const shown = showType(this.#unifier.resolve(type, "dyn"));
+      return this.#fault(node.args[wrong]?.at ?? node.at, `${name.slice(1, -1)} takes bool, not ${shown}`);
+    }
+    this.#overloads.set(
+      node,
+      overloads.map(({ id }) => id),
+    );
+    return bool;
+  }
+
+  /** The overload with variables of its own. */
+  #fresh({ takes, gives }: Overload): Pick<Overload, "takes" | "gives"> {
+    const variables = new Map<string, CelType>();
+    const replace = (type: CelType): CelType => {
+      switch (type.kind) {
+        case "variable": {
+          const known = variables.get(type.name) ?? this.#unifier.newVariable();
+          variables.set(type.name, known);
+          return known;
+        }
+        case "list":
+          return { kind: "list", item: replace(type.item) };
+        case "map":
+          return { kind: "map", key: replace(type.key), value: replace(type.value) };
+        case "opaque":
+          return { ...type, of: type.of.map(replace) };
+        case "type":
+          return type.of === undefined ? type : { kind: "type", of: replace(type.of) };
+        default:
+          return type;
+      }
+    };
+    return { takes: takes.map(replace), gives: replace(gives) };
+  }
+
+  #list(elements: readonly { readonly value: Expression; readonly isOptional: boolean }[]): CelType {
+    let item: CelType | undefined;
+    for (const { value, isOptional } of elements) {
+      item = this.#join(item, this.#given(value, isOptional));
+    }
+    return { kind: "list", item: item ?? this.#unifier.newVariable() };
+  }
+
+  #map(
+    entries: readonly { readonly key: Expression; readonly value: Expression; readonly isOptional: boolean }[],
+  ): CelType {
+    let keys: CelType | undefined;
+    let values: CelType | undefined;
+    for (const { key, value, isOptional } of entries) {
+      keys = this.#join(keys, this.#check(key));
+      values = this.#join(values, this.#given(value, isOptional));
+    }
+    const key = keys ?? this.#unifier.newVariable();
+    return { kind: "map", key, value: values ?? this.#unifier.newVariable() };
+  }
+
+  /** The type of an element; of what an optional one holds. */
+  #given(value: Expression, isOptional: boolean): CelType {
+    const type = this.#check(value);
+    if (!isOptional) return type;
+    const held = heldBy(type);
+    if (held !== undefined) return held;
+    if (!isDyn(type)) this.#fault(value.at, `an element after ? is an optional, not ${showType(type)}`);
+    return type;
+  }
+
+  /** Elements of several types make a list of `dyn`; where that is refused, checkLiterals says so. */
+  #join(before: CelType | undefined, type: CelType): CelType {
+    if (before === undefined) return type;
+    return this.#unifier.isAssignable([before], [type]) ? mostGeneral(before, type) : simple("dyn");
+  }
+
+  #comprehension(node: Comprehension): CelType {
+    const range = this.#unifier.resolve(this.#check(node.range), "keep");
+    const accumulated = this.#check(node.initial);
+    const [first, second] = this.#iterated(node, range);
+    const depth = this.#locals.length;
+    this.#locals.push({ name: node.accumulator, type: accumulated });
+    this.#locals.push({ name: node.variable, type: first });
+    if (node.variable2 !== undefined) this.#locals.push({ name: node.variable2, type: second });
+    this.#assert(node.condition, simple("bool"), this.#check(node.condition));
+    this.#assert(node.step, accumulated, this.#check(node.step));
+    this.#locals.length = depth + 1;
+    const result = this.#check(node.result);
+    this.#locals.length = depth;
+    return this.#unifier.resolve(result);
+  }
+
+  #iterated(node: Comprehension, range: CelType): readonly [CelType, CelType] {
+    switch (range.kind) {
+      case "list":
+        return node.variable2 === undefined ? [range.item, range.item] : [simple("int"), range.item];
+      case "map":
+        return [range.key, range.value];
+      default:
+        if (isDynOrError(range) || range.kind === "variable") {
+          this.#unifier.isAssignable([simple("dyn")], [range]);
+          return [simple("dyn"), simple("dyn")];
+        }
+        this.#fault(node.range.at, `${showType(range)} cannot be iterated; a list or a map can`);
+        return [simple("error"), simple("error")];
+    }
+  }
+
+  #assert(node: Expression, wanted: CelType, found: CelType): void {
+    if (this.#unifier.isAssignable([wanted], [found])) return;
+    const [want, have] = [wanted, found].map((type) => showType(this.#unifier.resolve(type, "dyn")));
+    this.#fault(node.at, `expected ${want}, found ${have}`);
+  }
+}
+
+/** `a.b.c` as one name, where it could be one. */
+function qualifiedName(node: Expression): string | undefined {
+  if (node.kind === "identifier") return node.name;
+  if (node.kind !== "select" || node.isTest) return undefined;
+  const prefix = qualifiedName(node.operand);
+  return prefix === undefined ? undefined : `${prefix}.${node.field}`;
+}

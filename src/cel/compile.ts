@@ -1,0 +1,47 @@
+import type { Patterns } from "../schema/patterns.js";
+import { check, type Checked } from "./check.js";
+import { checkLiterals } from "./check-literals.js";
+import type { DeclaredType } from "./declared-type.js";
+import type { ExpressionFault } from "./expression.js";
+import type { Functions } from "./functions.js";
+import { parse } from "./parse.js";
+import { areSame, optionalOf, showType, simple, type CelType } from "./types.js";
+
+export interface CompileOptions {
+  readonly functions: Functions;
+  readonly patterns: Patterns;
+  readonly self: DeclaredType;
+  readonly objects: ReadonlyMap<string, DeclaredType>;
+  /** Whether `oldSelf` may be absent, and is an optional. */
+  readonly isOldSelfOptional: boolean;
+}
+
+export type Compiled =
+  | { readonly kind: "ok"; readonly checked: Checked }
+  | { readonly kind: "syntax" | "type"; readonly faults: readonly ExpressionFault[] };
+
+/** An expression that must give a value of a type, made ready as the API server does it. */
+export function compile(text: string, gives: "bool" | "string", options: CompileOptions): Compiled {
+  const parsed = parse(text);
+  if ("fault" in parsed) return { kind: "syntax", faults: [parsed.fault] };
+  const { functions, patterns, self, objects, isOldSelfOptional } = options;
+  const variables = new Map<string, CelType>([
+    ["self", self.type],
+    ["oldSelf", isOldSelfOptional ? optionalOf(self.type) : self.type],
+  ]);
+  const checked = check(parsed.expression, { functions, variables, objects });
+  if (checked.faults.length > 0) return { kind: "type", faults: checked.faults };
+  const faults = checkLiterals(checked, patterns);
+  if (faults.length > 0) return { kind: "type", faults };
+  const type = checked.types.get(parsed.expression) ?? simple("error");
+  if (areSame(type, simple(gives))) return { kind: "ok", checked };
+  const hint = type.kind === "dyn" ? { hint: `Convert it: ${gives}(…).` } : {};
+  return { kind: "type", faults: [{ at: 0, message: `it gives ${showType(type)}, not ${gives}`, ...hint }] };
+}
+
+/** The objects within a type, by their names. */
+export function collectObjects(type: DeclaredType, objects: Map<string, DeclaredType>): void {
+  if (type.type.kind === "object") objects.set(type.type.name, type);
+  for (const field of type.fields?.values() ?? []) collectObjects(field, objects);
+  if (type.item !== undefined) collectObjects(type.item, objects);
+}

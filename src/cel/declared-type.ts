@@ -1,0 +1,177 @@
+/** What a rule sees of a schema: the type of `self`, and how large its parts can be. */
+import { fieldOf, type Schema } from "../schema/schema.js";
+import { celName } from "../schema/cel-name.js";
+import { simple, type CelType } from "./types.js";
+
+export interface DeclaredType {
+  readonly type: CelType;
+  readonly schema: Schema;
+  /** The most bytes of a text, or elements of a list or map. */
+  readonly maxElements: number;
+  /** The fewest bytes of it in JSON. */
+  readonly minSize: number;
+  readonly fields?: ReadonlyMap<string, DeclaredType>;
+  readonly item?: DeclaredType;
+  readonly key?: DeclaredType;
+}
+
+/** Bounds that stand in for those of a schema, to find out what they would do. */
+export type Bounds = ReadonlyMap<Schema, number>;
+
+export interface DeclareOptions {
+  /** The root of a custom resource: it has a name, a kind and an API version whether its schema says so or not. */
+  readonly isResource: boolean;
+  readonly bounds?: Bounds;
+  /** Where in the schema it is: objects are told apart by that. */
+  readonly path: string;
+}
+
+/** The largest request that the API server takes. */
+export const maxRequestSize = 3 * 1024 * 1024;
+
+/** How messages name a part of a schema, as in `spec.rules[].labels{}`; the root has no name. */
+export function fieldPath(path: string, name: string): string {
+  if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === "" ? name : `${path}.${name}`;
+}
+
+export function itemPath(path: string): string {
+  return `${path}[]`;
+}
+
+export function valuePath(path: string): string {
+  return `${path}{}`;
+}
+
+/** Undefined where a rule cannot see the value: it has no type, or is a list or a map of what has none. */
+export function declareType(schema: Schema, options: DeclareOptions): DeclaredType | undefined {
+  const { bounds, path } = options;
+  if (schema["x-kubernetes-int-or-string"] === true) {
+    const maxLength = bounds?.get(schema) ?? schema.maxLength;
+    const maxElements = maxLength === undefined ? maxRequestSize - 2 : atLeastZero(maxLength) * 4;
+    return { type: simple("dyn"), schema, maxElements, minSize: 1 };
+  }
+  switch (schema.type) {
+    case "array":
+      return declareList(schema, bounds, path);
+    case "object":
+      return schema.additionalProperties === undefined
+        ? declareObject(schema, options)
+        : declareMap(schema, schema.additionalProperties, bounds, path);
+    case "string":
+      return declareText(schema, bounds);
+    case "boolean":
+      return { type: simple("bool"), schema, maxElements: 0, minSize: 4 };
+    case "number":
+      return { type: simple("double"), schema, maxElements: 0, minSize: 1 };
+    case "integer":
+      return { type: simple("int"), schema, maxElements: 0, minSize: 1 };
+    case undefined:
+      return undefined;
+  }
+}
+
+function declareNested(schema: Schema, bounds: Bounds | undefined, path: string): DeclaredType | undefined {
+  const isResource = schema["x-kubernetes-embedded-resource"] === true;
+  return declareType(schema, { isResource, path, ...(bounds !== undefined && { bounds }) });
+}
+
+function declareList(schema: Schema, bounds: Bounds | undefined, path: string): DeclaredType | undefined {
+  if (schema.items === undefined) return undefined;
+  const item = declareNested(schema.items, bounds, itemPath(path));
+  if (item === undefined) return undefined;
+  const maxItems = bounds?.get(schema) ?? schema.maxItems;
+  // "[" and "]" are no items; each item comes with a comma.
+  const maxElements = atLeastZero(maxItems ?? Math.floor((maxRequestSize - 2) / (item.minSize + 1)));
+  return { type: { kind: "list", item: item.type }, schema, maxElements, minSize: 2, item };
+}
+
+function declareMap(
+  schema: Schema,
+  values: Schema,
+  bounds: Bounds | undefined,
+  path: string,
+): DeclaredType | undefined {
+  const item = declareNested(values, bounds, valuePath(path));
+  if (item === undefined) return undefined;
+  const maxProperties = bounds?.get(schema) ?? schema.maxProperties;
+  // A key has at least two characters and its quotes; a colon and a comma go with it.
+  const maxElements = atLeastZero(maxProperties ?? Math.floor((maxRequestSize - 2) / (item.minSize + 6)));
+  const key: DeclaredType = { type: simple("string"), schema: {}, maxElements: 0, minSize: 2 };
+  return { type: { kind: "map", key: key.type, value: item.type }, schema, maxElements, minSize: 2, key, item };
+}
+
+function declareObject(schema: Schema, { isResource, bounds, path }: DeclareOptions): DeclaredType {
+  const properties = new Map(Object.entries(schema.properties ?? {}));
+  if (isResource && !namesItself(schema)) {
+    const text: Schema = { type: "string" };
+    properties.set("apiVersion", text);
+    properties.set("kind", text);
+    properties.set("metadata", { type: "object", properties: { name: text, generateName: text } });
+  }
+  const required = new Set(schema.required);
+  const fields = new Map<string, DeclaredType>();
+  let minSize = 2;
+  for (const [key, property] of properties) {
+    const field = declareNested(property, bounds, fieldPath(path, key));
+    if (field === undefined) continue;
+    if (isCelName(key)) fields.set(celName(key), field);
+    // Quotes, a colon and a comma. What has a default need not be sent.
+    if (required.has(key) && (property.default === undefined || property.default === null)) {
+      minSize += byteLength(key) + field.minSize + 4;
+    }
+  }
+  return { type: { kind: "object", name: path }, schema, maxElements: 0, minSize, fields };
+}
+
+function namesItself(schema: Schema): boolean {
+  const metadata = fieldOf(schema, "metadata");
+  const texts = [
+    fieldOf(schema, "kind"),
+    fieldOf(schema, "apiVersion"),
+    fieldOf(metadata, "name"),
+    fieldOf(metadata, "generateName"),
+  ];
+  return metadata?.type === "object" && texts.every((text) => text?.type === "string");
+}
+
+function declareText(schema: Schema, bounds: Bounds | undefined): DeclaredType {
+  const maxLength = bounds?.get(schema) ?? schema.maxLength;
+  switch (schema.format) {
+    case "byte":
+      return {
+        type: simple("bytes"),
+        schema,
+        maxElements: maxLength === undefined ? maxRequestSize - 2 : atLeastZero(maxLength),
+        minSize: 2,
+      };
+    case "duration":
+      return { type: simple("duration"), schema, maxElements: 32, minSize: 3 };
+    case "date":
+      return { type: simple("timestamp"), schema, maxElements: 12, minSize: 12 };
+    case "date-time":
+      return { type: simple("timestamp"), schema, maxElements: 32, minSize: 21 };
+    default:
+      return { type: simple("string"), schema, maxElements: textElements(schema, maxLength), minSize: 2 };
+  }
+}
+
+/** maxLength counts characters, of up to four bytes. */
+function textElements({ enum: values }: Schema, maxLength: number | undefined): number {
+  if (maxLength !== undefined) return atLeastZero(maxLength) * 4;
+  if (values === undefined || values.length === 0) return maxRequestSize - 2;
+  return Math.max(0, ...values.map((value) => (typeof value === "string" ? byteLength(value) : 0)));
+}
+
+/** Whether a name can be made one of CEL's; a field of another name is invisible to rules. */
+export function isCelName(name: string): boolean {
+  return /^[A-Za-z_.\-/][\w.\-/]*$/.test(name);
+}
+
+function atLeastZero(bound: number): number {
+  return Math.max(0, bound);
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,152 @@
+/** Finds the bounds of lists, maps and texts with which rules would stay within a budget. */
+import { cardinalityOf, type Step } from "./cardinality.js";
+import type { Checked } from "./check.js";
+import { declareType, fieldPath, itemPath, maxRequestSize, valuePath, type DeclaredType } from "./declared-type.js";
+import { estimateCost } from "./estimate-cost.js";
+import type { FittingBound } from "./rule-finding.js";
+import type { Schema } from "../schema/schema.js";
+import { add } from "./sizes.js";
+
+export interface CostedRule {
+  readonly checked: Checked;
+  /** From the root to the schema that holds the rule. */
+  readonly place: readonly Step[];
+  /** A message is made once, however many values there are. */
+  readonly isOnce: boolean;
+  readonly cost: number;
+}
+
+/** Ways to stay within the budget, best first. Each bound is the largest that will do. */
+export function fitCost(rules: readonly CostedRule[], budget: number): readonly (readonly FittingBound[])[] {
+  const fitter = new Fitter(rules, budget);
+  const candidates = collectCandidates(rules);
+  const unbounded = candidates.filter(({ schema, keyword }) => schema[keyword] === undefined);
+  return fitter.fit(unbounded) ?? fitter.fit(candidates) ?? [];
+}
+
+interface Candidate extends Step {
+  readonly keyword: FittingBound["keyword"];
+}
+
+/** More ways than a reader would weigh. */
+const maxWays = 3;
+
+/** A schema with more parts than this is only searched near its root: each part costs an estimate of every rule. */
+const maxCandidates = 200;
+
+class Fitter {
+  readonly #rules: readonly CostedRule[];
+  readonly #budget: number;
+
+  constructor(rules: readonly CostedRule[], budget: number) {
+    this.#rules = rules;
+    this.#budget = budget;
+  }
+
+  fit(candidates: readonly Candidate[]): readonly (readonly FittingBound[])[] | undefined {
+    const alone = candidates.filter((candidate) => this.#fits([[candidate, 1]]));
+    if (alone.length > 0) return alone.slice(0, maxWays).map((candidate) => [this.#grow(candidate, 1, [])]);
+    if (!this.#fits(candidates.map((candidate) => [candidate, 1]))) return undefined;
+    return [this.#together(this.#needed(candidates))];
+  }
+
+  /** Leaves out, one after another, what can go without a bound. */
+  #needed(candidates: readonly Candidate[]): readonly Candidate[] {
+    let needed = candidates;
+    for (const candidate of [...candidates].reverse()) {
+      const others = needed.filter((other) => other !== candidate);
+      if (this.#fits(others.map((other) => [other, 1]))) needed = others;
+    }
+    return needed;
+  }
+
+  /** All bounds alike first; then each takes what is left. */
+  #together(candidates: readonly Candidate[]): readonly FittingBound[] {
+    const alike = largest(1, limitOf(candidates), (value) => this.#fits(candidates.map((each) => [each, value])));
+    const bounds = new Map(candidates.map((candidate) => [candidate, alike]));
+    for (const candidate of candidates) {
+      const others = [...bounds].filter(([other]) => other !== candidate);
+      bounds.set(candidate, this.#grow(candidate, alike, others).value);
+    }
+    return [...bounds].map(([candidate, value]) => toBound(candidate, value));
+  }
+
+  #grow(candidate: Candidate, from: number, others: readonly (readonly [Candidate, number])[]): FittingBound {
+    const value = largest(from, limitOf([candidate]), (bound) => this.#fits([...others, [candidate, bound]]));
+    return toBound(candidate, value);
+  }
+
+  #fits(chosen: readonly (readonly [Candidate, number])[]): boolean {
+    const bounds = new Map(chosen.map(([{ schema }, value]) => [schema, value]));
+    const declared = new Map<Schema, DeclaredType | undefined>();
+    let total = 0;
+    for (const { checked, place, isOnce } of this.#rules) {
+      const last = place.at(-1);
+      if (last === undefined) continue;
+      const isResource = place.length === 1 || last.schema["x-kubernetes-embedded-resource"] === true;
+      const self = declared.get(last.schema) ?? declareType(last.schema, { isResource, bounds, path: last.path });
+      declared.set(last.schema, self);
+      if (self === undefined) continue;
+      const once = estimateCost(checked, self);
+      total = add(total, isOnce ? once : cardinalityOf(place, self, once, bounds));
+      if (total > this.#budget) return false;
+    }
+    return true;
+  }
+}
+
+function toBound({ schema, path, keyword }: Candidate, value: number): FittingBound {
+  return { node: schema, path, keyword, value };
+}
+
+/** The greatest number that fits, of which all smaller ones do; the first is known to. */
+function largest(first: number, limit: number, fits: (value: number) => boolean): number {
+  let [low, high] = [first, Math.max(first, limit)];
+  if (fits(high)) return high;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function limitOf(candidates: readonly Candidate[]): number {
+  return Math.min(...candidates.map(({ schema, keyword }) => schema[keyword] ?? maxRequestSize));
+}
+
+/** The lists and maps around the rules, and what is within their values: outer ones first. */
+function collectCandidates(rules: readonly CostedRule[]): readonly Candidate[] {
+  const found = new Map<Schema, Candidate>();
+  const queue: Step[] = [];
+  for (const { place } of rules) {
+    for (const step of place) addCandidate(step, found);
+    const last = place.at(-1);
+    if (last !== undefined) queue.push(last);
+  }
+  for (let step = queue.shift(); step !== undefined && found.size < maxCandidates; step = queue.shift()) {
+    addCandidate(step, found);
+    const { schema, path } = step;
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+      queue.push({ schema: inner, path: fieldPath(path, name) });
+    }
+    if (schema.items !== undefined) queue.push({ schema: schema.items, path: itemPath(path) });
+    if (schema.additionalProperties !== undefined) {
+      queue.push({ schema: schema.additionalProperties, path: valuePath(path) });
+    }
+  }
+  return [...found.values()];
+}
+
+function addCandidate(step: Step, found: Map<Schema, Candidate>): void {
+  const keyword = keywordOf(step.schema);
+  if (keyword !== undefined && !found.has(step.schema)) found.set(step.schema, { ...step, keyword });
+}
+
+function keywordOf(schema: Schema): FittingBound["keyword"] | undefined {
+  if (schema.type === "array") return "maxItems";
+  if (schema.type === "object") return schema.additionalProperties === undefined ? undefined : "maxProperties";
+  const isText = schema.type === "string" || schema["x-kubernetes-int-or-string"] === true;
+  const hasOwnLimit = schema.enum !== undefined || ["duration", "date", "date-time"].includes(schema.format ?? "");
+  return isText && !hasOwnLimit ? "maxLength" : undefined;
+}

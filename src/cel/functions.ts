@@ -1,0 +1,85 @@
+import { overloadLines } from "./declarations.js";
+import { simple, simpleKinds, type CelType, type SimpleKind } from "./types.js";
+
+export interface Overload {
+  readonly id: string;
+  readonly isMember: boolean;
+  /** The target of a member comes first. */
+  readonly takes: readonly CelType[];
+  readonly gives: CelType;
+}
+
+/** What functions there are. One of these serves any number of rules. */
+export class Functions {
+  readonly #lines = new Map<string, string[]>();
+  readonly #overloads = new Map<string, readonly Overload[]>();
+
+  constructor() {
+    for (const line of overloadLines()) {
+      const name = line.slice(0, line.indexOf(" "));
+      const lines = this.#lines.get(name);
+      if (lines === undefined) this.#lines.set(name, [line]);
+      else lines.push(line);
+    }
+  }
+
+  /** The overloads of a function in the order in which they are tried; undefined when there is no such function. */
+  find(name: string): readonly Overload[] | undefined {
+    const known = this.#overloads.get(name);
+    if (known !== undefined) return known;
+    const overloads = this.#lines.get(name)?.map(readOverload);
+    if (overloads !== undefined) this.#overloads.set(name, overloads);
+    return overloads;
+  }
+
+  /** The names that a text can use. */
+  names(): string[] {
+    return [...this.#lines.keys()].filter((name) => /^[a-zA-Z][\w.]*$/.test(name));
+  }
+}
+
+function readOverload(line: string): Overload {
+  const match = /^\S+ (\S+) (?:(\S+(?: \S+)*?)\.)?\((.*)\) -> (.+)$/.exec(line);
+  if (match === null) throw new Error(`no overload: ${line}`);
+  const [, id = "", target, args = "", gives = ""] = match;
+  const takes = splitTypes(args).map(readType);
+  return {
+    id,
+    isMember: target !== undefined,
+    takes: target === undefined ? takes : [readType(target), ...takes],
+    gives: readType(gives),
+  };
+}
+
+/** The type that a declaration names. A single capital is a variable. */
+export function readType(text: string): CelType {
+  if (simpleKinds.has(text)) return simple(text as SimpleKind); // the set holds all of them and nothing else
+  if (/^[A-Z]$/.test(text)) return { kind: "variable", name: text };
+  const open = text.indexOf("(");
+  const name = open === -1 ? text : text.slice(0, open);
+  const of = open === -1 ? [] : splitTypes(text.slice(open + 1, -1)).map(readType);
+  const [first, second] = of;
+  if (name === "list" && first !== undefined) return { kind: "list", item: first };
+  if (name === "map" && first !== undefined && second !== undefined) return { kind: "map", key: first, value: second };
+  if (name === "type") return { kind: "type", ...(first !== undefined && { of: first }) };
+  if (name === "optional_type" || name.startsWith("net.")) return { kind: "opaque", name, of };
+  return { kind: "object", name };
+}
+
+/** Splits at the commas that stand outside of parentheses. */
+function splitTypes(text: string): string[] {
+  if (text === "") return [];
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const { 0: character, index } of text.matchAll(/[(),]/g)) {
+    if (character === "(") depth++;
+    else if (character === ")") depth--;
+    else if (character === "," && depth === 0) {
+      parts.push(text.slice(from, index));
+      from = index + 1;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts.map((part) => part.trim());
+}

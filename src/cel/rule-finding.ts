@@ -1,0 +1,52 @@
+import type { Schema } from "../schema/schema.js";
+
+/** What the API server refuses of a rule in `x-kubernetes-validations`, when the CRD is created. */
+export interface RuleFinding {
+  /** The very schema that holds the rule. */
+  readonly node: Schema;
+  /** Where that is, as in `spec.rules[]`; empty at the root. */
+  readonly path: string;
+  /** Which of its rules. */
+  readonly index: number;
+  readonly kind: RuleFindingKind;
+  /** Which key of the rule. */
+  readonly key: "rule" | "message" | "messageExpression" | "reason" | "fieldPath" | "optionalOldSelf";
+  readonly message: string;
+  readonly hint: string;
+  /** Where in the text of that key, from one. */
+  readonly position?: { readonly line: number; readonly column: number };
+  /** Of costs: ways to make it fit; of each way, all bounds are needed. */
+  readonly fits?: readonly (readonly FittingBound[])[];
+}
+
+export type RuleFindingKind =
+  | "syntax"
+  | "type"
+  | "cost"
+  | "totalCost"
+  | "oldSelf"
+  | "optionalOldSelf"
+  | "message"
+  | "messageExpression"
+  | "fieldPath"
+  | "reason"
+  | "rule"
+  /** The value has no type that a rule could see. */
+  | "invisible";
+
+/** The largest bound that fits. */
+export interface FittingBound {
+  /** The schema that the keyword belongs to. */
+  readonly node: Schema;
+  readonly path: string;
+  readonly keyword: "maxItems" | "maxProperties" | "maxLength";
+  readonly value: number;
+}
+
+/** The tag that sets a bound, and the field that it stands on: `@items.maxLength 63 on spec.names`. */
+export function showBound({ path, keyword, value }: FittingBound): string {
+  const suffix = /(?:\[\]|\{\})*$/.exec(path)?.[0] ?? "";
+  const prefix = suffix.replaceAll("[]", "items.").replaceAll("{}", "values.");
+  const field = path.slice(0, path.length - suffix.length);
+  return `@${prefix}${keyword} ${value} on ${field}`;
+}

@@ -1,0 +1,81 @@
+import type { ExpressionFault } from "./expression.js";
+
+export type Token = { readonly at: number; readonly text: string } & (
+  | { readonly kind: "sign" | "identifier" | "escapedIdentifier" | "int" | "uint" | "double" | "string" | "bytes" }
+  | { readonly kind: "end" }
+);
+
+/** The tokens of an expression, ending in one of kind `end`; or the first character that begins none. */
+export function tokenize(text: string): readonly Token[] | ExpressionFault {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    blank.lastIndex = at;
+    if (blank.test(text)) {
+      at = blank.lastIndex;
+      continue;
+    }
+    const token = tokenAt(text, at);
+    if (token === undefined) return strayCharacter(text, at);
+    tokens.push(token);
+    at += token.text.length;
+  }
+  tokens.push({ kind: "end", at, text: "" });
+  return tokens;
+}
+
+function tokenAt(text: string, at: number): Token | undefined {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) {
+      const isWordSign = kind === "identifier" && wordSigns.has(found);
+      return { kind: isWordSign ? "sign" : kind, at, text: found };
+    }
+  }
+  return undefined;
+}
+
+function strayCharacter(text: string, at: number): ExpressionFault {
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  if (character === '"' || character === "'") {
+    return {
+      at,
+      message: "a text that does not end, or has an escape that CEL does not know",
+      hint: String.raw`A backslash in a text is written \\; in r'…' it stands for itself.`,
+    };
+  }
+  if (character === "=") return { at, message: 'unexpected "="', hint: "Equality is written ==." };
+  if (character === "&" || character === "|") {
+    return { at, message: `unexpected "${character}"`, hint: `Write ${character}${character}.` };
+  }
+  return { at, message: `unexpected ${JSON.stringify(character)}` };
+}
+
+/** Words that no identifier, and no field, may be. */
+const wordSigns: ReadonlySet<string> = new Set(["in", "true", "false", "null"]);
+
+const blank = /[\t \r\n\f]+|\/\/[^\n]*/y;
+const escape = String.raw`\\(?:[abfnrtv"'\\?\x60]|[0-3][0-7]{2}|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`;
+const quoted = [
+  String.raw`[rR]"""[^]*?"""`,
+  String.raw`[rR]'''[^]*?'''`,
+  String.raw`[rR]"[^"\n\r]*"`,
+  String.raw`[rR]'[^'\n\r]*'`,
+  String.raw`"""(?:${escape}|[^\\])*?"""`,
+  String.raw`'''(?:${escape}|[^\\])*?'''`,
+  String.raw`"(?:${escape}|[^\\"\n\r])*"`,
+  String.raw`'(?:${escape}|[^\\'\n\r])*'`,
+].join("|");
+
+// In order: what begins like another comes before it.
+const patterns: readonly (readonly [Exclude<Token["kind"], "end">, RegExp])[] = [
+  ["bytes", new RegExp(`[bB](?:${quoted})`, "y")],
+  ["string", new RegExp(quoted, "y")],
+  ["double", /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y],
+  ["uint", /0x[0-9a-fA-F]+[uU]|\d+[uU]/y],
+  ["int", /0x[0-9a-fA-F]+|\d+/y],
+  ["identifier", /[A-Za-z_][A-Za-z0-9_]*/y],
+  ["escapedIdentifier", /`[A-Za-z0-9_./ -]+`/y],
+  ["sign", /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y],
+];

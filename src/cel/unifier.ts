@@ -1,0 +1,116 @@
+import { areSame, isDyn, isDynOrError, parameters, type CelType } from "./types.js";
+
+/** What type variables stand for, as cel-go's checker finds it out: a variable takes the most general of the types it meets. */
+export class Unifier {
+  readonly #bound = new Map<string, CelType>();
+  #count = 0;
+
+  newVariable(): CelType {
+    return { kind: "variable", name: `_${this.#count++}` };
+  }
+
+  /** Whether a value of each type may stand where the other is asked for, pairwise. Variables are bound only if so. */
+  isAssignable(from: readonly CelType[], to: readonly CelType[]): boolean {
+    const before = new Map(this.#bound);
+    if (this.#allAssignable(from, to)) return true;
+    this.#bound.clear();
+    for (const [name, type] of before) this.#bound.set(name, type);
+    return false;
+  }
+
+  /** The type with what its variables stand for; unbound ones stay, or become `dyn`. */
+  resolve(type: CelType, unbound: "keep" | "dyn" = "keep"): CelType {
+    switch (type.kind) {
+      case "variable": {
+        const bound = this.#bound.get(type.name);
+        if (bound !== undefined) return this.resolve(bound, unbound);
+        return unbound === "dyn" ? { kind: "dyn" } : type;
+      }
+      case "list":
+        return { kind: "list", item: this.resolve(type.item, unbound) };
+      case "map":
+        return { kind: "map", key: this.resolve(type.key, unbound), value: this.resolve(type.value, unbound) };
+      case "opaque":
+        return { ...type, of: type.of.map((held) => this.resolve(held, unbound)) };
+      case "type":
+        return type.of === undefined ? type : { kind: "type", of: this.resolve(type.of, unbound) };
+      default:
+        return type;
+    }
+  }
+
+  #allAssignable(from: readonly CelType[], to: readonly CelType[]): boolean {
+    return (
+      from.length === to.length &&
+      from.every((type, index) => {
+        const other = to[index];
+        return other !== undefined && this.#assignable(type, other);
+      })
+    );
+  }
+
+  #assignable(from: CelType, to: CelType): boolean {
+    if (to.kind === "variable") {
+      const { isValid, isBound } = this.#substitute(from, to);
+      if (isValid) return true;
+      if (isBound) return false;
+    }
+    if (from.kind === "variable") return this.#substitute(to, from).isValid;
+    if (isDynOrError(from) || isDynOrError(to)) return true;
+    if (from.kind === "null") return isNullable(to);
+    if (to.kind === "null") return isNullable(from);
+    if (from.kind !== to.kind) return false;
+    if (from.kind === "type") return true;
+    if (from.kind === "opaque" && to.kind === "opaque" && from.name !== to.name) return false;
+    if (from.kind === "object") return areSame(from, to);
+    return this.#allAssignable(parameters(from), parameters(to));
+  }
+
+  /** Whether the variable can stand for the type. */
+  #substitute(type: CelType, variable: CelType & { kind: "variable" }): { isValid: boolean; isBound: boolean } {
+    if (areSame(type, variable)) return { isValid: true, isBound: true };
+    const bound = this.#bound.get(variable.name);
+    if (bound !== undefined) {
+      if (areSame(type, bound)) return { isValid: true, isBound: true };
+      if (!this.#assignable(type, bound)) return { isValid: false, isBound: true };
+      const general = mostGeneral(type, bound);
+      if (!this.#occursIn(variable, general)) this.#bound.set(variable.name, general);
+      return { isValid: true, isBound: true };
+    }
+    if (this.#occursIn(variable, type)) return { isValid: false, isBound: false };
+    this.#bound.set(variable.name, type);
+    return { isValid: true, isBound: false };
+  }
+
+  #occursIn(variable: CelType & { kind: "variable" }, type: CelType): boolean {
+    if (type.kind === "variable") {
+      if (type.name === variable.name) return true;
+      const bound = this.#bound.get(type.name);
+      return bound !== undefined && this.#occursIn(variable, bound);
+    }
+    return parameters(type).some((part) => this.#occursIn(variable, part));
+  }
+}
+
+/** The more general of two types that fit each other. */
+export function mostGeneral(left: CelType, right: CelType): CelType {
+  return isAsGeneral(left, right) ? left : right;
+}
+
+function isAsGeneral(left: CelType, right: CelType): boolean {
+  if (isDyn(left) || left.kind === "variable") return true;
+  if (isDyn(right) || right.kind === "variable") return false;
+  if (left.kind !== right.kind) return false;
+  if (left.kind === "type") return true;
+  if (left.kind !== "list" && left.kind !== "map" && left.kind !== "opaque") return areSame(left, right);
+  if (left.kind === "opaque" && right.kind === "opaque" && left.name !== right.name) return false;
+  const others = parameters(right);
+  return parameters(left).every((type, index) => {
+    const other = others[index];
+    return other !== undefined && isAsGeneral(type, other);
+  });
+}
+
+function isNullable(type: CelType): boolean {
+  return ["null", "opaque", "object", "duration", "timestamp"].includes(type.kind);
+}
