@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Benchmark, Sides } from "./benchmark.js";
-import { timed, tsop } from "./timed.js";
+import { timed, tsop, type TsopOptions } from "./timed.js";
 
 /** The same kinds in TypeScript and in Go: a nested spec with bounds, an enum, a list map, conditions and columns. */
 function typescriptKind(kind: string): string {
@@ -155,11 +155,11 @@ function goProject(folder: string, kinds: number): string {
 }
 
 /** What was generated, and what is remembered of it, is removed first. */
-export function ourFullRun(project: string, env: Readonly<Record<string, string>> = {}): number {
+export function ourFullRun(project: string, options: TsopOptions = {}): number {
   for (const made of ["config/crd/bases", "config/samples", "config/rbac/role.yaml", ".tsop"]) {
     rmSync(path.join(project, made), { recursive: true, force: true });
   }
-  return tsop(["manifests"], project, env);
+  return tsop(["manifests"], project, options);
 }
 
 function theirRun(project: string, env: Readonly<Record<string, string>> = {}): number {
@@ -181,7 +181,7 @@ function cold(kinds: number) {
     const [ours, theirs] = [typescriptProject(folder, kinds), goProject(folder, kinds)];
     const empty = (): string => mkdtempSync(path.join(folder, "cache-"));
     return Promise.resolve({
-      ours: () => ourFullRun(ours, { XDG_CACHE_HOME: empty(), NODE_COMPILE_CACHE: empty() }),
+      ours: () => ourFullRun(ours, { env: { XDG_CACHE_HOME: empty(), NODE_COMPILE_CACHE: empty() } }),
       theirs: () => theirRun(theirs, { GOCACHE: empty() }),
     });
   };

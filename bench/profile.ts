@@ -26,8 +26,8 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-profile-"));
 try {
   const project = typescriptProject(folder, Number(values.kinds));
   for (let run = 0; run < 4; run++) ourFullRun(project);
-  const options = `--cpu-prof --cpu-prof-interval=200 --cpu-prof-dir=${path.join(folder, "profiles")}`;
-  const total = ourFullRun(project, { NODE_OPTIONS: options });
+  const node = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${path.join(folder, "profiles")}`];
+  const total = ourFullRun(project, { node });
   const [file = ""] = readdirSync(path.join(folder, "profiles"));
   // Written by Node.
   const profile = JSON.parse(readFileSync(path.join(folder, "profiles", file), "utf8")) as Profile;

@@ -20,9 +20,15 @@ export function timed(file: string, args: readonly string[], cwd: string, env: V
   return took;
 }
 
+export interface TsopOptions {
+  readonly env?: Variables;
+  /** Flags of Node itself. */
+  readonly node?: readonly string[];
+}
+
 /** The built command line of this checkout. */
-export function tsop(args: readonly string[], cwd: string, env: Variables = {}): number {
-  return timed(process.execPath, [bin, ...args], cwd, env);
+export function tsop(args: readonly string[], cwd: string, { env = {}, node = [] }: TsopOptions = {}): number {
+  return timed(process.execPath, [...node, bin, ...args], cwd, env);
 }
 
 /** The least that any Node program takes. */
