@@ -367,12 +367,13 @@ test("a process that is killed at any moment leaves a state that the next comman
      }`,
   );
   let rolledBack = 0;
-  for (let round = 0; round < 8; round++) {
+  // On a busy machine a kill may miss the commits; one in time is all that is wanted.
+  for (let round = 0; round < 8 || (rolledBack === 0 && round < 60); round++) {
     rmSync(path.join(root, "work"), { recursive: true, force: true });
     const child = spawn(process.execPath, [script], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
     const ended = new Promise((resolve) => child.once("close", resolve));
     await new Promise((resolve) => child.stdout.once("data", resolve));
-    await new Promise((resolve) => setTimeout(resolve, 3 + round * 3)); // the moment is meant to be arbitrary
+    await new Promise((resolve) => setTimeout(resolve, 3 + (round % 20) * 3)); // the moment is meant to be arbitrary
     child.kill("SIGKILL");
     await ended;
     if (recover(path.join(root, "work")).rolledBack) rolledBack++;
