@@ -81,7 +81,7 @@ async function moveBehindCache(name, { exports, imports }) {
       "const own = createRequire(import.meta.url);",
       "const require = (name) => shared.get(name) ?? own(name);",
       `const loaded = loadCached(fileURLToPath(new URL("./${moved}", import.meta.url)), { require });`,
-      'process.once("exit", loaded.keep);',
+      'process.once("exit", () => loaded.keep());',
       ...exports.flatMap((each, index) => [
         `const e${index} = loaded.exports.${each};`,
         `export { e${index} as ${each} };`,

@@ -10,13 +10,12 @@ import { commit } from "../machinery/commit.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { type Project, qualifiedGroup } from "../project/project.js";
+import { keepCompiler } from "../source/compiler.js";
 import { readSources } from "../source/load.js";
 import type { SourceHost } from "../source/source-host.js";
 import type { CommandResult } from "./context.js";
 import type { Outcome } from "./last-manifests.js";
 import type { Plan } from "./manifests-options.js";
-
-export { keepCompiler } from "../source/compiler.js";
 
 export interface Generated {
   readonly artifacts: readonly Artifact[];
@@ -41,6 +40,7 @@ export function generate(
   const project = readProject(root);
   const tree = new Tree(root);
   const sources = readSources({ root, host });
+  keepCompiler(sources.model.permissions.length > 0 ? "checker" : "parser");
   // What a file that does not parse seems to lack is noise.
   const broken = sources.diagnostics.filter(({ code }) => code === "source/syntax");
   if (broken.length > 0) throw TsopError.fromDiagnostics(broken);

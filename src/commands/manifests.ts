@@ -47,11 +47,10 @@ export async function runManifests(plan: Plan, options: ManifestsOptions, contex
   if (recalled !== undefined) {
     return { ...conclude({ outcome: recalled, changes: "" }, [], options), isRepeated: true };
   }
-  const { generate, keepCompiler, printDocuments, write } = await import("./generate-manifests.js");
+  const { generate, printDocuments, write } = await import("./generate-manifests.js");
   const host = recordingHost(disk);
   host.read(projectFileName); // what it says counts as much as the sources
   const generated = generate(plan, host, root, { ignoreFiles: options.stdout === true });
-  keepCompiler();
   refuseWarnings(generated.outcome.warnings, options);
   if (options.stdout === true) {
     return { result: printDocuments(generated), warnings: generated.outcome.warnings, isRepeated: false };

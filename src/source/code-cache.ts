@@ -22,8 +22,10 @@ export interface LoadedModule {
   /**
    * Leaves a cache for the next run, with all functions that have been called by now, unless there is a grown one. That
    * none can be written is no failure.
+   *
+   * @param extent - how much of the module has been used, from 0; a cache of less is replaced. Default 0.
    */
-  keep(): void;
+  keep(extent?: number): void;
 }
 
 export interface LoadOptions {
@@ -49,13 +51,13 @@ export function loadCached(
     ...(cache === undefined ? {} : { cachedData: cache.data }),
   });
   const isFromCache = cache !== undefined && script.cachedDataRejected !== true;
-  const generation = isFromCache ? cache.generation : 0;
   return {
     exports: run(script, file, require),
     isFromCache,
-    keep: () => {
-      if (isDisabled || generation >= grown) return;
-      writeCache(cacheFile, { data: script.createCachedData(), generation: generation + 1 });
+    keep: (extent = 0) => {
+      const known = isFromCache && cache.extent >= extent ? cache : { generation: 0, extent };
+      if (isDisabled || known.generation >= grown) return;
+      writeCache(cacheFile, { ...known, data: script.createCachedData(), generation: known.generation + 1 });
     },
   };
 }
@@ -87,21 +89,22 @@ interface Cache {
   readonly data: Buffer;
   /** How many runs have added the functions that they called. */
   readonly generation: number;
+  readonly extent: number;
 }
 
 /** The first run may have been one that soon failed, so the cache grows with some more. */
 const grown = 3;
 
-const cacheFormat = 1;
+const cacheFormat = 2;
 
-/** A checksum of the rest, because a release build of V8 does not notice that a cache is damaged; and the generation. */
-const headerLength = 5;
+/** A checksum of the rest, because a release build of V8 does not notice that a cache is damaged; generation and extent. */
+const headerLength = 6;
 
 function readCache(file: string): Cache | undefined {
   try {
     const bytes = readFileSync(file);
     if (bytes.length <= headerLength || bytes.readUInt32LE(0) !== crc32(bytes.subarray(4))) return undefined;
-    return { data: bytes.subarray(headerLength), generation: bytes.readUInt8(4) };
+    return { data: bytes.subarray(headerLength), generation: bytes.readUInt8(4), extent: bytes.readUInt8(5) };
   } catch {
     return undefined;
   }
@@ -110,9 +113,10 @@ function readCache(file: string): Cache | undefined {
 /** TypeScript, and the parts of tsop, for some versions of each. */
 const keptFiles = 20;
 
-function writeCache(file: string, { data, generation }: Cache): void {
+function writeCache(file: string, { data, generation, extent }: Cache): void {
   const bytes = Buffer.concat([Buffer.alloc(headerLength), data]);
   bytes.writeUInt8(generation, 4);
+  bytes.writeUInt8(extent, 5);
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
   const folder = path.dirname(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;

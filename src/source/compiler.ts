@@ -10,7 +10,10 @@ const loaded = loadCached(createRequire(import.meta.url).resolve("typescript"));
  */
 export const compiler = loaded.exports as typeof ts; // the package's own declaration
 
-/** To be called when the parser has done its work: the next run of tsop begins where this one has come to. */
-export function keepCompiler(): void {
-  loaded.keep();
+/**
+ * To be called when the compiler has done its work: the next run of tsop begins where this one has come to.
+ * @param use - what has been used of it; the checker is as large as all the rest
+ */
+export function keepCompiler(use: "parser" | "checker"): void {
+  loaded.keep(use === "checker" ? 1 : 0);
 }

@@ -46,6 +46,19 @@ test("the cache is the user's alone, grows with some runs, and is not written ag
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
+test("a grown cache is replaced when more of the module has been used, and not by less", () => {
+  const { load, cached } = setUp();
+  for (let run = 0; run < 4; run++) load().keep();
+  const before = readFileSync(cached());
+  load().keep(1);
+  const after = readFileSync(cached());
+  expect(after).not.toEqual(before);
+  for (let run = 0; run < 4; run++) load().keep(1);
+  const grown = readFileSync(cached());
+  load().keep(0);
+  expect(readFileSync(cached())).toEqual(grown);
+});
+
 test("a module gets the require that it is given, and can import", async () => {
   const { root, folder } = setUp();
   writeFiles(root, {
