@@ -2,6 +2,7 @@
 import type { JsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
 import { applyLayer, buildSchema } from "./build-schema.js";
+import { checkCel } from "./check-cel.js";
 import { checkSchema } from "./check-schema.js";
 import { printerColumns } from "./crd-columns.js";
 import { selectableFields, subresourcesOf, tagsOf } from "./crd-subresources.js";
@@ -33,6 +34,8 @@ export interface CrdSettings {
 export interface CrdVersion {
   readonly model: KindModel;
   readonly schema: Schema;
+  /** What is known of the parts of the schema besides. */
+  readonly origins: Origins;
   readonly isServed: boolean;
   readonly manifest: { readonly [key: string]: JsonValue | undefined };
 }
@@ -50,6 +53,7 @@ export function buildVersion(
   const schema = finishRoot(reporter, origins, model, built, subresources?.status !== undefined);
   limitDescriptions(origins, schema, settings);
   checkSchema({ reporter, origins, patterns }, schema, model.kind);
+  checkCel({ reporter, origins, patterns }, schema, model.kind);
   const columns = printerColumns(reporter, model, schema, fields);
   const selectable = selectableFields(reporter, model, schema, fields);
   const isServed = tagsOf(model, "unserved").length === 0;
@@ -63,7 +67,7 @@ export function buildVersion(
     storage: isOnly || tagsOf(model, "storageVersion").length > 0,
     ...(subresources === undefined ? {} : { subresources: { ...subresources } }),
   };
-  return { model, schema, isServed, manifest };
+  return { model, schema, origins, isServed, manifest };
 }
 
 function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {

@@ -1,5 +1,6 @@
 import type { SourceLocation } from "../core/source-location.js";
-import type { Schema } from "../schema/schema.js";
+import type { KnownTypeName } from "../model/type-model.js";
+import type { Schema, ValidationRule } from "../schema/schema.js";
 
 /** Remembers which tag or type gave a schema its keywords, so that a fault found later points there. */
 export class Origins {
@@ -9,14 +10,40 @@ export class Origins {
 
   readonly #descriptions = new WeakMap<Schema, string>();
   readonly #limits = new WeakMap<Schema, number>();
+  readonly #rules = new WeakMap<ValidationRule, SourceLocation>();
+
+  /** Remembers the tag that a rule comes from; a schema may have rules of several. */
+  setRule(rule: ValidationRule, at: SourceLocation): void {
+    this.#rules.set(rule, at);
+  }
+
+  ofRule(rule: ValidationRule): SourceLocation | undefined {
+    return this.#rules.get(rule);
+  }
+  readonly #imported = new WeakSet<Schema>();
+  readonly #known = new WeakMap<Schema, KnownTypeName>();
 
   /** Takes the descriptions off the schema of a type that is not the project's own; they are kept aside. */
   importSchema(schema: Schema): void {
+    this.#imported.add(schema);
     if (schema.description !== undefined) this.#descriptions.set(schema, schema.description);
     delete schema.description;
     for (const inner of Object.values(schema.properties ?? {})) this.importSchema(inner);
     if (schema.items !== undefined) this.importSchema(schema.items);
     if (schema.additionalProperties !== undefined) this.importSchema(schema.additionalProperties);
+  }
+
+  isImported(schema: Schema): boolean {
+    return this.#imported.has(schema);
+  }
+
+  setKnownType(schema: Schema, name: KnownTypeName): void {
+    this.#known.set(schema, name);
+  }
+
+  /** The type behind the schema, where it has a name that says more than the schema. */
+  knownType(schema: Schema): KnownTypeName | undefined {
+    return this.#known.get(schema);
   }
 
   importedDescription(schema: Schema): string | undefined {
@@ -60,6 +87,9 @@ export class Origins {
   /** Lets a schema that replaces another keep what is known of it. */
   move(from: Schema, to: Schema): void {
     if (this.#unreadable.has(from)) this.#unreadable.add(to);
+    if (this.#imported.has(from)) this.#imported.add(to);
+    const known = this.#known.get(from);
+    if (known !== undefined) this.#known.set(to, known);
     const description = this.#descriptions.get(from);
     if (description !== undefined) this.#descriptions.set(to, description);
     const limit = this.#limits.get(from);

@@ -15,6 +15,7 @@ export function applyToKeys(context: TagContext, schema: Schema, tag: Tag): void
     conflict(context, tag, "it has no meaning for the keys of a map", hint);
     return;
   }
+  context.origins.setRule(rule, tag.at);
   set(context, schema, tag, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), rule]);
 }
 

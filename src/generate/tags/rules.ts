@@ -47,6 +47,7 @@ export function addRule(context: TagContext, schema: Schema, tag: Tag, rule: Rec
   }
   // The grammar of the tag has the fields of a rule, with their types.
   const added = { ...rule } as unknown as ValidationRule;
+  context.origins.setRule(added, tag.at);
   set(context, schema, tag, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), added]);
 }
 

@@ -1,0 +1,19 @@
+import { checkRules } from "../cel/check-rules.js";
+import type { RuleFinding } from "../cel/rule-finding.js";
+import type { ErrorCode } from "../core/error-codes.js";
+import type { Schema } from "../schema/schema.js";
+import type { CheckContext } from "./check-schema.js";
+
+/** What the API server would say of the rules in a schema: each finding at the tag that the rule comes from. */
+export function checkCel({ reporter, origins, patterns }: CheckContext, root: Schema, kind: string): void {
+  for (const finding of checkRules(root, { patterns })) {
+    const rule = finding.node["x-kubernetes-validations"]?.[finding.index];
+    const at =
+      (rule === undefined ? undefined : origins.ofRule(rule)) ?? origins.of(finding.node, "x-kubernetes-validations");
+    reporter.error(codeOf(finding), at, `the rule on ${kind}${finding.path}: ${finding.message}`, finding.hint);
+  }
+}
+
+function codeOf({ kind }: RuleFinding): ErrorCode {
+  return kind === "cost" || kind === "totalCost" ? "cel/too-costly" : "cel/invalid";
+}
