@@ -29,7 +29,6 @@ const layers: Readonly<Record<string, Layer>> = {
   k8s: { folders: ["kube"] },
   schema: { folders: ["core"], packages: ["re2js"], node: ["fs"] },
   cel: { folders: ["core", "schema"] },
-  cel: { folders: ["core", "schema"], packages: ["re2js"] },
   project: { folders: ["core"], packages: ["yaml"], node: ["fs"] },
   machinery: { folders: ["core"], packages: ["handlebars", "diff"], node: ["fs", "os"] },
   model: { folders: ["core", "schema"] },

@@ -76,7 +76,10 @@ export const errorCodes = {
   "schema/invalid": { exit: 1, summary: "The API server would refuse the schema of a field." },
   "schema/unknown-format": { exit: 1, summary: "A format that the API server ignores (a warning)." },
   "schema/invalid-default": { exit: 1, summary: "A default or an example is not valid for its field." },
-  "cel/invalid": { exit: 1, summary: "The API server would refuse a rule in CEL: its syntax, its types, or where it stands." },
+  "cel/invalid": {
+    exit: 1,
+    summary: "The API server would refuse a rule in CEL: its syntax, its types, or where it stands.",
+  },
   "cel/too-costly": { exit: 1, summary: "A rule in CEL, or all of a CRD, could cost more than the API server allows." },
   "crd/invalid": { exit: 1, summary: "The API server would refuse a name, column or subresource of the CRD." },
   "crd/empty-column": { exit: 1, summary: "A column whose path leads to no field, and shows nothing (a warning)." },
@@ -96,7 +99,6 @@ export const errorCodes = {
     exit: 1,
     summary: "A call whose kind, and so its permission, cannot be told from the code (a warning).",
   },
-  "sample/stale": { exit: 1, summary: "A generated sample belongs to nothing in the sources any more (a warning)." },
   "sample/incomplete": { exit: 1, summary: "No valid value for a field of a sample could be made (a warning)." },
 
   "exec/not-found": { exit: 1, summary: "A program that the command calls is not installed." },

@@ -10,7 +10,10 @@ export function checkCel({ reporter, origins, patterns }: CheckContext, root: Sc
     const rule = finding.node["x-kubernetes-validations"]?.[finding.index];
     const at =
       (rule === undefined ? undefined : origins.ofRule(rule)) ?? origins.of(finding.node, "x-kubernetes-validations");
-    reporter.error(codeOf(finding), at, `the rule on ${kind}${finding.path}: ${finding.message}`, finding.hint);
+    const place = finding.path === "" ? kind : finding.path;
+    const hint =
+      finding.hint === "" ? "What rules can say: https://kubernetes.io/docs/reference/using-api/cel/" : finding.hint;
+    reporter.error(codeOf(finding), at, `the rule on ${place}: ${finding.message}`, hint);
   }
 }
 
