@@ -12,6 +12,10 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
+  readonly default?: unknown;
+  readonly "x-kubernetes-list-type"?: string;
+  readonly "x-kubernetes-list-map-keys"?: readonly string[];
+  readonly "x-kubernetes-map-type"?: string;
   readonly "x-kubernetes-group-version-kind"?: readonly { group: string; version: string; kind: string }[];
 }
 

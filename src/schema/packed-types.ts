@@ -1,5 +1,6 @@
-/** The schemas of Kubernetes' own types, which come with the package as data. */
-import { readdirSync, readFileSync } from "node:fs";
+/** The schemas of Kubernetes' own types, which come with the package as data: structure and descriptions apart. */
+import { readFileSync } from "node:fs";
+import { nearest } from "../core/suggest.js";
 import type { Schema } from "./schema.js";
 
 /** A type of Kubernetes', such as `PodSpec` of `core/v1`. */
@@ -12,7 +13,12 @@ export interface PackedType {
    *
    * @throws RecursiveTypeFault for a type that contains itself
    */
-  schema(): Schema;
+  schema(options?: PackedSchemaOptions): Schema;
+}
+
+export interface PackedSchemaOptions {
+  /** Default: true. They are four fifths of the data, and are read only when they are asked for. */
+  readonly descriptions?: boolean;
 }
 
 /** The type cannot be embedded: it contains itself. */
@@ -25,89 +31,138 @@ export class RecursiveTypeFault extends Error {
 }
 
 type Definition = Schema & { readonly $ref?: string };
-type Definitions = Readonly<Record<string, Definition>>;
 
-const folder = new URL("../../schemas/", import.meta.url);
+/** The description of a type under the empty name, and those of its fields. */
+type Texts = Readonly<Record<string, string>>;
 
+interface Inlining {
+  readonly described: boolean;
+  /** The types that this one is inside of, as `core/v1.PodSpec`. */
+  readonly trail: readonly string[];
+}
+
+/**
+ * Reads each file of the data once, when it is first needed.
+ *
+ * @example
+ * const schema = new PackedTypes().find("core/v1", "PodSpec")?.schema();
+ */
 export class PackedTypes {
-  readonly #modules = new Map<string, Definitions | undefined>();
+  readonly #files = new Map<string, Readonly<Record<string, unknown>>>();
 
   /** Undefined where the module has no such type. */
   find(module: string, name: string): PackedType | undefined {
-    const definitions = this.#module(module);
-    if (definitions === undefined || !Object.hasOwn(definitions, name)) return undefined;
-    return { module, name, schema: () => this.#inline(`${module}.${name}`, []) };
+    if (!this.names(module).includes(name)) return undefined;
+    return {
+      module,
+      name,
+      schema: ({ descriptions = true } = {}) =>
+        this.#inline(`${module}.${name}`, { described: descriptions, trail: [] }),
+    };
   }
 
   /** The type that client-node calls `V1PodSpec`, or `CoreV1Event` where several groups have one of the name. */
   findModel(model: string): PackedType | undefined {
-    const [, group, version, name] = /^([A-Z][a-z]+)?(V\d+(?:alpha\d+|beta\d+)?)([A-Z]\w*)$/.exec(model) ?? [];
-    if (version === undefined || name === undefined) return undefined;
-    const found = this.modules()
-      .filter((module) => module.endsWith(`/${version.toLowerCase()}`))
-      .filter((module) => group === undefined || module.startsWith(`${group.toLowerCase()}/`))
-      .map((module) => this.find(module, name))
-      .filter((type) => type !== undefined);
-    return found.length === 1 ? found[0] : undefined;
+    const [only, ...others] = this.#candidates(model);
+    return others.length === 0 ? only : undefined;
   }
 
   /** All modules, in the order of their names. */
   modules(): string[] {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .map((file) => file.replaceAll("\\", "/"))
-      .filter((file) => /^[a-z]+\/v\w+\.json$/.test(file))
-      .map((file) => file.replace(/\.json$/, ""))
-      .toSorted();
+    return Object.keys(this.#index());
   }
 
   /** The names of a module's types; none where there is no such module. */
   names(module: string): readonly string[] {
-    return Object.keys(this.#module(module) ?? {});
+    const index = this.#index();
+    return Object.hasOwn(index, module) ? (index[module] ?? []) : [];
   }
 
-  #module(module: string): Definitions | undefined {
-    if (!/^[a-z]+\/v\w+$/.test(module)) return undefined;
-    const known = this.#modules.get(module);
-    if (known !== undefined || this.#modules.has(module)) return known;
-    const read = readModule(module);
-    this.#modules.set(module, read);
-    return read;
+  /** What a wrong name most likely means: a near one in the module, or the same one in another module. */
+  suggest(module: string, name: string): PackedType | undefined {
+    const near = nearest(name, this.names(module));
+    if (near !== undefined) return this.find(module, near);
+    const home = this.modules().find((each) => this.names(each).includes(name));
+    return home === undefined ? undefined : this.find(home, name);
   }
 
-  #inline(reference: string, trail: readonly string[]): Schema {
+  /** The name in client-node that is near, or that says which group's type is meant. */
+  suggestModel(model: string): string | undefined {
+    const [meant] = this.#candidates(model);
+    if (meant !== undefined) return modelOf(meant, true);
+    const all = this.modules().flatMap((module) => this.names(module).map((name) => modelOf({ module, name }, false)));
+    return nearest(model, all);
+  }
+
+  #candidates(model: string): PackedType[] {
+    const [, group, version, name] = /^([A-Z][a-z]+)?(V\d+(?:alpha\d+|beta\d+)?)([A-Z]\w*)$/.exec(model) ?? [];
+    if (version === undefined || name === undefined) return [];
+    return this.modules()
+      .filter((module) => module.endsWith(`/${version.toLowerCase()}`))
+      .filter((module) => group === undefined || module.startsWith(`${group.toLowerCase()}/`))
+      .map((module) => this.find(module, name))
+      .filter((type) => type !== undefined);
+  }
+
+  #index(): Readonly<Record<string, readonly string[]>> {
+    return this.#read("types");
+  }
+
+  #inline(reference: string, { described, trail }: Inlining): Schema {
     const path = [...trail, reference];
     if (trail.includes(reference)) throw new RecursiveTypeFault(path.slice(trail.indexOf(reference)).map(bareName));
     const [module = "", name = ""] = reference.split(".");
-    const definition = this.#module(module)?.[name];
+    const definition = this.#read<Definition>(module)[name];
     if (definition === undefined) throw new Error(`the packed schemas have no ${reference}`);
-    return this.#copy(definition, path);
+    const texts = described ? this.#read<Texts>(`${module}.texts`)[name] : undefined;
+    const schema = this.#copy(definition, { described, trail: path });
+    for (const [field, inner] of Object.entries(schema.properties ?? {})) describe(inner, texts?.[field]);
+    describe(schema, texts?.[""]);
+    return schema;
   }
 
-  #copy(definition: Definition, trail: readonly string[]): Schema {
-    const { $ref, properties, items, additionalProperties, ...rest } = definition;
-    const referred = $ref === undefined ? {} : this.#inline($ref, trail);
-    // A field's own words say more than those of its type.
-    const copy: Schema = { ...referred, ...rest };
+  #copy(definition: Definition, inlining: Inlining): Schema {
+    const { $ref, properties, items, additionalProperties, ...own } = definition;
+    const copy: Schema = $ref === undefined ? {} : this.#inline($ref, inlining);
+    // Most keywords are plain; a clone of each node would take as long as all the rest.
+    for (const [keyword, value] of Object.entries(own)) {
+      Object.assign(copy, { [keyword]: typeof value === "object" ? structuredClone(value) : value });
+    }
     if (properties !== undefined) {
-      const fields = Object.entries(properties).map(([name, field]) => [name, this.#copy(field, trail)] as const);
+      const fields = Object.entries(properties).map(([name, field]) => [name, this.#copy(field, inlining)] as const);
       copy.properties = Object.fromEntries(fields);
     }
-    if (items !== undefined) copy.items = this.#copy(items, trail);
-    if (additionalProperties !== undefined) copy.additionalProperties = this.#copy(additionalProperties, trail);
+    if (items !== undefined) copy.items = this.#copy(items, inlining);
+    if (additionalProperties !== undefined) copy.additionalProperties = this.#copy(additionalProperties, inlining);
     return copy;
   }
+
+  /** A file of the data, which scripts/k8s writes in just the shape that is asked for. */
+  #read<Entry>(file: string): Readonly<Record<string, Entry>> {
+    let entries = this.#files.get(file);
+    if (entries === undefined) {
+      const text = readFileSync(new URL(`../../schemas/${file}.json`, import.meta.url), "utf8");
+      this.#files.set(file, (entries = JSON.parse(text) as Record<string, Entry>));
+    }
+    return entries as Readonly<Record<string, Entry>>;
+  }
+}
+
+/** A field's own words say more than those of its type. */
+function describe(schema: Schema, text: string | undefined): void {
+  if (text !== undefined) schema.description = text;
+}
+
+/** `V1PodSpec`; with the group, `CoreV1PodSpec`. */
+function modelOf({ module, name }: Pick<PackedType, "module" | "name">, withGroup: boolean): string {
+  const [group = "", version = ""] = module.split("/");
+  return `${withGroup ? capitalized(group) : ""}${capitalized(version)}${name}`;
+}
+
+function capitalized(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 function bareName(reference: string): string {
   return reference.split(".").at(-1) ?? reference;
-}
-
-function readModule(module: string): Definitions | undefined {
-  try {
-    // Written by scripts/k8s in just this shape.
-    return JSON.parse(readFileSync(new URL(`${module}.json`, folder), "utf8")) as Definitions;
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-    throw cause;
-  }
 }

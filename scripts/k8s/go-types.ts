@@ -1,0 +1,90 @@
+/**
+ * What Go's source says of Kubernetes' types, for controller-gen alone, and OpenAPI does not repeat: the few places where a
+ * CRD made from Go differs from what OpenAPI would give. test/schema/embedded-types.test.ts finds them all.
+ */
+import type { PackedSchema } from "./pack-module.js";
+
+const intOrString = { anyOf: [{ type: "integer" }, { type: "string" }], "x-kubernetes-int-or-string": true };
+const anything = { "x-kubernetes-preserve-unknown-fields": true };
+const apimachinery = "io.k8s.apimachinery.pkg";
+const apiextensions = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1";
+
+/** Types that are no objects, or whose schema OpenAPI leaves open, by full name. */
+export const basicTypes: Readonly<Record<string, PackedSchema>> = {
+  [`${apimachinery}.util.intstr.IntOrString`]: intOrString,
+  [`${apimachinery}.api.resource.Quantity`]: {
+    ...intOrString,
+    pattern:
+      "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
+  },
+  [`${apimachinery}.apis.meta.v1.ObjectMeta`]: { type: "object" },
+  [`${apimachinery}.apis.meta.v1.FieldsV1`]: { type: "object" },
+  [`${apimachinery}.apis.meta.v1.Time`]: { type: "string", format: "date-time" },
+  [`${apimachinery}.apis.meta.v1.MicroTime`]: { type: "string", format: "date-time" },
+  [`${apimachinery}.apis.meta.v1.Duration`]: { type: "string" },
+  [`${apimachinery}.runtime.RawExtension`]: { type: "object", ...anything },
+  [`${apiextensions}.JSON`]: anything,
+  // Objects or lists or booleans: a CRD has no schema for such a choice.
+  [`${apiextensions}.JSONSchemaPropsOrArray`]: anything,
+  [`${apiextensions}.JSONSchemaPropsOrBool`]: anything,
+  [`${apiextensions}.JSONSchemaPropsOrStringArray`]: anything,
+};
+
+/** Basic types that controller-gen knows without reading their source, so that it has no description of them. */
+export const undescribedTypes: ReadonlySet<string> = new Set(["ObjectMeta", "Time", "MicroTime", "JSON"]);
+
+/** They embed LocalObjectReference, which is atomic. */
+export const atomicTypes: ReadonlySet<string> = new Set([
+  ...["ConfigMapEnvSource", "SecretEnvSource", "ConfigMapVolumeSource", "ConfigMapProjection", "SecretProjection"],
+]);
+
+/** Defaults that Go's source refers to by the name of a constant: controller-gen does not know their values. */
+const unknownDefaults = ["AzureDiskVolumeSource.cachingMode", "AzureDiskVolumeSource.kind"];
+
+/** Zero values that OpenAPI states for fields that Go always writes; no default was declared. */
+const zeroValues = [
+  ...["StatefulSetOrdinals.start", "StatefulSetSpec.serviceName", "StatefulSetStatus.availableReplicas"],
+  ...["PodFailurePolicyOnPodConditionsPattern.status", "Event.reportingComponent", "Event.reportingInstance"],
+  ...["NodeRuntimeHandler.name", "FlowSchemaSpec.matchingPrecedence", "QueuingConfiguration.handSize"],
+  ...["QueuingConfiguration.queueLengthLimit", "QueuingConfiguration.queues"],
+];
+
+/** Fields, as `Type.field`, whose default in OpenAPI is none. */
+export const withoutDefault: ReadonlySet<string> = new Set([...unknownDefaults, ...zeroValues]);
+
+/**
+ * Fields, as `Type.field`, whose lists OpenAPI calls maps by a key that their items need not have. The API server has that
+ * in its own types and refuses it in a CRD; nothing is lost but merging such a list item by item.
+ */
+export const withoutListKeys: ReadonlySet<string> = new Set([
+  "FlowSchemaStatus.conditions",
+  "PriorityLevelConfigurationStatus.conditions",
+  "ResourceClaimStatus.devices",
+  "ServiceAccount.secrets",
+]);
+
+export const ownRequired: Readonly<Record<string, readonly string[]>> = {
+  PortStatus: ["error"],
+  IngressPortStatus: ["error"],
+};
+
+const qualifiedName = {
+  maxLength: 316,
+  pattern:
+    "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
+};
+
+/** By `Type.field`. */
+export const ownBounds: Readonly<Record<string, PackedSchema>> = {
+  "Condition.type": qualifiedName,
+  "Condition.status": { enum: ["True", "False", "Unknown"] },
+  "Condition.observedGeneration": { minimum: 0 },
+  "Condition.reason": { minLength: 1, maxLength: 1024, pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$" },
+  "Condition.message": { maxLength: 32768 },
+  "PortStatus.error": qualifiedName,
+  "IngressPortStatus.error": qualifiedName,
+  "DeviceAllocationConfiguration.source": { enum: ["FromClaim", "FromClass"] },
+  "DeviceTaint.effect": { enum: ["NoExecute", "NoSchedule", "None"] },
+  "DeviceToleration.effect": { enum: ["NoExecute", "NoSchedule", "None"] },
+  "DeviceToleration.operator": { enum: ["Equal", "Exists"] },
+};

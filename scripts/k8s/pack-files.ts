@@ -1,0 +1,26 @@
+import { packModule } from "./pack-module.js";
+import type { Modules } from "./render-module.js";
+
+/** The files of schemas, by path: for each module its types and apart from them its descriptions; and two tables of all. */
+export function packFiles(modules: Modules): Map<string, string> {
+  const files = new Map<string, string>();
+  const names: Record<string, string[]> = {};
+  const resources: Record<string, unknown> = {};
+  for (const [module, { apiVersion, resources: served }] of modules) {
+    const { types, texts } = packModule(module, modules);
+    files.set(`${module}.json`, print(types));
+    files.set(`${module}.texts.json`, print(texts));
+    names[module] = Object.keys(types);
+    const kinds = Object.fromEntries(served.map(({ kind, name, namespaced }) => [kind, { name, namespaced }]));
+    resources[module] = { apiVersion, kinds };
+  }
+  files.set("types.json", print(names));
+  files.set("resources.json", print(resources));
+  return files;
+}
+
+/** One line an entry. */
+function print(entries: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(entries).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
