@@ -12,8 +12,10 @@ export interface InferredPermission {
   readonly at: SourceLocation;
 }
 
-/** A call whose kind cannot be told from the code. */
+/** A call that needs a permission, nobody can tell from the code which. */
 export interface UnresolvedCall {
+  /** What is not known: the kind that it is about, or whose method it calls. */
+  readonly unknown: "kind" | "receiver";
   readonly why: string;
   readonly at: SourceLocation;
 }

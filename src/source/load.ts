@@ -95,11 +95,11 @@ function infer(
 ): Pick<Model, "permissions" | "speaking"> {
   try {
     const { inferred, unresolved, speaking } = readPermissions(files, open);
-    for (const { why, at } of unresolved) {
+    for (const { unknown, why, at } of unresolved) {
       report({
         code: "rbac/unresolved",
         severity: "warning",
-        message: `the kind in ${why} cannot be told from the code, so no permission for it is generated`,
+        message: `${unknown === "kind" ? "the kind" : "whose method is called"} in ${why} cannot be told from the code, so no permission for it is generated`,
         at,
         hint: "Write above the call or its function what it needs: @rbac groups=apps resources=deployments verbs=get;update",
       });

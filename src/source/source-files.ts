@@ -2,6 +2,7 @@ import path from "node:path";
 import type ts from "typescript";
 import { compiler } from "./compiler.js";
 import type { Diagnostic } from "../core/diagnostic.js";
+import { mayAct } from "./permissions/actions.js";
 import { locate, parseFile, type ParsedFile } from "./parsed-file.js";
 import { packageResolver, type ResolvePackage } from "./resolve-package.js";
 import type { SourceHost } from "./source-host.js";
@@ -83,7 +84,7 @@ export class SourceFiles {
 }
 
 function isOfInterest(file: string, text: string): boolean {
-  return file.startsWith("api/") || /CustomResource|rbac|@macro|["']tsop["']|\.\s*for\s*\(/i.test(text);
+  return file.startsWith("api/") || /CustomResource|rbac|@macro|["']tsop["']/i.test(text) || mayAct(text);
 }
 
 export function tooDeep(file: string): Diagnostic {

@@ -13,7 +13,8 @@ export interface Action {
   readonly reads: boolean;
 }
 
-const watching = ["get", "list", "watch"] as const;
+/** What a cache needs of the kinds that it holds. */
+export const watching = ["get", "list", "watch"] as const;
 
 function act(verbs: readonly string[], more: Partial<Action> = {}): Action {
   return { argument: 0, verbs, subresource: undefined, caches: false, reads: false, ...more };
@@ -41,6 +42,24 @@ const actions: Readonly<Record<string, Action>> = {
   // An owner that blocks its own deletion: the API server asks for the right to finalize it.
   setControllerReference: act(["update"], { subresource: "finalizers" }),
 };
+
+/** What a call of an action is called. */
+export const actionNames: ReadonlySet<string> = new Set(Object.keys(actions).map((key) => key.replace(/^.*\./, "")));
+
+const names = [...actionNames].join("|");
+const maybeAction = new RegExp(
+  [
+    // A bare `for (` is a loop.
+    `\\b(?!for\\b)(?:${names})\\s*(?:\\?\\.\\s*)?[<(]`,
+    `\\.\\s*(?:${names})\\b`,
+    `["'\`](?:${names})["'\`]\\s*\\]`,
+  ].join("|"),
+);
+
+/** Whether there can be a call of an action in a text; most files can be told apart by that. */
+export function mayAct(text: string): boolean {
+  return maybeAction.test(text);
+}
 
 /** The action behind a declaration of tsop's; undefined for one that touches no object. */
 export function findAction(declaration: ts.Node): Action | undefined {

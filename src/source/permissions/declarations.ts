@@ -17,6 +17,9 @@ interface IterableIterator<T, R = any, N = any> extends Iterator<T, R, N> { [Sym
 interface IteratorObject<T, R = unknown, N = unknown> extends Iterator<T, R, N> { [Symbol.iterator](): IteratorObject<T, R, N> }
 interface ArrayIterator<T> extends IteratorObject<T, undefined, unknown> { [Symbol.iterator](): ArrayIterator<T> }
 interface AsyncIterator<T, R = any, N = any> { next(...args: [] | [N]): Promise<IteratorResult<T, R>> }
+interface Generator<T = unknown, R = any, N = any> extends IteratorObject<T, R, N> { [Symbol.iterator](): Generator<T, R, N> }
+interface AsyncGenerator<T = unknown, R = any, N = any> extends AsyncIterator<T, R, N> { [Symbol.asyncIterator](): AsyncGenerator<T, R, N> }
+interface AsyncIterableIterator<T, R = any, N = any> extends AsyncIterator<T, R, N> { [Symbol.asyncIterator](): AsyncIterableIterator<T, R, N> }
 interface AsyncIterable<T, R = any, N = any> { [Symbol.asyncIterator](): AsyncIterator<T, R, N> }
 interface ReadonlyArray<T> {
   readonly length: number; readonly [index: number]: T; [Symbol.iterator](): ArrayIterator<T>;
@@ -40,33 +43,47 @@ interface Promise<T> {
 }
 interface PromiseConstructor {
   all<T extends readonly unknown[] | []>(values: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }>;
-  resolve<T>(value: T): Promise<Awaited<T>>; race<T>(values: Iterable<T>): Promise<Awaited<T>>;
+  allSettled<T extends readonly unknown[] | []>(values: T): Promise<{ -readonly [K in keyof T]: PromiseSettledResult<Awaited<T[K]>> }>;
+  any<T>(values: Iterable<T>): Promise<Awaited<T>>; resolve<T>(value: T): Promise<Awaited<T>>; race<T>(values: Iterable<T>): Promise<Awaited<T>>;
   new <T>(run: (resolve: (value: T | PromiseLike<T>) => void, reject: (reason?: any) => void) => void): Promise<T>;
 }
 declare var Promise: PromiseConstructor;
+type PromiseSettledResult<T> = { status: "fulfilled"; value: T } | { status: "rejected"; reason: any };
+declare var Array: { from<T>(values: Iterable<T>): T[]; from<T, U>(values: Iterable<T>, f: (value: T, index: number) => U): U[]; of<T>(...values: T[]): T[]; isArray(value: any): value is any[]; new <T>(...values: any[]): T[] };
 type Awaited<T> = T extends null | undefined ? T : T extends object & { then(onfulfilled: infer F, ...args: infer _): any } ? F extends (value: infer V, ...args: infer _) => any ? Awaited<V> : never : T;
 type Partial<T> = { [K in keyof T]?: T[K] }; type Required<T> = { [K in keyof T]-?: T[K] }; type Readonly<T> = { readonly [K in keyof T]: T[K] };
 type Pick<T, K extends keyof T> = { [P in K]: T[P] }; type Record<K extends keyof any, T> = { [P in K]: T };
 type Exclude<T, U> = T extends U ? never : T; type Extract<T, U> = T extends U ? T : never; type Omit<T, K extends keyof any> = Pick<T, Exclude<keyof T, K>>;
 type NonNullable<T> = T & {}; type ReturnType<T extends (...args: any) => any> = T extends (...args: any) => infer R ? R : any;
+type InstanceType<T extends abstract new (...args: any) => any> = T extends abstract new (...args: any) => infer R ? R : any;
+type ConstructorParameters<T extends abstract new (...args: any) => any> = T extends abstract new (...args: infer P) => any ? P : never;
 type Parameters<T extends (...args: any) => any> = T extends (...args: infer P) => any ? P : never;
 interface Map<K, V> extends Iterable<[K, V]> { get(key: K): V | undefined; set(key: K, value: V): this; has(key: K): boolean; values(): IterableIterator<V>; keys(): IterableIterator<K>; entries(): IterableIterator<[K, V]>; forEach(f: (value: V, key: K) => void): void; delete(key: K): boolean }
 declare var Map: { new <K, V>(entries?: Iterable<readonly [K, V]> | null): Map<K, V> };
+interface ReadonlyMap<K, V> extends Iterable<[K, V]> { get(key: K): V | undefined; has(key: K): boolean; values(): IterableIterator<V>; keys(): IterableIterator<K>; entries(): IterableIterator<[K, V]> }
+interface ReadonlySet<T> extends Iterable<T> { has(value: T): boolean; values(): IterableIterator<T> }
 interface Set<T> extends Iterable<T> { add(value: T): this; has(value: T): boolean; values(): IterableIterator<T>; delete(value: T): boolean }
 declare var Set: { new <T>(values?: Iterable<T> | null): Set<T> };
-declare var Object: { assign<T, U>(target: T, source: U): T & U; freeze<T>(value: T): Readonly<T>; values<T>(value: { [key: string]: T }): T[]; entries<T>(value: { [key: string]: T }): [string, T][]; keys(value: object): string[] };
+declare var Object: { assign<T, U>(target: T, source: U): T & U; freeze<T>(value: T): Readonly<T>; values<T>(value: { [key: string]: T }): T[]; entries<T>(value: { [key: string]: T }): [string, T][]; fromEntries<T>(entries: Iterable<readonly [string, T]>): { [key: string]: T }; keys(value: object): string[] };
 declare function structuredClone<T>(value: T): T;
 declare module "*";
 `;
 
 /** The module `tsop`: what a call can be made on, and what kinds it can be about. All else of it is `any`. */
 export const tsopDeclarations = `
+export interface ObjectKey { namespace?: string; name: string }
 export interface ObjectMeta { name: string; namespace?: string; [key: string]: any }
 export interface KubeObject { apiVersion: string; kind: string; metadata: ObjectMeta }
 export interface CustomResource<A extends string, K extends string> { apiVersion: A; kind: K; metadata: ObjectMeta }
 export interface Kind<T = any> { readonly objectType: T; readonly apiVersion: string; readonly kind: string; readonly group: string; readonly version: string }
 export interface ObjectList<T> { items: T[]; metadata: any }
 export type DeepReadonly<T> = T;
+type Identity<T> = T extends { apiVersion: infer A; kind: infer K } ? { apiVersion: A; kind: K; metadata: any; [key: string]: any } : never;
+export type Applicable<T> = Identity<T>;
+export type Creatable<T> = Identity<T>;
+export type DeepPartial<T> = any;
+export type Embedded<T> = any;
+export type WatchEvent<T> = { type: "ADDED" | "MODIFIED" | "DELETED"; object: T } | { type: "BOOKMARK"; object: KubeObject };
 export declare function defineKind<T = any>(apiVersion: string, kind: string): Kind<T>;
 export interface Reader {
   get<T>(kind: Kind<T>, key: any, options?: any): Promise<T | undefined>;
@@ -87,13 +104,17 @@ export interface Writer {
   readonly status: StatusWriter;
 }
 export interface Client extends Reader, Writer {}
-export interface LiveClient extends Client { watch<T>(kind: Kind<T>, options?: any): AsyncIterable<{ type: string; object: T }> }
-export interface HttpClient extends LiveClient { [key: string]: any }
+export interface LiveClient extends Client { watch<T>(kind: Kind<T>, options?: any): AsyncIterable<WatchEvent<T>> }
+export interface HttpClient extends LiveClient { withFieldManager(name: string): HttpClient; readonly server: string; readonly mapper: any; readonly transport: any; close(): void }
 export interface ControllerBuilder {
   for<T>(kind: Kind<T>): this; owns<T>(kind: Kind<T>): this;
   watches<T>(kind: Kind<T>, map: (object: T) => any): this; concurrency(workers: number): this; complete(reconciler: any): void;
 }
-export interface Manager { readonly client: Client; controller(name: string): ControllerBuilder; cacheFor<T>(kind: Kind<T>): this; [key: string]: any }
+export interface Manager {
+  readonly client: Client; readonly log: any; controller(name: string): ControllerBuilder; add(runnable: any): void;
+  addHealthCheck(...args: any[]): void; addReadyCheck(...args: any[]): void; start(signal?: any): Promise<void>;
+  cacheFor<T>(kind: Kind<T>): void;
+}
 export declare function createLiveClient(...args: any[]): HttpClient;
 export declare function createManager(...args: any[]): Promise<Manager>;
 export declare function runManager(options: any, setup: (manager: Manager) => any): Promise<void>;

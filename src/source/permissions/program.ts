@@ -3,9 +3,10 @@ import type ts from "typescript";
 import type { BuiltInResources } from "../../schema/built-in-resources.js";
 import { compiler } from "../compiler.js";
 import type { OpenModule } from "../names.js";
-import type { ParsedFile } from "../parsed-file.js";
+import { parseFile, type ParsedFile } from "../parsed-file.js";
 import { kindDeclarations, libraryDeclarations, tsopDeclarations } from "./declarations.js";
 
+// Outside the project's folder, where none of its files can be.
 const library = "/library.d.ts";
 const tsop = "/tsop.d.ts";
 const root = "/project";
@@ -16,44 +17,32 @@ export function isTsop(file: ts.SourceFile): boolean {
 }
 
 /**
- * A program of the project's files alone, which the checker can be asked about. What comes from other packages is
- * `any`: an operator's kinds are its own, or tsop's.
+ * A program of the given files and those that they import, which the checker can be asked about. It takes over what has
+ * been parsed. What comes from other packages is `any`: an operator's kinds are its own, or tsop's.
  */
 export function createProgram(
   files: readonly ParsedFile[],
   open: OpenModule,
   resources: BuiltInResources,
 ): { readonly program: ts.Program; readonly locate: (file: ts.SourceFile) => ParsedFile | undefined } {
-  const parsed = new Map(files.map((file) => [`${root}/${file.path}`, file]));
-  const sources = new Map<string, ts.SourceFile>();
-  const textOf = (name: string): string | undefined => {
-    if (name === library) return libraryDeclarations;
-    if (name === tsop) return tsopDeclarations;
-    const module = /^\/k8s\/(.+)\.d\.ts$/.exec(name)?.[1];
-    if (module !== undefined) return moduleText(module, resources);
-    return parsed.get(name)?.ast.text;
+  const parsed = new Map(files.map((file) => [file.path, file]));
+  const sources = new Map<string, ts.SourceFile | undefined>();
+  const sourceOf = (name: string): ts.SourceFile | undefined => {
+    if (!sources.has(name)) sources.set(name, parsed.get(name)?.ast ?? declarationsOf(name, resources));
+    return sources.get(name);
   };
   const resolve = (module: string, from: string): string | undefined => {
     if (module === "tsop") return tsop;
     if (module.startsWith("tsop/k8s/")) return `/k8s/${module.slice("tsop/k8s/".length)}.d.ts`;
-    const file = parsed.get(from);
+    const file = parsed.get(path.posix.relative(root, from));
     const target = file === undefined || !module.startsWith(".") ? undefined : open(file, module);
-    if (target === undefined) return undefined;
-    const name = `${root}/${target.path}`;
-    parsed.set(name, target);
-    return name;
+    if (target !== undefined) parsed.set(target.path, target);
+    return target?.path;
   };
   const host: ts.CompilerHost = {
-    getSourceFile: (name) => {
-      const text = textOf(name);
-      const known = sources.get(name);
-      if (text === undefined || known !== undefined) return known;
-      const made = compiler.createSourceFile(name, text, compiler.ScriptTarget.ES2023, true);
-      sources.set(name, made);
-      return made;
-    },
-    fileExists: (name) => textOf(name) !== undefined,
-    readFile: textOf,
+    getSourceFile: sourceOf,
+    fileExists: (name) => sourceOf(name) !== undefined,
+    readFile: (name) => sourceOf(name)?.text,
     getDefaultLibFileName: () => library,
     getCurrentDirectory: () => root,
     getCanonicalFileName: (name) => name,
@@ -81,7 +70,14 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
-function moduleText(module: string, resources: BuiltInResources): string | undefined {
-  const found = Object.hasOwn(resources, module) ? resources[module] : undefined;
+function declarationsOf(name: string, resources: BuiltInResources): ts.SourceFile | undefined {
+  const text = name === library ? libraryDeclarations : name === tsop ? tsopDeclarations : moduleText(name, resources);
+  return text === undefined ? undefined : parseFile(name, text).ast;
+}
+
+function moduleText(name: string, resources: BuiltInResources): string | undefined {
+  const module = /^\/k8s\/(.+)\.d\.ts$/.exec(name)?.[1];
+  if (module === undefined || !Object.hasOwn(resources, module)) return undefined;
+  const found = resources[module];
   return found === undefined ? undefined : kindDeclarations(found);
 }

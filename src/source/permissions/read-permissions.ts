@@ -8,9 +8,11 @@ import { readComments } from "../comments/comment.js";
 import { scanTags } from "../comments/scan-tags.js";
 import type { OpenModule } from "../names.js";
 import { locate, type ParsedFile } from "../parsed-file.js";
-import { createProgram, isTsop } from "./program.js";
-import { kindsOf, type KindName } from "./kinds-of.js";
-import { type Action, findAction } from "./actions.js";
+import { mayAct, watching } from "./actions.js";
+import { type ActionUse, findActionUses } from "./find-action-uses.js";
+import { createProgram } from "./program.js";
+import type { KindName } from "./type-kinds.js";
+import type { Code, Name } from "./values-of.js";
 
 export interface Permissions {
   readonly inferred: readonly InferredPermission[];
@@ -19,69 +21,69 @@ export interface Permissions {
   readonly speaking: readonly SourceLocation[];
 }
 
-const called =
-  /\b(?:get|getOrThrow|list|watch|create|update|patch|apply|delete|for|owns|watches|cacheFor|setControllerReference)\s*[<(]/;
-
-/** Files that may call a client or build a controller; without any, the checker need not be asked. */
-function mayAct({ ast, path }: ParsedFile): boolean {
-  return !path.startsWith("api/") && /["']tsop["']/.test(ast.text) && called.test(ast.text);
-}
+const importsTsop = /["']tsop["']/;
 
 export function readPermissions(
   files: readonly ParsedFile[],
   open: OpenModule,
-  resources: BuiltInResources = readBuiltInResources(),
+  resources?: BuiltInResources,
 ): Permissions {
-  if (!files.some(mayAct)) return { inferred: [], unresolved: [], speaking: [] };
-  const { program, locate: parsedOf } = createProgram(files, open, resources);
-  const checker = program.getTypeChecker();
-  const calls: Call[] = [];
-  for (const source of program.getSourceFiles()) {
-    const file = parsedOf(source);
-    if (file !== undefined && mayAct(file))
-      visit(source, (call) => calls.push(...readCall(checker, file, source, call)));
-  }
+  const acting = files.filter(({ ast }) => mayAct(ast.text));
+  // Most projects begin with types alone; then the checker need not be asked.
+  if (acting.length === 0 || !files.some(({ ast }) => importsTsop.test(ast.text)))
+    return { inferred: [], unresolved: [], speaking: [] };
+  const { program, locate: parsedOf } = createProgram(acting, open, resources ?? readBuiltInResources());
+  const sources = program.getSourceFiles().filter((source) => parsedOf(source) !== undefined);
+  const code: Code = { checker: program.getTypeChecker(), usesOf: namesIn(sources) };
+  const calls = acting.flatMap((file) =>
+    findActionUses(code, file.ast).map((use): Call => {
+      const at = locate(file, use.name.getStart(file.ast));
+      return { ...use, at, why: explain(use, file.ast), tags: rbacAbove(use.node, file) };
+    }),
+  );
   return conclude(calls);
 }
 
-interface Call {
-  readonly action: Action;
-  readonly kinds: readonly KindName[];
-  /** Whether a kind among those that are possible is not known. */
-  readonly isOpen: boolean;
+interface Call extends ActionUse {
   readonly why: string;
-  readonly at: InferredPermission["at"];
+  readonly at: SourceLocation;
   /** The tags above it that say what it needs. */
   readonly tags: readonly SourceLocation[];
 }
 
-function visit(node: ts.Node, onCall: (call: ts.CallExpression) => void): void {
-  if (compiler.isCallExpression(node)) onCall(node);
-  compiler.forEachChild(node, (child) => visit(child, onCall));
+function explain({ node, kinds }: ActionUse, source: ts.SourceFile): string {
+  const callee = compiler.isCallExpression(node) ? node.expression : node;
+  const names = new Set(kinds.map(({ kind }) => kind));
+  const argument = names.size === 0 ? "…" : [...names].join(" | ");
+  // A chain of calls is named by its last one: the position says the rest.
+  return `${callee
+    .getText(source)
+    .replaceAll(/\s+/g, "")
+    .replace(/^.*\)(?=\.)/, "…")}(${argument})`;
 }
 
-function readCall(checker: ts.TypeChecker, file: ParsedFile, source: ts.SourceFile, call: ts.CallExpression): Call[] {
-  const name = compiler.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
-  if (!called.test(`${name.getText(source)}(`) && compiler.isPropertyAccessExpression(call.expression)) return [];
-  const signature = checker.getResolvedSignature(call);
-  const declaration = signature?.declaration;
-  if (signature === undefined || declaration === undefined || !isTsop(declaration.getSourceFile())) return [];
-  const action = findAction(declaration);
-  const argument = call.arguments[action?.argument ?? 0];
-  if (action === undefined || argument === undefined) return [];
-  const parameter = signature.parameters[action.argument];
-  const types = [
-    checker.getTypeAtLocation(argument),
-    ...(parameter === undefined ? [] : [checker.getTypeOfSymbolAtLocation(parameter, call)]),
-  ];
-  const found = types.map((type) => kindsOf(checker, type, argument)).find(({ kinds }) => kinds.length > 0);
-  const why = `${call.expression.getText(source).replaceAll(/\s+/g, "")}(${found?.kinds.map(({ kind }) => kind).join(" | ") ?? "…"})`;
-  const { kinds = [], isOpen = true } = found ?? {};
-  return [{ action, kinds, isOpen, why, at: locate(file, name.getStart(source)), tags: rbacAbove(call, file, source) }];
+/** An index that is made when it is first asked for. */
+function namesIn(sources: readonly ts.SourceFile[]): Code["usesOf"] {
+  let index: Map<string, Name[]> | undefined;
+  const make = (): Map<string, Name[]> => {
+    const made = new Map<string, Name[]>();
+    const visit = (node: ts.Node): void => {
+      if (compiler.isIdentifier(node) || compiler.isPrivateIdentifier(node)) {
+        const uses = made.get(node.text);
+        if (uses === undefined) made.set(node.text, [node]);
+        else uses.push(node);
+      }
+      compiler.forEachChild(node, visit);
+    };
+    sources.forEach(visit);
+    return made;
+  };
+  return (name) => (index ??= make()).get(name) ?? [];
 }
 
 /** The `@rbac` tags in comments above the call, its statement or its function. */
-function rbacAbove(node: ts.Node, file: ParsedFile, source: ts.SourceFile): SourceLocation[] {
+function rbacAbove(node: ts.Node, file: ParsedFile): SourceLocation[] {
+  const source = file.ast;
   const found: SourceLocation[] = [];
   for (let each = node; !compiler.isSourceFile(each); each = each.parent) {
     if (compiler.isClassDeclaration(each)) break;
@@ -99,17 +101,18 @@ function isRbac(name: string): boolean {
 /** Reads of kinds that some controller watches are answered by the cache, which lists and watches. */
 function conclude(calls: readonly Call[]): Permissions {
   const key = ({ apiVersion, kind }: KindName): string => `${apiVersion} ${kind}`;
-  const cached = new Set(calls.filter(({ action }) => action.caches).flatMap(({ kinds }) => kinds.map(key)));
-  const inferred = calls.flatMap(({ action, kinds, why, at }) =>
-    kinds.map((kind): InferredPermission => ({
-      ...kind,
-      subresource: action.subresource,
-      verbs: action.reads && cached.has(key(kind)) ? ["get", "list", "watch"] : action.verbs,
-      why,
-      at,
-    })),
-  );
-  const open = calls.filter(({ isOpen }) => isOpen);
-  const unresolved = open.filter(({ tags }) => tags.length === 0).map(({ why, at }) => ({ why, at }));
-  return { inferred, unresolved, speaking: open.flatMap(({ tags }) => tags) };
+  const cached = new Set(calls.filter(({ action }) => action?.caches === true).flatMap(({ kinds }) => kinds.map(key)));
+  const inferred: InferredPermission[] = [];
+  const unresolved: UnresolvedCall[] = [];
+  const speaking: SourceLocation[] = [];
+  for (const { action, kinds, unknown, tags, why, at } of calls) {
+    for (const kind of kinds) {
+      if (action === undefined) continue;
+      const { subresource, reads, verbs } = action;
+      inferred.push({ ...kind, subresource, verbs: reads && cached.has(key(kind)) ? watching : verbs, why, at });
+    }
+    speaking.push(...(unknown === undefined ? [] : tags));
+    if (unknown !== undefined && tags.length === 0) unresolved.push({ unknown, why, at });
+  }
+  return { inferred, unresolved, speaking };
 }

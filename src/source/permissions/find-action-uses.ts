@@ -1,0 +1,115 @@
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
+import { type Action, actionNames, findAction } from "./actions.js";
+import { kindsOfExpression } from "./expression-kinds.js";
+import { isTsop } from "./program.js";
+import { type FoundKinds, type KindName, kindsOfType } from "./type-kinds.js";
+import { type Code, type Name, withoutType } from "./values-of.js";
+
+/** Where code does something with objects. */
+export interface ActionUse {
+  /** The call; or the method, where it is not called but handed on. */
+  readonly node: ts.Expression;
+  readonly name: ts.Node;
+  /** Undefined when it is not known what the method is one of. */
+  readonly action: Action | undefined;
+  readonly kinds: readonly KindName[];
+  readonly unknown: Unknown | undefined;
+}
+
+/** What the code does not tell: which kinds it is about, or whose method is called. */
+export type Unknown = "kind" | "receiver";
+
+export function findActionUses(code: Code, source: ts.SourceFile): ActionUse[] {
+  const uses: ActionUse[] = [];
+  const visit = (node: ts.Node): void => {
+    const use = compiler.isCallExpression(node) ? readCall(code, node) : readMethod(code, node);
+    if (use !== undefined) uses.push(use);
+    compiler.forEachChild(node, visit);
+  };
+  visit(source);
+  return uses;
+}
+
+function readCall(code: Code, call: ts.CallExpression): ActionUse | undefined {
+  const callee = withoutType(call.expression);
+  const name = methodName(callee) ?? (compiler.isIdentifier(callee) ? callee : undefined);
+  if (name === undefined || (name !== callee && !isActionName(name))) return undefined;
+  const action = guarded(() => actionOf(code, name));
+  const [first] = call.arguments;
+  if (action === undefined) {
+    const found =
+      name === callee || first === undefined ? undefined : guarded(() => askedOfSomething(code, name, first));
+    return found && { node: call, name, action: undefined, kinds: found.kinds, unknown: "receiver" };
+  }
+  const argument = call.arguments[action.argument];
+  const found = argument === undefined ? undefined : guarded(() => kindsOfArgument(code, call, argument));
+  const unknown = found === undefined || found.isOpen ? "kind" : undefined;
+  return { node: call, name, action, kinds: found?.kinds ?? [], unknown };
+}
+
+/** A method that is handed on instead of called: `kinds.map(client.list)`. */
+function readMethod(code: Code, node: ts.Node): ActionUse | undefined {
+  if (!compiler.isPropertyAccessExpression(node) || !isActionName(node.name)) return undefined;
+  const outer = outermost(node);
+  if (compiler.isCallExpression(outer.parent) && outer.parent.expression === outer) return undefined;
+  const action = guarded(() => actionOf(code, node.name));
+  return action && { node, name: node.name, action, kinds: [], unknown: "kind" };
+}
+
+function outermost(node: ts.Expression): ts.Expression {
+  const { parent } = node;
+  const isWrapper = compiler.isParenthesizedExpression(parent) || compiler.isNonNullExpression(parent);
+  return isWrapper ? outermost(parent) : node;
+}
+
+function methodName(callee: ts.Expression): ts.Identifier | ts.StringLiteralLike | undefined {
+  if (compiler.isPropertyAccessExpression(callee)) return compiler.isIdentifier(callee.name) ? callee.name : undefined;
+  if (!compiler.isElementAccessExpression(callee)) return undefined;
+  return compiler.isStringLiteralLike(callee.argumentExpression) ? callee.argumentExpression : undefined;
+}
+
+function isActionName(name: ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike): boolean {
+  return actionNames.has(name.text);
+}
+
+/** The method's own declaration says which it is; there is no need to choose among its signatures. */
+function actionOf({ checker }: Code, name: Name | ts.StringLiteralLike): Action | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  const isAlias = symbol !== undefined && (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
+  const meant = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+  const isTaken = meant?.valueDeclaration !== undefined && compiler.isBindingElement(meant.valueDeclaration);
+  const declarations = isTaken
+    ? checker
+        .getTypeAtLocation(name)
+        .getCallSignatures()
+        .map(({ declaration }) => declaration)
+    : meant?.declarations;
+  const ours = declarations?.find((each) => each !== undefined && isTsop(each.getSourceFile()));
+  return ours && findAction(ours);
+}
+
+/** A kind that is passed to a method of the right name, of an object that nothing is known about. */
+function askedOfSomething(code: Code, name: ts.Node, argument: ts.Expression): FoundKinds | undefined {
+  if (code.checker.getSymbolAtLocation(name) !== undefined) return undefined;
+  const kind = code.checker.getPropertyOfType(code.checker.getTypeAtLocation(argument), "objectType");
+  const declaration = kind?.declarations?.[0];
+  return declaration !== undefined && isTsop(declaration.getSourceFile())
+    ? kindsOfExpression(code, argument)
+    : undefined;
+}
+
+function kindsOfArgument(code: Code, call: ts.CallExpression, argument: ts.Expression): FoundKinds {
+  const [given] = call.typeArguments ?? [];
+  const said = given && kindsOfType(code.checker, code.checker.getTypeFromTypeNode(given), given);
+  return said === undefined || said.isOpen ? kindsOfExpression(code, argument) : said;
+}
+
+/** Whatever code makes the checker fail, it is that code which stays unknown, and tsop that goes on. */
+function guarded<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}
