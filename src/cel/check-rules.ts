@@ -4,7 +4,7 @@ import type { Schema, ValidationRule } from "../schema/schema.js";
 import type { Checked } from "./check.js";
 import { compile, collectObjects, type CompileOptions } from "./compile.js";
 import { costFactor, isOverBudget, perCrd, perExpression } from "./budgets.js";
-import { declareType, fieldPath, isCelName, itemPath, valuePath, type DeclaredType } from "./declared-type.js";
+import { declareType, isCelName, type DeclaredType } from "./declared-type.js";
 import { celName } from "../schema/cel-name.js";
 import { estimateCost } from "./estimate-cost.js";
 import type { ExpressionFault } from "./expression.js";
@@ -13,6 +13,7 @@ import { Functions } from "./functions.js";
 import { cardinalityOf, type Step } from "./cardinality.js";
 import { checkFieldPath } from "./rule-field-path.js";
 import { showBound, type FittingBound, type RuleFinding } from "./rule-finding.js";
+import { fieldPath, itemPath, valuePath } from "./schema-path.js";
 import { add } from "./sizes.js";
 
 export interface CheckRulesOptions {
@@ -156,12 +157,15 @@ class RuleChecker {
     const steps = key === "rule" ? use.place.steps : [];
     const once = estimateCost(checked, self);
     const cost = key === "rule" ? cardinalityOf(steps, self, once) : once;
-    const costed: CostedRule = { checked, place: use.place.steps, isOnce: key === "messageExpression", cost };
+    const costed: CostedRule = { checked, self, place: use.place.steps, isOnce: key === "messageExpression", cost };
     this.#costs.push({ use, key, costed });
     if (!isOverBudget(cost, perExpression)) return;
     const fits = fitCost([costed], perExpression);
     const message = `it can cost ${costFactor(cost, perExpression)} times what one expression may`;
-    this.#report(use, "cost", key, message, fitHint(fits), { fits });
+    this.#report(use, "cost", key, message, fitHint(fits), {
+      cost: { estimate: cost, budget: perExpression },
+      fits,
+    });
   }
 
   #checkOldSelf(use: Use, isUsed: boolean): void {
@@ -193,7 +197,8 @@ class RuleChecker {
       most.map(({ costed }) => costed),
       perCrd,
     );
-    this.#report(first.use, "totalCost", first.key, message, fitHint(fits), { fits });
+    const cost = { estimate: total, budget: perCrd };
+    this.#report(first.use, "totalCost", first.key, message, fitHint(fits), { cost, fits });
   }
 
   #reportFault(use: Use, kind: "syntax" | "type", key: RuleFinding["key"], text: string, fault: ExpressionFault): void {
@@ -211,7 +216,7 @@ class RuleChecker {
     key: RuleFinding["key"],
     message: string,
     hint: string,
-    more: Pick<RuleFinding, "position" | "fits"> = {},
+    more: Pick<RuleFinding, "position" | "cost" | "fits"> = {},
   ): void {
     this.#findings.push({ node: place.schema, path: place.path, index, kind, key, message, hint, ...more });
   }
@@ -231,6 +236,10 @@ function hasLineBreak(text: string | undefined): boolean {
 
 function fitHint(fits: readonly (readonly FittingBound[])[]): string {
   if (fits.length === 0) return "Simplify the rule: no bound alone makes it fit.";
-  const ways = fits.map((bounds) => bounds.map(showBound).join(" and "));
+  const ways = fits.map(([first, ...others]) => {
+    if (first === undefined) return "";
+    if (others.length < 4) return [first, ...others].map(showBound).join(" and ");
+    return `${showBound(first)}, and the like on ${others.length} other fields`;
+  });
   return `${ways.join(", or ")} would make it fit.`;
 }

@@ -1,6 +1,7 @@
 /** What a rule sees of a schema: the type of `self`, and how large its parts can be. */
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { celName } from "../schema/cel-name.js";
+import { fieldPath, itemPath, valuePath } from "./schema-path.js";
 import { simple, type CelType } from "./types.js";
 
 export interface DeclaredType {
@@ -21,7 +22,6 @@ export type Bounds = ReadonlyMap<Schema, number>;
 export interface DeclareOptions {
   /** The root of a custom resource: it has a name, a kind and an API version whether its schema says so or not. */
   readonly isResource: boolean;
-  readonly bounds?: Bounds;
   /** Where in the schema it is: objects are told apart by that. */
   readonly path: string;
 }
@@ -29,37 +29,32 @@ export interface DeclareOptions {
 /** The largest request that the API server takes. */
 export const maxRequestSize = 3 * 1024 * 1024;
 
-/** How messages name a part of a schema, as in `spec.rules[].labels{}`; the root has no name. */
-export function fieldPath(path: string, name: string): string {
-  if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
-  return path === "" ? name : `${path}.${name}`;
+/** The most elements, with bounds that stand in for the schema's own. */
+export function mostElements({ schema, type, maxElements }: DeclaredType, bounds: Bounds): number {
+  const bound = bounds.get(schema);
+  return bound === undefined
+    ? maxElements
+    : bound * (type.kind === "string" || type.kind === "dyn" ? bytesOfCharacter : 1);
 }
 
-export function itemPath(path: string): string {
-  return `${path}[]`;
-}
-
-export function valuePath(path: string): string {
-  return `${path}{}`;
-}
+/** maxLength counts characters. */
+const bytesOfCharacter = 4;
 
 /** Undefined where a rule cannot see the value: it has no type, or is a list or a map of what has none. */
 export function declareType(schema: Schema, options: DeclareOptions): DeclaredType | undefined {
-  const { bounds, path } = options;
+  const { path } = options;
   if (schema["x-kubernetes-int-or-string"] === true) {
-    const maxLength = bounds?.get(schema) ?? schema.maxLength;
-    const maxElements = maxLength === undefined ? maxRequestSize - 2 : atLeastZero(maxLength) * 4;
-    return { type: simple("dyn"), schema, maxElements, minSize: 1 };
+    return { type: simple("dyn"), schema, maxElements: textElements({ ...schema, enum: [] }), minSize: 1 };
   }
   switch (schema.type) {
     case "array":
-      return declareList(schema, bounds, path);
+      return declareList(schema, path);
     case "object":
       return schema.additionalProperties === undefined
         ? declareObject(schema, options)
-        : declareMap(schema, schema.additionalProperties, bounds, path);
+        : declareMap(schema, schema.additionalProperties, path);
     case "string":
-      return declareText(schema, bounds);
+      return declareText(schema);
     case "boolean":
       return { type: simple("bool"), schema, maxElements: 0, minSize: 4 };
     case "number":
@@ -71,37 +66,30 @@ export function declareType(schema: Schema, options: DeclareOptions): DeclaredTy
   }
 }
 
-function declareNested(schema: Schema, bounds: Bounds | undefined, path: string): DeclaredType | undefined {
+function declareNested(schema: Schema, path: string): DeclaredType | undefined {
   const isResource = schema["x-kubernetes-embedded-resource"] === true;
-  return declareType(schema, { isResource, path, ...(bounds !== undefined && { bounds }) });
+  return declareType(schema, { isResource, path });
 }
 
-function declareList(schema: Schema, bounds: Bounds | undefined, path: string): DeclaredType | undefined {
+function declareList(schema: Schema, path: string): DeclaredType | undefined {
   if (schema.items === undefined) return undefined;
-  const item = declareNested(schema.items, bounds, itemPath(path));
+  const item = declareNested(schema.items, itemPath(path));
   if (item === undefined) return undefined;
-  const maxItems = bounds?.get(schema) ?? schema.maxItems;
   // "[" and "]" are no items; each item comes with a comma.
-  const maxElements = atLeastZero(maxItems ?? Math.floor((maxRequestSize - 2) / (item.minSize + 1)));
+  const maxElements = atLeastZero(schema.maxItems ?? Math.floor((maxRequestSize - 2) / (item.minSize + 1)));
   return { type: { kind: "list", item: item.type }, schema, maxElements, minSize: 2, item };
 }
 
-function declareMap(
-  schema: Schema,
-  values: Schema,
-  bounds: Bounds | undefined,
-  path: string,
-): DeclaredType | undefined {
-  const item = declareNested(values, bounds, valuePath(path));
+function declareMap(schema: Schema, values: Schema, path: string): DeclaredType | undefined {
+  const item = declareNested(values, valuePath(path));
   if (item === undefined) return undefined;
-  const maxProperties = bounds?.get(schema) ?? schema.maxProperties;
   // A key has at least two characters and its quotes; a colon and a comma go with it.
-  const maxElements = atLeastZero(maxProperties ?? Math.floor((maxRequestSize - 2) / (item.minSize + 6)));
+  const maxElements = atLeastZero(schema.maxProperties ?? Math.floor((maxRequestSize - 2) / (item.minSize + 6)));
   const key: DeclaredType = { type: simple("string"), schema: {}, maxElements: 0, minSize: 2 };
   return { type: { kind: "map", key: key.type, value: item.type }, schema, maxElements, minSize: 2, key, item };
 }
 
-function declareObject(schema: Schema, { isResource, bounds, path }: DeclareOptions): DeclaredType {
+function declareObject(schema: Schema, { isResource, path }: DeclareOptions): DeclaredType {
   const properties = new Map(Object.entries(schema.properties ?? {}));
   if (isResource && !namesItself(schema)) {
     const text: Schema = { type: "string" };
@@ -113,7 +101,7 @@ function declareObject(schema: Schema, { isResource, bounds, path }: DeclareOpti
   const fields = new Map<string, DeclaredType>();
   let minSize = 2;
   for (const [key, property] of properties) {
-    const field = declareNested(property, bounds, fieldPath(path, key));
+    const field = declareNested(property, fieldPath(path, key));
     if (field === undefined) continue;
     if (isCelName(key)) fields.set(celName(key), field);
     // Quotes, a colon and a comma. What has a default need not be sent.
@@ -135,14 +123,13 @@ function namesItself(schema: Schema): boolean {
   return metadata?.type === "object" && texts.every((text) => text?.type === "string");
 }
 
-function declareText(schema: Schema, bounds: Bounds | undefined): DeclaredType {
-  const maxLength = bounds?.get(schema) ?? schema.maxLength;
+function declareText(schema: Schema): DeclaredType {
   switch (schema.format) {
     case "byte":
       return {
         type: simple("bytes"),
         schema,
-        maxElements: maxLength === undefined ? maxRequestSize - 2 : atLeastZero(maxLength),
+        maxElements: atLeastZero(schema.maxLength ?? maxRequestSize - 2),
         minSize: 2,
       };
     case "duration":
@@ -152,13 +139,12 @@ function declareText(schema: Schema, bounds: Bounds | undefined): DeclaredType {
     case "date-time":
       return { type: simple("timestamp"), schema, maxElements: 32, minSize: 21 };
     default:
-      return { type: simple("string"), schema, maxElements: textElements(schema, maxLength), minSize: 2 };
+      return { type: simple("string"), schema, maxElements: textElements(schema), minSize: 2 };
   }
 }
 
-/** maxLength counts characters, of up to four bytes. */
-function textElements({ enum: values }: Schema, maxLength: number | undefined): number {
-  if (maxLength !== undefined) return atLeastZero(maxLength) * 4;
+function textElements({ enum: values, maxLength }: Schema): number {
+  if (maxLength !== undefined) return atLeastZero(maxLength) * bytesOfCharacter;
   if (values === undefined || values.length === 0) return maxRequestSize - 2;
   return Math.max(0, ...values.map((value) => (typeof value === "string" ? byteLength(value) : 0)));
 }

@@ -1,6 +1,6 @@
 /** The most that evaluating an expression can cost, in the units and by the rules of the API server. */
 import type { Checked } from "./check.js";
-import type { DeclaredType } from "./declared-type.js";
+import { mostElements, type Bounds, type DeclaredType } from "./declared-type.js";
 import type {
   CallExpression,
   Comprehension,
@@ -16,8 +16,8 @@ import { add, fixedSize, times, uniteSizes, unknownSize, unlimited, type Size } 
 import { codePoints } from "./code-points.js";
 import { heldBy, parameters, type CelType } from "./types.js";
 
-export function estimateCost(checked: Checked, self: DeclaredType): number {
-  return new CostEstimator(checked, self).cost(checked.expression);
+export function estimateCost(checked: Checked, self: DeclaredType, bounds: Bounds = new Map()): number {
+  return new CostEstimator(checked, self, bounds).cost(checked.expression);
 }
 
 /** The sizes of the keys and values of a list or map that the expression itself makes. */
@@ -39,14 +39,16 @@ const none: Size = { min: unlimited, max: 0 };
 class CostEstimator {
   readonly #checked: Checked;
   readonly #self: DeclaredType;
+  readonly #bounds: Bounds;
   readonly #paths = new Map<Expression, FieldPath | undefined>();
   readonly #sizes = new Map<Expression, Size>();
   readonly #entrySizes = new Map<Expression, EntrySize>();
   readonly #locals: Local[] = [];
 
-  constructor(checked: Checked, self: DeclaredType) {
+  constructor(checked: Checked, self: DeclaredType, bounds: Bounds) {
     this.#checked = checked;
     this.#self = self;
+    this.#bounds = bounds;
   }
 
   cost(node: Expression): number {
@@ -293,7 +295,7 @@ class CostEstimator {
       else declared = declared.fields?.get(step);
       if (declared === undefined) return undefined;
     }
-    return { min: 0, max: declared.maxElements };
+    return { min: 0, max: mostElements(declared, this.#bounds) };
   }
 }
 

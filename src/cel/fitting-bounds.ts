@@ -1,14 +1,16 @@
 /** Finds the bounds of lists, maps and texts with which rules would stay within a budget. */
 import { cardinalityOf, type Step } from "./cardinality.js";
 import type { Checked } from "./check.js";
-import { declareType, fieldPath, itemPath, maxRequestSize, valuePath, type DeclaredType } from "./declared-type.js";
+import { maxRequestSize, type DeclaredType } from "./declared-type.js";
 import { estimateCost } from "./estimate-cost.js";
 import type { FittingBound } from "./rule-finding.js";
 import type { Schema } from "../schema/schema.js";
+import { fieldPath, itemPath, valuePath } from "./schema-path.js";
 import { add } from "./sizes.js";
 
 export interface CostedRule {
   readonly checked: Checked;
+  readonly self: DeclaredType;
   /** From the root to the schema that holds the rule. */
   readonly place: readonly Step[];
   /** A message is made once, however many values there are. */
@@ -33,6 +35,9 @@ const maxWays = 3;
 
 /** A schema with more parts than this is only searched near its root: each part costs an estimate of every rule. */
 const maxCandidates = 200;
+
+/** More bounds than a reader would tell apart. */
+const maxGrown = 4;
 
 class Fitter {
   readonly #rules: readonly CostedRule[];
@@ -64,6 +69,7 @@ class Fitter {
   #together(candidates: readonly Candidate[]): readonly FittingBound[] {
     const alike = largest(1, limitOf(candidates), (value) => this.#fits(candidates.map((each) => [each, value])));
     const bounds = new Map(candidates.map((candidate) => [candidate, alike]));
+    if (candidates.length > maxGrown) return candidates.map((candidate) => toBound(candidate, alike));
     for (const candidate of candidates) {
       const others = [...bounds].filter(([other]) => other !== candidate);
       bounds.set(candidate, this.#grow(candidate, alike, others).value);
@@ -78,16 +84,9 @@ class Fitter {
 
   #fits(chosen: readonly (readonly [Candidate, number])[]): boolean {
     const bounds = new Map(chosen.map(([{ schema }, value]) => [schema, value]));
-    const declared = new Map<Schema, DeclaredType | undefined>();
     let total = 0;
-    for (const { checked, place, isOnce } of this.#rules) {
-      const last = place.at(-1);
-      if (last === undefined) continue;
-      const isResource = place.length === 1 || last.schema["x-kubernetes-embedded-resource"] === true;
-      const self = declared.get(last.schema) ?? declareType(last.schema, { isResource, bounds, path: last.path });
-      declared.set(last.schema, self);
-      if (self === undefined) continue;
-      const once = estimateCost(checked, self);
+    for (const { checked, self, place, isOnce } of this.#rules) {
+      const once = estimateCost(checked, self, bounds);
       total = add(total, isOnce ? once : cardinalityOf(place, self, once, bounds));
       if (total > this.#budget) return false;
     }

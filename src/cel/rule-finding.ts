@@ -15,6 +15,8 @@ export interface RuleFinding {
   readonly hint: string;
   /** Where in the text of that key, from one. */
   readonly position?: { readonly line: number; readonly column: number };
+  /** Of costs: what the API server estimates, and what it allows. */
+  readonly cost?: { readonly estimate: number; readonly budget: number };
   /** Of costs: ways to make it fit; of each way, all bounds are needed. */
   readonly fits?: readonly (readonly FittingBound[])[];
 }

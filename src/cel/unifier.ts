@@ -3,6 +3,8 @@ import { areSame, isDyn, isDynOrError, parameters, type CelType } from "./types.
 /** What type variables stand for, as cel-go's checker finds it out: a variable takes the most general of the types it meets. */
 export class Unifier {
   readonly #bound = new Map<string, CelType>();
+  /** What variables stood for before the last call of isAssignable, in the order of its changes. */
+  readonly #replaced: (readonly [name: string, before: CelType | undefined])[] = [];
   #count = 0;
 
   newVariable(): CelType {
@@ -11,10 +13,12 @@ export class Unifier {
 
   /** Whether a value of each type may stand where the other is asked for, pairwise. Variables are bound only if so. */
   isAssignable(from: readonly CelType[], to: readonly CelType[]): boolean {
-    const before = new Map(this.#bound);
+    this.#replaced.length = 0;
     if (this.#allAssignable(from, to)) return true;
-    this.#bound.clear();
-    for (const [name, type] of before) this.#bound.set(name, type);
+    for (const [name, type] of this.#replaced.reverse()) {
+      if (type === undefined) this.#bound.delete(name);
+      else this.#bound.set(name, type);
+    }
     return false;
   }
 
@@ -74,12 +78,17 @@ export class Unifier {
       if (areSame(type, bound)) return { isValid: true, isBound: true };
       if (!this.#assignable(type, bound)) return { isValid: false, isBound: true };
       const general = mostGeneral(type, bound);
-      if (!this.#occursIn(variable, general)) this.#bound.set(variable.name, general);
+      if (!this.#occursIn(variable, general)) this.#bind(variable.name, general);
       return { isValid: true, isBound: true };
     }
     if (this.#occursIn(variable, type)) return { isValid: false, isBound: false };
-    this.#bound.set(variable.name, type);
+    this.#bind(variable.name, type);
     return { isValid: true, isBound: false };
+  }
+
+  #bind(name: string, type: CelType): void {
+    this.#replaced.push([name, this.#bound.get(name)]);
+    this.#bound.set(name, type);
   }
 
   #occursIn(variable: CelType & { kind: "variable" }, type: CelType): boolean {
