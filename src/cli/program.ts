@@ -134,7 +134,7 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
   withPreview(
     program
       .command("manifests [generators...]")
-      .summary("generate CRDs, RBAC and samples from the types")
+      .summary("generate CRDs, RBAC, samples and editor schemas from the types")
       .description(
         "Generates what Kubernetes has to know of the operator from its TypeScript sources: all of it, or\n" +
           "what GENERATORS name. On an error nothing is written; files that are up to date are not touched.",
@@ -148,6 +148,8 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
     .option("--crd-dir <dir>", "where the CRDs go, whatever --out says")
     .option("--rbac-dir <dir>", "where role.yaml goes, whatever --out says")
     .option("--samples-dir <dir>", "where the samples go, whatever --out says")
+    .option("--variants-dir <dir>", "where the samples of all fields and of each form go, whatever --out says")
+    .option("--schemas-dir <dir>", "where the schemas for editors go, whatever --out says")
     .option(
       "--max-desc-len <bytes>",
       "shorten the descriptions in CRDs to so many bytes; 0 leaves them out",

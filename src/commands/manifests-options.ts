@@ -12,6 +12,8 @@ export interface ManifestsOptions {
   readonly crdDir?: string;
   readonly rbacDir?: string;
   readonly samplesDir?: string;
+  readonly variantsDir?: string;
+  readonly schemasDir?: string;
   /** The greatest length of a description in a CRD, in bytes; 0 leaves them out. */
   readonly maxDescLen?: number;
   /** The same for the types of Kubernetes itself; default 0. */
@@ -42,20 +44,30 @@ interface Generator {
   readonly writes: string;
   /** The folder below `--out`. */
   readonly folder: string;
+  /** Whether the API server takes what it makes as it stands, one object beside the other. */
+  readonly isApplied: boolean;
 }
 
 /** What `tsop manifests` can make, in the order in which it is listed. */
 export const generators: readonly Generator[] = [
-  { name: "crd", writes: "a CustomResourceDefinition for each kind", folder: "crd/bases" },
-  { name: "rbac", writes: "role.yaml, the permissions of the operator", folder: "rbac" },
-  { name: "samples", writes: "an object of each kind and version", folder: "samples" },
+  { name: "crd", writes: "a CustomResourceDefinition for each kind", folder: "crd/bases", isApplied: true },
+  { name: "rbac", writes: "role.yaml, the permissions of the operator", folder: "rbac", isApplied: true },
+  { name: "samples", writes: "an object of each kind and version", folder: "samples", isApplied: true },
+  {
+    name: "variants",
+    writes: "an object with all fields, and of each form",
+    folder: "samples/variants",
+    isApplied: false,
+  },
+  { name: "schemas", writes: "a JSON Schema of each kind for editors", folder: "schemas", isApplied: false },
 ];
 
 /** @throws TsopError `usage/invalid-argument` */
 export function planManifests(options: ManifestsOptions, root: string): Plan {
   refuseContradictions(options);
-  const names = chosenGenerators(options.generators ?? []);
-  const given = { crd: options.crdDir, rbac: options.rbacDir, samples: options.samplesDir };
+  const names = chosenGenerators(options.generators ?? [], options.stdout === true);
+  const { crdDir, rbacDir, samplesDir, variantsDir, schemasDir } = options;
+  const given = { crd: crdDir, rbac: rbacDir, samples: samplesDir, variants: variantsDir, schemas: schemasDir };
   const out = projectFolder("--out", options.out ?? "config", root);
   const folderOf = ({ name, folder }: Generator): string => {
     const own = given[name];
@@ -93,7 +105,8 @@ function refuseContradictions(options: ManifestsOptions): void {
   }
 }
 
-function chosenGenerators(names: readonly string[]): GeneratorName[] {
+/** Without names all; of what is printed, what can be passed on to the API server. */
+function chosenGenerators(names: readonly string[], isPrinted: boolean): GeneratorName[] {
   const known = generators.map(({ name }) => name);
   const unknown = names.find((name) => !known.some((each) => each === name));
   if (unknown !== undefined) {
@@ -101,6 +114,7 @@ function chosenGenerators(names: readonly string[]): GeneratorName[] {
     const hint = suggestion === undefined ? `One of: ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
     throw invalid(`there is no generator "${unknown}"`, hint);
   }
+  if (names.length === 0 && isPrinted) return generators.filter(({ isApplied }) => isApplied).map(({ name }) => name);
   return names.length === 0 ? known : known.filter((name) => names.includes(name));
 }
 

@@ -99,6 +99,7 @@ export const errorCodes = {
     exit: 1,
     summary: "A call whose kind, and so its permission, cannot be told from the code (a warning).",
   },
+  "sample/stale": { exit: 1, summary: "A generated sample belongs to nothing in the sources any more (a warning)." },
   "sample/incomplete": { exit: 1, summary: "No valid value for a field of a sample could be made (a warning)." },
 
   "exec/not-found": { exit: 1, summary: "A program that the command calls is not installed." },

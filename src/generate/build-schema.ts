@@ -14,6 +14,7 @@ export function buildSchema(context: TagContext, use: TypeUse, field?: Annotatio
   const schema = schemaOf(context, use);
   context.origins.setType(schema, use.at);
   if (use.type.kind === "invalid") context.origins.markUnreadable(schema);
+  if (use.type.kind === "known") context.origins.setKnownType(schema, use.type.name);
   if (use.nullable) schema.nullable = true;
   const layers = field === undefined ? use.annotations : [...use.annotations, field];
   let result = schema;

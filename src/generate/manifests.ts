@@ -1,19 +1,20 @@
 /** All that `tsop manifests` writes, from what the sources say. */
 import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
-import { isUntouched } from "../core/generated-stamp.js";
 import { printYamlDocuments } from "../core/yaml.js";
 import type { Model } from "../model/model.js";
 import { compareText } from "./compare-text.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { generateRoles } from "./rbac.js";
-import type { BuildContext, CrdSettings } from "./crd-version.js";
+import type { ExistingFiles } from "./existing-files.js";
+import type { CrdSettings } from "./crd-version.js";
 import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
-import { renderSample, sampleFields, sampleName } from "./sample.js";
+import { editorSchemaFile, generateEditorSchemas } from "./editor-schema/generate-editor-schemas.js";
+import { generateSamples } from "./samples/generate-samples.js";
 
 /** What can be made apart from the rest. */
-export type GeneratorName = "crd" | "rbac" | "samples";
+export type GeneratorName = "crd" | "rbac" | "samples" | "variants" | "schemas";
 
 /** Where each generator's files go: folders of the project, with forward slashes; empty for the project's own. */
 export type OutputFolders = Readonly<Record<GeneratorName, string>>;
@@ -22,6 +23,8 @@ export const defaultFolders: OutputFolders = {
   crd: "config/crd/bases",
   rbac: "config/rbac",
   samples: "config/samples",
+  variants: "config/samples/variants",
+  schemas: "config/schemas",
 };
 
 export interface ManifestsOptions {
@@ -36,13 +39,6 @@ export interface ManifestsOptions {
   readonly folders?: OutputFolders;
   /** The files that are there already. */
   readonly existing: ExistingFiles;
-}
-
-export interface ExistingFiles {
-  /** The text of a file of the project; undefined when there is none. */
-  read(path: string): string | undefined;
-  /** The names of the files in a folder of the project; none where there is no such folder. */
-  list(folder: string): readonly string[];
 }
 
 export interface ManifestsResult {
@@ -63,9 +59,17 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
   const crdFiles = isWanted("crd") ? printCrds(crds, folders.crd) : [];
   if (isWanted("crd")) warnOfStale(reporter, crdFiles, folders.crd, options.existing);
   const roles = isWanted("rbac") ? [rolesOf(reporter, model, crds, options)] : [];
-  const { samples, kept } = isWanted("samples") ? generateSamples(context, crds, options) : { samples: [], kept: [] };
-  const artifacts = [...crdFiles, ...roles, ...samples].toSorted((a, b) => compareText(a.path, b.path));
-  return { artifacts, diagnostics: reporter.diagnostics, kept };
+  const schemas = isWanted("schemas") ? generateEditorSchemas(crds, options.domain, folders.schemas) : [];
+  const schemaOf = (name: string): string | undefined => {
+    const file = editorSchemaFile(folders.schemas, name);
+    return isWanted("schemas") || options.existing.read(file) !== undefined ? file : undefined;
+  };
+  const wants = { samples: isWanted("samples"), variants: isWanted("variants") };
+  const samples = generateSamples({ ...options, ...context, folders, wants, schemaOf }, crds);
+  const artifacts = [...crdFiles, ...roles, ...schemas, ...samples.artifacts].toSorted((a, b) =>
+    compareText(a.path, b.path),
+  );
+  return { artifacts, diagnostics: reporter.diagnostics, kept: samples.kept };
 }
 
 function printCrds(crds: readonly Crd[], folder: string): Artifact[] {
@@ -83,29 +87,6 @@ function rolesOf(
 ): Artifact {
   const namespace = namespaced ? `${projectName}-system` : undefined;
   return { path: fileIn(folders.rbac, "role.yaml"), content: generateRoles(reporter, model, crds, { namespace }) };
-}
-
-function generateSamples(
-  { reporter, patterns }: BuildContext,
-  crds: readonly Crd[],
-  { domain, projectName, existing, folders = defaultFolders }: ManifestsOptions,
-): { samples: Artifact[]; kept: string[] } {
-  const samples: Artifact[] = [];
-  const kept: string[] = [];
-  for (const version of crds.flatMap((crd) => crd.versions)) {
-    const { group, version: name, kind } = version.model;
-    // The folder is applied as it stands: an object of a version that nobody serves would be refused.
-    if (!version.isServed) continue;
-    const path = fileIn(folders.samples, sampleName(version.model, domain));
-    const present = existing.read(path);
-    if (present !== undefined && !isUntouched(present)) {
-      kept.push(path);
-    } else {
-      const fields = sampleFields(reporter, patterns, version);
-      samples.push({ path, content: renderSample({ group, version: name, kind, projectName, fields }) });
-    }
-  }
-  return { samples, kept };
 }
 
 /** A CRD whose kind is gone is still installed with the others; deleting it is the user's decision. */

@@ -81,11 +81,11 @@ export function viewOf(placement: Placement, project: Project, request: ApiReque
 }
 
 /** What `tsop manifests` makes of the scaffolded types; test/scaffold/api.test.ts compares. */
-function renderSample(projectName: string, { apiVersion, kindLower }: Names, kind: string): string {
+function renderSample(projectName: string, { apiVersion, kindLower, sampleFile }: Names, kind: string): string {
   const labels = { "app.kubernetes.io/managed-by": "kustomize", "app.kubernetes.io/name": projectName };
-  return stamp(
-    printYaml({ apiVersion, kind, metadata: { labels, name: `${kindLower}-sample` }, spec: { replicas: 1 } }),
-  );
+  const schema = `../schemas/${sampleFile.replace(/^.*\//, "").replace(/\.yaml$/, "")}.json`;
+  const object = { apiVersion, kind, metadata: { labels, name: `${kindLower}-sample` }, spec: { replicas: 1 } };
+  return stamp(`# yaml-language-server: $schema=${schema}\n${printYaml(object)}`);
 }
 
 function planRoles(placement: Placement, templates: Templates, view: ApiView, names: Names): void {

@@ -3,22 +3,34 @@ import { generators, planManifests, type ManifestsOptions } from "../../src/comm
 import { TsopError } from "../../src/core/errors.js";
 import { defaultFolders } from "../../src/generate/manifests.js";
 
+const all = ["crd", "rbac", "samples", "variants", "schemas"];
 const root = "/home/me/project";
 
 test("without options everything is made, where the generator itself would put it", () => {
-  expect(planManifests({}, root)).toMatchObject({ generators: ["crd", "rbac", "samples"], folders: defaultFolders });
+  expect(planManifests({}, root)).toMatchObject({ generators: all, folders: defaultFolders });
 });
 
 test.each<[ManifestsOptions, string[], string[]]>([
   [{ generators: ["samples", "crd", "samples"] }, ["crd", "samples"], Object.values(defaultFolders)],
-  [{ out: "deploy" }, ["crd", "rbac", "samples"], ["deploy/crd/bases", "deploy/rbac", "deploy/samples"]],
-  [{ out: "." }, ["crd", "rbac", "samples"], ["crd/bases", "rbac", "samples"]],
+  [
+    { out: "deploy" },
+    all,
+    ["deploy/crd/bases", "deploy/rbac", "deploy/samples", "deploy/samples/variants", "deploy/schemas"],
+  ],
+  [{ out: "." }, all, ["crd/bases", "rbac", "samples", "samples/variants", "schemas"]],
   [
     { out: "./deploy/", crdDir: "charts/a/crds" },
-    ["crd", "rbac", "samples"],
-    ["charts/a/crds", "deploy/rbac", "deploy/samples"],
+    all,
+    ["charts/a/crds", "deploy/rbac", "deploy/samples", "deploy/samples/variants", "deploy/schemas"],
   ],
-  [{ crdDir: ".", rbacDir: "./x/../y", samplesDir: `${root}/z` }, ["crd", "rbac", "samples"], ["", "y", "z"]],
+  [
+    { crdDir: ".", rbacDir: "./x/../y", samplesDir: `${root}/z`, variantsDir: "z/v", schemasDir: "s" },
+    all,
+    ["", "y", "z", "z/v", "s"],
+  ],
+  // What is printed is meant for kubectl.
+  [{ stdout: true }, ["crd", "rbac", "samples"], Object.values(defaultFolders)],
+  [{ stdout: true, generators: ["schemas"] }, ["schemas"], Object.values(defaultFolders)],
 ])("%j", (options, names, folders) => {
   const plan = planManifests(options, root);
   expect(plan.generators).toEqual(names);
@@ -28,8 +40,12 @@ test.each<[ManifestsOptions, string[], string[]]>([
 describe("wrong usage", () => {
   test.each<[ManifestsOptions, string, string]>([
     [{ generators: ["crds"] }, 'there is no generator "crds"', "Did you mean crd?"],
-    [{ generators: ["crd", "webhoook"] }, 'there is no generator "webhoook"', "One of: crd, rbac, samples."],
-    [{ generators: [""] }, 'there is no generator ""', "One of: crd, rbac, samples."],
+    [
+      { generators: ["crd", "webhoook"] },
+      'there is no generator "webhoook"',
+      "One of: crd, rbac, samples, variants, schemas.",
+    ],
+    [{ generators: [""] }, 'there is no generator ""', "One of: crd, rbac, samples, variants, schemas."],
     [{ out: "../other" }, "--out ../other leads out of the project", "Name a folder of the project, or print to"],
     [{ crdDir: "/etc" }, "--crd-dir /etc leads out of the project", "Name a folder of the project"],
     [{ samplesDir: "" }, "--samples-dir names no folder", "For example: --samples-dir config"],

@@ -11,6 +11,9 @@ import { snapshot, tempFolder, writeFiles } from "../support/temp-folder.js";
 const crd = "config/crd/bases/foo.abc.com_bars.yaml";
 const role = "config/rbac/role.yaml";
 const sample = "config/samples/foo_v1_bar.yaml";
+const full = "config/samples/variants/foo_v1_bar_full.yaml";
+const schema = "config/schemas/foo_v1_bar.json";
+const all = [crd, role, sample, full, schema];
 
 function project() {
   const cwd = tempFolder(barProject);
@@ -24,12 +27,12 @@ function files(cwd: string): Record<string, string> {
 }
 
 describe("tsop manifests", () => {
-  test("writes the CRD, the role and the sample, and says so", async () => {
+  test("writes the CRD, the role, the samples and the schema for editors, and says so", async () => {
     const { context, read } = project();
     expect(await manifests({}, context)).toMatchObject({
       exitCode: 0,
-      text: [`create     ${crd}`, `create     ${role}`, `create     ${sample}`].join("\n"),
-      json: { changes: [crd, role, sample].map((file) => ({ kind: "create", path: file })), upToDate: 0, kept: [] },
+      text: all.map((file) => `create     ${file}`).join("\n"),
+      json: { changes: all.map((file) => ({ kind: "create", path: file })), upToDate: 0, kept: [] },
     });
     expect(read(crd)).toContain("name: bars.foo.abc.com");
   });
@@ -38,7 +41,7 @@ describe("tsop manifests", () => {
     const { cwd, context } = project();
     await manifests({}, context);
     const before = snapshot(cwd);
-    expect((await manifests({}, context)).text).toBe("3 files are up to date");
+    expect((await manifests({}, context)).text).toBe("5 files are up to date");
     expect(snapshot(cwd)).toEqual(before);
   });
 
@@ -46,25 +49,29 @@ describe("tsop manifests", () => {
     const { cwd, context } = project();
     await manifests({}, context);
     const past = new Date("2001-02-03T04:05:06Z");
-    for (const file of [crd, role, sample]) utimesSync(path.join(cwd, file), past, past);
+    for (const file of all) utimesSync(path.join(cwd, file), past, past);
     await manifests({}, context);
     rmSync(path.join(cwd, ".tsop"), { recursive: true });
-    expect((await manifests({}, context)).text).toBe("3 files are up to date");
-    for (const file of [crd, role, sample]) expect(statSync(path.join(cwd, file)).mtime).toEqual(past);
+    expect((await manifests({}, context)).text).toBe("5 files are up to date");
+    for (const file of all) expect(statSync(path.join(cwd, file)).mtime).toEqual(past);
   });
 
   test("sees that PROJECT has changed", async () => {
     const { cwd, context, read } = project();
     await manifests({}, context);
     writeFiles(cwd, { PROJECT: read("PROJECT").replace("demo", "other") });
-    expect((await manifests({}, context)).json["changes"]).toEqual([{ kind: "overwrite", path: sample }]);
+    expect((await manifests({}, context)).json["changes"]).toEqual(
+      [sample, full].map((file) => ({ kind: "overwrite", path: file })),
+    );
   });
 
   test("writes only what has changed", async () => {
     const { cwd, context } = project();
     await manifests({}, context);
     writeFiles(cwd, { "api/v1/bar_types.ts": types.replace("@minimum 1", "@minimum 2") });
-    expect((await manifests({}, context)).json["changes"]).toEqual([{ kind: "overwrite", path: crd }]);
+    expect((await manifests({}, context)).json["changes"]).toEqual(
+      [crd, full, schema].map((file) => ({ kind: "overwrite", path: file })),
+    );
   });
 
   test("leaves an edited sample alone, then and in the runs after that", async () => {
@@ -130,14 +137,14 @@ describe("generators and folders", () => {
     await manifests({}, context);
     expect((await manifests({ out: "deploy" }, context)).text).toContain("create     deploy/rbac/role.yaml");
     expect((await manifests({ generators: ["rbac"] }, context)).text).toBe("1 file is up to date");
-    expect((await manifests({}, context)).text).toBe("3 files are up to date");
+    expect((await manifests({}, context)).text).toBe("5 files are up to date");
   });
 
   test("all in one folder is fine, and nothing there is taken for a stale CRD", async () => {
     const { context } = project();
-    const options = { crdDir: "all", rbacDir: "all", samplesDir: "all" };
+    const options = { crdDir: "all", rbacDir: "all", samplesDir: "all", variantsDir: "all", schemasDir: "all" };
     await manifests(options, context);
-    expect((await manifests({ ...options, strict: true }, context)).text).toBe("3 files are up to date");
+    expect((await manifests({ ...options, strict: true }, context)).text).toBe("5 files are up to date");
     expect(context.recording.warnings).toEqual([]);
   });
 
@@ -169,7 +176,7 @@ describe("a preview writes nothing", () => {
     expect(drift.exitCode).toBe(3);
     expect(drift.text).toContain(`+++ b/${crd}`);
     expect(drift.diagnostics).toMatchObject(
-      [crd, role, sample].map((file) => ({ code: "manifests/out-of-date", severity: "error", at: { file } })),
+      all.map((file) => ({ code: "manifests/out-of-date", severity: "error", at: { file } })),
     );
     expect(files(cwd)).toEqual(before);
     await manifests({}, context);

@@ -11,6 +11,8 @@ import { eventually } from "../support/shell.js";
 import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
 const crd = "config/crd/bases/foo.abc.com_bars.yaml";
+const full = "config/samples/variants/foo_v1_bar_full.yaml";
+const schema = "config/schemas/foo_v1_bar.json";
 
 /** A watch whose changes the test announces. */
 function watching(files: Readonly<Record<string, string>> = barProject) {
@@ -51,7 +53,9 @@ test("generates at once and after each change, and ends without a word", async (
   const { cwd, announced, reported, save, finish } = watching();
   expect(await reported(1)).toContain(`create     ${crd}`);
   save(types.replace("@minimum 1", "@minimum 2"));
-  expect(await reported(2)).toBe(`overwrite  ${crd}\n2 files are up to date`);
+  expect(await reported(2)).toBe(
+    `${[crd, full, schema].map((file) => `overwrite  ${file}`).join("\n")}\n2 files are up to date`,
+  );
   expect(readFileSync(path.join(cwd, crd), "utf8")).toContain("minimum: 2");
   expect(await finish()).toEqual({ text: "", json: {}, stopped: true });
   expect(announced.isClosed).toBe(true);
@@ -86,7 +90,7 @@ test("says what is wrong, waits for it to be put right, and says that it is", as
   save(types.replace("@minimum", "@minimun"));
   expect(await reported(3)).toContain("tag/unknown");
   save(types);
-  expect(await reported(4)).toBe("3 files are up to date");
+  expect(await reported(4)).toBe("5 files are up to date");
   await finish();
 });
 

@@ -30,7 +30,7 @@ describe("what is said of", () => {
 
 describe("a sample", () => {
   const run = (present: string | undefined): ReturnType<typeof runManifests> =>
-    runManifests(bar, { existing: { read: () => present, list: () => [] } });
+    runManifests(bar, { existing: { read: (each) => (each === file ? present : undefined), list: () => [] } });
   const file = "config/samples/foo_v1_bar.yaml";
 
   test("that nobody edited is written anew", () => {
@@ -51,6 +51,32 @@ describe("a sample", () => {
   test("of a group outside of the domain has the whole group in its name", () => {
     const { artifacts } = runManifests(bar, { domain: "other.com" });
     expect(artifacts.map(({ path: each }) => each)).toContain("config/samples/foo.abc.com_v1_bar.yaml");
+  });
+});
+
+describe("a generated sample of nothing that the sources have", () => {
+  const { artifacts } = runManifests(bar);
+  const text = artifacts.find(({ path: each }) => each === "config/samples/foo_v1_bar.yaml")!.content;
+  const stale = (folder: string, name: string, content: string): string[] => {
+    const existing = { read: () => content, list: (each: string) => (each === folder ? [name] : []) };
+    const { diagnostics } = runManifests(bar, { existing });
+    return diagnostics.map(({ code, severity, at }) => `${severity} ${code} ${at?.file}`);
+  };
+
+  test.each([
+    ["config/samples", "foo_v1_gone.yaml"],
+    ["config/samples/variants", "foo_v1_bar_gone.yaml"],
+  ])("is pointed out in %s, and left alone", (folder, name) => {
+    expect(stale(folder, name, text)).toEqual([`warning sample/stale ${folder}/${name}`]);
+  });
+
+  test.each([
+    ["foo_v1_gone.yaml", text.replace("Bar", "Baz")],
+    ["own.yaml", "kind: ConfigMap\n"],
+    ["README.md", text],
+    ["foo_v1_bar.yaml", text],
+  ])("is not what somebody wrote or edited, nor what is still generated (%s)", (name, content) => {
+    expect(stale("config/samples", name, content)).toEqual([]);
   });
 });
 
@@ -86,6 +112,8 @@ describe("generators by name", () => {
     [["crd"], ["config/crd/bases/foo.abc.com_bars.yaml"]],
     [["rbac"], ["config/rbac/role.yaml"]],
     [["samples"], ["config/samples/foo_v1_bar.yaml"]],
+    [["variants"], ["config/samples/variants/foo_v1_bar_full.yaml"]],
+    [["schemas"], ["config/schemas/foo_v1_bar.json"]],
     [
       ["samples", "rbac"],
       ["config/rbac/role.yaml", "config/samples/foo_v1_bar.yaml"],
@@ -94,13 +122,19 @@ describe("generators by name", () => {
     expect(runManifests(bar, { generators }).artifacts.map(({ path: file }) => file)).toEqual(files);
   });
 
-  test("what a file holds does not depend on which others are made", () => {
+  test("what a file holds does not depend on which others are made, once they are there", () => {
     const all = runManifests(bar).artifacts;
-    expect([
-      ...runManifests(bar, { generators: ["crd"] }).artifacts,
-      ...runManifests(bar, { generators: ["rbac"] }).artifacts,
-      ...runManifests(bar, { generators: ["samples"] }).artifacts,
-    ]).toEqual(all);
+    const existing = {
+      read: (file: string) => all.find(({ path: each }) => each === file)?.content,
+      list: (): string[] => [],
+    };
+    const names: GeneratorName[] = ["crd", "rbac", "samples", "variants", "schemas"];
+    expect(names.flatMap((name) => runManifests(bar, { generators: [name], existing }).artifacts)).toEqual(all);
+  });
+
+  test("a sample names no schema that is not there", () => {
+    const [sample] = runManifests(bar, { generators: ["samples"] }).artifacts;
+    expect(sample?.content).not.toContain("$schema");
   });
 
   test("a fault of the types is one whichever is chosen, a stale CRD only where CRDs are made", () => {
@@ -112,11 +146,18 @@ describe("generators by name", () => {
   });
 
   test("files go into the folders that are named, also into the project's own", () => {
-    const folders = { crd: "charts/crds", rbac: "", samples: "config/samples" };
-    expect(runManifests(bar, { folders }).artifacts.map(({ path: file }) => file)).toEqual([
+    const folders = { crd: "charts/crds", rbac: "", samples: "config/samples", variants: "all/of", schemas: "" };
+    const { artifacts } = runManifests(bar, { folders });
+    expect(artifacts.map(({ path: file }) => file)).toEqual([
+      "all/of/foo_v1_bar_full.yaml",
       "charts/crds/foo.abc.com_bars.yaml",
       "config/samples/foo_v1_bar.yaml",
+      "foo_v1_bar.json",
       "role.yaml",
     ]);
+    const schemas = artifacts
+      .map(({ content }) => /\$schema=(.*)/.exec(content)?.[1])
+      .filter((each) => each !== undefined);
+    expect(schemas).toEqual(["../../foo_v1_bar.json", "../../foo_v1_bar.json"]);
   });
 });

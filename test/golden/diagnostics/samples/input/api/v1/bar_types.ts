@@ -2,13 +2,16 @@ import { type CustomResource, defineKind } from "tsop";
 
 export interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> {
   spec: {
-    /** @pattern ^zz[0-9]{7}Q$ */
+    /**
+     * @pattern ^[a-z]{2}$
+     * @minLength 3
+     */
     code: string;
     /**
      * @minItems 1
      */
     codes: {
-      /** @pattern ^zz[0-9]{7}Q$ */
+      /** @pattern ^a^b$ */
       code: string;
     }[];
   };

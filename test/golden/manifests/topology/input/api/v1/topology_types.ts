@@ -39,6 +39,7 @@ export interface TopologySpec {
    * @cel self.startsWith("a")
    * @cel rule="self.size() < 10" message="too long" reason=FieldValueInvalid
    * @cel {rule: "self != 'b'", messageExpression: "'not ' + self"}
+   * @example apple
    */
   word?: string;
   /** @immutable */
@@ -63,7 +64,7 @@ interface Source {
   url?: string;
 }
 
-/** @cel self.metadata.name.size() < 20 "the name is too long" */
+/** @cel self.metadata.name.size() < 30 "the name is too long" */
 export interface Topology extends CustomResource<"example.abc.com/v1", "Topology"> {
   spec: TopologySpec & {
     source?: Source;

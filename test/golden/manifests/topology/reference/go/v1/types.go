@@ -40,6 +40,7 @@ type TopologySpec struct {
 	// +kubebuilder:validation:XValidation:rule="self.min <= self.max",message="min must not exceed max"
 	Range Range `json:"range,omitempty"`
 	// +kubebuilder:validation:XValidation:rule="self.startsWith(\"a\")"
+	// +kubebuilder:example=apple
 	// +kubebuilder:validation:XValidation:rule="self.size() < 10",message="too long",reason=FieldValueInvalid
 	// +kubebuilder:validation:XValidation:rule="self != 'b'",messageExpression="'not ' + self"
 	Word string `json:"word,omitempty"`
@@ -79,7 +80,7 @@ type TopologyStatus struct {
 }
 
 // +kubebuilder:subresource:status
-// +kubebuilder:validation:XValidation:rule="self.metadata.name.size() < 20",message="the name is too long"
+// +kubebuilder:validation:XValidation:rule="self.metadata.name.size() < 30",message="the name is too long"
 type Topology struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { findFault } from "../../src/schema/check-value.js";
-import { sampleValue } from "../../src/generate/sample-value.js";
-import { Patterns } from "../../src/schema/patterns.js";
-import type { Schema } from "../../src/schema/schema.js";
+import { findFault } from "../../../src/schema/check-value.js";
+import { sampleValue } from "../../../src/generate/samples/sample-value.js";
+import { Patterns } from "../../../src/schema/patterns.js";
+import type { Schema } from "../../../src/schema/schema.js";
 
 const patterns = new Patterns();
 const fail = {
@@ -83,7 +83,7 @@ describe("a sample", () => {
 
   test("names each field for which nothing valid could be found, and is made of the rest", () => {
     const gaps: string[] = [];
-    const strange: Schema = { type: "string", pattern: "^zz[0-9]{7}Q$" };
+    const strange: Schema = { type: "string", pattern: "^a^b$" };
     const schema: Schema = {
       type: "object",
       properties: { a: strange, b: { type: "boolean" } },

@@ -1,0 +1,173 @@
+/**
+ * The schema of a kind as JSON Schema (draft-07, the version that editors know): it accepts what the API server accepts, as
+ * far as JSON Schema can say it. Rules in CEL, and lists whose items differ by their keys, it cannot.
+ */
+import type { JsonValue } from "../../core/yaml.js";
+import { toApiVersion } from "../../core/gvk.js";
+import { formatPattern } from "../../schema/formats.js";
+import { fieldOf, type Schema } from "../../schema/schema.js";
+import type { CrdVersion } from "../crd-version.js";
+import { editorPattern } from "./editor-pattern.js";
+import { anyMetadata, metadataSchema } from "./metadata-schema.js";
+
+export type EditorSchema = Record<string, JsonValue>;
+
+export function editorSchema({ model, schema }: CrdVersion, isNamespaced: boolean): EditorSchema {
+  const { group, version, kind } = model;
+  const root = convert(schema, false);
+  const declared = fieldOf(schema, "metadata");
+  const metadata = metadataSchema(
+    isNamespaced,
+    declared?.properties === undefined ? undefined : convert(declared, true),
+  );
+  const properties: EditorSchema = Object.fromEntries([
+    ...Object.entries(isObject(root["properties"]) ? root["properties"] : {}),
+    ["apiVersion", { description: "The API group and the version.", const: toApiVersion(group, version) }],
+    ["kind", { description: "The kind.", const: kind }],
+    ["metadata", metadata],
+  ]);
+  const required = new Set(["apiVersion", "kind", "metadata", ...requiredOf(schema)]);
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: `${kind} (${toApiVersion(group, version)})`,
+    ...root,
+    properties,
+    required: [...required],
+  };
+}
+
+/** `isBranch`: of a junctor, which restricts values; which fields there are is said by the schema around it. */
+function convert(schema: Schema, isBranch: boolean): EditorSchema {
+  const value: EditorSchema = {
+    ...typeOf(schema),
+    ...(schema.enum === undefined ? {} : { enum: schema.enum }),
+    ...numberKeywords(schema),
+    ...textKeywords(schema),
+    ...listKeywords(schema, isBranch),
+    ...objectKeywords(schema, isBranch),
+    ...junctors(schema),
+  };
+  const words = wordsOf(schema);
+  if (schema.nullable !== true) return { ...words, ...value };
+  const isSimple = typeof value["type"] === "string" && !Object.keys(value).some((key) => restrictsNull.has(key));
+  if (isSimple) return { ...words, ...value, type: [value["type"] ?? "object", "null"] };
+  return { ...words, anyOf: [{ type: "null" }, value] };
+}
+
+/** Other keywords say nothing of null. */
+const restrictsNull: ReadonlySet<string> = new Set(["enum", "allOf", "anyOf", "oneOf", "not"]);
+
+function wordsOf({ title, description, default: preset, example }: Schema): EditorSchema {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(preset === undefined ? {} : { default: preset }),
+    ...(example === undefined ? {} : { examples: [example] }),
+  };
+}
+
+function typeOf(schema: Schema): EditorSchema {
+  if (schema["x-kubernetes-int-or-string"] === true) return { type: ["integer", "string"] };
+  return schema.type === undefined ? {} : { type: schema.type };
+}
+
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+
+function numberKeywords(schema: Schema): EditorSchema {
+  const { multipleOf, format, exclusiveMinimum, exclusiveMaximum } = schema;
+  const bounds = format === "int32" ? int32 : undefined;
+  const minimum = tighter(Math.max, schema.minimum, bounds?.minimum);
+  const maximum = tighter(Math.min, schema.maximum, bounds?.maximum);
+  const isOpenBelow = exclusiveMinimum === true && minimum === schema.minimum;
+  const isOpenAbove = exclusiveMaximum === true && maximum === schema.maximum;
+  return {
+    ...(minimum === undefined ? {} : { [isOpenBelow ? "exclusiveMinimum" : "minimum"]: minimum }),
+    ...(maximum === undefined ? {} : { [isOpenAbove ? "exclusiveMaximum" : "maximum"]: maximum }),
+    ...(multipleOf === undefined ? {} : { multipleOf }),
+  };
+}
+
+function tighter(choose: (a: number, b: number) => number, one?: number, other?: number): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : choose(one, other);
+}
+
+/** Formats that mean in JSON Schema what they mean to the API server. A duration is another thing there. */
+const sharedFormats: ReadonlySet<string> = new Set(["ipv4", "ipv6", "email", "hostname"]);
+
+function textKeywords({ minLength, maxLength, pattern, format }: Schema): EditorSchema {
+  const own = pattern === undefined ? undefined : editorPattern(pattern);
+  const ofFormat = format === undefined ? undefined : formatPattern(format);
+  return {
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(format !== undefined && sharedFormats.has(format) ? { format } : {}),
+    ...(own === undefined && ofFormat === undefined ? {} : { pattern: joined(own, ofFormat) }),
+  };
+}
+
+/** Both at once: there is but one `pattern`. */
+function joined(one: string | undefined, other: string | undefined): string {
+  return one === undefined || other === undefined ? (one ?? other ?? "") : `^(?=[^]*?(?:${one}))(?=${other})`;
+}
+
+function listKeywords(schema: Schema, isBranch: boolean): EditorSchema {
+  const { minItems, maxItems, items } = schema;
+  return {
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(maxItems === undefined ? {} : { maxItems }),
+    ...(schema["x-kubernetes-list-type"] === "set" ? { uniqueItems: true } : {}),
+    ...(items === undefined ? {} : { items: convert(items, isBranch) }),
+  };
+}
+
+function objectKeywords(schema: Schema, isBranch: boolean): EditorSchema {
+  const { minProperties, maxProperties, properties, additionalProperties: values } = schema;
+  const fields = Object.entries(properties ?? {}).map(([name, inner]) => [name, convert(inner, isBranch)] as const);
+  const required = requiredOf(schema);
+  const isResource = schema["x-kubernetes-embedded-resource"] === true;
+  const keepsUnknown =
+    schema["x-kubernetes-preserve-unknown-fields"] === true || (schema.type ?? "object") !== "object";
+  const isClosed = !isBranch && schema.type === "object" && !keepsUnknown;
+  const resource = isResource ? [...resourceFields.filter(([name]) => fieldOf(schema, name) === undefined)] : [];
+  const needed = isResource ? [...new Set([...required, "apiVersion", "kind"])] : required;
+  const rest = values === undefined ? (isClosed ? false : undefined) : convert(values, isBranch);
+  return {
+    ...(minProperties === undefined ? {} : { minProperties }),
+    ...(maxProperties === undefined ? {} : { maxProperties }),
+    ...(properties === undefined && !isResource ? {} : { properties: Object.fromEntries([...fields, ...resource]) }),
+    ...(needed.length === 0 ? {} : { required: needed }),
+    ...(rest === undefined ? {} : { additionalProperties: rest }),
+  };
+}
+
+/** What every object of the API has; the API server demands the first two of an embedded one. */
+const resourceFields: readonly (readonly [string, JsonValue])[] = [
+  ["apiVersion", { type: "string", minLength: 1 }],
+  ["kind", { type: "string", minLength: 1 }],
+  ["metadata", anyMetadata(true)],
+];
+
+/** The API server puts a default in before it looks what is missing. */
+function requiredOf(schema: Schema): string[] {
+  return (schema.required ?? []).filter((name) => fieldOf(schema, name)?.default === undefined);
+}
+
+function junctors({ allOf, anyOf, oneOf, not, ...schema }: Schema): EditorSchema {
+  const isPlainChoice = schema["x-kubernetes-int-or-string"] === true && isIntegerOrText(anyOf);
+  const branches = (list: readonly Schema[]): JsonValue => list.map((branch) => convert(branch, true));
+  return {
+    ...(allOf === undefined ? {} : { allOf: branches(allOf) }),
+    ...(anyOf === undefined || isPlainChoice ? {} : { anyOf: branches(anyOf) }),
+    ...(oneOf === undefined ? {} : { oneOf: branches(oneOf) }),
+    ...(not === undefined ? {} : { not: convert(not, true) }),
+  };
+}
+
+/** `anyOf: [{ type: integer }, { type: string }]`, which says nothing new beside the type. */
+function isIntegerOrText(anyOf: readonly Schema[] | undefined): boolean {
+  return anyOf?.length === 2 && anyOf.every((branch) => branch.type !== undefined && Object.keys(branch).length === 1);
+}
+
+function isObject(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,97 @@
+/** The forms of a kind that are worth a sample each: those of its unions of objects, wherever they are. */
+import type { Schema } from "../../schema/schema.js";
+import { type Chosen, choicePoints, type Form } from "./shapes.js";
+
+export interface FormSample {
+  /** In lower case and with dashes, for names of files and objects; each once. */
+  readonly slug: string;
+  readonly choice: Chosen & { readonly path: string };
+}
+
+/** A kind of more forms than this has a sample of these only. */
+const maxForms = 32;
+/** Further inside than this, few would look. */
+const maxDepth = 12;
+
+/** The forms of a kind, the outermost first. Several places with the very same choice count once. */
+export function findForms(root: Schema): FormSample[] {
+  const found: FormSample[] = [];
+  const slugs = new Set(["full"]);
+  const seen = new Set<string>();
+  let level: Place[] = [{ schema: root, trail: [], path: "" }];
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
+    for (const { schema, trail, path } of level) {
+      if (schema.type !== "object") continue;
+      // Of several rules on the same fields, one tells all forms.
+      const shown = new Set<string>();
+      for (const [point, { forms, isUnion }] of choicePoints(schema).entries()) {
+        const fields = JSON.stringify(forms.map(({ shows }) => shows));
+        const key = JSON.stringify([schema, point]);
+        if (!isUnion || forms.length < 2 || shown.has(fields) || seen.has(key)) continue;
+        shown.add(fields);
+        seen.add(key);
+        for (const [form, each] of forms.entries()) {
+          const slug = slugOf(trail, labelOf(each, form), slugs);
+          slugs.add(slug);
+          found.push({ slug, choice: { path, point, form } });
+        }
+      }
+    }
+    level = level.flatMap(inside);
+  }
+  return found.slice(0, maxForms);
+}
+
+interface Place {
+  readonly schema: Schema;
+  /** The names of the fields that lead here. */
+  readonly trail: readonly string[];
+  readonly path: string;
+}
+
+function inside({ schema, trail, path }: Place): Place[] {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
+    schema: inner,
+    trail: [...trail, name],
+    path: `${path}.${name}`,
+  }));
+  const items = schema.items === undefined ? [] : [{ schema: schema.items, trail, path: `${path}[]` }];
+  const values =
+    schema.additionalProperties === undefined
+      ? []
+      : [{ schema: schema.additionalProperties, trail, path: `${path}{}` }];
+  return [...fields, ...items, ...values];
+}
+
+/** The literals that a form is recognized by, or else the fields. */
+function labelOf({ branch, shows }: Form, index: number): string {
+  const literals = Object.values(branch.properties ?? {}).flatMap((inner) => inner.enum ?? []);
+  const named = literals.length > 0 ? literals.map(String) : shows;
+  return toSlug(named.slice(0, 3).join("-")) || String(index + 1);
+}
+
+/** As little of the trail as tells it from the others. */
+function slugOf(trail: readonly string[], label: string, taken: ReadonlySet<string>): string {
+  for (let count = Math.min(1, trail.length); count <= trail.length; count += 1) {
+    const context = trail.slice(trail.length - count).filter((name) => name !== "spec" || count > 1);
+    const slug = [...context.map(toSlug), label]
+      .filter((part) => part !== "")
+      .join("-")
+      .slice(0, maxSlug);
+    if (!taken.has(slug)) return slug;
+  }
+  let number = 2;
+  while (taken.has(`${label}-${number}`)) number += 1;
+  return `${label}-${number}`;
+}
+
+const maxSlug = 40;
+
+function toSlug(text: string): string {
+  return text
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, maxSlug)
+    .replaceAll(/^-+|-+$/g, "");
+}

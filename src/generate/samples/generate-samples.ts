@@ -1,0 +1,116 @@
+/** The files of `config/samples`: which there are, and which stay as somebody left them. */
+import path from "node:path";
+import type { Artifact } from "../../core/artifact.js";
+import { isUntouched } from "../../core/generated-stamp.js";
+import type { Patterns } from "../../schema/patterns.js";
+import type { Schema } from "../../schema/schema.js";
+import type { Crd } from "../crd.js";
+import type { CrdVersion } from "../crd-version.js";
+import type { ExistingFiles } from "../existing-files.js";
+import type { Reporter } from "../reporter.js";
+import { findForms } from "./find-forms.js";
+import { renderSample, sampledRoot, sampleFields, sampleName, type SampleWishes } from "./sample.js";
+
+export interface SampleSettings {
+  readonly patterns: Patterns;
+  readonly reporter: Reporter;
+  readonly domain: string;
+  readonly projectName: string;
+  /** Whether the samples of all fields and of each form are wanted, and the plain ones. */
+  readonly wants: { readonly samples: boolean; readonly variants: boolean };
+  readonly folders: { readonly samples: string; readonly variants: string };
+  /** The schema for editors of a sample of that name; undefined where there is none. */
+  readonly schemaOf: (name: string) => string | undefined;
+  readonly existing: ExistingFiles;
+}
+
+export interface Samples {
+  readonly artifacts: readonly Artifact[];
+  /** Those that somebody edited. */
+  readonly kept: readonly string[];
+}
+
+export function generateSamples(settings: SampleSettings, crds: readonly Crd[]): Samples {
+  const planned = crds
+    .flatMap(({ versions }) => versions)
+    // The folder is applied as it stands: an object of a version that nobody serves would be refused.
+    .filter(({ isServed }) => isServed)
+    .flatMap((version) => plan(settings, version));
+  const kept = planned.filter(({ file }) => isEdited(settings.existing.read(file))).map(({ file }) => file);
+  const artifacts = planned
+    .filter(({ file }) => !kept.includes(file))
+    .flatMap(({ file, render }) => {
+      const content = render();
+      return content === undefined ? [] : [{ path: file, content }];
+    });
+  for (const name of ["samples", "variants"] as const) {
+    if (settings.wants[name]) warnOfStale(settings, settings.folders[name], new Set(planned.map(({ file }) => file)));
+  }
+  return { artifacts, kept };
+}
+
+interface Planned {
+  readonly file: string;
+  /** Undefined for a form that no valid object has. */
+  readonly render: () => string | undefined;
+}
+
+function plan(settings: SampleSettings, version: CrdVersion): Planned[] {
+  const { wants, folders } = settings;
+  const name = sampleName(version.model, settings.domain);
+  const reported = new Set<string>();
+  const planned = (file: string, suffix: string, wishes: Partial<SampleWishes>): Planned => ({
+    file,
+    render: () => {
+      const gaps: (readonly [string, Schema])[] = [];
+      const onGap = (...gap: readonly [string, Schema]): void => void gaps.push(gap);
+      const fields = sampleFields(version, { patterns: settings.patterns, onGap, ...wishes });
+      if (gaps.length > 0 && wishes.choice !== undefined) return undefined;
+      for (const [place, schema] of gaps) {
+        if (!reported.has(place)) reportGap(settings.reporter, version, place, schema);
+        reported.add(place);
+      }
+      const schemaFile = settings.schemaOf(name);
+      return renderSample(version, fields, {
+        suffix,
+        projectName: settings.projectName,
+        schemaPath: schemaFile === undefined ? undefined : path.posix.relative(path.posix.dirname(file), schemaFile),
+        isCommented: wishes.isFull === true,
+      });
+    },
+  });
+  const plain = planned(path.posix.join(folders.samples, `${name}.yaml`), "sample", {});
+  if (!wants.variants) return wants.samples ? [plain] : [];
+  const inVariants = (suffix: string): string => path.posix.join(folders.variants, `${name}_${suffix}.yaml`);
+  const variants = [
+    planned(inVariants("full"), "full", { isFull: true }),
+    ...findForms(sampledRoot(version.schema)).map(({ slug, choice }) => planned(inVariants(slug), slug, { choice })),
+  ];
+  return wants.samples ? [plain, ...variants] : variants;
+}
+
+function reportGap(reporter: Reporter, { model }: CrdVersion, gap: string, schema: Schema): void {
+  const place = gap.slice(1) === "" ? "" : ` for ${gap.slice(1)}`;
+  const hint = `Put @example with a valid value on the field${schema.pattern === undefined ? "" : ` (it must match ${schema.pattern})`}.`;
+  reporter.warn("sample/incomplete", model.at, `the sample of ${model.kind} has no value${place}`, hint);
+}
+
+function isEdited(text: string | undefined): boolean {
+  return text !== undefined && !isUntouched(text);
+}
+
+/** A sample of a kind, version or form that is gone would be applied with the others, and refused. */
+function warnOfStale({ reporter, existing }: SampleSettings, folder: string, current: ReadonlySet<string>): void {
+  for (const name of existing.list(folder).toSorted()) {
+    const file = path.posix.join(folder, name);
+    const text = name.endsWith(".yaml") && !current.has(file) ? existing.read(file) : undefined;
+    if (text === undefined || !isUntouched(text)) continue;
+    const hint = "Delete the file. Samples that people wrote or edited are theirs, and are not judged.";
+    reporter.warn(
+      "sample/stale",
+      { file },
+      "this generated sample is of no kind, version or form of the sources",
+      hint,
+    );
+  }
+}

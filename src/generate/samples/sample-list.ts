@@ -1,0 +1,54 @@
+import type { JsonValue } from "../../core/yaml.js";
+import { isList } from "../../schema/check-value.js";
+import { fieldOf, type Schema } from "../../schema/schema.js";
+import type { Made, Place, SampleMaker } from "./sample-value.js";
+import { isScalar, scalarSamples } from "./scalar-samples.js";
+
+/** A list of as few items as there may be; of one where it is to be shown. */
+export function sampleList(maker: SampleMaker, schema: Schema, { name, path, levels }: Place): Made {
+  const { items } = schema;
+  const inside = `${path}[]`;
+  const isShown = levels > 0 || maker.leadsToChoice(inside);
+  const count = Math.max(schema.minItems ?? 0, isShown && schema.maxItems !== 0 ? 1 : 0);
+  if (items === undefined || count === 0) return { value: [], gaps: [] };
+  const singular = name.replace(/(?<=\w)s$/, "");
+  if (count > maxItems) return { value: undefined, gaps: [[path, schema]] };
+  const { value: first, gaps } = maker.make(items, singular, inside, levels);
+  if (first === undefined) return { value: undefined, gaps };
+  const keys = schema["x-kubernetes-list-map-keys"];
+  const mustDiffer = schema["x-kubernetes-list-type"] === "set" || keys !== undefined;
+  if (!mustDiffer || count === 1) return { value: Array.from({ length: count }, () => first), gaps };
+  const value = isScalar(items)
+    ? take(count, scalarSamples(items, singular, maker.context))
+    : distinctObjects(maker, items, first, { keys: keys ?? Object.keys(items.properties ?? {}), count });
+  return value.length < count ? { value: undefined, gaps: [...gaps, [path, schema]] } : { value, gaps };
+}
+
+/** More items than this are no sample that anybody reads. */
+const maxItems = 1000;
+
+/** Copies of the first that differ in one of the fields. */
+function distinctObjects(
+  { context }: SampleMaker,
+  items: Schema,
+  first: JsonValue,
+  { keys, count }: { keys: readonly string[]; count: number },
+): JsonValue[] {
+  if (typeof first !== "object" || first === null || isList(first)) return [];
+  for (const key of keys) {
+    const field = fieldOf(items, key);
+    if (field === undefined || !isScalar(field)) continue;
+    const values = take(count, scalarSamples(field, key, context));
+    if (values.length === count) return values.map((value) => ({ ...first, [key]: value }));
+  }
+  return [];
+}
+
+function take(count: number, values: Iterable<JsonValue>): JsonValue[] {
+  const taken: JsonValue[] = [];
+  for (const value of values) {
+    if (taken.length === count) break;
+    taken.push(value);
+  }
+  return taken;
+}

@@ -1,0 +1,120 @@
+import type { JsonValue } from "../../core/yaml.js";
+import type { Schema } from "../../schema/schema.js";
+import { sampleKeys } from "./sample-keys.js";
+import type { Made, Place, SampleMaker } from "./sample-value.js";
+
+type Entries = ReadonlyMap<string, JsonValue>;
+
+/**
+ * An object of one shape: what it requires, what has an example or a default, and where `levels` says so all the rest, as
+ * far as that goes together. `whole` is what the shape was made of, and judges the value.
+ */
+export function sampleObject(maker: SampleMaker, shape: Schema, whole: Schema, place: Place): Made {
+  const { path, levels } = place;
+  const entries = new Map<string, JsonValue>(shape["x-kubernetes-embedded-resource"] === true ? embedded : []);
+  const gaps: (readonly [string, Schema])[] = [];
+  const fields = Object.entries(shape.properties ?? {});
+  const rest: [string, Schema][] = [];
+  for (const [name, inner] of fields) {
+    const isGiven = inner.example !== undefined || inner.default !== undefined;
+    const isShown = shape.required?.includes(name) === true || maker.leadsToChoice(`${path}.${name}`) || isGiven;
+    if (!isShown) {
+      rest.push([name, inner]);
+      continue;
+    }
+    if (entries.has(name) && inner.example === undefined && inner.enum === undefined) continue;
+    const made = maker.make(inner, name, `${path}.${name}`, Math.max(0, levels - 1));
+    gaps.push(...made.gaps);
+    if (made.value !== undefined) entries.set(name, made.value);
+  }
+  addKeys(maker, shape, entries, gaps, place);
+  if (gaps.length > 0) return { value: Object.fromEntries(entries), gaps };
+  const fitting = maker.isValid(Object.fromEntries(entries), whole)
+    ? entries
+    : completed(maker, whole, entries, rest, path);
+  const value = levels > 0 ? extended(maker, whole, fitting, rest, place) : fitting;
+  return { value: Object.fromEntries(value), gaps };
+}
+
+const embedded: readonly (readonly [string, JsonValue])[] = [
+  ["apiVersion", "v1"],
+  ["kind", "ConfigMap"],
+  ["metadata", { name: "example" }],
+];
+
+/** The entries of a map, whose names nobody has declared. */
+function addKeys(
+  maker: SampleMaker,
+  shape: Schema,
+  entries: Map<string, JsonValue>,
+  gaps: (readonly [string, Schema])[],
+  { name, path, levels }: Place,
+): void {
+  const { additionalProperties: values } = shape;
+  const inside = `${path}{}`;
+  const isShown = levels > 0 || maker.leadsToChoice(inside);
+  const count = Math.max(shape.minProperties ?? 0, isShown && shape.maxProperties !== 0 ? 1 : 0);
+  if (values === undefined || entries.size >= count || count > maxEntries) return;
+  const made = maker.make(values, name.replace(/(?<=\w)s$/, ""), inside, Math.max(0, levels - 1));
+  gaps.push(...made.gaps);
+  if (made.value === undefined) return;
+  for (const key of sampleKeys(shape, maker.context.patterns)) {
+    if (entries.size >= count) return;
+    if (maker.isValid({ [key]: made.value }, { ...shape, minProperties: 0 })) entries.set(key, made.value);
+  }
+}
+
+/** More entries than this are no sample that anybody reads. */
+const maxEntries = 1000;
+
+/** With as few of the other fields as make it valid: one of them, or as many as it takes. */
+function completed(
+  maker: SampleMaker,
+  whole: Schema,
+  entries: Entries,
+  rest: readonly (readonly [string, Schema])[],
+  path: string,
+): Entries {
+  const made = rest.flatMap(([name, inner]) => {
+    const { value, gaps } = maker.make(inner, name, `${path}.${name}`, 0);
+    return value === undefined || gaps.length > 0 ? [] : [[name, value] as const];
+  });
+  const sets = [
+    ...made.map((one) => [one]),
+    ...made.flatMap((one, index) => made.slice(index + 1, index + 1 + maxPairs).map((other) => [one, other])),
+    ...made.map((_, index) => made.slice(0, index + 1)),
+  ];
+  const fitting = sets
+    .map((set) => new Map([...entries, ...set]))
+    .find((each) => maker.isValid(Object.fromEntries(each), whole));
+  return fitting ?? entries;
+}
+
+const maxPairs = 12;
+
+/** What says which fields go together. */
+const constraints = ["allOf", "anyOf", "oneOf", "not", "maxProperties", "x-kubernetes-validations"] as const;
+
+/** With each of the other fields that does no harm, shown in full or else as little as may be. */
+function extended(
+  maker: SampleMaker,
+  whole: Schema,
+  entries: Entries,
+  rest: readonly (readonly [string, Schema])[],
+  { path, levels }: Place,
+): Entries {
+  let grown = entries;
+  const isConstrained = constraints.some((keyword) => whole[keyword] !== undefined);
+  for (const [name, inner] of rest) {
+    if (grown.has(name)) continue;
+    for (const level of levels > 1 ? [levels - 1, 0] : [0]) {
+      const { value, gaps } = maker.make(inner, name, `${path}.${name}`, level);
+      if (value === undefined || gaps.length > 0) continue;
+      const next = new Map([...grown, [name, value]]);
+      if (isConstrained && !maker.isValid(Object.fromEntries(next), whole)) continue;
+      grown = next;
+      break;
+    }
+  }
+  return grown;
+}

@@ -1,0 +1,137 @@
+/** A valid value for a schema, for a sample: an example, the default, or something that the schema allows. */
+import type { JsonValue } from "../../core/yaml.js";
+import { findFault } from "../../schema/check-value.js";
+import type { Patterns } from "../../schema/patterns.js";
+import type { Schema } from "../../schema/schema.js";
+import { countFields } from "./count-fields.js";
+import { isScalar, scalarSamples } from "./scalar-samples.js";
+import { sampleList } from "./sample-list.js";
+import { sampleObject } from "./sample-object.js";
+import { choicePoints, type Chosen, shapesOf } from "./shapes.js";
+
+/** Told of each field that has to be there and for which nothing valid could be made. */
+export type OnGap = (path: string, schema: Schema) => void;
+
+export interface SampleContext {
+  readonly patterns: Patterns;
+  readonly onGap: OnGap;
+  /**
+   * How many levels of optional fields are shown, each with a value. Default: 0, only those that have to be there and
+   * those with an example or a default.
+   */
+  readonly levels?: number;
+  /** The form to take at one place, which is shown for that. */
+  readonly choice?: Chosen & { readonly path: string };
+  readonly traits?: Traits;
+}
+
+/** What a schema does not tell of itself. */
+export interface Traits {
+  /** A text of the type, such as `30s` for a Duration. */
+  typicalText(schema: Schema): string | undefined;
+  /** Whether it is a type of Kubernetes' own. */
+  isImported(schema: Schema): boolean;
+  /** Whether the rules of the schema hold, as far as that can be said. */
+  keepsRules(schema: Schema, value: JsonValue): boolean;
+}
+
+/** What was made, and what is missing in it. */
+export interface Made {
+  readonly value: JsonValue | undefined;
+  readonly gaps: readonly (readonly [path: string, schema: Schema])[];
+}
+
+/** Undefined where nothing valid could be made; `onGap` has been told then. */
+export function sampleValue(schema: Schema, name: string, path: string, context: SampleContext): JsonValue | undefined {
+  const { value, gaps } = new SampleMaker(context).make(schema, name, path, context.levels ?? 0);
+  for (const gap of gaps) context.onGap(...gap);
+  return value;
+}
+
+/** A type of Kubernetes' own with more fields than this is shown by what it requires: a pod has a thousand. */
+export const largestImported = 24;
+/** How often values are made, until only the first form of each schema is tried. */
+const maxAttempts = 20_000;
+
+export class SampleMaker {
+  readonly context: SampleContext;
+  #attempts = 0;
+
+  constructor(context: SampleContext) {
+    this.context = context;
+  }
+
+  make(schema: Schema, name: string, path: string, levels: number): Made {
+    const { patterns, traits } = this.context;
+    const leads = this.leadsToChoice(path);
+    const given = schema.example ?? schema.default;
+    const isShown = schema.example !== undefined || levels === 0 || isScalar(schema);
+    if (given !== undefined && isShown && !leads && this.isValid(given, schema)) return { value: given, gaps: [] };
+    if (isScalar(schema)) {
+      const [value] = scalarSamples(schema, name, { patterns, typical: traits?.typicalText(schema) });
+      return value === undefined ? { value, gaps: [[path, schema]] } : { value, gaps: [] };
+    }
+    const isLarge = levels > 0 && traits?.isImported(schema) === true && countFields(schema) > largestImported;
+    const made = this.#makeShape(schema, name, path, isLarge ? 0 : levels);
+    // What shows too much to be valid may be valid with less.
+    if (levels === 0 || isLarge || (made.value !== undefined && made.gaps.length === 0)) return made;
+    if (given !== undefined && !leads && this.isValid(given, schema)) return { value: given, gaps: [] };
+    const plain = this.#makeShape(schema, name, path, 0);
+    return plain.gaps.length < made.gaps.length ? plain : made;
+  }
+
+  isValid(value: JsonValue, schema: Schema): boolean {
+    if (findFault(this.context.patterns, value, schema) !== undefined) return false;
+    return this.context.traits?.keepsRules(schema, value) ?? true;
+  }
+
+  /** Whether the place where a form is to be shown is here or further inside. */
+  leadsToChoice(path: string): boolean {
+    const target = this.context.choice?.path;
+    return (
+      target !== undefined && (target === path || (target.startsWith(path) && /^[.[{]/.test(target.slice(path.length))))
+    );
+  }
+
+  #makeShape(schema: Schema, name: string, path: string, levels: number): Made {
+    const { choice } = this.context;
+    let best: Made | undefined;
+    for (const shape of shapesOf(schema, choice?.path === path ? choice : undefined)) {
+      if (this.#losesChoice(shape, schema, path)) continue;
+      this.#attempts += 1;
+      const made = this.#build(shape, schema, { name, path, levels });
+      if (made.gaps.length === 0 && made.value !== undefined && this.isValid(made.value, schema)) return made;
+      // With a gap inside it is of use all the same: the user fills the gap.
+      if (best === undefined || (best.value === undefined && made.gaps.length > 0)) {
+        best = made.gaps.length > 0 ? made : { value: undefined, gaps: [[path, schema]] };
+      }
+      if (this.#attempts > maxAttempts) break;
+    }
+    return best ?? { value: undefined, gaps: [[path, schema]] };
+  }
+
+  /** Whether the form to be shown, or what it is in, is a field that the shape does not have. */
+  #losesChoice({ properties = {} }: Schema, whole: Schema, path: string): boolean {
+    const { choice } = this.context;
+    if (choice?.path === path) {
+      const shows = choicePoints(whole)[choice.point]?.forms[choice.form]?.shows ?? [];
+      return !shows.every((name) => Object.hasOwn(properties, name));
+    }
+    if (choice?.path.startsWith(`${path}.`) !== true) return false;
+    return !Object.keys(properties).some((name) => this.leadsToChoice(`${path}.${name}`));
+  }
+
+  #build(shape: Schema, whole: Schema, place: Place): Made {
+    if (shape.enum !== undefined || (shape.type === undefined && shape.properties === undefined)) {
+      return { value: shape.enum?.find((each) => each !== null) ?? {}, gaps: [] };
+    }
+    return shape.type === "array" ? sampleList(this, shape, place) : sampleObject(this, shape, whole, place);
+  }
+}
+
+/** Where a value stands. */
+export interface Place {
+  readonly name: string;
+  readonly path: string;
+  readonly levels: number;
+}

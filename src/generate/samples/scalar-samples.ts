@@ -1,0 +1,142 @@
+/** Texts, numbers and booleans that a schema allows. */
+import type { JsonValue } from "../../core/yaml.js";
+import { findFault } from "../../schema/check-value.js";
+import { formatExample } from "../../schema/formats.js";
+import { textsOfPattern } from "../../schema/pattern-text.js";
+import type { Patterns } from "../../schema/patterns.js";
+import type { Schema } from "../../schema/schema.js";
+import { compactText, commonTexts, textsForName } from "./telling-texts.js";
+
+export interface ScalarContext {
+  readonly patterns: Patterns;
+  /** A text of the type behind the schema, where there is one that its schema does not tell. */
+  readonly typical?: string | undefined;
+}
+
+export function isScalar(schema: Schema): boolean {
+  if (schema.enum !== undefined || schema["x-kubernetes-int-or-string"] === true) return true;
+  return schema.type !== undefined && schema.type !== "object" && schema.type !== "array";
+}
+
+/** Valid values, each once: the most telling one first, then as many others as are easily found. */
+export function* scalarSamples(schema: Schema, name: string, context: ScalarContext): Generator<JsonValue> {
+  const seen = new Set<JsonValue>();
+  for (const candidate of candidates(schema, name, context)) {
+    if (seen.has(candidate) || findFault(context.patterns, candidate, schema) !== undefined) continue;
+    seen.add(candidate);
+    yield candidate;
+  }
+}
+
+function* candidates(schema: Schema, name: string, context: ScalarContext): Generator<JsonValue> {
+  if (schema.enum !== undefined) {
+    yield* schema.enum.toSorted((a, b) => Number(a === null) - Number(b === null));
+    return;
+  }
+  if (schema["x-kubernetes-int-or-string"] === true) {
+    if (patternsOf(schema).length === 0) yield* numbers({ ...schema, type: "integer" }, name);
+    yield* texts(schema, name, context);
+    return;
+  }
+  if (schema.type === "boolean") yield* [true, false];
+  if (schema.type === "integer" || schema.type === "number") yield* numbers(schema, name);
+  if (schema.type === "string") yield* texts(schema, name, context);
+}
+
+const manyNumbers = 64;
+
+function* numbers(schema: Schema, name: string): Generator<number> {
+  if (/port$/i.test(name)) yield 8080;
+  const bounds = [schema, ...branchesOf(schema)];
+  const steps = bounds.map(({ multipleOf }) => multipleOf).filter((each) => each !== undefined);
+  const step = steps.reduce((product, each) => product * each, 1);
+  yield* [1, step, 0];
+  const limits = bounds.flatMap(({ minimum, maximum }) => [minimum, maximum]).filter((each) => each !== undefined);
+  const sorted = limits.toSorted((a, b) => a - b);
+  for (const [index, limit] of sorted.entries()) {
+    const next = sorted[index + 1];
+    yield* [limit, Math.ceil(limit / step) * step, Math.floor(limit / step) * step];
+    if (next !== undefined) yield (limit + next) / 2;
+  }
+  for (let count = 1; count <= manyNumbers; count += 1) {
+    yield count * step;
+    for (const limit of sorted) {
+      yield exactly((Math.floor(limit / step) + count) * step);
+      yield exactly((Math.ceil(limit / step) - count) * step);
+    }
+  }
+  // Between two bounds that are closer than a step.
+  for (const [index, limit] of sorted.entries()) {
+    const span = (sorted[index + 1] ?? limit) - limit;
+    for (let part = 1; part < 8; part += 1) yield limit + (span * part) / 8;
+  }
+}
+
+/** Three times 0.1 is 0.3, whatever the processor says. */
+function exactly(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+function* texts(schema: Schema, name: string, { patterns, typical }: ScalarContext): Generator<string> {
+  const short = compactText(name);
+  const format = [schema, ...branchesOf(schema)].map((each) => each.format).find((each) => each !== undefined);
+  const example = format === undefined ? undefined : formatExample(format);
+  const { minLength, maxLength } = narrowest(schema);
+  if (minLength > 100_000) return;
+  const telling = [typical, ...textsForName(name), example, short, ...commonTexts].filter(
+    (text) => text !== undefined && text !== "",
+  ) as string[];
+  yield* telling;
+  if (example !== undefined) yield* alike(example);
+  for (const base of [short, "example"]) {
+    const length = Math.min(maxLength, Math.max(minLength, base.length));
+    if (base !== "") yield base.padEnd(length, `-${base}`).slice(0, length);
+  }
+  for (const pattern of patternsOf(schema)) {
+    for (const text of textsOfPattern(patterns, pattern, { minLength })) if (text !== "") yield text;
+  }
+  yield* combined(schema, patterns);
+  for (let count = 2; count <= 32; count += 1) yield* [`${short}-${count}`, `${short}${count}`];
+  for (const letter of "aA1/-. ") yield letter.repeat(minLength);
+  for (const letter of "abcdefghijklmnopqrstuvwxyz0123456789") yield letter.padEnd(minLength, "a");
+  for (const pattern of patternsOf(schema)) {
+    for (const text of textsOfPattern(patterns, pattern, { minLength: 0 })) yield text;
+  }
+  yield "";
+}
+
+/** Texts of several patterns one behind the other, which may fit them all. */
+function* combined(schema: Schema, patterns: Patterns): Generator<string> {
+  const [first, second] = patternsOf(schema);
+  if (first === undefined || second === undefined) return;
+  for (const one of [...textsOfPattern(patterns, first, { minLength: 0 })].slice(0, 12)) {
+    for (const other of [...textsOfPattern(patterns, second, { minLength: 0 })].slice(0, 12)) {
+      yield* [one + other, other + one];
+    }
+  }
+}
+
+/** Others of the same form: with another last digit or letter. */
+function* alike(text: string): Generator<string> {
+  for (const character of "0123456789abcdef") yield text.replace(/[0-9a-z](?=[^0-9a-z]*$)/i, character);
+}
+
+/** What junctors say of the same value. */
+function branchesOf(schema: Schema): Schema[] {
+  return [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((branch) => [
+    branch,
+    ...branchesOf(branch),
+  ]);
+}
+
+function patternsOf(schema: Schema): string[] {
+  return [schema, ...branchesOf(schema)].map(({ pattern }) => pattern).filter((pattern) => pattern !== undefined);
+}
+
+function narrowest(schema: Schema): { minLength: number; maxLength: number } {
+  const all = [schema, ...(schema.allOf ?? [])];
+  return {
+    minLength: Math.max(...all.map(({ minLength }) => minLength ?? 0)),
+    maxLength: Math.min(...all.map(({ maxLength }) => maxLength ?? Infinity)),
+  };
+}

@@ -1,0 +1,92 @@
+/** The forms between which the value of a schema has to choose, by its junctors and by rules that count fields. */
+import { celName } from "../../schema/cel-name.js";
+import type { Schema } from "../../schema/schema.js";
+import { mergeBranch, withoutJunctors } from "./merge-branch.js";
+
+export interface Form {
+  /** What it asks for. */
+  readonly branch: Schema;
+  /** The fields by which it is recognized. */
+  readonly shows: readonly string[];
+}
+
+/** One point of a schema where there is a choice, and what can be chosen. */
+export interface ChoicePoint {
+  readonly forms: readonly Form[];
+  /** Whether it is a choice of what the value is, and not just of what may not be missing. */
+  readonly isUnion: boolean;
+}
+
+export function choicePoints(schema: Schema): ChoicePoint[] {
+  const points: ChoicePoint[] = [];
+  for (const branches of [schema.oneOf, schema["x-kubernetes-int-or-string"] === true ? undefined : schema.anyOf]) {
+    if (branches === undefined || branches.length === 0) continue;
+    points.push({ forms: branches.map((branch) => ({ branch, shows: branch.required ?? [] })), isUnion: true });
+  }
+  for (const { rule } of schema["x-kubernetes-validations"] ?? []) {
+    const point = pointOfRule(rule, Object.keys(schema.properties ?? {}));
+    if (point !== undefined) points.push(point);
+  }
+  return points;
+}
+
+/** Which form to take at which point of a schema. */
+export interface Chosen {
+  readonly point: number;
+  readonly form: number;
+}
+
+const maxShapes = 24;
+
+/** What the schema comes to, form by form, without junctors; the first forms of all points come first. */
+export function shapesOf(schema: Schema, chosen?: Chosen): Schema[] {
+  const alternatives = [
+    ...(schema.allOf ?? []).map((branch) => shapesOf(branch)),
+    ...choicePoints(schema).map(({ forms }, point) =>
+      (chosen?.point === point ? forms.slice(chosen.form, chosen.form + 1).map(insistent) : forms).flatMap(
+        ({ branch }) => shapesOf(branch),
+      ),
+    ),
+  ];
+  return alternatives.reduce(
+    (shapes, branches) =>
+      shapes.flatMap((shape) => branches.map((branch) => mergeBranch(shape, branch))).slice(0, maxShapes),
+    [withoutJunctors(schema)],
+  );
+}
+
+/** A form that shows itself, also where it may stay away. */
+function insistent({ branch, shows }: Form): Form {
+  return { branch: { ...branch, required: [...(branch.required ?? []), ...shows] }, shows };
+}
+
+/** A rule that counts which of some fields are there. */
+function pointOfRule(rule: string, fields: readonly string[]): ChoicePoint | undefined {
+  const text = rule.replaceAll(/\s/g, "");
+  const counted = countOf(text);
+  if (counted === undefined) return undefined;
+  const names = counted.terms.map((term) => fields.find((field) => celName(field) === term));
+  if (!names.every((name) => name !== undefined) || names.length < 2) return undefined;
+  const forms = names.map((name): Form => {
+    const others = names.filter((other) => other !== name);
+    const alone: Schema = { not: { anyOf: others.map((other) => ({ required: [other] })) } };
+    if (counted.sign === ">=") return { branch: { required: [name] }, shows: [name] };
+    return { branch: counted.sign === "==" ? { ...alone, required: [name] } : alone, shows: [name] };
+  });
+  return { forms, isUnion: counted.sign !== ">=" };
+}
+
+interface Count {
+  readonly sign: "==" | "<=" | ">=";
+  readonly terms: readonly string[];
+}
+
+/** `(has(self.a)?1:0)+(has(self.b)?1:0)==1`, `[has(self.a),has(self.b)].filter(x,x==true).size()==1`, `has(self.a)||has(self.b)`. */
+function countOf(text: string): Count | undefined {
+  const sum = /^(?:\(has\(self\.\w+\)\?1:0\)\+?)+(==|<=|>=)1$/.exec(text);
+  const list = /^\[(?:has\(self\.\w+\),?)+\]\.filter\((\w+),(?:\1==true|\1)\)\.size\(\)(==|<=|>=)1$/.exec(text);
+  const isAny = /^has\(self\.\w+\)(?:\|\|has\(self\.\w+\))+$/.test(text);
+  const sign = sum?.[1] ?? list?.[2] ?? (isAny ? ">=" : undefined);
+  if (sign !== "==" && sign !== "<=" && sign !== ">=") return undefined;
+  return { sign, terms: Array.from(text.matchAll(/has\(self\.(\w+)\)/g), ([, term = ""]) => term) };
+}

@@ -1,0 +1,100 @@
+import { Ajv, type ErrorObject } from "ajv";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type JsonValue, parseAllYaml } from "../../../src/core/yaml.js";
+import { ApiError } from "../../../src/kube/api-error.js";
+import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
+import type { KubeObject } from "../../../src/kube/objects.js";
+import { describeCluster } from "../../support/cluster.js";
+import { goldenCases, runManifests } from "../../support/manifest-cases.js";
+import { mutate } from "../../support/mutations.js";
+import { seeded } from "../../support/seeded.js";
+
+/** More of them with ROUNDS=500. */
+const rounds = Number(process.env["ROUNDS"] ?? 25);
+
+/** What JSON Schema cannot say: rules in CEL, keys that are there twice, and formats that editors do not check. */
+const beyond =
+  /failed rule|no such key|Duplicate value|must be of type|rule:|evaluat|Too long: may not be more than 256/;
+
+describeCluster("a schema for editors", (cluster) => {
+  let client: HttpClient;
+
+  beforeAll(async () => {
+    client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
+  });
+  afterAll(() => client.close());
+
+  /** What the API server says to an object; empty when it takes it. */
+  async function said(object: JsonValue): Promise<string> {
+    try {
+      await client.create(object as unknown as KubeObject, { dryRun: true });
+      return "";
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return error.message;
+    }
+  }
+
+  const cases = goldenCases("manifests").filter(({ options }) => options.crds === undefined);
+
+  test.each(cases)("and the API server judge objects of $name alike", async ({ name, input, options }) => {
+    const random = seeded(7);
+    const { artifacts } = runManifests(input, options);
+    const crds = artifacts.filter(({ path }) => path.startsWith("config/crd/")).map(({ content }) => content);
+    const rules = new Set(
+      crds.flatMap((text) => Array.from(text.matchAll(/message: "?(.*?)"?$/gm), ([, said]) => said!)),
+    );
+    await cluster().kubectl(["apply", "--server-side", "-f", "-"], crds.join(""));
+    const differences: string[] = [];
+    try {
+      await cluster().kubectl(["wait", "--for=condition=Established", "--timeout=30s", "-f", "-"], crds.join(""));
+      for (const { path, content } of artifacts.filter((each) => each.path.includes("/variants/"))) {
+        const file = `config/schemas/${/\$schema=.*\/(.*)/.exec(content)?.[1]}`;
+        const schema = JSON.parse(artifacts.find((each) => each.path === file)!.content) as object;
+        const accepts = new Ajv({ strict: false, ownProperties: true, verbose: true, logger: false, formats }).compile(
+          schema,
+        );
+        const [sample] = parseAllYaml(content, path) as JsonValue[];
+        for (let round = 0; round < rounds; round += 1) {
+          const object = addressed(schema, sample!, mutate(random, sample!));
+          const answer = await said(object);
+          // For the API server, null is a field that is not there; an editor points it out.
+          if (answer === "" && accepts(withoutNulls(object))) continue;
+          // It looks into no list where it expects a text of some format.
+          if (answer === "" && !accepts(object) && accepts.errors?.every(isOfFormattedText) === true) continue;
+          const isBeyond = beyond.test(answer) || [...rules].some((rule) => answer.includes(rule));
+          if (accepts(object) === (answer === "") || (accepts(object) && isBeyond)) continue;
+          differences.push(
+            `${JSON.stringify(object)}\n  server: ${answer}\n  editor: ${JSON.stringify(accepts.errors)}`,
+          );
+        }
+      }
+    } finally {
+      await cluster().kubectl(["delete", "--ignore-not-found", "-f", "-"], crds.join(""));
+    }
+    expect(differences, name).toEqual([]);
+  });
+});
+
+/** With what the client needs to know where to send it. */
+function addressed(schema: object, original: JsonValue, object: JsonValue): JsonValue {
+  const { apiVersion, kind, metadata } = original as unknown as KubeObject;
+  const own = (object as { metadata?: JsonValue }).metadata;
+  const isPlain = typeof own === "object" && own !== null && !Array.isArray(own);
+  const kept = isPlain ? own : (metadata as unknown as JsonValue);
+  const { properties } = schema as { properties: { metadata: { properties: Record<string, unknown> } } };
+  const isNamespaced = properties.metadata.properties["namespace"] !== undefined;
+  const place = { ...(kept as object), ...(isNamespaced && { namespace: "default" }) };
+  return { ...(object as object), apiVersion, kind, metadata: place };
+}
+
+function isOfFormattedText({ keyword, params, parentSchema }: ErrorObject): boolean {
+  return keyword === "type" && params["type"] === "string" && parentSchema?.["format"] !== undefined;
+}
+
+function withoutNulls(value: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(value), (_, each: JsonValue) => each ?? undefined) as JsonValue;
+}
+
+const formats = { ipv4: true, ipv6: true, email: true, hostname: true } as const;

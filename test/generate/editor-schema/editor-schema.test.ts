@@ -1,0 +1,32 @@
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { parseAllYaml } from "../../../src/core/yaml.js";
+import { goldenCases, runManifests } from "../../support/manifest-cases.js";
+
+describe.each(goldenCases("manifests"))("the schemas of $name", ({ input, options }) => {
+  const { artifacts } = runManifests(input, options);
+  const schemas = artifacts.filter(({ path }) => path.endsWith(".json"));
+  const samples = artifacts.filter(({ path }) => path.startsWith("config/samples/"));
+
+  test("are valid, and accept all samples that name them", () => {
+    for (const { path: file, content } of schemas) {
+      const accepts = new Ajv({
+        strict: true,
+        strictTypes: false,
+        strictRequired: false,
+        ownProperties: true,
+        logger: false,
+        formats,
+      }).compile(JSON.parse(content) as object);
+      const own = samples.filter((sample) => sample.content.includes(`/${file.split("/").at(-1)}\n`));
+      expect(own.length).toBeGreaterThan(0);
+      for (const sample of own) {
+        const [object] = parseAllYaml(sample.content, sample.path);
+        expect([sample.path, accepts(object), accepts.errors]).toEqual([sample.path, true, null]);
+      }
+    }
+  });
+});
+
+/** Those that JSON Schema knows and ajv leaves to others. */
+const formats = { ipv4: true, ipv6: true, email: true, hostname: true } as const;
