@@ -9,7 +9,10 @@ function typescriptKind(kind: string): string {
 
 /** One port of a ${kind}. */
 export interface ${kind}Port {
-  /** Name of the port. @maxLength 63 */
+  /**
+   * Name of the port.
+   * @maxLength 63
+   */
   name: string;
   /**
    * Number of the port.

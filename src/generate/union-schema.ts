@@ -38,9 +38,10 @@ export function unionSchema(context: TagContext, members: readonly ObjectType[],
   const branches = forms.map((form) => branchOf(form, properties, discriminators, new Set(common)));
   const keyword = isExclusive(forms, discriminators) ? "oneOf" : "anyOf";
   if (branches.some((branch) => Object.keys(branch).length === 0)) return schema;
-  schema[keyword] = isSimpleChoice(forms, new Set(common))
-    ? (branches.map(({ required }) => ({ required })) as Schema[])
-    : branches;
+  schema[keyword] =
+    discriminators.length === 0 && isSimpleChoice(forms, new Set(common))
+      ? (branches.map(({ required }) => ({ required })) as Schema[])
+      : branches;
   context.origins.set(schema, keyword, at);
   return schema;
 }

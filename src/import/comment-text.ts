@@ -1,4 +1,5 @@
 /** Comments that say what they are given and nothing else: no text ends them early, and no line of prose is a tag. */
+import { escapeStrayTags } from "../model/tags/stray-tags.js";
 import { printTag, type TagText } from "./tag-text.js";
 
 /** A doc comment, or no line at all. @param indent - what stands before each line */
@@ -21,7 +22,8 @@ function descriptionLines(description: string): string[] {
     const isFence = fence.test(line);
     if (isFence && !hasOpenFence) isFenced = !isFenced;
     const isProse = !isFenced && !isFence;
-    return (isProse && special.test(line)) || (isFence && hasOpenFence) ? line.replace(/^\s*/, "$&\\") : line;
+    const text = isProse ? escapeStrayTags(line) : line;
+    return (isProse && special.test(text)) || (isFence && hasOpenFence) ? text.replace(/^\s*/, "$&\\") : text;
   });
 }
 

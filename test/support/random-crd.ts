@@ -18,6 +18,7 @@ const prose = [
   "{@link Target} and \\{@link Other}",
   "\\@minimum \\\\ `x` ${y}",
   "Text:\n  - indented\n\n    more",
+  "A word @minimum 1, a\tword \\@items.maxLength \\\\@cel and `@pattern` +kubebuilder:validation:Minimum=1 me@default.com",
 ];
 const texts = [
   "",

@@ -1,6 +1,7 @@
 /** The comments above a declaration: its description, and its tags as the registry knows them. */
 import type ts from "typescript";
 import type { Diagnostic } from "../../core/diagnostic.js";
+import type { SourceLocation } from "../../core/source-location.js";
 import type { Annotations, Tag } from "../../model/annotations.js";
 import type { TagPlace, TagRecord } from "../../model/tag-record.js";
 import { documentationTags } from "../../model/tags/documentation-tags.js";
@@ -26,7 +27,7 @@ export function readAnnotations(
   let description = "";
   const tags: Tag[] = [];
   for (const comment of leadingComments(file, node).filter((each) => !definesMacro(each))) {
-    const scanned = scanTags(comment);
+    const scanned = scanTags(comment, reader.macros);
     // A type that is used in several places is read as often, and complained of once. The tags of packages that are
     // not ours are words of other tools.
     const key = claimKey(file, comment);
@@ -34,6 +35,7 @@ export function readAnnotations(
     const report = isSaid ? () => undefined : reader.report;
     reader.claimed.add(key);
     if (comment.kind === "doc") description = scanned.description;
+    for (const { spelling, offset } of scanned.stray) report(strayTag(spelling, locate(file, offset)));
     for (const raw of scanned.tags) {
       for (const tag of tagsOf(raw, file, reader.macros, report)) {
         if (checkPlace(tag, raw, place, report)) tags.push(tag);
@@ -51,6 +53,12 @@ function tagsOf(raw: RawTag, file: ParsedFile, macros: Macros, report: Annotatio
   }
   const tag = resolveTag(raw, file, report, macros.keys());
   return tag === undefined ? [] : [tag];
+}
+
+function strayTag(spelling: string, at: SourceLocation): Diagnostic {
+  const message = `${spelling} stands in the middle of a line, where it is text`;
+  const hint = `Put it on a line of its own. Where the word is meant, write \\${spelling}.`;
+  return { code: "tag/misplaced", severity: "error", message, at, hint };
 }
 
 function needlessArgument(raw: RawTag, file: ParsedFile): Diagnostic {

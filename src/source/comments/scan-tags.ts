@@ -1,6 +1,7 @@
 /** Tells the tags of a comment from its prose, line by line. Knows no tag but the ones that are documentation only. */
 import { documentationTags } from "../../model/tags/documentation-tags.js";
 import { findMarker, findTag } from "../../model/tags/registry.js";
+import { findStrayTags, unescapeStrayTags } from "../../model/tags/stray-tags.js";
 import type { Comment, CommentLine } from "./comment.js";
 
 /** A tag as it is written, before anybody asked whether it exists. */
@@ -15,9 +16,13 @@ export interface RawTag {
 export interface ScannedComment {
   readonly description: string;
   readonly tags: readonly RawTag[];
+  /** What looks like a tag and stands in the middle of a line, as text. */
+  readonly stray: readonly { readonly spelling: string; readonly offset: number }[];
 }
 
-export function scanTags(comment: Comment): ScannedComment {
+/** `macros`: the names of the project's own, which can be in the wrong place too. */
+export function scanTags(comment: Comment, macros?: Pick<ReadonlySet<string>, "has">): ScannedComment {
+  const stray: { spelling: string; offset: number }[] = [];
   const prose: string[] = [];
   const tags: RawTag[] = [];
   let isFenced = false;
@@ -27,6 +32,11 @@ export function scanTags(comment: Comment): ScannedComment {
   for (let index = 0; index < comment.lines.length; index += 1) {
     const line = comment.lines[index];
     if (line === undefined) break;
+    if (!isFenced && comment.kind === "doc") {
+      for (const { spelling, index: at } of findStrayTags(line.text, macros)) {
+        stray.push({ spelling, offset: line.offset + at });
+      }
+    }
     const isFence = /^\s*(?:```|~~~)/.test(line.text);
     const tag = isFenced || isFence ? undefined : readTag(line, comment.kind);
     if (tag !== undefined) {
@@ -38,11 +48,11 @@ export function scanTags(comment: Comment): ScannedComment {
       // As in Go: a line of dashes ends the text, and a reminder is for the author only.
       if (!isFenced && line.text.startsWith("---")) isAtEnd = true;
       else if (isFenced) prose.push(line.text);
-      else if (!line.text.startsWith("TODO")) prose.push(line.text.replace(escapedStart, "$1"));
+      else if (!line.text.startsWith("TODO")) prose.push(unescapeStrayTags(line.text.replace(escapedStart, "$1")));
     }
     if (isFence) isFenced = !isFenced;
   }
-  return { description: toPlainText(prose), tags };
+  return { description: toPlainText(prose), tags, stray };
 }
 
 /** A backslash before what would be a tag, the end of the text, a reminder or a fence: the line is prose. */

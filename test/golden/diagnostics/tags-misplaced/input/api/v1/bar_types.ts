@@ -8,6 +8,14 @@ export interface BarSpec {
   c?: string[];
   /** @storageVersion */
   d?: string;
+  /** The length of it. @maxLength 63 */
+  e?: string;
+  /** @default zz @items.maxLength 3 */
+  f?: string;
+  /** At least one. +kubebuilder:validation:Minimum=1 */
+  g?: Int32;
+  /** Words such as \@maxLength, `@maxLength`, "@maxLength", me@maxLength.com, @types/node and @author me are text. */
+  h?: string;
   // +kubebuilder:validation:Maximum=3
 }
 

@@ -43,6 +43,8 @@ export interface StoreSpec {
   address?: Loose | null;
   mode?: "fast" | "safe" | (string & {});
   enabled?: { on: true; since: string } | { on: false };
+  /** Told apart by a literal, each with one field of its own. */
+  origin?: { kind: "disk"; path: string } | { kind: "bucket"; bucket: string };
   /** Fields, and whatever else there is. */
   open?: { known?: string; [key: string]: unknown };
 }

@@ -28,7 +28,7 @@ export interface DraftV0 extends CustomResource<"abc.com/v1alpha1", "Draft"> {
 export const DraftV0 = defineKind<DraftV0>("abc.com/v1alpha1", "Draft");
 
 /**
- * A served one, and @scope is text here.
+ * A served one, and \@scope is text here.
  * @storageVersion
  */
 export interface DraftV2 extends CustomResource<"abc.com/v2", "Draft"> {
