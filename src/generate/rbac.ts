@@ -15,7 +15,10 @@ export interface RoleOptions {
   readonly namespace: string | undefined;
 }
 
-/** `config/rbac/role.yaml`. There is always a role of the manager, since a binding names it. */
+/**
+ * `config/rbac/role.yaml`. There is always a role of the manager, since a binding of the scaffold names it. In a
+ * project that watches namespaces this is a Role; where a ClusterRole joins it, its binding comes along.
+ */
 export function generateRoles(
   reporter: Reporter,
   model: Pick<Model, "rbac" | "permissions">,
@@ -31,8 +34,19 @@ export function generateRoles(
     roles.set(key, [...(roles.get(key) ?? []), rule]);
   }
   const sorted = [...roles].toSorted(([a], [b]) => compareText(a, b));
-  return printYamlDocuments(sorted.map(([key, members]) => roleManifest(key, members)));
+  const isBindingNeeded = namespace !== undefined && roles.has(JSON.stringify(["", managerRole]));
+  const bindings = isBindingNeeded ? [clusterRoleBinding] : [];
+  return printYamlDocuments([...sorted.map(([key, members]) => roleManifest(key, members)), ...bindings]);
 }
+
+/** The service account as its scaffolded file names it, so that kustomize puts the prefix and the namespace to both. */
+const clusterRoleBinding: JsonValue = {
+  apiVersion: "rbac.authorization.k8s.io/v1",
+  kind: "ClusterRoleBinding",
+  metadata: { name: "manager-cluster-rolebinding" },
+  roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: managerRole },
+  subjects: [{ kind: "ServiceAccount", name: "controller-manager", namespace: "system" }],
+};
 
 /** All that tags and code ask for, one rule for each of them. */
 export function collectRules(
