@@ -32,7 +32,11 @@ export const assetsFolder = process.env["KUBEBUILDER_ASSETS"];
 
 const tokens = 'admin-token,admin,1,"system:masters"\nnobody-token,nobody,2\n';
 
-export async function startControlPlane(assets = assetsFolder): Promise<ControlPlane> {
+/** @param admissionPlugins - besides those that Kubernetes turns on by itself */
+export async function startControlPlane(
+  assets = assetsFolder,
+  admissionPlugins: readonly string[] = [],
+): Promise<ControlPlane> {
   if (assets === undefined) throw new Error("KUBEBUILDER_ASSETS is not set");
   const dir = mkdtempSync(path.join(os.tmpdir(), "control-plane-"));
   const [client, peer, secure] = [await freePort(), await freePort(), await freePort()];
@@ -83,6 +87,7 @@ export async function startControlPlane(assets = assetsFolder): Promise<ControlP
           "--service-cluster-ip-range",
           "10.0.0.0/24",
         ],
+        ...(admissionPlugins.length === 0 ? [] : ["--enable-admission-plugins", admissionPlugins.join(",")]),
         ...["--service-account-issuer", "https://kubernetes.default.svc"],
         ...["--service-account-key-file", serviceAccountKey, "--service-account-signing-key-file", serviceAccountKey],
       ]);
