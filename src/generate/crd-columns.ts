@@ -103,7 +103,7 @@ function finish(reporter: Reporter, tag: Tag, column: PrinterColumn): PrinterCol
     ...column,
     ...(typeof description === "string" ? { description } : {}),
     ...(typeof format === "string" ? { format } : {}),
-    ...(typeof priority === "number" ? { priority } : {}),
+    ...(typeof priority === "number" && priority !== 0 ? { priority } : {}),
   };
 }
 

@@ -2,27 +2,69 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllYaml } from "../../src/core/yaml.js";
 import { crdMeaning } from "../support/crd-semantics.js";
-import { goldenCases, readFolder } from "../support/manifest-cases.js";
+import { type FileMap, goldenCases, printDiagnostics, readFolder, runManifests } from "../support/manifest-cases.js";
 
 /**
  * `reference/go` holds the same types in Go, and `reference/want` what controller-gen v0.21.0 made of them
- * (`controller-gen rbac:roleName=manager-role crd`).
+ * (`npm run reference:go`). `input-markers` holds the same types in TypeScript with kubebuilder's markers.
  */
 const cases = goldenCases("manifests")
-  .map(({ name, folder }) => ({
+  .map(({ name, folder, options }) => ({
     name,
+    options,
     want: readFolder(path.join(folder, "want")),
+    markers: readFolder(path.join(folder, "input-markers")),
     reference: readFolder(path.join(folder, "reference", "want")),
   }))
   .filter(({ reference }) => Object.keys(reference).length > 0);
 
+interface Difference {
+  readonly why: string;
+  /** Changes controller-gen's CRD, as JSON, to what it says with us. */
+  readonly mend: (crd: string) => string;
+}
+
+/** Where controller-gen's CRDs are not what ours are to be, by case. */
+const differences: Readonly<Record<string, Difference>> = {
+  "one-of": {
+    why: "its rules count in a list that they filter, which the API server takes to cost many times as much as a sum",
+    mend: (crd) =>
+      crd.replaceAll(/\[([^\]"]+)\]\.filter\(x,x==true\)\.size\(\) (==|<=|>=) 1/g, (_rule, all: string, sign: string) =>
+        sign === ">="
+          ? all.split(",").join("||")
+          : `${all
+              .split(",")
+              .map((each) => `(${each}?1:0)`)
+              .join("+")} ${sign} 1`,
+      ),
+  },
+  kinds: {
+    why: "a second +kubebuilder:resource makes it forget the short names, categories and scope of the first in silence",
+    mend: (crd) => crd.replace('"plural":"gates"', '"plural":"gates","shortNames":["g"]'),
+  },
+};
+
+/** These embed types of Kubernetes, which have descriptions only where they are asked for, and Condition our own. */
+const withoutDescriptions: ReadonlySet<string> = new Set(["columns", "known-types", "tour"]);
+
 describe("controller-gen, given the same types in Go,", () => {
-  test.each(cases)("makes the same CRDs for $name", ({ want, reference }) => {
-    const meanings = (files: Readonly<Record<string, string>>): unknown =>
-      Object.entries(files)
-        .filter(([file]) => file.startsWith("config/crd/"))
-        .map(([file, text]) => [file, parseAllYaml(text, file).map((crd) => crdMeaning(crd))]);
-    expect(meanings(want)).toEqual(meanings(reference));
+  const meanings = (name: string, files: FileMap, mend = (crd: string): string => crd): unknown =>
+    Object.entries(files)
+      .filter(([file]) => file.startsWith("config/crd/"))
+      .map(([file, text]) => [
+        file,
+        parseAllYaml(text, file)
+          .map((crd): unknown => JSON.parse(mend(JSON.stringify(crd))))
+          .map((crd) => crdMeaning(crd, { descriptions: !withoutDescriptions.has(name) })),
+      ]);
+
+  test.each(cases)("makes the same CRDs for $name", ({ name, want, reference }) => {
+    expect(meanings(name, want)).toEqual(meanings(name, reference, differences[name]?.mend));
+  });
+
+  test.each(Object.keys(differences))("differs in %s", (name) => {
+    const { want, reference } = cases.find((each) => each.name === name)!;
+    expect(meanings(name, want)).not.toEqual(meanings(name, reference));
   });
 
   const withRoles = cases.filter(({ reference }) => reference["config/rbac/role.yaml"] !== undefined);
@@ -31,7 +73,17 @@ describe("controller-gen, given the same types in Go,", () => {
     expect(want["config/rbac/role.yaml"]).toBe(reference["config/rbac/role.yaml"]);
   });
 
-  test("is compared in at least seven cases", () => {
-    expect(cases.length).toBeGreaterThanOrEqual(7);
+  test("is compared in at least fifteen cases", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(15);
+  });
+});
+
+describe("the same types with kubebuilder's markers", () => {
+  const withMarkers = cases.filter(({ markers }) => Object.keys(markers).length > 0);
+
+  test.each(withMarkers)("give the same manifests: $name", ({ markers, options, want }) => {
+    const { artifacts, diagnostics } = runManifests(markers, options);
+    expect(printDiagnostics(diagnostics)).toBe("");
+    expect(Object.fromEntries(artifacts.map((file) => [file.path, file.content]))).toEqual(want);
   });
 });

@@ -1,0 +1,12 @@
+// +groupName=kinds.abc.com
+package v1alpha1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// Policy has an irregular plural.
+// +kubebuilder:resource:path=policies,singular=rule,shortName=pol;po,categories=all;rules,scope=Cluster
+// +kubebuilder:deprecatedversion:warning="use v1"
+type Policy struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+}
