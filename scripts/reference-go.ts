@@ -1,0 +1,59 @@
+/**
+ * `npm run reference:go` has controller-gen make of the Go sources in test/golden/manifests/<case>/reference/go what it
+ * makes, beside them, and says which markers it knows, for test/generate to compare with. Needs Go and controller-gen
+ * in the PATH. With names of cases, only of these.
+ */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+
+/** Of the Kubernetes that data/openapi was fetched from. */
+const version = "v0.35.4";
+const modules = ["k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver"];
+
+const golden = fileURLToPath(new URL("../test/golden/manifests/", import.meta.url));
+const markers = fileURLToPath(new URL("../test/data/controller-gen-markers.json", import.meta.url));
+const wanted = process.argv.slice(2);
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "reference-"));
+try {
+  const cases = readdirSync(golden).filter((name) => existsSync(path.join(golden, name, "reference/go")));
+  for (const name of cases) cpSync(path.join(golden, name, "reference/go"), path.join(folder, name), { recursive: true });
+  const requirements = modules.map((module) => `\t${module} ${version}\n`).join("");
+  writeFileSync(path.join(folder, "go.mod"), `module example.com/golden\n\ngo 1.25\n\nrequire (\n${requirements})\n`);
+  await execa("go", ["mod", "tidy"], { cwd: folder });
+  for (const name of cases) {
+    if (wanted.length === 0 || wanted.includes(name)) await makeReference(name);
+  }
+  writeFileSync(markers, `${JSON.stringify(await knownMarkers(), undefined, 2)}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function makeReference(name: string): Promise<void> {
+  const reference = path.join(golden, name, "reference");
+  const want = path.join(reference, "want");
+  const options = path.join(reference, "options.json");
+  const crd = existsSync(options) ? (JSON.parse(readFileSync(options, "utf8")) as string[]) : ["crd"];
+  rmSync(want, { recursive: true, force: true });
+  const outputs = [`output:crd:dir=${want}/config/crd/bases`, `output:rbac:dir=${want}/config/rbac`];
+  const args = ["rbac:roleName=manager-role", ...crd, `paths=./${name}/...`, ...outputs];
+  await execa("controller-gen", args, { cwd: folder });
+}
+
+/** What a marker may stand on (`field`, `type`, `package`), by its name. */
+async function knownMarkers(): Promise<Record<string, string[]>> {
+  const targets = new Map<string, Set<string>>();
+  for (const generator of ["crd", "rbac:roleName=manager-role", "webhook", "object"]) {
+    // It prints them to whichever stream its version prefers.
+    const { all } = await execa("controller-gen", [generator, "-wwww"], { all: true });
+    const categories = JSON.parse(all) as { markers: { name: string; target: string }[] | null }[];
+    for (const { name, target } of categories.flatMap((category) => category.markers ?? [])) {
+      targets.set(name, (targets.get(name) ?? new Set()).add(target));
+    }
+  }
+  const entries = [...targets].map(([name, set]) => [name, [...set].toSorted()] as const);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
