@@ -20,7 +20,8 @@ const wanted = process.argv.slice(2);
 const folder = mkdtempSync(path.join(os.tmpdir(), "reference-"));
 try {
   const cases = readdirSync(golden).filter((name) => existsSync(path.join(golden, name, "reference/go")));
-  for (const name of cases) cpSync(path.join(golden, name, "reference/go"), path.join(folder, name), { recursive: true });
+  for (const name of cases)
+    cpSync(path.join(golden, name, "reference/go"), path.join(folder, name), { recursive: true });
   const requirements = modules.map((module) => `\t${module} ${version}\n`).join("");
   writeFileSync(path.join(folder, "go.mod"), `module example.com/golden\n\ngo 1.25\n\nrequire (\n${requirements})\n`);
   await execa("go", ["mod", "tidy"], { cwd: folder });

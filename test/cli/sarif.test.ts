@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { toSarif } from "../../src/cli/sarif.js";
 import type { Diagnostic } from "../../src/core/diagnostic.js";
+import { goldenCases, runManifests } from "../support/manifest-cases.js";
 
 const run = { cwd: "/home/me/my project", exitCode: 1, version: "1.2.3" };
 const found: Diagnostic[] = [
@@ -114,3 +118,65 @@ describe("a log without results", () => {
     });
   });
 });
+
+describe("OASIS' schema of SARIF 2.1.0", () => {
+  const judge = sarifJudge();
+  const printed = (log: unknown): unknown => JSON.parse(JSON.stringify(log));
+
+  test.each([
+    ["findings of all severities and places", { ...run, diagnostics: found }],
+    ["no findings", { ...run, exitCode: 0, diagnostics: [] }],
+    ["a bug of ours", { ...run, exitCode: 70, diagnostics: [], bug: "Error: oh\n  at x" }],
+    ["a folder on Windows' or anybody's odd path", { ...run, cwd: "/tmp/100% #1?/ä b/", diagnostics: found }],
+    ["a version before the first", { ...run, version: "0.1.0-beta.1+build", diagnostics: found }],
+  ])("accepts a log of %s", (_what, input) => {
+    expect(judge(printed(toSarif(input)))).toEqual([]);
+  });
+
+  test("accepts what is said of every golden project with mistakes in it", () => {
+    const diagnostics = goldenCases("diagnostics").flatMap(
+      ({ input, options }) => runManifests(input, options).diagnostics,
+    );
+    expect(diagnostics.length).toBeGreaterThan(100);
+    expect(judge(printed(toSarif({ ...run, diagnostics })))).toEqual([]);
+  });
+
+  test.each([
+    ["no version of the log", "version", undefined],
+    ["another version", "version", "2.0.0"],
+    ["no runs", "runs", undefined],
+    ["a run without a tool", "runs", [{}]],
+    ["a result without a message", "runs", [{ tool: { driver: { name: "x" } }, results: [{ ruleId: "x" }] }]],
+    [
+      "a level that there is none",
+      "runs",
+      [{ tool: { driver: { name: "x" } }, results: [{ message: { text: "x" }, level: "fatal" }] }],
+    ],
+    ["a property that there is none", "runs", [{ tool: { driver: { name: "x" } }, findings: [] }]],
+  ])("refuses %s", (_what, key, value) => {
+    const log = { ...(toSarif({ ...run, diagnostics: found }) as object), [key]: value };
+    expect(judge(printed(log))).not.toEqual([]);
+  });
+});
+
+/** What is wrong with a log: places and words. */
+function sarifJudge(): (log: unknown) => readonly string[] {
+  const file = createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
+  // It says draft 4, which differs from today's in the names of these two, and in nothing else that it uses.
+  const schema = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  delete schema["$schema"];
+  delete schema["id"];
+  const ajv = new Ajv({
+    strict: false,
+    unicodeRegExp: false,
+    allErrors: true,
+    formats: {
+      uri: (text: string) => URL.canParse(text),
+      "uri-reference": (text: string) => URL.canParse(text, "file:///") && !/[\s<>"{}|\\^`]/.test(text),
+      "date-time": (text: string) => !Number.isNaN(Date.parse(text)),
+    },
+  });
+  const validate = ajv.compile(schema);
+  return (log) =>
+    validate(log) ? [] : (validate.errors ?? []).map((each) => `${each.instancePath} ${each.message ?? ""}`);
+}

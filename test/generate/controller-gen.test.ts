@@ -29,13 +29,15 @@ const differences: Readonly<Record<string, Difference>> = {
   "one-of": {
     why: "its rules count in a list that they filter, which the API server takes to cost many times as much as a sum",
     mend: (crd) =>
-      crd.replaceAll(/\[([^\]"]+)\]\.filter\(x,x==true\)\.size\(\) (==|<=|>=) 1/g, (_rule, all: string, sign: string) =>
-        sign === ">="
-          ? all.split(",").join("||")
-          : `${all
-              .split(",")
-              .map((each) => `(${each}?1:0)`)
-              .join("+")} ${sign} 1`,
+      crd.replaceAll(
+        /\[([^\]"]+)\]\.filter\(x,x==true\)\.size\(\) (==|<=|>=) 1/g,
+        (_rule, all: string, sign: string) =>
+          sign === ">="
+            ? all.split(",").join("||")
+            : `${all
+                .split(",")
+                .map((each) => `(${each}?1:0)`)
+                .join("+")} ${sign} 1`,
       ),
   },
   kinds: {

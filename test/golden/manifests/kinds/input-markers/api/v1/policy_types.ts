@@ -43,3 +43,15 @@ export const Policy = defineKind<Policy>("kinds.abc.com/v1", "Policy");
  */
 export interface Gateway extends CustomResource<"kinds.abc.com/v1", "Gateway"> {}
 export const Gateway = defineKind<Gateway>("kinds.abc.com/v1", "Gateway");
+
+/**
+ * Pool has what its tags say.
+ * +kubebuilder:subresource:status
+ * +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas,selectorpath=.status.selector
+ * +kubebuilder:metadata:annotations="example.com/x=y";"example.com/z=1",labels="app=pool"
+ */
+export interface Pool extends CustomResource<"kinds.abc.com/v1", "Pool"> {
+  spec?: { replicas?: Int32 };
+  status?: { replicas?: Int32; selector?: string };
+}
+export const Pool = defineKind<Pool>("kinds.abc.com/v1", "Pool");

@@ -10,3 +10,10 @@ export interface Policy extends CustomResource<"kinds.abc.com/v1beta1", "Policy"
   spec?: { colour?: string };
 }
 export const Policy = defineKind<Policy>("kinds.abc.com/v1beta1", "Policy");
+
+/**
+ * Pool is not ready yet.
+ * +kubebuilder:skipversion
+ */
+export interface Pool extends CustomResource<"kinds.abc.com/v1beta1", "Pool"> {}
+export const Pool = defineKind<Pool>("kinds.abc.com/v1beta1", "Pool");

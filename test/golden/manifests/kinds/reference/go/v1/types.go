@@ -56,3 +56,23 @@ type Gateway struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 }
+
+type PoolSpec struct {
+	Replicas int32 `json:"replicas,omitempty"`
+}
+
+type PoolStatus struct {
+	Replicas int32  `json:"replicas,omitempty"`
+	Selector string `json:"selector,omitempty"`
+}
+
+// Pool has what its tags say.
+// +kubebuilder:subresource:status
+// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas,selectorpath=.status.selector
+// +kubebuilder:metadata:annotations="example.com/x=y";"example.com/z=1",labels="app=pool"
+type Pool struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Spec              PoolSpec   `json:"spec,omitempty"`
+	Status            PoolStatus `json:"status,omitempty"`
+}

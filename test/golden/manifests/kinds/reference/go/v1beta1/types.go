@@ -16,3 +16,10 @@ type Policy struct {
 type PolicySpec struct {
 	Colour string `json:"colour,omitempty"`
 }
+
+// Pool is not ready yet.
+// +kubebuilder:skipversion
+type Pool struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+}
