@@ -108,6 +108,7 @@ interface Range {
   // +kubebuilder:validation:MaxLength=20
   name: string;
   from: Int32;
+  // +kubebuilder:example=2
   to: Int32;
 }
 

@@ -127,6 +127,7 @@ interface Range {
   /** @maxLength 20 */
   name: string;
   from: Int32;
+  /** @example 2 */
   to: Int32;
 }
 

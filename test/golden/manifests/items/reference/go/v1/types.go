@@ -102,7 +102,8 @@ type Range struct {
 	// +kubebuilder:validation:MaxLength=20
 	Name string `json:"name"`
 	From int32  `json:"from"`
-	To   int32  `json:"to"`
+	// +kubebuilder:example=2
+	To int32 `json:"to"`
 }
 
 // Word is a word.
