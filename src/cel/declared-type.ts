@@ -90,13 +90,7 @@ function declareMap(schema: Schema, values: Schema, path: string): DeclaredType 
 }
 
 function declareObject(schema: Schema, { isResource, path }: DeclareOptions): DeclaredType {
-  const properties = new Map(Object.entries(schema.properties ?? {}));
-  if (isResource && !namesItself(schema)) {
-    const text: Schema = { type: "string" };
-    properties.set("apiVersion", text);
-    properties.set("kind", text);
-    properties.set("metadata", { type: "object", properties: { name: text, generateName: text } });
-  }
+  const properties = new Map(Object.entries((isResource ? withResourceFields(schema) : schema).properties ?? {}));
   const required = new Set(schema.required);
   const fields = new Map<string, DeclaredType>();
   let minSize = 2;
@@ -110,6 +104,14 @@ function declareObject(schema: Schema, { isResource, path }: DeclareOptions): De
     }
   }
   return { type: { kind: "object", name: path }, schema, maxElements: 0, minSize, fields };
+}
+
+/** The schema of a resource with what rules see of every resource: its kind, its API version and its name. */
+export function withResourceFields(schema: Schema): Schema {
+  if (namesItself(schema)) return schema;
+  const text: Schema = { type: "string" };
+  const metadata: Schema = { type: "object", properties: { name: text, generateName: text } };
+  return { ...schema, properties: { ...schema.properties, apiVersion: text, kind: text, metadata } };
 }
 
 function namesItself(schema: Schema): boolean {

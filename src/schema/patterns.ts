@@ -3,12 +3,16 @@ import { RE2JS } from "re2js";
 /** Whether a text has a match of the pattern, as Go's regexp decides it. */
 export type Matches = (text: string) => boolean;
 
+/** The matches of a pattern in a text from its beginning on, none within another, as Go's regexp finds them. */
+export type FindMatches = (text: string, limit: number) => readonly string[];
+
 /** What to say beside the fault of a pattern. */
 export const re2Hint = "Kubernetes takes RE2: no look-ahead, no look-behind, no back references.";
 
 /** The patterns of a run, each compiled once: the same few are used all over. */
 export class Patterns {
   readonly #compiled = new Map<string, Matches | { readonly fault: string }>();
+  readonly #finders = new Map<string, FindMatches | { readonly fault: string }>();
 
   /** A fault for a pattern that does not compile. */
   compile(pattern: string): Matches | { readonly fault: string } {
@@ -18,12 +22,33 @@ export class Patterns {
     this.#compiled.set(pattern, compiled);
     return compiled;
   }
+
+  /** A function that gives the first matches of the pattern in a text, no more than `limit`. */
+  finder(pattern: string): FindMatches | { readonly fault: string } {
+    const known = this.#finders.get(pattern);
+    if (known !== undefined) return known;
+    const finder = compileFinder(pattern);
+    this.#finders.set(pattern, finder);
+    return finder;
+  }
 }
 
 function compile(pattern: string): Matches | { readonly fault: string } {
+  return attempt(pattern, (compiled) => (text) => compiled.matcher(text).find());
+}
+
+function compileFinder(pattern: string): FindMatches | { readonly fault: string } {
+  return attempt(pattern, (compiled) => (text, limit) => {
+    const matcher = compiled.matcher(text);
+    const found: string[] = [];
+    while (found.length < limit && matcher.find()) found.push(matcher.group() ?? "");
+    return found;
+  });
+}
+
+function attempt<T>(pattern: string, use: (compiled: RE2JS) => T): T | { readonly fault: string } {
   try {
-    const compiled = RE2JS.compile(pattern);
-    return (text) => compiled.matcher(text).find();
+    return use(RE2JS.compile(pattern));
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }

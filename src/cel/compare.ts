@@ -1,0 +1,190 @@
+/** Whether values are equal, and which of two is less, as cel-go and the API server's own lists and maps have it. */
+import { isDeepStrictEqual } from "node:util";
+import { areSame } from "./addresses.js";
+import { dataValue, rawOf } from "./data-value.js";
+import { printValue } from "./print-value.js";
+import { compareQuantities } from "./quantity.js";
+import { compareSemvers } from "./semver.js";
+import {
+  errorOf,
+  Foreign,
+  is,
+  isBytes,
+  isError,
+  kindOf,
+  noOverload,
+  type ListData,
+  type ListValue,
+  type MapValue,
+  type Raw,
+  type Value,
+} from "./values.js";
+
+/** `==`: a boolean, or an error. */
+export function equals(left: Value, right: Value): Value {
+  if (left === null || right === null) return left === right;
+  return equalsWithin(left, right);
+}
+
+export function areEqual(left: Value, right: Value): boolean {
+  return equals(left, right) === true;
+}
+
+/** The equality of elements, which of two nulls is no other. */
+function equalsWithin(left: Value, right: Value): Value {
+  if (isError(left)) return left;
+  if (isNumeric(left)) return isNumeric(right) && compareNumbers(left, right) === 0;
+  if (left === null || typeof left !== "object") return left === right;
+  if (isBytes(left)) return isBytes(right) && compareBytes(left, right) === 0;
+  switch (left.kind) {
+    case "timestamp":
+    case "duration":
+      return is(right, left.kind) && left.nanoseconds === right.nanoseconds;
+    case "list":
+      return is(right, "list") ? equalLists(left, right) : left.data === undefined ? false : noOverload;
+    case "map":
+      return is(right, "map") ? equalMaps(left, right) : left.data === undefined ? false : noOverload;
+    case "optional":
+      if (!is(right, "optional")) return false;
+      return left.held === undefined || right.held === undefined
+        ? left.held === right.held
+        : equalsWithin(left.held, right.held);
+    case "type":
+      return is(right, "type") && left.name === right.name;
+    case "unknown":
+      return isDeepStrictEqual(left.raw, rawOf(right));
+    case "ip":
+      return is(right, "ip") ? areSame(left.bytes, right.bytes) : noOverload;
+    case "cidr":
+      return is(right, "cidr") ? left.bits === right.bits && areSame(left.bytes, right.bytes) : noOverload;
+    case "url":
+      return is(right, "url") ? left.url.text === right.url.text : noOverload;
+    case "quantity":
+      return is(right, "quantity") ? compareQuantities(left.quantity, right.quantity) === 0 : noOverload;
+    case "semver":
+      return is(right, "semver") ? compareSemvers(left.version, right.version) === 0 : noOverload;
+    case "format":
+      return is(right, "format") ? left.name === right.name : noOverload;
+  }
+}
+
+function equalLists(left: ListValue, right: ListValue): Value {
+  const { data } = left;
+  if (sizeOf(left) !== sizeOf(right)) return false;
+  if (data === undefined) {
+    // A literal list takes elements that cannot be compared for equal ones.
+    return left.items.every((item, index) => equals(item, right.items[index] ?? null) !== false);
+  }
+  if (data.type === "set") {
+    const known = new Set(data.raw.map(setKey));
+    return right.items.every((item) => known.has(setKey(rawOf(item))));
+  }
+  if (data.type === "map") return equalByKeys(data, right);
+  for (const [index, item] of left.items.entries()) {
+    const other = right.items[index];
+    const isEqual = other === undefined ? false : equalsWithin(item, other);
+    if (isEqual !== true) return isEqual;
+  }
+  return true;
+}
+
+export function sizeOf({ data, items }: ListValue): number {
+  return data === undefined ? items.length : data.raw.length;
+}
+
+function equalByKeys(data: ListData, right: ListValue): Value {
+  const own = new Map(data.raw.map((raw) => [listMapKey(raw, data.keys), raw]));
+  for (const item of right.items) {
+    const raw = own.get(listMapKey(rawOf(item), data.keys));
+    if (raw === undefined) return false;
+    const isEqual = equalsWithin(dataValue(raw, data.item), item);
+    if (isEqual !== true) return isEqual;
+  }
+  return true;
+}
+
+/** What identifies an element in a list of type set. */
+export function setKey(raw: Raw): string {
+  return raw instanceof Foreign ? `${kindOf(raw.value)} ${printValue(raw.value)}` : JSON.stringify(raw);
+}
+
+/** What identifies an element in a list of type map. The API server looks for keys by the names that rules use. */
+export function listMapKey(raw: Raw, keys: readonly string[]): string {
+  if (raw instanceof Foreign || typeof raw !== "object" || raw === null || Array.isArray(raw)) return "";
+  const members = new Map(Object.entries(raw));
+  return JSON.stringify(keys.map((key) => members.get(key) ?? null));
+}
+
+function equalMaps(left: MapValue, right: MapValue): Value {
+  if (left.size !== right.size) return false;
+  const { data } = left;
+  if (data === undefined) {
+    return left.keys.every((key) => {
+      const other = right.find(key);
+      return other !== undefined && equals(left.find(key) ?? null, other) !== false;
+    });
+  }
+  for (const [name, raw] of Object.entries(data.raw)) {
+    if (data.schemaOf(name) === undefined) {
+      const other = right.data?.raw;
+      if (other === undefined) return noOverload;
+      if (Object.hasOwn(other, name) && !isDeepStrictEqual(raw, other[name])) return false;
+      continue;
+    }
+    const [own, other] = [left.find(name), right.find(name)];
+    if ((own === undefined) !== (other === undefined)) return false;
+    const isEqual = own === undefined || other === undefined ? true : equalsWithin(own, other);
+    if (isEqual !== true) return isEqual;
+  }
+  return true;
+}
+
+export type Numeric = bigint | number | { readonly kind: "uint"; readonly value: bigint };
+
+export function isNumeric(value: Value): value is Numeric {
+  return typeof value === "bigint" || typeof value === "number" || is(value, "uint");
+}
+
+function compareNumbers(left: Numeric, right: Numeric): -1 | 0 | 1 | undefined {
+  const [first, second] = [left, right].map((value) => (typeof value === "object" ? value.value : value));
+  if (first === undefined || second === undefined) return undefined;
+  if (typeof first === "bigint" && typeof second === "bigint") return order(first, second);
+  if (Number.isNaN(first) || Number.isNaN(second)) return undefined;
+  // An int beside a double is made one, with what that loses.
+  return order(Number(first), Number(second));
+}
+
+function order<T extends bigint | number | string>(left: T, right: T): -1 | 0 | 1 {
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** Which comes first; an error for values that have no order. */
+export function compare(left: Value, right: Value): -1 | 0 | 1 | { readonly kind: "error"; readonly message: string } {
+  if (isNumeric(left)) {
+    if (!isNumeric(right)) return noOverload;
+    return compareNumbers(left, right) ?? errorOf("NaN values cannot be ordered");
+  }
+  if (typeof left === "string") return typeof right === "string" ? compareTexts(left, right) : noOverload;
+  if (typeof left === "boolean") return typeof right === "boolean" ? order(Number(left), Number(right)) : noOverload;
+  if (isBytes(left)) return isBytes(right) ? compareBytes(left, right) : noOverload;
+  if (is(left, "timestamp") || is(left, "duration")) {
+    return is(right, left.kind) ? order(left.nanoseconds, right.nanoseconds) : noOverload;
+  }
+  return noOverload;
+}
+
+/** By code points, which is the order of their bytes in UTF-8. */
+function compareTexts(left: string, right: string): -1 | 0 | 1 {
+  for (let at = 0; at < left.length && at < right.length;) {
+    const [first = 0, second = 0] = [left.codePointAt(at), right.codePointAt(at)];
+    if (first !== second) return first < second ? -1 : 1;
+    at += first > 0xffff ? 2 : 1;
+  }
+  return order(left.length, right.length);
+}
+
+function compareBytes(left: Uint8Array, right: Uint8Array): -1 | 0 | 1 {
+  const at = left.findIndex((byte, index) => byte !== right[index]);
+  if (at === -1) return order(left.length, right.length);
+  return order(left[at] ?? 0, right[at] ?? -1);
+}

@@ -1,0 +1,277 @@
+/** Judges values by the rules in a schema as the API server does when a custom resource is written. */
+import type { JsonValue } from "../core/yaml.js";
+import { celName } from "../schema/cel-name.js";
+import { isList } from "../schema/check-value.js";
+import { Patterns } from "../schema/patterns.js";
+import type { Schema, ValidationRule } from "../schema/schema.js";
+import type { Checked } from "./check.js";
+import { collectObjects, compile } from "./compile.js";
+import { dataValue } from "./data-value.js";
+import { declareType, isCelName, withResourceFields, type DeclaredType } from "./declared-type.js";
+import { evaluate } from "./evaluate.js";
+import { Functions } from "./functions.js";
+import { fieldPath, itemPath, valuePath } from "./schema-path.js";
+import { isError, none, some, type JsonObject, type Value } from "./values.js";
+
+/** What a value is refused for. */
+export interface RuleViolation {
+  /** `violated`: the rule gave false. `error`: it could not be evaluated. */
+  readonly kind: "violated" | "error";
+  /** Where the value is, as in `.spec.rules[0]`; with the rule's own fieldPath, where it has one. */
+  readonly path: string;
+  readonly rule: ValidationRule;
+  /** What the API server says. */
+  readonly message: string;
+}
+
+export interface EvaluateRulesOptions {
+  /** The value that is being replaced. Rules with `oldSelf` are evaluated only where there is one. */
+  readonly oldValue?: JsonValue;
+}
+
+/** The rules of a schema, made ready once. They judge any number of values. */
+export interface RuleEvaluator {
+  evaluate(value: JsonValue, options?: EvaluateRulesOptions): readonly RuleViolation[];
+}
+
+export interface CreateRuleEvaluatorOptions {
+  /** Patterns that others have compiled in this run. */
+  readonly patterns?: Patterns;
+  /** Whether the schema is that of a resource, of which rules see the name whatever the schema says. */
+  readonly isResource?: boolean;
+}
+
+/**
+ * Rules that do not compile are left out: `checkRules` reports them. `undefined` where no rule is left.
+ *
+ * @example
+ * const evaluator = createRuleEvaluator(schema, { isResource: true });
+ * const violations = evaluator?.evaluate({ spec: { replicas: 0 } }) ?? [];
+ */
+export function createRuleEvaluator(
+  root: Schema,
+  { patterns = new Patterns(), isResource = false }: CreateRuleEvaluatorOptions = {},
+): RuleEvaluator | undefined {
+  const judge = new RuleCompiler(patterns).compile(root, { path: "", isResource, declared: undefined });
+  if (judge === undefined) return undefined;
+  return {
+    evaluate: (value, { oldValue } = {}) => {
+      const violations: RuleViolation[] = [];
+      visit(judge, { value, oldValue, path: "" }, { patterns, report: (violation) => violations.push(violation) });
+      return violations;
+    },
+  };
+}
+
+interface CompiledRule {
+  readonly rule: ValidationRule;
+  readonly checked: Checked;
+  readonly message: Checked | undefined;
+  readonly usesOldSelf: boolean;
+}
+
+/** The rules of a schema and of those within it. */
+interface Judge {
+  readonly schema: Schema;
+  readonly rules: readonly CompiledRule[];
+  readonly properties: ReadonlyMap<string, Judge>;
+  readonly values: Judge | undefined;
+  readonly items: Judge | undefined;
+}
+
+interface Place {
+  readonly path: string;
+  readonly isResource: boolean;
+  readonly declared: DeclaredType | undefined;
+}
+
+class RuleCompiler {
+  readonly #functions = new Functions();
+  readonly #objects = new Map<string, DeclaredType>();
+  readonly #patterns: Patterns;
+
+  constructor(patterns: Patterns) {
+    this.#patterns = patterns;
+  }
+
+  /** Undefined where there are no rules. */
+  compile(schema: Schema, place: Place): Judge | undefined {
+    const rules = schema["x-kubernetes-validations"] ?? [];
+    const declared = place.declared ?? (rules.length > 0 ? this.#declare(schema, place) : undefined);
+    const compiled =
+      declared === undefined
+        ? []
+        : rules.map((rule) => this.#compileRule(rule, declared)).filter((rule) => rule !== undefined);
+    const judge: Judge = {
+      schema: place.isResource ? withResourceFields(schema) : schema,
+      rules: compiled,
+      properties: this.#properties(schema, place.path, declared),
+      values: this.#inner(schema.additionalProperties, valuePath(place.path), declared?.item),
+      items: this.#inner(schema.items, itemPath(place.path), declared?.item),
+    };
+    const isEmpty =
+      compiled.length === 0 && judge.properties.size === 0 && judge.values === undefined && judge.items === undefined;
+    return isEmpty ? undefined : judge;
+  }
+
+  #declare(schema: Schema, { path, isResource }: Place): DeclaredType | undefined {
+    const declared = declareType(schema, { isResource, path });
+    if (declared !== undefined) collectObjects(declared, this.#objects);
+    return declared;
+  }
+
+  #properties(schema: Schema, path: string, declared: DeclaredType | undefined): ReadonlyMap<string, Judge> {
+    const judges = new Map<string, Judge>();
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+      const type = isCelName(name) ? declared?.fields?.get(celName(name)) : undefined;
+      const judge = this.#inner(inner, fieldPath(path, name), type?.schema === inner ? type : undefined);
+      if (judge !== undefined) judges.set(name, judge);
+    }
+    return judges;
+  }
+
+  #inner(schema: Schema | undefined, path: string, declared: DeclaredType | undefined): Judge | undefined {
+    if (schema === undefined) return undefined;
+    return this.compile(schema, { path, isResource: schema["x-kubernetes-embedded-resource"] === true, declared });
+  }
+
+  #compileRule(rule: ValidationRule, self: DeclaredType): CompiledRule | undefined {
+    const options = {
+      functions: this.#functions,
+      patterns: this.#patterns,
+      self,
+      objects: this.#objects,
+      isOldSelfOptional: rule.optionalOldSelf === true,
+    };
+    const compiled = rule.rule.trim() === "" ? undefined : compile(rule.rule, "bool", options);
+    if (compiled?.kind !== "ok") return undefined;
+    const text = rule.messageExpression ?? "";
+    const message = text.trim() === "" ? undefined : compile(text, "string", options);
+    return {
+      rule,
+      checked: compiled.checked,
+      message: message?.kind === "ok" ? message.checked : undefined,
+      usesOldSelf: [...compiled.checked.names.values()].includes("oldSelf"),
+    };
+  }
+}
+
+interface Visit {
+  readonly value: JsonValue | undefined;
+  readonly oldValue: JsonValue | undefined;
+  readonly path: string;
+}
+
+interface Judging {
+  readonly patterns: Patterns;
+  readonly report: (violation: RuleViolation) => void;
+}
+
+function visit(judge: Judge, { value, oldValue, path }: Visit, judging: Judging): void {
+  // A rule on a nullable value is for the values that are not null.
+  if (value === undefined || value === null) return;
+  applyRules(judge, { value, oldValue, path }, judging);
+  if (isList(value)) {
+    const { items } = judge;
+    if (items === undefined) return;
+    const oldItem = correlate(judge.schema, oldValue);
+    for (const [index, item] of value.entries()) {
+      visit(items, { value: item, oldValue: oldItem(item), path: `${path}[${index}]` }, judging);
+    }
+  } else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const inner = judge.properties.get(name);
+      const oldMember = isObject(oldValue) && Object.hasOwn(oldValue, name) ? oldValue[name] : undefined;
+      if (judge.values !== undefined) {
+        visit(judge.values, { value: member, oldValue: oldMember, path: `${path}[${name}]` }, judging);
+      }
+      if (inner !== undefined) visit(inner, { value: member, oldValue: oldMember, path: `${path}.${name}` }, judging);
+    }
+  }
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !isList(value);
+}
+
+/** Items of a list of type map are the same where their keys are; of other lists, none is known again. */
+function correlate(schema: Schema, oldValue: JsonValue | undefined): (item: JsonValue) => JsonValue | undefined {
+  const keys = schema["x-kubernetes-list-map-keys"] ?? [];
+  if (
+    schema["x-kubernetes-list-type"] !== "map" ||
+    keys.length === 0 ||
+    oldValue === undefined ||
+    !isList(oldValue ?? 0)
+  ) {
+    return () => undefined;
+  }
+  const identify = (item: JsonValue): string | undefined => {
+    if (!isObject(item)) return undefined;
+    const values = keys.map((key) => (Object.hasOwn(item, key) ? item[key] : undefined));
+    return values.some((value) => value === undefined || typeof value === "object")
+      ? undefined
+      : JSON.stringify(values);
+  };
+  const known = new Map<string, JsonValue>();
+  for (const item of isList(oldValue) ? oldValue : []) {
+    const identity = identify(item);
+    if (identity !== undefined && !known.has(identity)) known.set(identity, item);
+  }
+  return (item) => known.get(identify(item) ?? "");
+}
+
+function applyRules({ schema, rules }: Judge, { value, oldValue, path }: Visit, { patterns, report }: Judging): void {
+  if (rules.length === 0) return;
+  const hasOld = oldValue !== undefined && oldValue !== null;
+  const self = dataValue(value, schema);
+  const oldSelf = hasOld && rules.some(({ usesOldSelf }) => usesOldSelf) ? dataValue(oldValue, schema) : undefined;
+  for (const { rule, checked, message, usesOldSelf } of rules) {
+    if (usesOldSelf && !hasOld && rule.optionalOldSelf !== true) continue;
+    const plain = new Map<string, Value>([["self", self]]);
+    if (oldSelf !== undefined) plain.set("oldSelf", oldSelf);
+    const variables =
+      rule.optionalOldSelf === true
+        ? new Map(plain).set("oldSelf", oldSelf === undefined ? none : some(oldSelf))
+        : plain;
+    const result = evaluate(checked, { patterns, variables });
+    if (result === true) continue;
+    if (isError(result)) {
+      report({ kind: "error", path, rule, message: sayError(result.message, rule) });
+      continue;
+    }
+    const target = `${path}${normalized(rule.fieldPath)}`;
+    const said = message && ownMessage(evaluate(message, { patterns, variables: plain }));
+    report({ kind: "violated", path: target, rule, message: said ?? defaultMessage(rule) });
+  }
+}
+
+function sayError(fault: string, rule: ValidationRule): string {
+  const shown = ruleText(rule);
+  return fault.startsWith("no such overload")
+    ? `'${fault}': call arguments did not match a supported operator, function or macro signature for rule: ${shown}`
+    : `${fault} evaluating rule: ${shown}`;
+}
+
+const mostMessageBytes = 5 * 1024;
+
+/** What a messageExpression gave, where it can be shown. */
+function ownMessage(value: Value): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  const isShown = text !== "" && !text.includes("\n") && new TextEncoder().encode(text).length <= mostMessageBytes;
+  return isShown ? text : undefined;
+}
+
+function defaultMessage(rule: ValidationRule): string {
+  return (rule.message ?? "") === "" ? `failed rule: ${ruleText(rule)}` : (rule.message ?? "").trim();
+}
+
+function ruleText(rule: ValidationRule): string {
+  return (rule.message ?? "") === "" ? rule.rule.trim() : (rule.message ?? "").trim();
+}
+
+/** `.name['key']` as the API server prints it, `.name[key]`. */
+function normalized(target: string | undefined): string {
+  if (target === undefined || target === "") return "";
+  return target.replace(/\['((?:[^'\\]|\\[^])*)'\]/g, (_step, key: string) => `[${key.replace(/\\([^])/g, "$1")}]`);
+}

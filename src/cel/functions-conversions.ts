@@ -1,0 +1,108 @@
+import { printIp } from "./addresses.js";
+import { plainBoolean, plainDouble } from "./read-number.js";
+import { intInRange, uintInRange } from "./functions-operators.js";
+import { printDouble } from "./go-text.js";
+import type { Implementations } from "./implementation.js";
+import {
+  durationInRange,
+  parseDuration,
+  parseTimestamp,
+  printDuration,
+  printTimestamp,
+  secondsOf,
+  timestampInRange,
+  timestampOfSeconds,
+} from "./times.js";
+import { durationOf, errorOf, is, typeNameOf, uintOf, type Value } from "./values.js";
+
+export const conversions: Implementations = {
+  bool: ([value = null]) =>
+    typeof value === "string"
+      ? (plainBoolean(value) ?? fails(value, "bool"))
+      : typeof value === "boolean"
+        ? value
+        : undefined,
+  bytes: ([value]) =>
+    typeof value === "string" ? new TextEncoder().encode(value) : value instanceof Uint8Array ? value : undefined,
+  double: ([value = null]) => toDouble(value),
+  duration: ([value = null]) => {
+    if (typeof value === "bigint") return durationInRange(value);
+    if (typeof value !== "string") return is(value, "duration") ? value : undefined;
+    const parsed = parseDuration(value);
+    return parsed === undefined ? fails(value, "google.protobuf.Duration") : durationOf(parsed);
+  },
+  dyn: ([value]) => value,
+  int: ([value = null]) => toInt(value),
+  string: ([value = null]) => toText(value),
+  timestamp: ([value = null]) => {
+    if (typeof value === "bigint") return timestampOfSeconds(value);
+    if (typeof value !== "string") return is(value, "timestamp") ? value : undefined;
+    const parsed = parseTimestamp(value);
+    return parsed === undefined ? fails(value, "google.protobuf.Timestamp") : timestampInRange(parsed);
+  },
+  type: ([value = null]) => ({ kind: "type", name: typeNameOf(value) }),
+  uint: ([value = null]) => toUint(value),
+};
+
+function fails(value: Value, type: string): Value {
+  return errorOf(`type conversion error from '${typeNameOf(value)}' to '${type}'`);
+}
+
+function toDouble(value: Value): Value | undefined {
+  if (typeof value === "string") return plainDouble(value) ?? fails(value, "double");
+  if (is(value, "uint")) return Number(value.value);
+  return typeof value === "bigint" || typeof value === "number" ? Number(value) : undefined;
+}
+
+function toInt(value: Value): Value | undefined {
+  if (typeof value === "bigint") return value;
+  if (typeof value === "number") {
+    return Number.isNaN(value) || Math.abs(value) >= 2 ** 63 ? errorOf("integer overflow") : BigInt(Math.trunc(value));
+  }
+  if (typeof value === "string") {
+    const parsed = /^[+-]?\d+$/.test(value) ? BigInt(value.replace(/^\+/, "")) : undefined;
+    return parsed !== undefined && BigInt.asIntN(64, parsed) === parsed ? parsed : fails(value, "int");
+  }
+  if (is(value, "uint")) return intInRange(value.value);
+  if (is(value, "duration")) return value.nanoseconds;
+  return is(value, "timestamp") ? secondsOf(value) : undefined;
+}
+
+function toUint(value: Value): Value | undefined {
+  if (is(value, "uint")) return value;
+  if (typeof value === "bigint") return uintInRange(value);
+  if (typeof value === "number") {
+    return value >= 0 && value < 2 ** 64 ? uintOf(BigInt(Math.trunc(value))) : errorOf("unsigned integer overflow");
+  }
+  if (typeof value !== "string") return undefined;
+  const parsed = /^\d+$/.test(value) ? BigInt(value) : undefined;
+  return parsed !== undefined && BigInt.asUintN(64, parsed) === parsed ? uintOf(parsed) : fails(value, "uint");
+}
+
+/** `string(value)`; undefined for what has no text. */
+export function toText(value: Value): Value | undefined {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "boolean":
+    case "bigint":
+      return String(value);
+    case "number":
+      return printDouble(value);
+    default:
+      break;
+  }
+  if (value instanceof Uint8Array) {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(value);
+    } catch {
+      return errorOf("invalid UTF-8 in bytes, cannot convert to string");
+    }
+  }
+  if (is(value, "uint")) return String(value.value);
+  if (is(value, "duration")) return printDuration(value);
+  if (is(value, "timestamp")) return printTimestamp(value);
+  if (is(value, "ip")) return printIp(value.bytes);
+  if (is(value, "cidr")) return `${printIp(value.bytes)}/${value.bits}`;
+  return is(value, "type") ? value.name : undefined;
+}

@@ -1,0 +1,224 @@
+/** The values of CEL while a rule is evaluated. `int` is a bigint, `double` a number; an error is a value like others. */
+import type { JsonValue } from "../core/yaml.js";
+import type { Schema } from "../schema/schema.js";
+import type { Quantity } from "./quantity.js";
+import type { Semver } from "./semver.js";
+import type { ParsedUrl } from "./url.js";
+
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | UintValue
+  | TimestampValue
+  | DurationValue
+  | ListValue
+  | MapValue
+  | OptionalValue
+  | TypeValue
+  | UnknownValue
+  | IpValue
+  | CidrValue
+  | UrlValue
+  | QuantityValue
+  | SemverValue
+  | NamedFormatValue
+  | ErrorValue;
+
+export interface UintValue {
+  readonly kind: "uint";
+  readonly value: bigint;
+}
+
+export interface TimestampValue {
+  readonly kind: "timestamp";
+  /** Since 1970. */
+  readonly nanoseconds: bigint;
+  /** Of the zone in which it was written, and is printed, east of UTC. */
+  readonly offsetSeconds: number;
+}
+
+export interface DurationValue {
+  readonly kind: "duration";
+  readonly nanoseconds: bigint;
+}
+
+export interface ListValue {
+  readonly kind: "list";
+  readonly items: readonly Value[];
+  /** Where the list comes from a custom resource: its type decides what == and + mean. */
+  readonly data?: ListData;
+}
+
+export interface ListData {
+  readonly raw: readonly Raw[];
+  readonly item: Schema;
+  /** The names of the keys as rules spell them, for a list of type map. */
+  readonly keys: readonly string[];
+  readonly type: "map" | "set" | "atomic";
+}
+
+export interface MapValue {
+  readonly kind: "map";
+  readonly size: number;
+  readonly keys: readonly Value[];
+  /** Undefined where there is no such key. An error for a key of a type that the map cannot have. */
+  find(key: Value): Value | undefined;
+  readonly data?: MapData;
+}
+
+export interface MapData {
+  readonly raw: JsonObject;
+  readonly schemaOf: (key: string) => Schema | undefined;
+}
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
+
+/** An element of a list as the custom resource has it, or one that a rule added and that no JSON can express. */
+export type Raw = JsonValue | Foreign;
+
+export class Foreign {
+  readonly value: Value;
+
+  constructor(value: Value) {
+    this.value = value;
+  }
+}
+
+export interface OptionalValue {
+  readonly kind: "optional";
+  /** Absent in `optional.none()`. */
+  readonly held?: Value;
+}
+
+export interface TypeValue {
+  readonly kind: "type";
+  readonly name: string;
+}
+
+/** What a schema says nothing of, and preserves. It can only be compared. */
+export interface UnknownValue {
+  readonly kind: "unknown";
+  readonly raw: JsonValue;
+}
+
+export interface IpValue {
+  readonly kind: "ip";
+  /** 4 or 16 of them. */
+  readonly bytes: readonly number[];
+}
+
+export interface CidrValue {
+  readonly kind: "cidr";
+  readonly bytes: readonly number[];
+  readonly bits: number;
+}
+
+export interface UrlValue {
+  readonly kind: "url";
+  readonly url: ParsedUrl;
+}
+
+export interface QuantityValue {
+  readonly kind: "quantity";
+  readonly quantity: Quantity;
+}
+
+export interface SemverValue {
+  readonly kind: "semver";
+  readonly version: Semver;
+}
+
+export interface NamedFormatValue {
+  readonly kind: "format";
+  readonly name: string;
+}
+
+export interface ErrorValue {
+  readonly kind: "error";
+  readonly message: string;
+}
+
+export type ValueKind = "null" | "bool" | "int" | "double" | "string" | "bytes" | TaggedValue["kind"];
+
+export function kindOf(value: Value): ValueKind {
+  if (value === null) return "null";
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int";
+    case "number":
+      return "double";
+    case "string":
+      return "string";
+    default:
+      return value instanceof Uint8Array ? "bytes" : value.kind;
+  }
+}
+
+const typeNames: Readonly<Partial<Record<ValueKind, string>>> = {
+  null: "null_type",
+  timestamp: "google.protobuf.Timestamp",
+  duration: "google.protobuf.Duration",
+  optional: "optional_type",
+  ip: "net.IP",
+  cidr: "net.CIDR",
+  url: "kubernetes.URL",
+  quantity: "kubernetes.Quantity",
+  semver: "kubernetes.Semver",
+  format: "kubernetes.NamedFormat",
+};
+
+/** What `type(value)` is called. */
+export function typeNameOf(value: Value): string {
+  const kind = kindOf(value);
+  return typeNames[kind] ?? kind;
+}
+
+export function isError(value: Value): value is ErrorValue {
+  return kindOf(value) === "error";
+}
+
+export function errorOf(message: string): ErrorValue {
+  return { kind: "error", message };
+}
+
+export const noOverload: ErrorValue = { kind: "error", message: "no such overload" };
+
+export function uintOf(value: bigint): UintValue {
+  return { kind: "uint", value };
+}
+
+export function durationOf(nanoseconds: bigint): DurationValue {
+  return { kind: "duration", nanoseconds };
+}
+
+export const none: OptionalValue = { kind: "optional" };
+
+export function some(held: Value): OptionalValue {
+  return { kind: "optional", held };
+}
+
+export function listOf(items: readonly Value[]): ListValue {
+  return { kind: "list", items };
+}
+
+export function isBytes(value: Value): value is Uint8Array {
+  return value instanceof Uint8Array;
+}
+
+/** Whether a value is one of the objects above with this kind. */
+export function is<Kind extends TaggedValue["kind"]>(
+  value: Value | undefined,
+  kind: Kind,
+): value is Extract<TaggedValue, { kind: Kind }> {
+  return typeof value === "object" && value !== null && !isBytes(value) && value.kind === kind;
+}
+
+type TaggedValue = Extract<Value, { readonly kind: string }>;
