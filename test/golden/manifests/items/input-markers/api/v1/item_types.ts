@@ -53,7 +53,7 @@ export interface ItemSpec {
   ports?: Ports;
   // +kubebuilder:validation:items:MinLength=2
   // +kubebuilder:validation:items:MaxLength=5
-  // +kubebuilder:validation:items:Pattern=`^[a-z;]+$`
+  // +kubebuilder:validation:items:Pattern=`^[a-z:;]+$`
   // +kubebuilder:validation:items:Format=uri
   addresses?: string[];
   // +kubebuilder:validation:items:Enum=Small;Large;"Extra Large"

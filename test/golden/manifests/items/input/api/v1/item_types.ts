@@ -60,7 +60,7 @@ export interface ItemSpec {
   /**
    * @items.minLength 2
    * @items.maxLength 5
-   * @items.pattern ^[a-z;]+$
+   * @items.pattern ^[a-z:;]+$
    * @items.format uri
    */
   addresses?: string[];

@@ -51,7 +51,7 @@ type ItemSpec struct {
 	Ports   Ports   `json:"ports,omitempty"`
 	// +kubebuilder:validation:items:MinLength=2
 	// +kubebuilder:validation:items:MaxLength=5
-	// +kubebuilder:validation:items:Pattern=`^[a-z;]+$`
+	// +kubebuilder:validation:items:Pattern=`^[a-z:;]+$`
 	// +kubebuilder:validation:items:Format=uri
 	Addresses []string `json:"addresses,omitempty"`
 	// +kubebuilder:validation:items:Enum=Small;Large;"Extra Large"
