@@ -235,7 +235,7 @@ function hasLineBreak(text: string | undefined): boolean {
 }
 
 function fitHint(fits: readonly (readonly FittingBound[])[]): string {
-  if (fits.length === 0) return "Simplify the rule: no bound alone makes it fit.";
+  if (fits.length === 0) return "Simplify it: no bound makes it fit. Texts that are made with string(…) count as endless.";
   const ways = fits.map(([first, ...others]) => {
     if (first === undefined) return "";
     if (others.length < 4) return [first, ...others].map(showBound).join(" and ");

@@ -13,7 +13,8 @@ export function checkCel({ reporter, origins, patterns }: CheckContext, root: Sc
     const place = finding.path === "" ? kind : finding.path;
     const hint =
       finding.hint === "" ? "What rules can say: https://kubernetes.io/docs/reference/using-api/cel/" : finding.hint;
-    reporter.error(codeOf(finding), at, `the rule on ${place}: ${finding.message}`, hint);
+    const what = finding.key === "messageExpression" && finding.kind !== "totalCost" ? "message expression" : "rule";
+    reporter.error(codeOf(finding), at, `the ${what} on ${place}: ${finding.message}`, hint);
   }
 }
 

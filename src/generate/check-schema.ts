@@ -7,6 +7,7 @@ import { isKnownFormat } from "../schema/formats.js";
 import { type Patterns, re2Hint } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
 import { type Origins } from "./origins.js";
+import { RuleJudges, sayViolation } from "./rule-judges.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 
 export interface CheckContext {
@@ -23,11 +24,12 @@ interface Checked {
 }
 
 export function checkSchema(context: CheckContext, root: Schema, path: string): void {
-  const { origins } = context;
+  const { origins, patterns } = context;
+  const judges = new RuleJudges(patterns);
   const visit = (checked: Checked): void => {
     const { schema, path: at } = checked;
     const place = origins.of(schema) ?? checked.at;
-    checkNode(context, { ...checked, at: place });
+    checkNode(context, judges, { ...checked, at: place });
     for (const [name, inner] of Object.entries(schema.properties ?? {}))
       visit({ schema: inner, path: `${at}.${name}`, at: place });
     if (schema.items !== undefined) visit({ schema: schema.items, path: `${at}[]`, at: place });
@@ -38,7 +40,7 @@ export function checkSchema(context: CheckContext, root: Schema, path: string): 
   visit({ schema: root, path, at: undefined });
 }
 
-function checkNode(context: CheckContext, checked: Checked): void {
+function checkNode(context: CheckContext, judges: RuleJudges, checked: Checked): void {
   const { reporter, origins, patterns } = context;
   const { schema, path } = checked;
   if (origins.isUnreadable(schema)) return;
@@ -57,7 +59,10 @@ function checkNode(context: CheckContext, checked: Checked): void {
     reporter.error("schema/invalid", where("pattern"), `the pattern does not compile: ${compiled.fault}`, re2Hint);
   for (const keyword of ["default", "example"] as const) {
     const value = schema[keyword];
-    if (value !== undefined) checkGivenValue(context, where(keyword), schema, keyword, value);
+    const fault = value === undefined ? undefined : faultOfGiven(patterns, judges, schema, keyword, value);
+    if (value !== undefined && fault !== undefined) {
+      reportGivenValue(reporter, where(keyword), schema, { keyword, value, fault });
+    }
   }
 }
 
@@ -194,15 +199,25 @@ function checkBounds(reporter: Reporter, where: Where, schema: Schema): void {
   }
 }
 
-function checkGivenValue(
-  { reporter, patterns }: CheckContext,
-  at: SourceLocation | undefined,
+function faultOfGiven(
+  patterns: Patterns,
+  judges: RuleJudges,
   schema: Schema,
   keyword: "default" | "example",
   value: JsonValue,
-): void {
+): string | undefined {
   const fault = findFault(patterns, value, schema);
-  if (fault === undefined) return;
+  if (fault !== undefined) return fault;
+  const [broken] = keyword === "default" ? judges.judgeDefault(schema, value) : judges.judgeNew(schema, value);
+  return broken && sayViolation(broken);
+}
+
+function reportGivenValue(
+  reporter: Reporter,
+  at: SourceLocation | undefined,
+  schema: Schema,
+  { keyword, value, fault }: { keyword: "default" | "example"; value: JsonValue; fault: string },
+): void {
   const isText = schema.type === "string" && (typeof value === "number" || typeof value === "boolean");
   const hint = isText
     ? `Put it in quotes: @${keyword} ${JSON.stringify(String(value))}`

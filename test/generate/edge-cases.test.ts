@@ -106,6 +106,30 @@ const cases: readonly EdgeCase[] = [
     message: /none of \["a","b"\]/,
   },
   {
+    mistake: "a default that breaks a rule",
+    source: '/**\n * ^@default 4\n * @cel rule="self % 2 == 1" message="odd ones only"\n */ a?: Int32',
+    code: "schema/invalid-default",
+    message: /the default is not valid: odd ones only/,
+  },
+  {
+    mistake: "a default with a part that breaks a rule",
+    source: '/** ^@default {"b": ""} */ a?: { /** @cel rule="self != \'\'" */ b?: string }',
+    code: "schema/invalid-default",
+    message: /the default is not valid: b: failed rule: self != ''/,
+  },
+  {
+    mistake: "a default that a rule cannot be applied to",
+    source: '/**\n * ^@default {}\n * @cel rule="self.b == 1"\n */ a?: { b?: Int32 }',
+    code: "schema/invalid-default",
+    message: /the default is not valid: no such key: b/,
+  },
+  {
+    mistake: "an example that breaks a rule",
+    source: '/**\n * @cel rule="isURL(self)"\n * @maxLength 9\n * ^@example abc\n */ a?: string',
+    code: "schema/invalid-default",
+    message: /the example is not valid: failed rule: isURL\(self\)/,
+  },
+  {
     mistake: "a default with an unknown field",
     source: '/** ^@default {"c": 1} */ a?: { b?: string }',
     code: "schema/invalid-default",

@@ -3,13 +3,14 @@ import path from "node:path";
 import type { Artifact } from "../../core/artifact.js";
 import { isUntouched } from "../../core/generated-stamp.js";
 import type { Patterns } from "../../schema/patterns.js";
-import type { Schema } from "../../schema/schema.js";
 import type { Crd } from "../crd.js";
 import type { CrdVersion } from "../crd-version.js";
 import type { ExistingFiles } from "../existing-files.js";
 import type { Reporter } from "../reporter.js";
+import { RuleJudges } from "../rule-judges.js";
 import { findForms } from "./find-forms.js";
-import { renderSample, sampledRoot, sampleFields, sampleName, type SampleWishes } from "./sample.js";
+import type { Gap } from "./sample-value.js";
+import { makeSample, renderSample, sampledRoot, sampleName, type SampleWishes } from "./sample.js";
 
 export interface SampleSettings {
   readonly patterns: Patterns;
@@ -59,20 +60,20 @@ function plan(settings: SampleSettings, version: CrdVersion): Planned[] {
   const { wants, folders } = settings;
   const name = sampleName(version.model, settings.domain);
   const reported = new Set<string>();
+  const judges = new RuleJudges(settings.patterns);
   const planned = (file: string, suffix: string, wishes: Partial<SampleWishes>): Planned => ({
     file,
     render: () => {
-      const gaps: (readonly [string, Schema])[] = [];
-      const onGap = (...gap: readonly [string, Schema]): void => void gaps.push(gap);
-      const fields = sampleFields(version, { patterns: settings.patterns, onGap, ...wishes });
+      const gaps: Gap[] = [];
+      const onGap = (gap: Gap): void => void gaps.push(gap);
+      const sample = makeSample(version, { patterns: settings.patterns, judges, onGap, suffix, ...wishes });
       if (gaps.length > 0 && wishes.choice !== undefined) return undefined;
-      for (const [place, schema] of gaps) {
-        if (!reported.has(place)) reportGap(settings.reporter, version, place, schema);
-        reported.add(place);
+      for (const gap of gaps) {
+        if (!reported.has(gap.path)) reportGap(settings.reporter, version, gap);
+        reported.add(gap.path);
       }
       const schemaFile = settings.schemaOf(name);
-      return renderSample(version, fields, {
-        suffix,
+      return renderSample(version, sample, {
         projectName: settings.projectName,
         schemaPath: schemaFile === undefined ? undefined : path.posix.relative(path.posix.dirname(file), schemaFile),
         isCommented: wishes.isFull === true,
@@ -89,10 +90,19 @@ function plan(settings: SampleSettings, version: CrdVersion): Planned[] {
   return wants.samples ? [plain, ...variants] : variants;
 }
 
-function reportGap(reporter: Reporter, { model }: CrdVersion, gap: string, schema: Schema): void {
-  const place = gap.slice(1) === "" ? "" : ` for ${gap.slice(1)}`;
-  const hint = `Put @example with a valid value on the field${schema.pattern === undefined ? "" : ` (it must match ${schema.pattern})`}.`;
-  reporter.warn("sample/incomplete", model.at, `the sample of ${model.kind} has no value${place}`, hint);
+function reportGap(reporter: Reporter, { model }: CrdVersion, { path: gap, schema, broken }: Gap): void {
+  const at = gap.slice(1);
+  if (broken !== undefined) {
+    const message = `the sample of ${model.kind} breaks a rule${at === "" ? "" : ` on ${at}`}: ${broken}`;
+    const hint = "Put @example with valid values on the fields that the rule is about, or on what they are in.";
+    reporter.warn("sample/incomplete", model.at, message, hint);
+    return;
+  }
+  const [rule] = schema["x-kubernetes-validations"] ?? [];
+  const wish = schema.pattern === undefined ? rule && `keep the rule ${rule.rule.trim()}` : `match ${schema.pattern}`;
+  const hint = `Put @example with a valid value on the field${wish === undefined ? "" : ` (it must ${wish})`}.`;
+  const message = `the sample of ${model.kind} has no value${at === "" ? "" : ` for ${at}`}`;
+  reporter.warn("sample/incomplete", model.at, message, hint);
 }
 
 function isEdited(text: string | undefined): boolean {

@@ -12,7 +12,7 @@ export function sampleList(maker: SampleMaker, schema: Schema, { name, path, lev
   const count = Math.max(schema.minItems ?? 0, isShown && schema.maxItems !== 0 ? 1 : 0);
   if (items === undefined || count === 0) return { value: [], gaps: [] };
   const singular = name.replace(/(?<=\w)s$/, "");
-  if (count > maxItems) return { value: undefined, gaps: [[path, schema]] };
+  if (count > maxItems) return { value: undefined, gaps: [{ path, schema }] };
   const { value: first, gaps } = maker.make(items, singular, inside, levels);
   if (first === undefined) return { value: undefined, gaps };
   const keys = schema["x-kubernetes-list-map-keys"];
@@ -21,7 +21,7 @@ export function sampleList(maker: SampleMaker, schema: Schema, { name, path, lev
   const value = isScalar(items)
     ? take(count, scalarSamples(items, singular, maker.context))
     : distinctObjects(maker, items, first, { keys: keys ?? Object.keys(items.properties ?? {}), count });
-  return value.length < count ? { value: undefined, gaps: [...gaps, [path, schema]] } : { value, gaps };
+  return value.length < count ? { value: undefined, gaps: [...gaps, { path, schema }] } : { value, gaps };
 }
 
 /** More items than this are no sample that anybody reads. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../core/yaml.js";
 import type { Schema } from "../../schema/schema.js";
 import { sampleKeys } from "./sample-keys.js";
-import type { Made, Place, SampleMaker } from "./sample-value.js";
+import type { Gap, Made, Place, SampleMaker } from "./sample-value.js";
 
 type Entries = ReadonlyMap<string, JsonValue>;
 
@@ -12,7 +12,7 @@ type Entries = ReadonlyMap<string, JsonValue>;
 export function sampleObject(maker: SampleMaker, shape: Schema, whole: Schema, place: Place): Made {
   const { path, levels } = place;
   const entries = new Map<string, JsonValue>(shape["x-kubernetes-embedded-resource"] === true ? embedded : []);
-  const gaps: (readonly [string, Schema])[] = [];
+  const gaps: Gap[] = [];
   const fields = Object.entries(shape.properties ?? {});
   const rest: [string, Schema][] = [];
   for (const [name, inner] of fields) {
@@ -47,7 +47,7 @@ function addKeys(
   maker: SampleMaker,
   shape: Schema,
   entries: Map<string, JsonValue>,
-  gaps: (readonly [string, Schema])[],
+  gaps: Gap[],
   { name, path, levels }: Place,
 ): void {
   const { additionalProperties: values } = shape;
@@ -60,7 +60,7 @@ function addKeys(
   if (made.value === undefined) return;
   for (const key of sampleKeys(shape, maker.context.patterns)) {
     if (entries.size >= count) return;
-    if (maker.isValid({ [key]: made.value }, { ...shape, minProperties: 0 })) entries.set(key, made.value);
+    if (maker.isWellFormed({ [key]: made.value }, { ...shape, minProperties: 0 })) entries.set(key, made.value);
   }
 }
 

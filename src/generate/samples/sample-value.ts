@@ -4,13 +4,21 @@ import { findFault } from "../../schema/check-value.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import { countFields } from "./count-fields.js";
-import { isScalar, scalarSamples } from "./scalar-samples.js";
+import { isScalar, scalarSamples, type ScalarTraits } from "./scalar-samples.js";
 import { sampleList } from "./sample-list.js";
 import { sampleObject } from "./sample-object.js";
 import { choicePoints, type Chosen, shapesOf } from "./shapes.js";
 
-/** Told of each field that has to be there and for which nothing valid could be made. */
-export type OnGap = (path: string, schema: Schema) => void;
+/** A place for which nothing valid could be made. */
+export interface Gap {
+  readonly path: string;
+  readonly schema: Schema;
+  /** What the API server would say of the value that is there, where it breaks a rule. Undefined: there is no value. */
+  readonly broken?: string;
+}
+
+/** Told of each field that has to be there and has no valid value. */
+export type OnGap = (gap: Gap) => void;
 
 export interface SampleContext {
   readonly patterns: Patterns;
@@ -26,25 +34,21 @@ export interface SampleContext {
 }
 
 /** What a schema does not tell of itself. */
-export interface Traits {
-  /** A text of the type, such as `30s` for a Duration. */
-  typicalText(schema: Schema): string | undefined;
+export interface Traits extends ScalarTraits {
   /** Whether it is a type of Kubernetes' own. */
   isImported(schema: Schema): boolean;
-  /** Whether the rules of the schema hold, as far as that can be said. */
-  keepsRules(schema: Schema, value: JsonValue): boolean;
 }
 
 /** What was made, and what is missing in it. */
 export interface Made {
   readonly value: JsonValue | undefined;
-  readonly gaps: readonly (readonly [path: string, schema: Schema])[];
+  readonly gaps: readonly Gap[];
 }
 
 /** Undefined where nothing valid could be made; `onGap` has been told then. */
 export function sampleValue(schema: Schema, name: string, path: string, context: SampleContext): JsonValue | undefined {
   const { value, gaps } = new SampleMaker(context).make(schema, name, path, context.levels ?? 0);
-  for (const gap of gaps) context.onGap(...gap);
+  for (const gap of gaps) context.onGap(gap);
   return value;
 }
 
@@ -68,8 +72,8 @@ export class SampleMaker {
     const isShown = schema.example !== undefined || levels === 0 || isScalar(schema);
     if (given !== undefined && isShown && !leads && this.isValid(given, schema)) return { value: given, gaps: [] };
     if (isScalar(schema)) {
-      const [value] = scalarSamples(schema, name, { patterns, typical: traits?.typicalText(schema) });
-      return value === undefined ? { value, gaps: [[path, schema]] } : { value, gaps: [] };
+      const [value] = scalarSamples(schema, name, { patterns, traits });
+      return value === undefined ? { value, gaps: [{ path, schema }] } : { value, gaps: [] };
     }
     const isLarge = levels > 0 && traits?.isImported(schema) === true && countFields(schema) > largestImported;
     const made = this.#makeShape(schema, name, path, isLarge ? 0 : levels);
@@ -81,8 +85,12 @@ export class SampleMaker {
   }
 
   isValid(value: JsonValue, schema: Schema): boolean {
-    if (findFault(this.context.patterns, value, schema) !== undefined) return false;
-    return this.context.traits?.keepsRules(schema, value) ?? true;
+    return this.isWellFormed(value, schema) && this.context.traits?.brokenRule(schema, value) === undefined;
+  }
+
+  /** Whether it is valid but for rules. */
+  isWellFormed(value: JsonValue, schema: Schema): boolean {
+    return findFault(this.context.patterns, value, schema) === undefined;
   }
 
   /** Whether the place where a form is to be shown is here or further inside. */
@@ -103,11 +111,20 @@ export class SampleMaker {
       if (made.gaps.length === 0 && made.value !== undefined && this.isValid(made.value, schema)) return made;
       // With a gap inside it is of use all the same: the user fills the gap.
       if (best === undefined || (best.value === undefined && made.gaps.length > 0)) {
-        best = made.gaps.length > 0 ? made : { value: undefined, gaps: [[path, schema]] };
+        best = made.gaps.length > 0 ? made : this.#faulty(made.value, schema, path);
       }
       if (this.#attempts > maxAttempts) break;
     }
-    return best ?? { value: undefined, gaps: [[path, schema]] };
+    return best ?? { value: undefined, gaps: [{ path, schema }] };
+  }
+
+  /** A value that breaks a rule is of use too: somebody only has to change it. */
+  #faulty(value: JsonValue | undefined, schema: Schema, path: string): Made {
+    if (value !== undefined && this.isWellFormed(value, schema)) {
+      const broken = this.context.traits?.brokenRule(schema, value);
+      if (broken !== undefined) return { value, gaps: [{ path, schema, broken }] };
+    }
+    return { value: undefined, gaps: [{ path, schema }] };
   }
 
   /** Whether the form to be shown, or what it is in, is a field that the shape does not have. */

@@ -5,13 +5,13 @@ import type { JsonValue } from "../../core/yaml.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import type { CrdVersion } from "../crd-version.js";
+import { type RuleJudges, sayViolation } from "../rule-judges.js";
 import { printCommentedYaml } from "./commented-yaml.js";
 import { countFields } from "./count-fields.js";
+import { ruleLiterals } from "./rule-literals.js";
 import { largestImported, type OnGap, type SampleContext, sampleValue, type Traits } from "./sample-value.js";
 
 export interface SampleContent {
-  /** What tells the object from the kind's others: `sample`, `full`. */
-  readonly suffix: string;
   readonly projectName: string;
   /** From the file to the schema for editors; undefined where there is none. */
   readonly schemaPath?: string | undefined;
@@ -20,13 +20,13 @@ export interface SampleContent {
 }
 
 /** The text of a sample file, with the stamp by which a later run sees whether somebody edited it. */
-export function renderSample({ model, schema }: CrdVersion, fields: SampleFields, content: SampleContent): string {
+export function renderSample({ model, schema }: CrdVersion, sample: Sample, content: SampleContent): string {
   const { group, version, kind } = model;
   const metadata = {
-    name: `${kind.toLowerCase()}-${content.suffix}`.slice(0, 63).replace(/-+$/, ""),
+    name: sample.name,
     labels: { "app.kubernetes.io/name": content.projectName, "app.kubernetes.io/managed-by": "kustomize" },
   };
-  const object = { ...fields, apiVersion: toApiVersion(group, version), kind, metadata };
+  const object = { ...sample.fields, apiVersion: toApiVersion(group, version), kind, metadata };
   const text = printCommentedYaml(object, content.isCommented ? sampledRoot(schema) : {});
   const modeline = content.schemaPath === undefined ? "" : `# yaml-language-server: $schema=${content.schemaPath}\n`;
   return stamp(`${modeline}${text}`);
@@ -42,28 +42,61 @@ export function sampleName(kind: { group: string; version: string; kind: string 
 /** The fields beside apiVersion, kind and metadata, such as `{ spec: {…} }`. */
 export type SampleFields = Readonly<Record<string, JsonValue>>;
 
+export interface Sample {
+  readonly name: string;
+  readonly fields: SampleFields;
+}
+
 export interface SampleWishes {
   readonly patterns: Patterns;
+  readonly judges: RuleJudges;
   readonly onGap: OnGap;
+  /** What tells the object from the kind's others: `sample`, `full`. */
+  readonly suffix: string;
   /** All fields, as far as the sample stays readable. */
   readonly isFull?: boolean;
   readonly choice?: SampleContext["choice"];
 }
 
 /** Status is the operator's, and no part of a sample. */
-export function sampleFields({ schema, origins }: CrdVersion, wishes: SampleWishes): SampleFields {
-  const { patterns, onGap, isFull = false, choice } = wishes;
+export function makeSample({ model, schema, origins }: CrdVersion, wishes: SampleWishes): Sample {
+  const { patterns, judges, onGap, suffix, isFull = false, choice } = wishes;
+  const root = sampledRoot(schema);
+  const { group, version, kind } = model;
+  const identity = { apiVersion: toApiVersion(group, version), kind };
+  const names = [sampleObjectName(kind, suffix), ...namesIn(schema)];
+  const judgeNamed = (fields: SampleFields, name: string): string | undefined => {
+    const [broken] = judges.judgeNew(schema, { ...fields, ...identity, metadata: { name } }, true);
+    return broken && sayViolation(broken);
+  };
+  const nameFor = (fields: SampleFields): string | undefined =>
+    names.find((name) => judgeNamed(fields, name) === undefined);
   const traits: Traits = {
     typicalText: (inner) => (origins.knownType(inner) === "Duration" ? "30s" : undefined),
     isImported: (inner) => origins.isImported(inner),
-    keepsRules: () => true,
+    brokenRule: (inner, value) => {
+      if (inner === root)
+        return nameFor(value as SampleFields) === undefined
+          ? judgeNamed(value as SampleFields, sampleObjectName(kind, suffix))
+          : undefined;
+      const [broken] = judges.judgeNew(inner, value);
+      return broken && sayViolation(broken);
+    },
   };
-  const root = sampledRoot(schema);
   const levels = isFull ? readableLevels(root, traits) : 0;
   const context = { patterns, onGap, levels, traits, ...(choice === undefined ? {} : { choice }) };
-  const value = sampleValue(root, "", "", context);
   // An object makes an object; without the fields for which nothing could be made.
-  return (value ?? {}) as SampleFields;
+  const fields = (sampleValue(root, "", "", context) ?? {}) as SampleFields;
+  return { name: nameFor(fields) ?? sampleObjectName(kind, suffix), fields };
+}
+
+function sampleObjectName(kind: string, suffix: string): string {
+  return `${kind.toLowerCase()}-${suffix}`.slice(0, 63).replace(/-+$/, "");
+}
+
+/** Rules on a kind can demand a name, such as that of the only object there may be. */
+function namesIn(schema: Schema): string[] {
+  return [...ruleLiterals(schema).texts].filter((text) => /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text));
 }
 
 /** The part of a kind's schema of which samples are made. */

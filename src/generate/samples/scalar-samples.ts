@@ -5,12 +5,20 @@ import { formatExample } from "../../schema/formats.js";
 import { textsOfPattern } from "../../schema/pattern-text.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
+import { ruleLiterals } from "./rule-literals.js";
 import { compactText, commonTexts, textsForName } from "./telling-texts.js";
 
 export interface ScalarContext {
   readonly patterns: Patterns;
-  /** A text of the type behind the schema, where there is one that its schema does not tell. */
-  readonly typical?: string | undefined;
+  readonly traits?: ScalarTraits | undefined;
+}
+
+/** What a schema does not tell of itself. */
+export interface ScalarTraits {
+  /** A text of the type behind it, such as `30s` for a Duration. */
+  typicalText(schema: Schema): string | undefined;
+  /** What a rule of the schema, or of one inside it, says of a value that breaks it. */
+  brokenRule(schema: Schema, value: JsonValue): string | undefined;
 }
 
 export function isScalar(schema: Schema): boolean {
@@ -23,6 +31,7 @@ export function* scalarSamples(schema: Schema, name: string, context: ScalarCont
   const seen = new Set<JsonValue>();
   for (const candidate of candidates(schema, name, context)) {
     if (seen.has(candidate) || findFault(context.patterns, candidate, schema) !== undefined) continue;
+    if (context.traits?.brokenRule(schema, candidate) !== undefined) continue;
     seen.add(candidate);
     yield candidate;
   }
@@ -51,6 +60,7 @@ function* numbers(schema: Schema, name: string): Generator<number> {
   const steps = bounds.map(({ multipleOf }) => multipleOf).filter((each) => each !== undefined);
   const step = steps.reduce((product, each) => product * each, 1);
   yield* [1, step, 0];
+  for (const literal of ruleLiterals(schema).numbers) yield* [literal, literal + step, literal - step];
   const limits = bounds.flatMap(({ minimum, maximum }) => [minimum, maximum]).filter((each) => each !== undefined);
   const sorted = limits.toSorted((a, b) => a - b);
   for (const [index, limit] of sorted.entries()) {
@@ -77,16 +87,17 @@ function exactly(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-function* texts(schema: Schema, name: string, { patterns, typical }: ScalarContext): Generator<string> {
+function* texts(schema: Schema, name: string, { patterns, traits }: ScalarContext): Generator<string> {
   const short = compactText(name);
   const format = [schema, ...branchesOf(schema)].map((each) => each.format).find((each) => each !== undefined);
   const example = format === undefined ? undefined : formatExample(format);
   const { minLength, maxLength } = narrowest(schema);
   if (minLength > 100_000) return;
-  const telling = [typical, ...textsForName(name), example, short, ...commonTexts].filter(
+  const telling = [traits?.typicalText(schema), ...textsForName(name), example, short, ...commonTexts].filter(
     (text) => text !== undefined && text !== "",
   ) as string[];
   yield* telling;
+  for (const literal of ruleLiterals(schema).texts) yield* likeLiteral(literal, short);
   if (example !== undefined) yield* alike(example);
   for (const base of [short, "example"]) {
     const length = Math.min(maxLength, Math.max(minLength, base.length));
@@ -103,6 +114,15 @@ function* texts(schema: Schema, name: string, { patterns, typical }: ScalarConte
     for (const text of textsOfPattern(patterns, pattern, { minLength: 0 })) yield text;
   }
   yield "";
+}
+
+/** What a rule may want with a text: that one, another that begins or ends with it, or one that is more. */
+function* likeLiteral(literal: string, name: string): Generator<string> {
+  if (/[^A-Za-z0-9]$/.test(literal)) yield literal + name;
+  if (/^[^A-Za-z0-9]/.test(literal)) yield name + literal;
+  yield* [literal, literal + name, name + literal];
+  const [digits] = /\d+/.exec(literal) ?? [];
+  if (digits !== undefined) yield literal.replace(digits, String(Number(digits) + 1));
 }
 
 /** Texts of several patterns one behind the other, which may fit them all. */
@@ -130,7 +150,8 @@ function branchesOf(schema: Schema): Schema[] {
 }
 
 function patternsOf(schema: Schema): string[] {
-  return [schema, ...branchesOf(schema)].map(({ pattern }) => pattern).filter((pattern) => pattern !== undefined);
+  const written = [schema, ...branchesOf(schema)].map(({ pattern }) => pattern);
+  return [...written.filter((pattern) => pattern !== undefined), ...ruleLiterals(schema).patterns];
 }
 
 function narrowest(schema: Schema): { minLength: number; maxLength: number } {

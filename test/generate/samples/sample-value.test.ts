@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { findFault } from "../../../src/schema/check-value.js";
-import { sampleValue } from "../../../src/generate/samples/sample-value.js";
+import { type Gap, sampleValue } from "../../../src/generate/samples/sample-value.js";
 import { Patterns } from "../../../src/schema/patterns.js";
 import type { Schema } from "../../../src/schema/schema.js";
 
 const patterns = new Patterns();
 const fail = {
   patterns,
-  onGap: (path: string): never => {
+  onGap: ({ path }: Gap): never => {
     throw new Error(`nothing for ${path}`);
   },
 };
@@ -89,7 +89,7 @@ describe("a sample", () => {
       properties: { a: strange, b: { type: "boolean" } },
       required: ["a", "b"],
     };
-    expect(sampleValue(schema, "x", ".x", { patterns, onGap: (path) => gaps.push(path) })).toEqual({ b: true });
+    expect(sampleValue(schema, "x", ".x", { patterns, onGap: ({ path }) => gaps.push(path) })).toEqual({ b: true });
     expect(gaps).toEqual([".x.a"]);
   });
 });

@@ -1,0 +1,60 @@
+/** Judges values by the rules in schemas. The rules of a schema are made ready once, when the first value comes. */
+import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../cel/evaluate-rules.js";
+import type { JsonValue } from "../core/yaml.js";
+import type { Patterns } from "../schema/patterns.js";
+import type { Schema } from "../schema/schema.js";
+
+export class RuleJudges {
+  readonly #patterns: Patterns;
+  readonly #evaluators = new WeakMap<Schema, RuleEvaluator | "none">();
+  readonly #ruled = new WeakMap<Schema, boolean>();
+
+  constructor(patterns: Patterns) {
+    this.#patterns = patterns;
+  }
+
+  /** What is wrong with an object that somebody creates. `isResource`: the schema is that of a whole kind. */
+  judgeNew(schema: Schema, value: JsonValue, isResource = false): readonly RuleViolation[] {
+    return this.#evaluator(schema, isResource)?.evaluate(value) ?? [];
+  }
+
+  /** What is wrong with a default: the API server takes it for the old value too, and if that is fine, for a new one. */
+  judgeDefault(schema: Schema, value: JsonValue): readonly RuleViolation[] {
+    const evaluator = this.#evaluator(schema, false);
+    if (evaluator === undefined) return [];
+    const inPlace = evaluator.evaluate(value, { oldValue: value });
+    return inPlace.length > 0 ? inPlace : evaluator.evaluate(value);
+  }
+
+  #evaluator(schema: Schema, isResource: boolean): RuleEvaluator | undefined {
+    if (!this.#hasRules(schema)) return undefined;
+    const known = this.#evaluators.get(schema);
+    if (known !== undefined) return known === "none" ? undefined : known;
+    const made = createRuleEvaluator(schema, {
+      patterns: this.#patterns,
+      isResource: isResource || schema["x-kubernetes-embedded-resource"] === true,
+    });
+    this.#evaluators.set(schema, made ?? "none");
+    return made;
+  }
+
+  #hasRules(schema: Schema): boolean {
+    const known = this.#ruled.get(schema);
+    if (known !== undefined) return known;
+    const found =
+      (schema["x-kubernetes-validations"] ?? []).length > 0 ||
+      innerSchemas(schema).some((inner) => this.#hasRules(inner));
+    this.#ruled.set(schema, found);
+    return found;
+  }
+}
+
+function innerSchemas({ properties = {}, items, additionalProperties }: Schema): Schema[] {
+  return [...Object.values(properties), items, additionalProperties].filter((inner) => inner !== undefined);
+}
+
+/** `spec.size: failed rule: self > 0` */
+export function sayViolation({ path, message }: RuleViolation): string {
+  const place = path.replace(/^\./, "");
+  return place === "" ? message : `${place}: ${message}`;
+}
