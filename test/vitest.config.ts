@@ -26,6 +26,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          isolate: false, // no module has state
+          maxWorkers: "100%", // the tests of commands wait for their processes most of the time
           testTimeout: 30_000, // nothing here waits; a busy machine may be slow
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.{cluster,e2e}.test.ts", "test/golden/**"],
