@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRuleEvaluator } from "../../src/cel/evaluate-rules.js";
 import type { Schema, ValidationRule } from "../../src/schema/schema.js";
-import { evaluationCases } from "./evaluation-cases.js";
+import { evaluationCase } from "./evaluation-cases.js";
 import { ourEvaluation, readEvaluations } from "./evaluations.js";
 
 const ruled = (...rules: (string | ValidationRule)[]): Schema => ({
@@ -12,7 +12,9 @@ const ruled = (...rules: (string | ValidationRule)[]): Schema => ({
 
 describe("values that the API server has judged by rules", () => {
   test("get the same said, word for word", () => {
-    expect(evaluationCases().map((each) => [each.name, ourEvaluation(each)])).toEqual([...readEvaluations()]);
+    const recorded = [...readEvaluations()];
+    expect(recorded.map(([name]) => [name, ourEvaluation(evaluationCase(name))])).toEqual(recorded);
+    expect(recorded.length).toBeGreaterThan(1000);
   });
 });
 

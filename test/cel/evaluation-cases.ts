@@ -633,10 +633,18 @@ const randoms: readonly EvaluationCase[] = Array.from({ length: 400 }, (_, seed)
   return { name: `random ${seed}`, schema, value: randomValue(random, schema) };
 });
 
+const all = [...onEverything, ...shapes, ...randoms];
+
+export function evaluationCase(name: string): EvaluationCase {
+  const found = all.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`no case is called ${name}`);
+  return found;
+}
+
 /** Those whose rules the API server would take, and whose values are valid but for the rules. */
 export function evaluationCases(): readonly EvaluationCase[] {
   const patterns = new Patterns();
-  return [...onEverything, ...shapes, ...randoms].filter(
+  return all.filter(
     ({ schema, value }) =>
       checkRules(ruledRoot(schema)).length === 0 && findFault(patterns, value, schema) === undefined,
   );
