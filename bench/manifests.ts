@@ -159,7 +159,7 @@ function goProject(folder: string, kinds: number): string {
 
 /** What was generated, and what is remembered of it, is removed first. */
 export function ourFullRun(project: string, options: TsopOptions = {}): number {
-  for (const made of ["config/crd/bases", "config/samples", "config/rbac/role.yaml", ".tsop"]) {
+  for (const made of ["config/crd/bases", "config/samples", "config/schemas", "config/rbac/role.yaml", ".tsop"]) {
     rmSync(path.join(project, made), { recursive: true, force: true });
   }
   return tsop(["manifests"], project, options);

@@ -11,31 +11,39 @@ export interface Overload {
 
 /** What functions there are. One of these serves any number of rules. */
 export class Functions {
-  readonly #lines = new Map<string, string[]>();
+  /** Undefined until a function is looked for: most kinds have no rules. */
+  #lines: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #overloads = new Map<string, readonly Overload[]>();
-
-  constructor() {
-    for (const line of overloadLines()) {
-      const name = line.slice(0, line.indexOf(" "));
-      const lines = this.#lines.get(name);
-      if (lines === undefined) this.#lines.set(name, [line]);
-      else lines.push(line);
-    }
-  }
 
   /** The overloads of a function in the order in which they are tried; undefined when there is no such function. */
   find(name: string): readonly Overload[] | undefined {
     const known = this.#overloads.get(name);
     if (known !== undefined) return known;
-    const overloads = this.#lines.get(name)?.map(readOverload);
+    const overloads = this.#linesByName().get(name)?.map(readOverload);
     if (overloads !== undefined) this.#overloads.set(name, overloads);
     return overloads;
   }
 
   /** The names that a text can use. */
   names(): string[] {
-    return [...this.#lines.keys()].filter((name) => /^[a-zA-Z][\w.]*$/.test(name));
+    return [...this.#linesByName().keys()].filter((name) => /^[a-zA-Z][\w.]*$/.test(name));
   }
+
+  #linesByName(): ReadonlyMap<string, readonly string[]> {
+    this.#lines ??= linesByName();
+    return this.#lines;
+  }
+}
+
+function linesByName(): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>();
+  for (const line of overloadLines()) {
+    const name = line.slice(0, line.indexOf(" "));
+    const lines = byName.get(name);
+    if (lines === undefined) byName.set(name, [line]);
+    else lines.push(line);
+  }
+  return byName;
 }
 
 function readOverload(line: string): Overload {
