@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: "unit",
           isolate: false, // no module has state
+          sequence: { groupOrder: 0 },
           maxWorkers: "100%", // the tests of commands wait for their processes most of the time
           testTimeout: 30_000, // nothing here waits; a busy machine may be slow
           include: ["test/**/*.test.ts"],
@@ -37,6 +38,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "cluster",
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1, // all tests share a control plane
           include: ["test/**/*.cluster.test.ts"],
           globalSetup: ["test/support/control-plane-setup.ts"],
           testTimeout: 60_000,
@@ -47,6 +50,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "e2e",
+          sequence: { groupOrder: 2 },
+          maxWorkers: 1,
           include: ["test/**/*.e2e.test.ts"],
           globalSetup: ["test/support/control-plane-setup.ts", "test/support/tarball-setup.ts"],
           testTimeout: 300_000,
