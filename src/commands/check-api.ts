@@ -119,7 +119,8 @@ function resourceOf(
   const plural = options.plural ?? older?.plural;
   const namespaced = options.namespaced ?? older?.api?.namespaced ?? true;
   const base = { ...named, plural: plural === pluralize(kind) ? undefined : plural };
-  const { typesPath } = namesOf({ ...base, multigroup: project.multigroup });
+  const path = findResource(project, named)?.path;
+  const { typesPath } = namesOf({ ...base, path, multigroup: project.multigroup });
   return { ...base, path: typesPath, api: builtIn === undefined ? { crdVersion: "v1", namespaced } : undefined };
 }
 

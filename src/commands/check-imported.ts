@@ -20,7 +20,9 @@ export interface CheckedKind {
 export function checkImported(kinds: readonly ImportedKind[], project: Project): CheckedKind[] {
   const problems: Diagnostic[] = [];
   const refuse: Refuse = (problem, code = "usage/invalid-argument") => {
-    if (problem !== undefined) problems.push({ code, severity: "error", ...problem });
+    // What is wrong with a group is wrong with each of its kinds.
+    const isSaid = problems.some((other) => other.code === code && other.message === problem?.message);
+    if (problem !== undefined && !isSaid) problems.push({ code, severity: "error", ...problem });
   };
   const checked: CheckedKind[] = [];
   for (const kind of kinds) {
@@ -65,8 +67,8 @@ function checkName({ kind, group }: ImportedKind): ReturnType<typeof checkKind> 
 function resourceOf({ group, version, kind, plural, namespaced }: ImportedKind, project: Project): Resource {
   const named = { ...splitGroup(group, project), version, kind, core: false };
   const base = { ...named, plural: plural === pluralize(kind) ? undefined : plural };
-  const { typesPath } = namesOf({ ...base, multigroup: project.multigroup });
   const existing = findResource(project, named);
+  const { typesPath } = namesOf({ ...base, path: existing?.path, multigroup: project.multigroup });
   return {
     ...base,
     path: typesPath,

@@ -42,6 +42,11 @@ function readPath(source: string, cwd: string): ImportSource[] {
   try {
     if (!statSync(full).isDirectory()) return [parse(source, readFileSync(full, "utf8"))];
     const names = readdirSync(full).filter((name) => /\.(?:ya?ml|json)$/.test(name));
+    if (names.length === 0) {
+      throw new TsopError("import/no-crd", `the folder ${source} has no YAML or JSON files`, {
+        hint: "Folders in it are not looked into: name them.",
+      });
+    }
     return names.toSorted().map((name) => parse(path.join(source, name), readFileSync(path.join(full, name), "utf8")));
   } catch (error) {
     if (error instanceof TsopError) throw error;

@@ -7,6 +7,8 @@ import { qualifiedGroup, type Resource } from "../project/project.js";
 /** What a layout depends on. */
 export type Layout = Pick<Resource, "group" | "domain" | "version" | "kind" | "plural" | "core"> & {
   readonly multigroup: boolean;
+  /** Where PROJECT says that the types are: a kind stays where it is when the project becomes a multi-group one. */
+  readonly path?: string | undefined;
 };
 
 export interface Names {
@@ -40,7 +42,7 @@ export function namesOf(layout: Layout): Names {
   // In a multi-group project each group has a folder; a group that is the domain itself is called by it.
   const folder = multigroup ? [short === "" ? (layout.domain.split(".")[0] ?? "core") : short] : [];
   const builtIn = `tsop/k8s/${short.split(".")[0] ?? short}/${version}`;
-  const typesPath = core ? builtIn : ["api", ...folder, version].join("/");
+  const typesPath = core ? builtIn : (layout.path ?? ["api", ...folder, version].join("/"));
   const typesFile = `${typesPath}/${kindLower}_types.ts`;
   const controllerPath = ["controllers", ...folder].join("/");
   const underscored = [...folder, kindLower].join("_");

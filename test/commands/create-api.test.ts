@@ -9,7 +9,7 @@ import { parseAllYaml } from "../../src/core/yaml.js";
 import { parseProject } from "../../src/project/parse.js";
 import { runManifests } from "../support/manifest-cases.js";
 import { recordingContext } from "../support/recording-context.js";
-import { snapshot, tempFolder } from "../support/temp-folder.js";
+import { snapshot, tempFolder, writeFiles } from "../support/temp-folder.js";
 
 type Files = Record<string, string>;
 const bar = { group: "foo", version: "v1", kind: "Bar" };
@@ -300,6 +300,15 @@ describe("a multi-group project", () => {
     await run(root, { ...bar, force: true });
     expect(count(filesOf(root)["main.ts"], "ShipBarReconciler")).toBe(2);
   });
+});
+
+test("a kind stays where it is when the project becomes a multi-group one", async () => {
+  const root = tempFolder(project);
+  await run(root, { ...bar, controller: false });
+  writeFiles(root, { PROJECT: filesOf(root)["PROJECT"]!.replace("layout:", "multigroup: true\nlayout:") });
+  const { files } = await run(root, { ...bar, resource: false, controller: true });
+  expect(files["controllers/foo/bar_controller.ts"]).toContain('from "../../api/v1/bar_types.js"');
+  expect(parseProject(files["PROJECT"]!).resources).toMatchObject([{ path: "api/v1", controller: true }]);
 });
 
 describe("a kind of Kubernetes' own", () => {

@@ -163,6 +163,15 @@ describe("import crd", () => {
     expect(text).toContain("+++ b/api/v1/bar_types.ts\n");
   });
 
+  test("leaves a kind where it is when the project has become a multi-group one", async () => {
+    const root = tempFolder(project);
+    await run(root, { sources: ["-"] }, bar());
+    writeFiles(root, { PROJECT: filesOf(root)["PROJECT"]!.replace("layout:", "multigroup: true\nlayout:") });
+    const { files, text } = await run(root, { sources: ["-"] }, bar());
+    expect(Object.keys(files).filter((name) => name.endsWith("_types.ts"))).toEqual(["api/v1/bar_types.ts"]);
+    expect(text).toContain("nothing");
+  });
+
   test("reads a folder, and several documents of a file", async () => {
     const foo = crdOf(schema, { names: { kind: "Foo", plural: "foos" } });
     const root = tempFolder({
@@ -272,6 +281,19 @@ describe("import crd refuses", () => {
     ],
   ])("%s", async (_name, options, stdin, message) => {
     expect(await refusal(tempFolder(project), options, stdin)).toContain(message);
+  });
+
+  test("a second group, once for all of its kinds", async () => {
+    const other = { group: "other.example.com" };
+    const stdin = [bar(), bar(other), bar({ ...other, names: { kind: "Baz", plural: "bazs" } })].join("\n---\n");
+    expect((await refusal(tempFolder(project), { sources: ["-"] }, stdin)).split("\n")).toHaveLength(1);
+  });
+
+  test("a folder without files", async () => {
+    const root = tempFolder({ ...project, "crds/vendor/bar.yaml": bar() });
+    expect(await refusal(root, { sources: ["crds"] })).toBe(
+      "import/no-crd: the folder crds has no YAML or JSON files | Folders in it are not looked into: name them.",
+    );
   });
 
   test("a URL that is not there", async () => {
