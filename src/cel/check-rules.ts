@@ -235,7 +235,8 @@ function hasLineBreak(text: string | undefined): boolean {
 }
 
 function fitHint(fits: readonly (readonly FittingBound[])[]): string {
-  if (fits.length === 0) return "Simplify it: no bound makes it fit. Texts that are made with string(…) count as endless.";
+  if (fits.length === 0)
+    return "Simplify it: no bound makes it fit. Texts that are made with string(…) count as endless.";
   const ways = fits.map(([first, ...others]) => {
     if (first === undefined) return "";
     if (others.length < 4) return [first, ...others].map(showBound).join(" and ");

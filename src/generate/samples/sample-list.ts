@@ -9,7 +9,8 @@ export function sampleList(maker: SampleMaker, schema: Schema, { name, path, lev
   const { items } = schema;
   const inside = `${path}[]`;
   const isShown = levels > 0 || maker.leadsToChoice(inside);
-  const count = Math.max(schema.minItems ?? 0, isShown && schema.maxItems !== 0 ? 1 : 0);
+  const wantsOne = isShown || maker.breaksRule([], schema);
+  const count = Math.max(schema.minItems ?? 0, wantsOne && schema.maxItems !== 0 ? 1 : 0);
   if (items === undefined || count === 0) return { value: [], gaps: [] };
   const singular = name.replace(/(?<=\w)s$/, "");
   if (count > maxItems) return { value: undefined, gaps: [{ path, schema }] };

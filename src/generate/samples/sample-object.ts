@@ -52,9 +52,10 @@ function addKeys(
 ): void {
   const { additionalProperties: values } = shape;
   const inside = `${path}{}`;
-  const isShown = levels > 0 || maker.leadsToChoice(inside);
-  const count = Math.max(shape.minProperties ?? 0, isShown && shape.maxProperties !== 0 ? 1 : 0);
-  if (values === undefined || entries.size >= count || count > maxEntries) return;
+  if (values === undefined) return;
+  const wantsOne = levels > 0 || maker.leadsToChoice(inside) || maker.breaksRule({}, shape);
+  const count = Math.max(shape.minProperties ?? 0, wantsOne && shape.maxProperties !== 0 ? 1 : 0);
+  if (entries.size >= count || count > maxEntries) return;
   const made = maker.make(values, name.replace(/(?<=\w)s$/, ""), inside, Math.max(0, levels - 1));
   gaps.push(...made.gaps);
   if (made.value === undefined) return;

@@ -85,7 +85,11 @@ export class SampleMaker {
   }
 
   isValid(value: JsonValue, schema: Schema): boolean {
-    return this.isWellFormed(value, schema) && this.context.traits?.brokenRule(schema, value) === undefined;
+    return this.isWellFormed(value, schema) && !this.breaksRule(value, schema);
+  }
+
+  breaksRule(value: JsonValue, schema: Schema): boolean {
+    return this.context.traits?.brokenRule(schema, value) !== undefined;
   }
 
   /** Whether it is valid but for rules. */
