@@ -3,13 +3,42 @@ import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
 import type { ControllerDefinition } from "./controller.js";
 import type { Reconciler } from "./reconcile.js";
-import type { MapFunction, Source } from "./source.js";
+import type { Predicate } from "./predicates.js";
+import type { RateLimiter } from "./queue/rate-limiter.js";
+import type { RequestSource } from "./request-source.js";
+import type { MapFunction, OwnsSettings, Source, WatchSettings } from "./source.js";
 
 /** What a builder needs of its manager. */
 export interface ControllerRegistry {
   /** What speaks against a controller of that name. */
   problemsWith(name: string): readonly string[];
   add(definition: ControllerDefinition): void;
+}
+
+/**
+ * How a controller works. Each has a default.
+ *
+ * @example
+ * ```ts
+ * import type { ControllerSettings } from "tsop";
+ *
+ * export const settings: ControllerSettings = { reconciliationTimeoutMs: 60_000, maxAttempts: 10 };
+ * ```
+ */
+export interface ControllerSettings {
+  /** How many objects are reconciled at a time. Default 1. One object is never reconciled twice at a time. */
+  readonly concurrency?: number;
+  /**
+   * After so many milliseconds the run's signal fires. When the run does not end then, its worker goes on with other
+   * objects; its own object waits until it does. Default: no limit.
+   */
+  readonly reconciliationTimeoutMs?: number;
+  /** After so many failures in a row an object waits for its next change. Default: no limit. */
+  readonly maxAttempts?: number;
+  /** How long an object waits after a failure. Default: `exponentialBackoff()`. */
+  readonly rateLimiter?: RateLimiter;
+  /** Whether to work only while this process leads. Default true. */
+  readonly needsLeaderElection?: boolean;
 }
 
 /**
@@ -41,7 +70,9 @@ export class ControllerBuilder {
   readonly #name: string;
   readonly #registry: ControllerRegistry;
   readonly #sources: Source[] = [];
-  #concurrency = 1;
+  readonly #rawSources: RequestSource[] = [];
+  readonly #eventFilters: Predicate[] = [];
+  #settings: ControllerSettings = {};
 
   constructor(name: string, registry: ControllerRegistry) {
     this.#name = name;
@@ -49,27 +80,46 @@ export class ControllerBuilder {
   }
 
   /** The kind to reconcile: each change of one of its objects is a request for that object. Exactly once. */
-  for<T extends KubeObject>(kind: Kind<T>): this {
-    this.#sources.push({ kind: "for", of: kind });
+  for<T extends KubeObject>(kind: Kind<T>, settings: WatchSettings<T> = {}): this {
+    this.#sources.push({ kind: "for", of: kind, settings: erase(settings) });
     return this;
   }
 
   /** A kind that the reconciler makes: each change is a request for the object that owns it as its controller. */
-  owns<T extends KubeObject>(kind: Kind<T>): this {
-    this.#sources.push({ kind: "owns", of: kind });
+  owns<T extends KubeObject>(kind: Kind<T>, settings: OwnsSettings<T> = {}): this {
+    const { matchEveryOwner = false } = settings;
+    this.#sources.push({ kind: "owns", of: kind, settings: erase(settings), matchEveryOwner });
     return this;
   }
 
   /** Any other kind: `map` says which objects a change concerns. */
-  watches<T extends KubeObject>(kind: Kind<T>, map: MapFunction<T>): this {
+  watches<T extends KubeObject>(kind: Kind<T>, map: MapFunction<T>, settings: WatchSettings<T> = {}): this {
     // The function is called with objects of this very kind only.
-    this.#sources.push({ kind: "watches", of: kind, map: map as unknown as MapFunction<KubeObject> });
+    const erased = map as unknown as MapFunction<KubeObject>;
+    this.#sources.push({ kind: "watches", of: kind, settings: erase(settings), map: erased });
+    return this;
+  }
+
+  /** Requests that follow from no object of the cluster. Filters do not apply to them. */
+  watchesRaw(source: RequestSource): this {
+    this.#rawSources.push(source);
+    return this;
+  }
+
+  /** A predicate for all kinds that the controller watches. Several of them: all have to let a change pass. */
+  withEventFilter(predicate: Predicate): this {
+    this.#eventFilters.push(predicate);
     return this;
   }
 
   /** How many objects are reconciled at a time. Default 1. One object is never reconciled twice at a time. */
   concurrency(workers: number): this {
-    this.#concurrency = workers;
+    return this.withOptions({ concurrency: workers });
+  }
+
+  /** How the controller works. What an earlier call has set stays, where this one does not name it. */
+  withOptions(settings: ControllerSettings): this {
+    this.#settings = { ...this.#settings, ...settings };
     return this;
   }
 
@@ -82,9 +132,7 @@ export class ControllerBuilder {
     const [reconciles, ...others] = this.#sources.filter((source) => source.kind === "for");
     const problems = [...this.#registry.problemsWith(this.#name)];
     if (others.length > 0) problems.push("for() is called more than once; use owns() or watches() for further kinds");
-    if (!Number.isInteger(this.#concurrency) || this.#concurrency < 1) {
-      problems.push(`concurrency() wants a whole number from 1, got ${this.#concurrency}`);
-    }
+    problems.push(...problemsOf(this.#settings));
     if (reconciles === undefined) problems.push("for() is not called; it says which kind to reconcile");
     if (problems.length > 0 || reconciles === undefined) {
       throw new TsopError("runtime/invalid-wiring", `controller ${JSON.stringify(this.#name)}: ${problems.join("; ")}`);
@@ -93,8 +141,28 @@ export class ControllerBuilder {
       name: this.#name,
       reconciles: reconciles.of,
       sources: this.#sources,
-      concurrency: this.#concurrency,
+      rawSources: this.#rawSources,
+      eventFilters: this.#eventFilters,
+      settings: { ...this.#settings, concurrency: this.#settings.concurrency ?? 1 },
       reconciler,
     });
   }
+}
+
+/** A predicate is called with objects of its own kind only. */
+function erase<T extends KubeObject>(settings: WatchSettings<T>): WatchSettings {
+  return settings as unknown as WatchSettings;
+}
+
+function problemsOf({ concurrency = 1, maxAttempts = 1, reconciliationTimeoutMs = 1 }: ControllerSettings): string[] {
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries({ concurrency, maxAttempts })) {
+    if (!Number.isInteger(value) || value < 1) problems.push(`${name} wants a whole number from 1, got ${value}`);
+  }
+  if (!(reconciliationTimeoutMs > 0 && reconciliationTimeoutMs < 2 ** 31)) {
+    problems.push(
+      `reconciliationTimeoutMs wants a number of milliseconds from 1 to ${2 ** 31 - 1}, got ${reconciliationTimeoutMs}`,
+    );
+  }
+  return problems;
 }

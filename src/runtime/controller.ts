@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
 import type { Cache } from "./cache/cache.js";
 import { keepTrying } from "./cache/keep-trying.js";
 import type { Logger } from "./logger.js";
 import type { ManagerMetrics } from "./metrics/manager-metrics.js";
-import { type QueueObserver, WorkQueue } from "./queue/work-queue.js";
+import type { ControllerSettings } from "./controller-builder.js";
+import { EventFilter } from "./event-filter.js";
+import type { Predicate } from "./predicates.js";
+import { lowPriority, normalPriority, type QueueObserver, WorkQueue } from "./queue/work-queue.js";
 import { type Reconciler, type ReconcileRequest, type ReconcileResult, TerminalError } from "./reconcile.js";
+import type { RequestSource } from "./request-source.js";
+import { sleep } from "./sleep.js";
 import { type Reconciled, type Source, toRequests } from "./source.js";
 
 /** What the builder makes: a controller on paper. */
@@ -15,12 +21,17 @@ export interface ControllerDefinition {
   readonly name: string;
   readonly reconciles: Kind;
   readonly sources: readonly Source[];
-  readonly concurrency: number;
+  readonly rawSources: readonly RequestSource[];
+  readonly eventFilters: readonly Predicate[];
+  readonly settings: ControllerSettings & { readonly concurrency: number };
   readonly reconciler: Reconciler;
 }
 
-/** How one run ended, in the words of controller-runtime's metrics, and `terminal`. */
-export type Outcome = "success" | "requeue_after" | "error" | "terminal";
+/** How one run ended, in the words of controller-runtime's metrics, and the kinds of errors that it counts apart. */
+export type Outcome = "success" | "requeue_after" | "error" | "terminal" | "timeout";
+
+/** What runs beyond its time may react to its signal for so long, before its worker goes on without it. */
+const reactionMs = 1_000;
 
 /** What a controller tells those who measure it. */
 export interface ControllerObserver {
@@ -46,15 +57,23 @@ export class Controller {
   readonly #log: Logger;
   readonly #observer: ControllerObserver;
   readonly queue: WorkQueue;
+  /** Runs that have not ended in their time, and that no worker waits for. */
+  readonly #abandoned = new Set<Promise<void>>();
 
   constructor(definition: ControllerDefinition, options: ControllerOptions) {
     this.#definition = definition;
     this.#options = options;
     this.#log = options.log.with({ controller: definition.name });
-    const { name, concurrency } = definition;
-    this.#observer = options.metrics.observeController(name, concurrency, () => this.queue);
-    this.queue = new WorkQueue({ clock: options.clock, observer: this.#observer.queue });
+    const { name, settings } = definition;
+    this.#observer = options.metrics.observeController(name, settings.concurrency, () => this.queue);
+    const { clock } = options;
+    this.queue = new WorkQueue({ clock, observer: this.#observer.queue, rateLimiter: settings.rateLimiter });
     for (const { of } of definition.sources) options.cache.informerFor(of);
+  }
+
+  /** Whether it works only while this process leads. */
+  get needsLeaderElection(): boolean {
+    return this.#definition.settings.needsLeaderElection ?? true;
   }
 
   /** What it is doing, for people. */
@@ -75,33 +94,66 @@ export class Controller {
     void stopped.then(() => this.queue.shutDown());
     const reconciled = await Promise.race([this.#prepare(stop), stopped]);
     if (reconciled === undefined || stop.aborted) return;
-    const { sources, concurrency } = this.#definition;
+    const { sources, rawSources, settings } = this.#definition;
     for (const source of sources) this.#subscribe(source, reconciled);
+    const raw = rawSources.map(async (source) => source.start((request) => this.queue.add(toKey(request)), stop));
+    const { concurrency } = settings;
     this.#log.info("workers started", { workers: concurrency });
-    await Promise.all(Array.from({ length: concurrency }, () => this.#work(abort)));
+    const workers = Array.from({ length: concurrency }, () => this.#work(abort));
+    try {
+      // A source that fails ends the controller, and the manager with it.
+      await Promise.race([Promise.all(workers), rejectionOf(raw)]);
+    } finally {
+      this.queue.shutDown();
+      await Promise.all(workers);
+    }
+    await Promise.all([...raw, ...this.#abandoned]);
   }
 
   /** Waits for the caches, so that no reconciler takes what is not known yet for what is not there. */
   async #prepare(stop: AbortSignal): Promise<Reconciled | undefined> {
     const { cache, isNamespaced } = this.#options;
     const { sources, reconciles } = this.#definition;
-    await Promise.all(sources.map(({ of }) => cache.informerFor(of).waitForSync()));
     const options = { ...this.#options, log: this.#log, signal: stop };
+    await Promise.all(
+      sources.map(async ({ of, settings }) => {
+        const isThere = settings.isOptional !== true || (await keepTrying(() => this.#isThere(of, stop), options));
+        if (isThere === true) await cache.informerFor(of).waitForSync();
+      }),
+    );
     const answer = await keepTrying(() => isNamespaced(reconciles, stop), options);
     return answer === undefined ? undefined : { kind: reconciles, isNamespaced: answer };
   }
 
+  /** Whether the API server has an optional kind. What else is wrong is for the caller to try again. */
+  async #isThere(kind: Kind, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#options.isNamespaced(kind, signal);
+      return true;
+    } catch (error) {
+      if (!(error instanceof TsopError && error.code === "cluster/kind-not-served")) throw error;
+      this.#log.info("the cluster does not have an optional kind", { apiVersion: kind.apiVersion, kind: kind.kind });
+      return false;
+    }
+  }
+
   #subscribe(source: Source, reconciled: Reconciled): void {
+    const { eventFilters } = this.#definition;
+    const filter = new EventFilter([...eventFilters, ...(source.settings.predicates ?? [])], this.#log);
+    let isInitial = true;
     this.#options.cache.informerFor(source.of).onChange((change) => {
+      if (!filter.passes(change, isInitial)) return;
       const states = change.kind === "updated" ? [change.before, change.object] : [change.object];
-      this.#request(source, states, reconciled);
+      // What changes while all is reconciled for the first time is not to wait for it.
+      this.#request(source, states, reconciled, isInitial ? lowPriority : normalPriority);
     });
+    isInitial = false;
   }
 
   /** Adds what follows from all states of an object, each request once: two would be two runs. */
-  #request(source: Source, states: readonly KubeObject[], reconciled: Reconciled): void {
+  #request(source: Source, states: readonly KubeObject[], reconciled: Reconciled, priority: number): void {
     const add = (requests: readonly (readonly ReconcileRequest[])[]): void => {
-      for (const key of new Set(requests.flat().map(toKey))) this.queue.add(key);
+      for (const key of new Set(requests.flat().map(toKey))) this.queue.add(key, priority);
     };
     const fail = (error: unknown): void => {
       this.#log.error("the map function failed", { kind: source.of.kind, ...nameOf(states), error });
@@ -120,26 +172,51 @@ export class Controller {
 
   async #work(abort: AbortSignal): Promise<void> {
     for (let key = await this.queue.next(); key !== undefined; key = await this.queue.next()) {
-      await this.#reconcile(key, abort);
-      this.queue.done(key);
+      await this.#workOn(key, abort);
     }
   }
 
+  /** Never rejects. The key is done when its run has ended, also where the worker does not wait for that. */
+  async #workOn(key: string, abort: AbortSignal): Promise<void> {
+    const limit = this.#definition.settings.reconciliationTimeoutMs;
+    if (limit === undefined) {
+      await this.#reconcile(key, abort);
+      this.queue.done(key);
+      return;
+    }
+    const timeout = new AbortController();
+    const ended = new AbortController();
+    const run = this.#reconcile(key, AbortSignal.any([abort, timeout.signal]), timeout.signal).then(() => {
+      ended.abort();
+      this.queue.done(key);
+    });
+    await sleep(this.#options.clock, limit, ended.signal);
+    if (ended.signal.aborted) return;
+    timeout.abort(new DOMException(`the run has taken longer than ${limit / 1000} s`, "TimeoutError"));
+    await sleep(this.#options.clock, reactionMs, ended.signal);
+    if (ended.signal.aborted) return;
+    this.#log.warn("a run does not end when its signal fires; its worker goes on without it", { object: key });
+    this.#abandoned.add(run);
+    void run.then(() => this.#abandoned.delete(run));
+  }
+
   /** Never rejects. */
-  async #reconcile(key: string, signal: AbortSignal): Promise<void> {
+  async #reconcile(key: string, signal: AbortSignal, timeout?: AbortSignal): Promise<void> {
     const { clock } = this.#options;
+    const { reconciler, settings } = this.#definition;
     const request = toRequest(key);
     const reconcileID = randomUUID();
     const log = this.#log.with({ object: request.namespace === "" ? request.name : key, reconcileID });
     const attempt = this.queue.failures(key) + 1;
+    const isLastAttempt = attempt >= (settings.maxAttempts ?? Infinity);
     const start = clock.monotonic();
     this.#observer.started();
     let outcome: Outcome;
     try {
-      const result = await this.#definition.reconciler.reconcile(request, { log, signal, reconcileID, attempt });
-      outcome = this.#accept(key, checkResult(result));
+      const context = { log, signal, reconcileID, attempt, isLastAttempt };
+      outcome = this.#accept(key, checkResult(await reconciler.reconcile(request, context)));
     } catch (error) {
-      outcome = this.#refuse(key, error, log, attempt);
+      outcome = this.#refuse(key, error, log, { attempt, isLastAttempt, isLate: timeout?.aborted === true });
     }
     this.#observer.ended(outcome, clock.monotonic() - start);
   }
@@ -155,16 +232,31 @@ export class Controller {
     }
   }
 
-  #refuse(key: string, error: unknown, log: Logger, attempt: number): Outcome {
-    if (error instanceof TerminalError) {
+  #refuse(key: string, error: unknown, log: Logger, { attempt, isLastAttempt, isLate }: FailedAttempt): Outcome {
+    if (error instanceof TerminalError || isLastAttempt) {
       this.queue.forget(key);
-      log.error("reconcile failed; not trying again until something changes", { error });
+      const tries = error instanceof TerminalError ? {} : { attempt };
+      log.error("reconcile failed; not trying again until something changes", { error, ...tries });
       return "terminal";
     }
     this.queue.retry(key);
     log.error("reconcile failed; trying again", { error, attempt });
-    return "error";
+    return isLate ? "timeout" : "error";
   }
+}
+
+interface FailedAttempt {
+  readonly attempt: number;
+  readonly isLastAttempt: boolean;
+  /** Whether its time was over. */
+  readonly isLate: boolean;
+}
+
+/** Rejects when one of them does; never resolves. */
+function rejectionOf(promises: readonly Promise<unknown>[]): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    for (const promise of promises) promise.catch(reject);
+  });
 }
 
 /** What user code written without types may return. */

@@ -49,9 +49,10 @@ export class ManagerRun {
    * @throws what a runnable threw, TsopError `runtime/leader-election-lost` or `runtime/stop-timeout`
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { cache, runnables, log, gracefulShutdownMs, elector } = this.#options;
+    const { cache, controllers, runnables, log, gracefulShutdownMs, elector } = this.#options;
     cache.start();
     for (const runnable of runnables) if (runnable.needsLeaderElection === false) this.#spawnRunnable(runnable);
+    for (const controller of controllers) if (!controller.needsLeaderElection) this.#spawnController(controller);
     this.#spawn(() => "leader election", this.#lead());
     const end = AbortSignal.any([signal, this.#failure.signal]);
     if (!end.aborted) await new Promise((resolve) => end.addEventListener("abort", resolve, { once: true }));
@@ -82,10 +83,12 @@ export class ManagerRun {
         .catch((error: unknown) => this.#fail(error))
         .finally(() => onLeading(false));
     }
-    for (const controller of controllers) {
-      this.#spawn(() => controller.describe(), controller.run(signal, this.#abort.signal));
-    }
+    for (const controller of controllers) if (controller.needsLeaderElection) this.#spawnController(controller);
     for (const runnable of runnables) if (runnable.needsLeaderElection !== false) this.#spawnRunnable(runnable);
+  }
+
+  #spawnController(controller: Controller): void {
+    this.#spawn(() => controller.describe(), controller.run(this.#stop.signal, this.#abort.signal));
   }
 
   #spawnRunnable(runnable: Runnable): void {

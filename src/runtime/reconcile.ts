@@ -34,14 +34,16 @@ export interface ReconcileContext {
   /** Its lines carry the controller, the object (`default/bar-sample`) and the reconcileID. */
   readonly log: Logger;
   /**
-   * Fires when the run has to end: the time that a stopping manager gives to running reconciles is over, or this
-   * process is no longer the leader. Pass it on to what may take long.
+   * Fires when the run has to end: its time is over (`reconciliationTimeoutMs`), the time that a stopping manager gives to
+   * running reconciles is over, or this process is no longer the leader. Pass it on to what may take long.
    */
   readonly signal: AbortSignal;
   /** A UUID, new for every run. */
   readonly reconcileID: string;
   /** 1, or more after so many runs less one that failed in a row for this request. */
   readonly attempt: number;
+  /** Whether this request waits for the next change when this run fails too. Never without `maxAttempts`. */
+  readonly isLastAttempt: boolean;
 }
 
 /**

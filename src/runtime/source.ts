@@ -2,6 +2,7 @@ import { parseApiVersion } from "../core/gvk.js";
 import { freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import type { DeepReadonly, KubeObject } from "../kube/objects.js";
+import type { Predicate } from "./predicates.js";
 import type { ReconcileRequest } from "./reconcile.js";
 
 /**
@@ -23,11 +24,31 @@ export type MapFunction<T extends KubeObject> = (
   object: DeepReadonly<T>,
 ) => readonly ReconcileRequest[] | Promise<readonly ReconcileRequest[]>;
 
+/** How a kind is watched. */
+export interface WatchSettings<T extends KubeObject = KubeObject> {
+  /** Which changes count: those that all of them let pass. Default: all changes. */
+  readonly predicates?: readonly Predicate<T>[];
+  /**
+   * Let the controller start without the kind: for a CRD that is not in every cluster. Once it is installed, its objects
+   * are watched like all others. Default false: the controller waits for it.
+   */
+  readonly isOptional?: boolean;
+}
+
+export interface OwnsSettings<T extends KubeObject = KubeObject> extends WatchSettings<T> {
+  /** Whether every owner is asked for, and not just the one that is the controller. Default false. */
+  readonly matchEveryOwner?: boolean;
+}
+
 /** Where a controller's requests come from. */
-export type Source =
-  | { readonly kind: "for"; readonly of: Kind }
-  | { readonly kind: "owns"; readonly of: Kind }
-  | { readonly kind: "watches"; readonly of: Kind; readonly map: MapFunction<KubeObject> };
+export type Source = {
+  readonly of: Kind;
+  readonly settings: WatchSettings;
+} & (
+  | { readonly kind: "for" }
+  | { readonly kind: "owns"; readonly matchEveryOwner: boolean }
+  | { readonly kind: "watches"; readonly map: MapFunction<KubeObject> }
+);
 
 /** The kind that a controller reconciles. */
 export interface Reconciled {
@@ -46,7 +67,7 @@ export function toRequests(
     case "for":
       return [{ namespace, name }];
     case "owns":
-      return ownersOf(object, reconciled).map((owner) => ({
+      return ownersOf(object, reconciled, source.matchEveryOwner).map((owner) => ({
         namespace: reconciled.isNamespaced ? namespace : "",
         name: owner,
       }));
@@ -55,10 +76,10 @@ export function toRequests(
   }
 }
 
-/** Names of the controlling owners of the kind, in any of its versions. There is one at most. */
-function ownersOf({ metadata }: KubeObject, { kind }: Reconciled): string[] {
+/** Names of the owners of the kind, in any of its versions; of those that are the controller, there is one at most. */
+function ownersOf({ metadata }: KubeObject, { kind }: Reconciled, isAnyOwner: boolean): string[] {
   return (metadata.ownerReferences ?? [])
-    .filter((owner) => owner.controller === true && owner.kind === kind.kind)
+    .filter((owner) => (isAnyOwner || owner.controller === true) && owner.kind === kind.kind)
     .filter((owner) => parseApiVersion(owner.apiVersion).group === kind.group)
     .map((owner) => owner.name);
 }

@@ -63,6 +63,7 @@ export function testContext(overrides: Partial<Omit<ReconcileContext, "log">> = 
     signal: new AbortController().signal,
     reconcileID: "00000000-0000-4000-8000-000000000000",
     attempt: 1,
+    isLastAttempt: false,
     ...overrides,
     log: recordingLogger(logged, {}),
     logged,

@@ -15,6 +15,8 @@ import {
 import { type Source, toRequests } from "../../src/runtime/source.js";
 import { defineKind } from "../../src/kube/kind.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
+import { exponentialBackoff } from "../../src/runtime/queue/rate-limiter.js";
+import { RequestChannel } from "../../src/runtime/request-source.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { bookmark, ScriptedApi, Thing, thing, type WatchCall } from "../support/scripted-api.js";
 
@@ -349,15 +351,15 @@ describe("wiring", () => {
   test.each<[string, (builder: ControllerBuilder) => ControllerBuilder]>([
     ["for() is not called", (builder) => builder.owns(Thing)],
     ["for() is called more than once", (builder) => builder.for(Thing).for(Thing)],
-    ["concurrency() wants a whole number from 1, got 0", (builder) => builder.for(Thing).concurrency(0)],
-    ["concurrency() wants a whole number from 1, got NaN", (builder) => builder.for(Thing).concurrency(NaN)],
+    ["concurrency wants a whole number from 1, got 0", (builder) => builder.for(Thing).concurrency(0)],
+    ["concurrency wants a whole number from 1, got NaN", (builder) => builder.for(Thing).concurrency(NaN)],
   ])("is refused when %s", (message, wire) => {
     expect(() => define(wire)).toThrow(message);
   });
 
   test("is refused with all its faults at once, and with those that the manager knows", () => {
     expect(() => define((builder) => builder.concurrency(-1), ["the name is taken"])).toThrow(
-      'controller "thing": the name is taken; concurrency() wants a whole number from 1, got -1; ' +
+      'controller "thing": the name is taken; concurrency wants a whole number from 1, got -1; ' +
         "for() is not called; it says which kind to reconcile",
     );
   });
@@ -375,3 +377,208 @@ function define(
   wire(new ControllerBuilder("thing", registry)).complete({ reconcile: () => Promise.resolve(done()) });
   return added[0]!;
 }
+
+describe("settings", () => {
+  const fail: Reconcile = () => Promise.reject(new Error("boom"));
+
+  test("end a row of failures after so many attempts, and tell the last one", async () => {
+    const { clock, contexts, outcomes, log, watch } = await start(fail, (builder) =>
+      builder.for(Thing).withOptions({ maxAttempts: 2 }),
+    );
+    await clock.advance(100_000);
+    expect(contexts.map(({ attempt, isLastAttempt }) => [attempt, isLastAttempt])).toEqual([
+      [1, false],
+      [1, false],
+      [2, true],
+      [2, true],
+    ]);
+    expect(outcomes).toEqual(["error", "error", "terminal", "terminal"]);
+    expect(log.messages("error").at(-1)).toBe("reconcile failed; not trying again until something changes");
+    watch.send({ type: "MODIFIED", object: thing("default/a", 11) });
+    await settle();
+    expect(contexts.at(-1)?.attempt).toBe(1);
+  });
+
+  test("say how long a failed object waits", async () => {
+    const rateLimiter = exponentialBackoff({ firstMs: 50 });
+    const { clock, requests } = await start(fail, (builder) => builder.for(Thing).withOptions({ rateLimiter }));
+    await clock.advance(49);
+    expect(requests).toHaveLength(2);
+    await clock.advance(1);
+    expect(requests).toHaveLength(4);
+  });
+
+  const limited = (builder: ControllerBuilder): ControllerBuilder =>
+    builder.for(Thing).withOptions({ reconciliationTimeoutMs: 1_000, concurrency: 1 });
+
+  test("tell a run by its signal that its time is over", async () => {
+    const { clock, contexts, outcomes, log } = await start(
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+      limited,
+    );
+    await clock.advance(999);
+    expect(outcomes).toEqual([]);
+    await clock.advance(1);
+    expect(outcomes).toEqual(["timeout"]);
+    expect(contexts[0]?.signal.reason).toMatchObject({ name: "TimeoutError" });
+    expect(log.lines.find(({ level }) => level === "error")?.fields["error"]).toMatchObject({
+      message: "the run has taken longer than 1 s",
+    });
+  });
+
+  test("let a worker go on without a run that does not end, and keep its object from a second run", async () => {
+    const free: (() => void)[] = [];
+    const { clock, requests, watch, log, outcomes } = await start(async ({ name }) => {
+      if (name === "a") await new Promise<void>((resolve) => free.push(resolve));
+      return done();
+    }, limited);
+    await clock.advance(2_000);
+    expect(log.messages("warn")).toEqual(["a run does not end when its signal fires; its worker goes on without it"]);
+    watch.send({ type: "MODIFIED", object: thing("default/a", 11) });
+    await settle();
+    expect(names(requests)).toEqual(["default/a", "default/b"]);
+    free[0]!();
+    await settle();
+    expect(names(requests)).toEqual(["default/a", "default/b", "default/a"]);
+    expect(outcomes).toEqual(["success", "success"]);
+    free[1]!();
+  });
+
+  test("leave no timer behind a run that ends in time", async () => {
+    const { clock } = await start(() => Promise.resolve(done()), limited);
+    expect(clock.timers).toBe(1); // the watch's
+  });
+
+  test.each([
+    [{ concurrency: 0 }, "concurrency wants a whole number from 1, got 0"],
+    [{ concurrency: 1.5 }, "concurrency wants a whole number from 1, got 1.5"],
+    [{ maxAttempts: 0 }, "maxAttempts wants a whole number from 1, got 0"],
+    [{ reconciliationTimeoutMs: 0 }, "reconciliationTimeoutMs wants a number of milliseconds from 1"],
+    [{ reconciliationTimeoutMs: NaN }, "reconciliationTimeoutMs wants a number of milliseconds from 1"],
+    [{ reconciliationTimeoutMs: 2 ** 31 }, "got 2147483648"],
+  ])("%j are refused", async (settings, message) => {
+    await expect(start(fail, (builder) => builder.for(Thing).withOptions(settings))).rejects.toThrow(message);
+  });
+});
+
+describe("predicates", () => {
+  test("of a kind and of the whole controller have to let a change pass, and see frozen objects", async () => {
+    const seen: unknown[] = [];
+    const { watch, requests } = await start(
+      () => Promise.resolve(done()),
+      (builder) =>
+        builder
+          .for(Thing, {
+            predicates: [
+              (event) => {
+                seen.push([
+                  event.kind,
+                  event.kind === "added" && event.isInitial,
+                  Object.isFrozen(event.object.metadata),
+                ]);
+                return event.object.metadata.name !== "b";
+              },
+            ],
+          })
+          .withEventFilter(({ kind }) => kind !== "deleted"),
+    );
+    expect(names(requests)).toEqual(["default/a"]);
+    watch.send(
+      { type: "ADDED", object: thing("default/c", 11) },
+      { type: "MODIFIED", object: thing("default/c", 12) },
+      { type: "DELETED", object: thing("default/c", 13) },
+    );
+    await settle();
+    expect(new Set(names(requests).slice(1))).toEqual(new Set(["default/c"]));
+    expect(seen).toEqual([
+      ["added", true, true],
+      ["added", true, true],
+      ["added", false, true],
+      ["updated", false, true],
+    ]);
+  });
+
+  test("that throw are logged, and the change counts", async () => {
+    const { log, requests } = await start(
+      () => Promise.resolve(done()),
+      (builder) =>
+        builder.for(Thing).withEventFilter(() => {
+          throw new Error("boom");
+        }),
+    );
+    expect(log.messages("error")).toEqual(Array(2).fill("a predicate failed; the change counts"));
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe("requests from elsewhere", () => {
+  test("wait in a channel for the controller, and pass all filters", async () => {
+    const channel = new RequestChannel();
+    channel.send({ namespace: "x", name: "early" });
+    const { requests } = await start(
+      () => Promise.resolve(done()),
+      (builder) =>
+        builder
+          .for(Thing)
+          .watchesRaw(channel)
+          .withEventFilter(() => false),
+    );
+    channel.send({ namespace: "x", name: "late" });
+    await settle();
+    expect(names(requests)).toEqual(["x/early", "x/late"]);
+  });
+
+  test("are not taken from a channel that another controller has", () => {
+    const channel = new RequestChannel();
+    channel.start(() => undefined);
+    expect(() => channel.start(() => undefined)).toThrow("belongs to one controller");
+  });
+
+  test("end with the controller", async () => {
+    let stopped = false;
+    const { stop, running, requests } = await start(
+      () => Promise.resolve(done()),
+      (builder) =>
+        builder.for(Thing).watchesRaw({
+          async start(enqueue, signal) {
+            await new Promise((resolve) => signal.addEventListener("abort", resolve));
+            enqueue({ namespace: "x", name: "too-late" });
+            stopped = true;
+          },
+        }),
+    );
+    stop.abort();
+    await running;
+    expect(stopped).toBe(true);
+    expect(names(requests)).toEqual(["default/a", "default/b"]);
+  });
+
+  test("end the controller when their source fails", async () => {
+    let fail = (): void => undefined;
+    const failure = new Promise<void>((_resolve, reject) => (fail = () => reject(new Error("boom"))));
+    const { running } = await start(
+      () => Promise.resolve(done()),
+      (builder) => builder.for(Thing).watchesRaw({ start: () => failure }),
+    );
+    fail();
+    await expect(running).rejects.toThrow("boom");
+  });
+});
+
+test("what changes while everything is reconciled for the first time goes first", async () => {
+  const { requests, watch, release } = await (async () => {
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const started = await start(async () => {
+      await gate;
+      return done();
+    });
+    return { ...started, release };
+  })();
+  watch.send({ type: "ADDED", object: thing("default/c", 11) });
+  await settle();
+  release();
+  await settle();
+  expect(names(requests)).toEqual(["default/a", "default/c", "default/b"]);
+});

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { CompletedRequest } from "../../kube/transport.js";
 import type { ControllerObserver, Outcome } from "../controller.js";
-import type { WorkQueue } from "../queue/work-queue.js";
+import { normalPriority, type WorkQueue } from "../queue/work-queue.js";
 
 /** Buckets of controller-runtime, from 5 ms to a minute. */
 const reconcileBuckets = [
@@ -27,6 +27,9 @@ export class ManagerMetrics {
     "Runs that failed and are not repeated",
     ["controller"],
   );
+  readonly #timeouts = this.#counter("controller_runtime_reconcile_timeouts_total", "Runs that took too long", [
+    "controller",
+  ]);
   readonly #seconds = this.#histogram(
     "controller_runtime_reconcile_time_seconds",
     "Duration of a run",
@@ -59,7 +62,7 @@ export class ManagerMetrics {
   readonly #queues: { readonly labels: QueueLabels; readonly queue: () => WorkQueue }[] = [];
 
   constructor() {
-    this.#measureQueues("workqueue_depth", "Requests that wait", (queue) => queue.depth);
+    this.#measureDepths();
     this.#measureQueues("workqueue_unfinished_work_seconds", "Sum of the ages of the runs under way", (queue) =>
       seconds([...queue.running().values()].reduce((sum, ms) => sum + ms, 0)),
     );
@@ -79,6 +82,7 @@ export class ManagerMetrics {
     for (const result of results) this.#reconciles.inc({ controller, result }, 0);
     this.#errors.inc({ controller }, 0);
     this.#terminalErrors.inc({ controller }, 0);
+    this.#timeouts.inc({ controller }, 0);
     this.#workers.set({ controller }, workers);
     this.#activeWorkers.set({ controller }, 0);
     this.#adds.inc(labels, 0);
@@ -96,7 +100,8 @@ export class ManagerMetrics {
         this.#activeWorkers.dec({ controller });
         this.#seconds.observe({ controller }, ms / 1000);
         this.#reconciles.inc({ controller, result: toResult(outcome) });
-        if (outcome === "error" || outcome === "terminal") this.#errors.inc({ controller });
+        if (toResult(outcome) === "error") this.#errors.inc({ controller });
+        if (outcome === "timeout") this.#timeouts.inc({ controller });
         if (outcome === "terminal") this.#terminalErrors.inc({ controller });
       },
     };
@@ -108,6 +113,28 @@ export class ManagerMetrics {
 
   setLeader(lease: string, isLeader: boolean): void {
     this.#isLeader.set({ name: lease }, isLeader ? 1 : 0);
+  }
+
+  /** Of each priority that has been in use. Without any, the normal one. */
+  #measureDepths(): void {
+    const queues = this.#queues;
+    const seen = new Map<string, Set<number>>();
+    new Gauge({
+      name: "workqueue_depth",
+      help: "Requests that wait",
+      labelNames: [...queueLabels, "priority"],
+      registers: [this.registry],
+      collect() {
+        for (const { labels, queue } of queues) {
+          const depths = queue().depths();
+          const priorities = seen.get(labels.controller) ?? new Set([normalPriority]);
+          seen.set(labels.controller, new Set([...priorities, ...depths.keys()]));
+          for (const priority of seen.get(labels.controller) ?? []) {
+            this.set({ ...labels, priority: String(priority) }, depths.get(priority) ?? 0);
+          }
+        }
+      },
+    });
   }
 
   #measureQueues(name: string, help: string, measure: (queue: WorkQueue) => number): void {
@@ -146,5 +173,5 @@ function seconds(ms: number): number {
 }
 
 function toResult(outcome: Outcome): (typeof results)[number] {
-  return outcome === "terminal" ? "error" : outcome;
+  return outcome === "terminal" || outcome === "timeout" ? "error" : outcome;
 }

@@ -107,8 +107,9 @@ export interface Client extends Reader, Writer {}
 export interface LiveClient extends Client { watch<T>(kind: Kind<T>, options?: any): AsyncIterable<WatchEvent<T>> }
 export interface HttpClient extends LiveClient { withFieldManager(name: string): HttpClient; readonly server: string; readonly mapper: any; readonly transport: any; close(): void }
 export interface ControllerBuilder {
-  for<T>(kind: Kind<T>): this; owns<T>(kind: Kind<T>): this;
-  watches<T>(kind: Kind<T>, map: (object: T) => any): this; concurrency(workers: number): this; complete(reconciler: any): void;
+  for<T>(kind: Kind<T>, settings?: any): this; owns<T>(kind: Kind<T>, settings?: any): this;
+  watches<T>(kind: Kind<T>, map: (object: T) => any, settings?: any): this; watchesRaw(source: any): this;
+  withEventFilter(predicate: any): this; withOptions(settings: any): this; concurrency(workers: number): this; complete(reconciler: any): void;
 }
 export interface Manager {
   readonly client: Client; readonly log: any; controller(name: string): ControllerBuilder; add(runnable: any): void;

@@ -206,7 +206,7 @@ describe("the metrics of a controller", () => {
       'controller_runtime_active_workers{controller="bar"} 0',
       'workqueue_adds_total{name="bar",controller="bar"} 1',
       'workqueue_retries_total{name="bar",controller="bar"} 1',
-      'workqueue_depth{name="bar",controller="bar"} 1',
+      'workqueue_depth{name="bar",controller="bar",priority="0"} 1',
       'workqueue_unfinished_work_seconds{name="bar",controller="bar"} 2',
       'workqueue_longest_running_processor_seconds{name="bar",controller="bar"} 2',
       'workqueue_queue_duration_seconds_count{name="bar",controller="bar"} 1',

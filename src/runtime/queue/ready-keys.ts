@@ -1,0 +1,62 @@
+import { Fifo } from "./fifo.js";
+
+interface Entry {
+  readonly key: string;
+  readonly priority: number;
+  /** When the key became ready; a higher priority does not make it younger. */
+  readonly since: number;
+}
+
+/** Keys that wait for a worker: the highest priority first, and the order of arrival within one. A key is in it once. */
+export class ReadyKeys {
+  /** The truth. The lists may also hold entries whose key has got another priority; they are skipped. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #byPriority = new Map<number, Fifo<Entry>>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** Whether the key is new. One that is there may get a higher priority, never a lower one. */
+  push(key: string, priority: number, now: number): boolean {
+    const known = this.#entries.get(key);
+    if (known !== undefined && known.priority >= priority) return false;
+    const entry = { key, priority, since: known?.since ?? now };
+    this.#entries.set(key, entry);
+    let list = this.#byPriority.get(priority);
+    if (list === undefined) this.#byPriority.set(priority, (list = new Fifo()));
+    list.push(entry);
+    return known === undefined;
+  }
+
+  shift(): Entry | undefined {
+    if (this.#entries.size === 0) return undefined;
+    // There are as many lists as priorities in use: two or three.
+    for (const priority of [...this.#byPriority.keys()].sort((a, b) => b - a)) {
+      const list = this.#byPriority.get(priority);
+      for (let entry = list?.shift(); entry !== undefined; entry = list?.shift()) {
+        if (this.#entries.get(entry.key) !== entry) continue;
+        this.#entries.delete(entry.key);
+        return entry;
+      }
+      this.#byPriority.delete(priority);
+    }
+    return undefined;
+  }
+
+  /** How many keys wait, by priority. */
+  depths(): Map<number, number> {
+    const depths = new Map<number, number>();
+    for (const { priority } of this.#entries.values()) depths.set(priority, (depths.get(priority) ?? 0) + 1);
+    return depths;
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#byPriority.clear();
+  }
+}
