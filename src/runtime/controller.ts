@@ -190,11 +190,12 @@ export class Controller {
       ended.abort();
       this.queue.done(key);
     });
+    const hasEnded = (): boolean => ended.signal.aborted;
     await sleep(this.#options.clock, limit, ended.signal);
-    if (ended.signal.aborted) return;
+    if (hasEnded()) return;
     timeout.abort(new DOMException(`the run has taken longer than ${limit / 1000} s`, "TimeoutError"));
     await sleep(this.#options.clock, reactionMs, ended.signal);
-    if (ended.signal.aborted) return;
+    if (hasEnded()) return;
     this.#log.warn("a run does not end when its signal fires; its worker goes on without it", { object: key });
     this.#abandoned.add(run);
     void run.then(() => this.#abandoned.delete(run));
