@@ -37,6 +37,8 @@ export interface CrdVersion {
   /** What is known of the parts of the schema besides. */
   readonly origins: Origins;
   readonly isServed: boolean;
+  /** Where the number of replicas is that the scale subresource shows, as `["spec", "replicas"]`. */
+  readonly replicasPath: readonly string[] | undefined;
   readonly manifest: { readonly [key: string]: JsonValue | undefined };
 }
 
@@ -67,7 +69,8 @@ export function buildVersion(
     storage: isOnly || tagsOf(model, "storageVersion").length > 0,
     ...(subresources === undefined ? {} : { subresources: { ...subresources } }),
   };
-  return { model, schema, origins, isServed, manifest };
+  const replicasPath = subresources?.scale?.specReplicasPath.slice(1).split(".");
+  return { model, schema, origins, isServed, replicasPath, manifest };
 }
 
 function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {

@@ -158,6 +158,9 @@ function memberOf(value: JsonValue, key: string): JsonValue | undefined {
     : undefined;
 }
 
+/** What the kind of an embedded resource has to look like: a DNS label of RFC 1035, but for capitals. */
+export const kindPattern = /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/;
+
 function findObjectFault(
   patterns: Patterns,
   value: { readonly [key: string]: JsonValue | undefined },
@@ -169,15 +172,18 @@ function findObjectFault(
     return say(path, `has fewer than ${schema.minProperties} fields`);
   if (schema.maxProperties !== undefined && names.length > schema.maxProperties)
     return say(path, `has more than ${schema.maxProperties} fields`);
-  const absent = schema.required?.find((name) => !Object.hasOwn(value, name));
+  const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
+  const required = [...(schema.required ?? []), ...(isEmbedded ? ["apiVersion", "kind"] : [])];
+  const absent = required.find((name) => !Object.hasOwn(value, name));
   if (absent !== undefined) return say(path, `the required field ${absent} is missing`);
+  if (isEmbedded && !(typeof value["kind"] === "string" && kindPattern.test(value["kind"]))) {
+    return say(`${path}.kind`, `${JSON.stringify(value["kind"])} is not the name of a kind`);
+  }
   for (const name of names) {
     const inner = schemaOfMember(schema, name);
     if (inner === undefined) {
       if (schema["x-kubernetes-preserve-unknown-fields"] === true || isAnything(schema)) continue;
-      const isResource =
-        schema["x-kubernetes-embedded-resource"] === true && /^(?:apiVersion|kind|metadata)$/.test(name);
-      if (isResource) continue;
+      if (isEmbedded && /^(?:apiVersion|kind|metadata)$/.test(name)) continue;
       return say(path, `there is no field ${name}`);
     }
     const fault = findFault(patterns, value[name] ?? null, inner, `${path}.${name}`);

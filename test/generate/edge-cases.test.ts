@@ -106,6 +106,12 @@ const cases: readonly EdgeCase[] = [
     message: /none of \["a","b"\]/,
   },
   {
+    mistake: "a default of an embedded resource that does not say its kind",
+    source: '/**\n * @embeddedResource\n * ^@default {"apiVersion": "v1"}\n */ a?: { b?: string }',
+    code: "schema/invalid-default",
+    message: /the required field kind is missing/,
+  },
+  {
     mistake: "a default that breaks a rule",
     source: '/**\n * ^@default 4\n * @cel rule="self % 2 == 1" message="odd ones only"\n */ a?: Int32',
     code: "schema/invalid-default",

@@ -4,6 +4,7 @@
  */
 import type { JsonValue } from "../../core/yaml.js";
 import { toApiVersion } from "../../core/gvk.js";
+import { kindPattern } from "../../schema/check-value.js";
 import { formatPattern } from "../../schema/formats.js";
 import { fieldOf, type Schema } from "../../schema/schema.js";
 import type { CrdVersion } from "../crd-version.js";
@@ -12,9 +13,9 @@ import { anyMetadata, metadataSchema } from "./metadata-schema.js";
 
 export type EditorSchema = Record<string, JsonValue>;
 
-export function editorSchema({ model, schema }: CrdVersion, isNamespaced: boolean): EditorSchema {
+export function editorSchema({ model, schema, replicasPath }: CrdVersion, isNamespaced: boolean): EditorSchema {
   const { group, version, kind } = model;
-  const root = convert(schema, false);
+  const root = convert(replicasPath === undefined ? schema : withBoundedReplicas(schema, replicasPath), false);
   const declared = fieldOf(schema, "metadata");
   const metadata = metadataSchema(
     isNamespaced,
@@ -34,6 +35,18 @@ export function editorSchema({ model, schema }: CrdVersion, isNamespaced: boolea
     properties,
     required: [...required],
   };
+}
+
+/** The API server takes no other number for what the scale subresource shows as `spec.replicas`. */
+function withBoundedReplicas(schema: Schema, [name = "", ...rest]: readonly string[]): Schema {
+  const field = fieldOf(schema, name);
+  if (field === undefined) return schema;
+  const { minimum = 0, maximum = int32.maximum } = field;
+  const bounded =
+    rest.length > 0
+      ? withBoundedReplicas(field, rest)
+      : { ...field, minimum: Math.max(0, minimum), maximum: Math.min(int32.maximum, maximum) };
+  return { ...schema, properties: { ...schema.properties, [name]: bounded } };
 }
 
 /** `isBranch`: of a junctor, which restricts values; which fields there are is said by the schema around it. */
@@ -128,7 +141,10 @@ function objectKeywords(schema: Schema, isBranch: boolean): EditorSchema {
   const keepsUnknown =
     schema["x-kubernetes-preserve-unknown-fields"] === true || (schema.type ?? "object") !== "object";
   const isClosed = !isBranch && schema.type === "object" && !keepsUnknown;
-  const resource = isResource ? [...resourceFields.filter(([name]) => fieldOf(schema, name) === undefined)] : [];
+  const declared = new Map<string, EditorSchema>(fields);
+  const resource = isResource
+    ? resourceFields.map(([name, field]) => [name, both(declared.get(name), field)] as const)
+    : [];
   const needed = isResource ? [...new Set([...required, "apiVersion", "kind"])] : required;
   const rest = values === undefined ? (isClosed ? false : undefined) : convert(values, isBranch);
   return {
@@ -141,11 +157,17 @@ function objectKeywords(schema: Schema, isBranch: boolean): EditorSchema {
 }
 
 /** What every object of the API has; the API server demands the first two of an embedded one. */
-const resourceFields: readonly (readonly [string, JsonValue])[] = [
-  ["apiVersion", { type: "string", minLength: 1 }],
-  ["kind", { type: "string", minLength: 1 }],
+const resourceFields: readonly (readonly [string, EditorSchema])[] = [
+  ["apiVersion", { type: "string", minLength: 1, pattern: "^[^/]*/?[^/]*$" }],
+  ["kind", { type: "string", maxLength: 63, pattern: kindPattern.source }],
   ["metadata", anyMetadata(true)],
 ];
+
+function both(own: EditorSchema | undefined, other: EditorSchema): EditorSchema {
+  if (own === undefined) return other;
+  const { allOf = [], ...rest } = own;
+  return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as JsonValue[]) : []), other] };
+}
 
 /** The API server puts a default in before it looks what is missing. */
 function requiredOf(schema: Schema): string[] {

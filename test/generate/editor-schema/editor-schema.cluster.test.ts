@@ -89,8 +89,9 @@ function addressed(schema: object, original: JsonValue, object: JsonValue): Json
   return { ...(object as object), apiVersion, kind, metadata: place };
 }
 
-function isOfFormattedText({ keyword, params, parentSchema }: ErrorObject): boolean {
-  return keyword === "type" && params["type"] === "string" && parentSchema?.["format"] !== undefined;
+function isOfFormattedText({ keyword, params, parentSchema, data }: ErrorObject): boolean {
+  const isFormatted = parentSchema?.["format"] !== undefined || parentSchema?.["pattern"] !== undefined;
+  return keyword === "type" && params["type"] === "string" && Array.isArray(data) && isFormatted;
 }
 
 function withoutNulls(value: JsonValue): JsonValue {
