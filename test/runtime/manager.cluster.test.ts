@@ -53,6 +53,14 @@ const crd = {
   },
 };
 
+type Widget = CustomResource<"foo.abc.com/v1", "Widget">;
+const Widget = defineKind<Widget>("foo.abc.com/v1", "Widget");
+const widgetCrd = {
+  ...crd,
+  metadata: { name: "widgets.foo.abc.com" },
+  spec: { ...crd.spec, names: { kind: "Widget", listKind: "WidgetList", plural: "widgets", singular: "widget" } },
+};
+
 /** Keeps a ConfigMap of the same name with the same text, and notes in the status what it has seen. */
 class BarReconciler implements Reconciler {
   readonly #client: Client;
@@ -204,6 +212,35 @@ describe.skipIf(assetsFolder === undefined)("a manager on a real API server (nee
     });
     await eventually(() => expect(seen).toHaveLength(20));
     expect(new Set(seen)).toEqual(new Set(["2"]));
+  });
+
+  test("works without an optional kind, and watches it once its CRD is there", async () => {
+    const seen = new Set<string>();
+    const { log } = await run((manager) =>
+      manager
+        .controller("cm")
+        .for(ConfigMap)
+        .watches(Widget, ({ metadata }) => [{ namespace: "widgets", name: metadata.name }], { isOptional: true })
+        .complete({
+          reconcile: ({ namespace, name }) => {
+            seen.add(`${namespace}/${name}`);
+            return Promise.resolve(done());
+          },
+        }),
+    );
+    const metadata = { name: "beside-optional", namespace: "default" };
+    await live.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata });
+    await eventually(() => expect(seen).toContain("default/beside-optional"));
+    expect(log.messages("info")).toContain("the cluster does not have an optional kind");
+    await live.create(widgetCrd);
+    await eventually(() =>
+      live.create<Widget>({
+        apiVersion: "foo.abc.com/v1",
+        kind: "Widget",
+        metadata: { name: "a", namespace: "default" },
+      }),
+    );
+    await eventually(() => expect(seen).toContain("widgets/a"));
   });
 
   test("names the rule that is missing", async () => {
