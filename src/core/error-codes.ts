@@ -110,6 +110,8 @@ export const errorCodes = {
   },
   "runtime/invalid-owner": { exit: 1, summary: "An object cannot be the controller of another one." },
   "runtime/not-started": { exit: 1, summary: "A cached kind was read before the manager was started." },
+  "runtime/not-cached": { exit: 1, summary: "A read or a write needs more of a kind than the cache was told to hold." },
+  "runtime/unknown-index": { exit: 1, summary: "A read names an index that the cache does not have." },
   "runtime/port-unavailable": { exit: 1, summary: "A server of the manager cannot listen on its address." },
   "runtime/leader-election-lost": { exit: 1, summary: "Another process leads now, or may; this one must not write." },
   "runtime/stop-timeout": { exit: 1, summary: "Something still ran when the time for a clean stop was over." },

@@ -3,11 +3,11 @@ import { ApiError } from "../kube/api-error.js";
 import type {
   Applicable,
   ApplyOptions,
+  CallOptions,
   Client,
   Creatable,
   DeleteOptions,
   GetOptions,
-  ListOptions,
   Patch,
   StatusWriter,
   WriteOptions,
@@ -16,8 +16,10 @@ import { copyObject, freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
+import { answersList, unknownIndex } from "./cache/answers-list.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
+import type { CachedListOptions, ManagerClient } from "./manager-client.js";
 import { untilAborted } from "../core/until-aborted.js";
 
 export interface CachedClientOptions {
@@ -31,7 +33,7 @@ export interface CachedClientOptions {
  * The client of a manager. Reads of kinds that have an informer come from the cache, all other reads and all writes go to
  * the API server; what was written is in the cache when the write resolves.
  */
-export class CachedClient implements Client {
+export class CachedClient implements ManagerClient {
   readonly #live: Client;
   readonly #cache: Cache;
   readonly #checkMayWrite: () => void;
@@ -42,7 +44,10 @@ export class CachedClient implements Client {
     this.#cache = cache;
     this.#checkMayWrite = checkMayWrite;
     this.status = {
-      update: (object, options) => this.#write(options, () => live.status.update(object, options)),
+      update: async (object, options) => {
+        this.#checkWhole(object);
+        return this.#write(options, () => live.status.update(object, options));
+      },
       patch: (kind, key, patch, options) => this.#write(options, () => live.status.patch(kind, key, patch, options)),
       apply: (object, options) => this.#write(options, () => live.status.apply(object, options)),
     };
@@ -62,7 +67,9 @@ export class CachedClient implements Client {
     const informer = await this.#informerOf(kind, key.namespace ?? "", options);
     if (informer === undefined) return this.#live.get(kind, key, options);
     const object = informer.get(key);
-    return object === undefined ? undefined : hand(object, options);
+    if (object !== undefined) return hand(object, options);
+    // It may be there, and not be among those that the cache is to hold.
+    return isSelective(informer) ? this.#live.get(kind, key, options) : undefined;
   }
 
   getOrThrow<T extends KubeObject>(
@@ -79,24 +86,28 @@ export class CachedClient implements Client {
     const informer = await this.#informerOf(kind, key.namespace ?? "", options);
     if (informer === undefined) return this.#live.getOrThrow(kind, key, options);
     const object = informer.get(key);
-    if (object === undefined) throw notFound(kind, key);
-    return hand(object, options);
+    if (object !== undefined) return hand(object, options);
+    if (isSelective(informer)) return this.#live.getOrThrow(kind, key, options);
+    throw notFound(kind, key);
   }
 
   list<T extends KubeObject>(
     kind: Kind<T>,
-    options: ListOptions & { shared: true },
+    options: CachedListOptions & { shared: true },
   ): Promise<ObjectList<DeepReadonly<T>>>;
-  list<T extends KubeObject>(kind: Kind<T>, options?: ListOptions): Promise<ObjectList<T>>;
+  list<T extends KubeObject>(kind: Kind<T>, options?: CachedListOptions): Promise<ObjectList<T>>;
   async list<T extends KubeObject>(
     kind: Kind<T>,
-    options: ListOptions = {},
+    options: CachedListOptions = {},
   ): Promise<ObjectList<T> | ObjectList<DeepReadonly<T>>> {
-    const informer = needsServer(options) ? undefined : await this.#informerOf(kind, options.namespace, options);
-    if (informer === undefined) return this.#live.list(kind, options);
-    const matches = parseLabelSelector(options.labels);
+    const { namespace, labels, indexes } = options;
+    const informer = await this.#filled(kind, options);
+    if (informer === undefined && indexes !== undefined) throw unknownIndex(kind.kind, Object.keys(indexes), []);
+    if (informer === undefined || !answersList(informer, options)) return this.#live.list(kind, options);
+    const matches = parseLabelSelector(labels);
     const items: (T | DeepReadonly<T>)[] = [];
-    for (const object of informer.values(options.namespace)) {
+    const hasIndexes = indexes !== undefined && Object.keys(indexes).length > 0;
+    for (const object of hasIndexes ? informer.select(indexes, namespace) : informer.values(namespace)) {
       if (matches(object.metadata.labels)) items.push(hand(object, options));
     }
     const { resourceVersion } = informer;
@@ -109,7 +120,8 @@ export class CachedClient implements Client {
     return this.#write(options, () => this.#live.create<T>(object, options));
   }
 
-  update<T extends KubeObject>(object: T, options?: WriteOptions): Promise<T> {
+  async update<T extends KubeObject>(object: T, options?: WriteOptions): Promise<T> {
+    this.#checkWhole(object);
     return this.#write(options, () => this.#live.update(object, options));
   }
 
@@ -123,15 +135,38 @@ export class CachedClient implements Client {
 
   async delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<void> {
     this.#checkMayWrite();
+    const before = this.#cache.find<T>(kind)?.get(key);
     await this.#live.delete(kind, key, options);
+    if (before !== undefined && options?.dryRun !== true) await this.#observeDeletion(kind, before, options);
+  }
+
+  /**
+   * Whether the object is gone, or waits for its finalizers, only the API server knows. When it does not say, the watch
+   * will.
+   */
+  async #observeDeletion<T extends KubeObject>(kind: Kind<T>, before: T, { signal }: CallOptions = {}): Promise<void> {
+    const informer = this.#cache.find<T>(kind);
+    try {
+      const after = await this.#live.get(kind, before.metadata, signal === undefined ? {} : { signal });
+      if (after?.metadata.uid !== before.metadata.uid) informer?.observeDeletion(before);
+      if (after !== undefined) informer?.observeWrite(after);
+    } catch {
+      return;
+    }
   }
 
   /** The informer that can answer, once it has the objects; undefined when the API server has to be asked. */
   async #informerOf<T extends KubeObject>(
     kind: Kind<T>,
-    namespace: string | undefined,
-    { signal }: GetOptions,
+    namespace: string,
+    options: GetOptions,
   ): Promise<Informer<T> | undefined> {
+    const informer = await this.#filled(kind, options);
+    return informer?.covers(namespace) === true ? informer : undefined;
+  }
+
+  /** The informer of the kind, if there is one, once it has the objects. */
+  async #filled<T extends KubeObject>(kind: Kind<T>, { signal }: GetOptions): Promise<Informer<T> | undefined> {
     const informer = this.#cache.find<T>(kind);
     if (informer === undefined) return undefined;
     if (!this.#cache.isStarted) {
@@ -144,7 +179,17 @@ export class CachedClient implements Client {
       );
     }
     if (!informer.isSynced) await untilAborted(informer.waitForSync(), signal);
-    return informer.covers(namespace) ? informer : undefined;
+    return informer;
+  }
+
+  /** @throws TsopError `runtime/not-cached` where a replacement could lose what a transform has left out */
+  #checkWhole(object: KubeObject): void {
+    if (this.#cache.find(object)?.options.transform === undefined) return;
+    throw new TsopError(
+      "runtime/not-cached",
+      `${object.kind}: update() would lose what the transform of its cache leaves out of an object`,
+      { hint: "Use patch() or apply(), which leave alone what they do not name." },
+    );
   }
 
   async #write<T extends KubeObject>(options: WriteOptions | undefined, send: () => Promise<T>): Promise<T> {
@@ -155,9 +200,9 @@ export class CachedClient implements Client {
   }
 }
 
-/** True for what only the API server can answer. */
-function needsServer({ fields, limit, continue: next, resourceVersion }: ListOptions): boolean {
-  return fields !== undefined || limit !== undefined || next !== undefined || resourceVersion !== undefined;
+/** True if an object may exist that the cache is told to leave out. */
+function isSelective<T extends KubeObject>({ options }: Informer<T>): boolean {
+  return options.labels !== undefined || options.fields !== undefined;
 }
 
 function hand<T extends KubeObject>(object: T, { shared }: GetOptions): T | DeepReadonly<T> {

@@ -16,6 +16,11 @@ export interface CreateManagerOptions extends Partial<ManagerFlags> {
   readonly name: string;
   /** Name of the Lease, the same in all replicas and no other operator's. Default: `name`. */
   readonly leaderElectionId?: string;
+  /**
+   * For how long a cache may hear nothing of the API server before `/readyz` fails, in milliseconds. Default: 11 minutes,
+   * for a server without bookmarks may say nothing of a quiet kind for ten.
+   */
+  readonly cacheStaleAfterMs?: number;
   /** Where to log. Default: lines on stderr. */
   readonly log?: Logger;
 }

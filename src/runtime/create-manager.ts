@@ -66,6 +66,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     metricsServer: metricsServerOf(flags, metrics, live, log),
     healthAddress: addressOf(flags.healthProbeBindAddress, "healthProbeBindAddress"),
     gracefulShutdownMs: 30_000,
+    cacheStaleAfterMs: options.cacheStaleAfterMs,
     close: () => live.close(),
   });
 }

@@ -1,10 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
-import type { Client, LiveClient } from "../kube/client.js";
+import type { LiveClient, Reader } from "../kube/client.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
 import { Cache } from "./cache/cache.js";
+import type { CacheForOptions } from "./cache/cache-options.js";
+import { KindCache } from "./cache/kind-cache.js";
 import { CachedClient } from "./cached-client.js";
 import { Controller, type ControllerDefinition } from "./controller.js";
 import { ControllerBuilder } from "./controller-builder.js";
@@ -12,6 +14,7 @@ import { type HealthCheck, serveHealth } from "./http/health.js";
 import { type BindAddress, listen, type Listener } from "./http/listener.js";
 import type { LeaderElector } from "./leader-elector.js";
 import type { Logger } from "./logger.js";
+import type { ManagerClient } from "./manager-client.js";
 import { ManagerRun } from "./manager-run.js";
 import type { ManagerMetrics } from "./metrics/manager-metrics.js";
 import type { Runnable } from "./runnable.js";
@@ -27,12 +30,17 @@ export interface ManagerParts {
   readonly metricsServer: { readonly address: BindAddress; readonly create: () => Promise<Server> } | undefined;
   readonly healthAddress: BindAddress | undefined;
   readonly gracefulShutdownMs: number;
+  /** For how long a cache may hear nothing of the API server before the process is not ready. Default: 11 minutes. */
+  readonly cacheStaleAfterMs?: number | undefined;
   readonly log: Logger;
   readonly clock: Clock;
   readonly random: () => number;
   /** Closes what `live` keeps open. */
   readonly close: () => void;
 }
+
+/** A server without bookmarks says nothing of a quiet kind until it ends the watch, after ten and a half minutes at most. */
+const defaultCacheStaleAfterMs = 660_000;
 
 /**
  * Holds what the controllers of a process share: a client with its cache, servers for health and metrics, the lease.
@@ -42,10 +50,12 @@ export class Manager {
   /**
    * Reads from the cache those kinds that a controller names in `for`, `owns` or `watches`, or that {@link cacheFor} was
    * called for; reads all others from the API server. Fields to select by, `limit`, `continue` and `resourceVersion` always
-   * ask the API server. Writes go to the API server, and the cache knows what they answered when they resolve. Once this
+   * ask the API server; `indexes` are in the cache only. Writes go to the API server, and the cache knows what they answered when they resolve. Once this
    * process may have lost its lease, writes are refused (`runtime/leader-election-lost`).
    */
-  readonly client: Client;
+  readonly client: ManagerClient;
+  /** Reads everything from the API server, whatever is cached. */
+  readonly apiReader: Reader;
   readonly log: Logger;
   readonly #parts: ManagerParts;
   readonly #cache: Cache;
@@ -60,9 +70,11 @@ export class Manager {
     this.#parts = parts;
     this.log = log;
     this.#cache = new Cache({ ...parts, client: live });
+    this.apiReader = live;
     this.client = new CachedClient({ live, cache: this.#cache, checkMayWrite: () => elector?.checkMayWrite() });
     this.#healthChecks.set("ping", () => undefined);
     this.#readyChecks.set("caches", () => this.#checkReady());
+    parts.metrics.observeInformers(() => this.#cache.states());
   }
 
   /** Begins a controller. The name is for logs and metrics, and unique in the manager. */
@@ -73,9 +85,29 @@ export class Manager {
     });
   }
 
-  /** Keeps all objects of a kind in the cache, so that reading them costs the API server nothing. */
-  cacheFor<T extends KubeObject>(kind: Kind<T>): void {
-    this.#cache.informerFor(kind);
+  /**
+   * Keeps the objects of a kind in the cache, so that reading them costs the API server nothing: all of them, or what the
+   * options say. What is returned takes indexes. Options are given once, and before the start.
+   *
+   * @throws TsopError `runtime/invalid-wiring`, `cluster/invalid-request` when the labels are no selector
+   */
+  cacheFor<T extends KubeObject>(kind: Kind<T>, options?: CacheForOptions<T>): KindCache<T> {
+    return new KindCache(this.#cache.informerFor(kind, options));
+  }
+
+  /**
+   * Works in these namespaces from now on, or in all when there are none. Resolves when what is new has been listed; until
+   * then, reads of it ask the API server. What is left out leaves the cache in silence, for nobody has deleted it: its
+   * objects are not reconciled any more, unless they are in the queue already. Kinds whose `cacheFor` names namespaces, and
+   * those that have none, stay as they are.
+   */
+  async setNamespaces(namespaces: readonly string[]): Promise<void> {
+    const wrong = namespaces.filter((name) => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name));
+    if (wrong.length > 0) {
+      const names = wrong.map((name) => JSON.stringify(name)).join(", ");
+      throw new TsopError("usage/invalid-argument", `setNamespaces(): no name of a namespace: ${names}`);
+    }
+    await this.#cache.setNamespaces(namespaces);
   }
 
   /** Starts something along with the controllers. @throws TsopError `runtime/invalid-wiring` after `start` */
@@ -170,6 +202,9 @@ export class Manager {
     if (this.#run === undefined || this.#run.isStopping) throw new Error("the manager is not running");
     const unsynced = this.#cache.unsynced();
     if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.map(({ kind }) => kind).join(", ")}`);
+    const limit = this.#parts.cacheStaleAfterMs ?? defaultCacheStaleAfterMs;
+    const stale = this.#cache.states().filter(({ msSinceCurrent = 0 }) => msSinceCurrent > limit);
+    if (stale.length > 0) throw new Error(`out of date: ${stale.map(({ kind }) => kind.kind).join(", ")}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
 import type { DeepReadonly } from "../../src/kube/objects.js";
 import type { Client } from "../../src/kube/client.js";
+import type { CacheForOptions } from "../../src/runtime/cache/cache-options.js";
 import { Cache } from "../../src/runtime/cache/cache.js";
 import { CachedClient } from "../../src/runtime/cached-client.js";
 import { defineKind } from "../../src/kube/kind.js";
@@ -25,6 +26,7 @@ interface SetUp {
   /** Calls that reached the API server. */
   calls: string[];
   mayWrite: { now: boolean };
+  live: { -readonly [Key in keyof Client]: Client[Key] };
 }
 
 function setUp(namespaces: readonly string[] = [], isNamespaced = true): SetUp {
@@ -55,15 +57,17 @@ function setUp(namespaces: readonly string[] = [], isNamespaced = true): SetUp {
     apply: answer("apply", written),
     delete: answer("delete", undefined),
     status: { update: answer("status", written), patch: answer("status", written), apply: answer("status", written) },
-  } as unknown as Client;
+  } as unknown as SetUp["live"];
   const checkMayWrite = (): void => {
     if (!mayWrite.now) throw new Error("not the leader");
   };
-  return { client: new CachedClient({ live, cache, checkMayWrite }), api, cache, calls, mayWrite };
+  return { client: new CachedClient({ live, cache, checkMayWrite }), api, cache, calls, mayWrite, live };
 }
 
+type Synced = SetUp & { watch: WatchCall };
+
 /** The cache of Things runs and holds `default/a` (label app=web) and `other/b`. */
-async function synced(): Promise<SetUp & { watch: WatchCall }> {
+async function synced(): Promise<Synced> {
   const result = setUp();
   result.cache.informerFor(Thing);
   result.cache.start();
@@ -175,6 +179,195 @@ describe("a read of a kind that has a cache", () => {
     watch.send({ type: "ADDED", object: thing("x", 1) }, bookmark(2, true));
     await settle();
     expect((await client.getOrThrow(Thing, { name: "x" })).metadata.name).toBe("x");
+  });
+});
+
+describe("a read by index", () => {
+  async function indexed(): Promise<Synced> {
+    const result = await synced();
+    result.cache
+      .informerFor(Thing)
+      .addIndex("size", ({ spec }) => (spec?.size === undefined ? [] : [String(spec.size)]));
+    return result;
+  }
+
+  test.each([
+    [{ indexes: { size: "1" } }, ["a"]],
+    [{ indexes: { size: "1" }, namespace: "other" }, []],
+    [{ indexes: { size: "1" }, labels: { app: "db" } }, []],
+    [{ indexes: { size: "1" }, labels: "app" }, ["a"]],
+    [{ indexes: {} }, ["a", "b"]],
+  ])("finds by %j", async (options, expected) => {
+    const { client, calls } = await indexed();
+    expect((await client.list(Thing, options)).items.map(({ metadata }) => metadata.name)).toEqual(expected);
+    expect(calls).toEqual([]);
+  });
+
+  test("that is not there, or of a kind without a cache, is refused", async () => {
+    const { client, calls } = await indexed();
+    await expect(client.list(Thing, { indexes: { constructor: "x", size: "1" } })).rejects.toMatchObject({
+      code: "runtime/unknown-index",
+      message: "Thing has no index constructor; there are size",
+      hint: 'Before the start: manager.cacheFor(Thing).index("constructor", (object) => [/* values */]).',
+    });
+    await expect(client.list(Other, { indexes: { size: "1" } })).rejects.toMatchObject({
+      code: "runtime/unknown-index",
+      message: "Other has no index size; it has none",
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test.each([{ limit: 5 }, { continue: "x" }, { resourceVersion: "0" }, { fields: "metadata.name=a" }])(
+    "is refused along with %j, which only the API server can do",
+    async (options) => {
+      const { client, calls } = await indexed();
+      await expect(client.list(Thing, { ...options, indexes: { size: "1" } })).rejects.toMatchObject({
+        code: "runtime/not-cached",
+      });
+      expect(calls).toEqual([]);
+    },
+  );
+
+  test("is no option of a client without a cache", () => {
+    expectTypeOf<{ indexes: { size: string } }>().not.toExtend<Parameters<Client["list"]>[1]>();
+  });
+});
+
+describe("a cache that holds a part of a kind", () => {
+  async function part(options: CacheForOptions<Thing>): Promise<Synced> {
+    const result = setUp();
+    result.cache.informerFor(Thing, options);
+    result.cache.start();
+    const watch = await result.api.nextWatch();
+    watch.send({ type: "ADDED", object: thing("default/a", 1, { size: 1 }) }, bookmark(10, true));
+    await settle();
+    return { ...result, watch };
+  }
+
+  test("asks the API server for no more", async () => {
+    const { watch } = await part({ labels: { app: "web" }, fields: "metadata.name=a", namespaces: ["default"] });
+    expect(watch.options).toMatchObject({ labels: { app: "web" }, fields: "metadata.name=a", namespace: "default" });
+  });
+
+  test.each([
+    [{ labels: { app: "web" } }, { labels: { app: "web", tier: "x" } }],
+    [{ labels: "app==web, tier in (a,b)" }, { labels: "tier in (a,b),app = web" }],
+    [{ fields: "metadata.name=a" }, { fields: "metadata.name=a" }],
+    [{ namespaces: ["default"] }, { namespace: "default" }],
+    [{ transform: (object: Thing) => object }, {}],
+  ])("told %j answers %j", async (options, read) => {
+    const { client, calls } = await part(options);
+    await client.list(Thing, read);
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    [{ labels: { app: "web" } }, {}, "the cache holds only those with labels app=web, and the read asks for more"],
+    [{ labels: { app: "web" } }, { labels: "app in (web,db)" }, "the cache holds only those with labels app=web"],
+    [{ fields: "metadata.name=a" }, {}, "the cache holds only those with fields metadata.name=a"],
+    [{ namespaces: ["default"] }, {}, "the cache holds only those in default, and the read asks for all namespaces"],
+  ])("told %j refuses to list %j", async (options, read, message) => {
+    const { client, calls } = await part(options);
+    await expect(client.list(Thing, read)).rejects.toMatchObject({
+      code: "runtime/not-cached",
+      message: expect.stringContaining(message) as string,
+      hint: expect.stringContaining("manager.apiReader") as string,
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test("asks the API server for an object that it may have been told to leave out", async () => {
+    const { client, calls } = await part({ labels: { app: "web" } });
+    expect((await client.get(Thing, a))!.metadata.name).toBe("a");
+    expect(calls).toEqual([]);
+    const live = { namespace: "default", name: "live" };
+    expect((await client.get(Thing, live))!.metadata.name).toBe("live");
+    expect((await client.getOrThrow(Thing, live)).metadata.name).toBe("live");
+    expect(calls).toHaveLength(2);
+  });
+
+  test("and transforms it refuses to replace an object, which would lose the rest of it", async () => {
+    const { client, calls } = await part({
+      transform: ({ apiVersion, kind, metadata }) => ({ apiVersion, kind, metadata }),
+    });
+    const mine = await client.getOrThrow(Thing, a);
+    await expect(client.update(mine)).rejects.toMatchObject({ code: "runtime/not-cached" });
+    await expect(client.status.update(mine)).rejects.toMatchObject({ code: "runtime/not-cached" });
+    expect(calls).toEqual([]);
+    await client.patch(Thing, a, { type: "merge", body: {} });
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each<[string, (cache: Cache) => unknown]>([
+    ["twice", (cache) => cache.informerFor(Thing, { labels: "b" })],
+    ["no namespace at all", (cache) => cache.informerFor(Other, { namespaces: [] })],
+  ])("cannot be told %s", (_, tell) => {
+    const { cache } = setUp();
+    cache.informerFor(Thing);
+    cache.informerFor(Thing, { labels: "a" });
+    cache.informerFor(Thing);
+    expect(() => tell(cache)).toThrow(expect.objectContaining({ code: "runtime/invalid-wiring" }) as Error);
+  });
+
+  test("cannot be told after the start, nor a selector that is none", async () => {
+    const { cache } = await synced();
+    expect(() => cache.informerFor(Thing, { labels: "a" })).toThrow("its cache runs already");
+    expect(() => cache.informerFor(Other, { labels: "a b" })).toThrow("not a label selector");
+  });
+});
+
+describe("a deletion", () => {
+  /** A cache of `default/a@1`, and an API server that shows `after` when it has deleted. */
+  async function deleting(after: Thing | undefined): Promise<Synced> {
+    const result = await synced();
+    result.live.get = () => Promise.resolve(after);
+    return result;
+  }
+
+  test("of an object without finalizers is read at once", async () => {
+    const { client } = await deleting(undefined);
+    await client.delete(Thing, a);
+    expect(await client.get(Thing, a)).toBeUndefined();
+    expect((await client.list(Thing)).items).toHaveLength(1);
+  });
+
+  test("of an object with finalizers shows at once that it is to go", async () => {
+    const waiting = thing("default/a", 20);
+    waiting.metadata.deletionTimestamp = "2026-01-31T12:00:00Z";
+    const { client } = await deleting(waiting);
+    await client.delete(Thing, a);
+    expect((await client.get(Thing, a))!.metadata.deletionTimestamp).toBe("2026-01-31T12:00:00Z");
+  });
+
+  test("after which somebody else made an object of that name shows that one", async () => {
+    const { client } = await deleting(thing("default/a", 20, { uid: "another" }));
+    await client.delete(Thing, a);
+    expect((await client.get(Thing, a))!.metadata.uid).toBe("another");
+  });
+
+  test("that was a dry run, or failed, changes nothing", async () => {
+    const { client, live } = await deleting(undefined);
+    await client.delete(Thing, a, { dryRun: true });
+    live.delete = () => Promise.reject(new Error("boom"));
+    await expect(client.delete(Thing, a)).rejects.toThrow("boom");
+    expect((await client.get(Thing, a))!.metadata.name).toBe("a");
+  });
+
+  test("is done, though nobody can say what became of the object", async () => {
+    const { client, live, watch } = await deleting(undefined);
+    live.get = () => Promise.reject(new Error("boom"));
+    await client.delete(Thing, a);
+    expect((await client.get(Thing, a))!.metadata.name).toBe("a");
+    watch.send({ type: "DELETED", object: thing("default/a", 30) });
+    await settle();
+    expect(await client.get(Thing, a)).toBeUndefined();
+  });
+
+  test("of what is not in the cache asks nobody afterwards", async () => {
+    const { client, calls } = await synced();
+    await client.delete(Thing, { namespace: "default", name: "none" });
+    await client.delete(Other, { name: "x" });
+    expect(calls.map((call) => call.split(" ")[0])).toEqual(["delete", "delete"]);
   });
 });
 

@@ -1,7 +1,12 @@
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject, ObjectKey } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
-import { compareResourceVersions } from "./resource-version.js";
+import type { CacheForOptions } from "./cache-options.js";
+import { FieldIndexes, type IndexFunction } from "./field-indexes.js";
+import { toKeptObject } from "./informer-object.js";
+import { OwnDeletions } from "./own-deletions.js";
+import { compareResourceVersions, isNewer, isOlderOrSame } from "./resource-version.js";
+import { createMatcher } from "./selection.js";
 import { Store } from "./store.js";
 
 /** What became of an object. The objects are the cache's own: they are not to be changed. */
@@ -36,26 +41,65 @@ export interface InformerOptions<T extends KubeObject> {
 export class Informer<T extends KubeObject> implements ChangeSink<T> {
   readonly kind: Kind<T>;
   readonly #log: Logger;
-  #scopes: readonly Scope[] | undefined;
+  /** What is to be watched. */
+  #wanted: readonly Scope[] | undefined;
+  /** What is being watched: more than is wanted while one scope takes over from another. */
+  readonly #watched = new Set<Scope>();
   readonly #store = new Store<T>();
+  readonly #indexes: FieldIndexes<T>;
   readonly #handlers = new Set<ChangeHandler<T>>();
+  readonly #deletions = new OwnDeletions();
   /** Up to where the watch of each scope has told everything. Absent until its first list is complete. */
   readonly #seen = new Map<Scope, string>();
-  readonly #whenSynced: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
+  #options: CacheForOptions<T> = {};
+  #matches = createMatcher({});
+  #isSynced = false;
 
   constructor({ kind, log }: InformerOptions<T>) {
     this.kind = kind;
     this.#log = log;
+    this.#indexes = new FieldIndexes(log);
   }
 
-  /** What there is to watch. Has to be known before the first list. */
+  /** What is kept, and how. */
+  get options(): CacheForOptions<T> {
+    return this.#options;
+  }
+
+  /** To be called before the first list. @throws TsopError `cluster/invalid-request` when the labels are no selector */
+  configure(options: CacheForOptions<T>): void {
+    this.#matches = createMatcher(options);
+    this.#options = options;
+  }
+
+  /** What there is to watch. Has to be known before the first list of a scope; what it leaves out stays until `drop`. */
   cover(scopes: readonly Scope[]): void {
-    this.#scopes = scopes;
+    this.#wanted = scopes;
+    for (const scope of scopes) this.#watched.add(scope);
+    this.#wake();
   }
 
-  /** True once the first list of every scope is complete. */
+  /**
+   * Ends a scope. Its objects, unless another scope has them, leave the cache without a word: they still exist, so nobody
+   * is told that they were deleted.
+   */
+  drop(scope: Scope): void {
+    this.#watched.delete(scope);
+    this.#seen.delete(scope);
+    for (const object of [...this.#store.values(scope)]) {
+      if (this.#seenIn(object.metadata.namespace) === undefined) this.#take(object);
+    }
+  }
+
+  /** True once the first list of every scope is complete; scopes that are added later do not change that. */
   get isSynced(): boolean {
-    return this.#scopes?.every((scope) => this.#seen.has(scope)) ?? false;
+    return this.#isSynced;
+  }
+
+  /** True if the lists of all these scopes are complete. */
+  hasListed(scopes: readonly Scope[]): boolean {
+    return scopes.every((scope) => this.#seen.has(scope));
   }
 
   /** The resourceVersion that a list of the cache can claim: the oldest of its scopes. */
@@ -63,16 +107,23 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     return [...this.#seen.values()].sort((a, b) => compareResourceVersions(a, b) ?? 0)[0];
   }
 
+  get size(): number {
+    return this.#store.size;
+  }
+
   /** Resolves when {@link isSynced}; never, if that never comes. */
   async waitForSync(): Promise<void> {
-    if (!this.isSynced) await new Promise<void>((resolve) => this.#whenSynced.push(resolve));
+    await this.#waitUntil(() => this.#isSynced);
+  }
+
+  /** Resolves when the lists of these scopes are complete, or others are wanted. */
+  async waitForLists(scopes: readonly Scope[]): Promise<void> {
+    await this.#waitUntil(() => this.#wanted !== scopes || this.hasListed(scopes));
   }
 
   /** True if all objects of the namespace are in here, or (undefined) all that this process is to see. */
   covers(namespace: string | undefined): boolean {
-    return (
-      namespace === undefined || (this.#scopes?.some((scope) => scope === undefined || scope === namespace) ?? false)
-    );
+    return namespace === undefined || this.#seenIn(namespace) !== undefined;
   }
 
   get(key: ObjectKey): T | undefined {
@@ -84,6 +135,19 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     return this.#store.values(namespace);
   }
 
+  get indexNames(): string[] {
+    return this.#indexes.names;
+  }
+
+  addIndex(name: string, valuesOf: IndexFunction<T>): void {
+    this.#indexes.add(name, valuesOf, this.#store.values());
+  }
+
+  /** The objects that are found under all these values, by the name of the index. */
+  select(wanted: Readonly<Record<string, string>>, namespace?: string): Iterable<T> {
+    return this.#indexes.select(wanted, namespace);
+  }
+
   /** Calls back for every object that is known, then for every change. */
   onChange(handler: ChangeHandler<T>): void {
     for (const object of this.#store.values()) this.#tell(handler, { kind: "added", object });
@@ -91,31 +155,39 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
   }
 
   replace(scope: Scope, items: readonly T[], resourceVersion: string): void {
-    const listed = new Store<T>();
+    if (!this.#watched.has(scope)) return;
+    const hidden = this.#deletions.leftOut(scope, items);
+    const missing = new Set(this.#store.values(scope));
     for (const item of items) {
-      listed.set(item);
-      if (!this.#isOwnWriteAfter(scope, resourceVersion, this.#store.get(item.metadata))) this.#put(item);
+      const { namespace, uid } = item.metadata;
+      const known = this.#store.get(item.metadata);
+      if (known !== undefined) missing.delete(known);
+      if (uid !== undefined && hidden.has(uid)) continue;
+      if (this.#isBehind(scope, namespace, resourceVersion)) continue;
+      if (!this.#isOwnWriteAfter(scope, resourceVersion, known)) this.#put(item);
     }
-    for (const known of [...this.#store.values(scope)]) {
-      if (listed.get(known.metadata) !== undefined) continue;
+    for (const known of missing) {
+      if (this.#isBehind(scope, known.metadata.namespace, resourceVersion)) continue;
       if (!this.#isOwnWriteAfter(scope, resourceVersion, known)) this.#remove(known);
     }
     this.#setSeen(scope, resourceVersion);
   }
 
   apply(scope: Scope, type: "ADDED" | "MODIFIED" | "DELETED", object: T): void {
-    const { resourceVersion } = object.metadata;
-    if (isOlderOrSame(resourceVersion, this.#seen.get(scope))) return;
+    const { resourceVersion, namespace } = object.metadata;
+    if (!this.#watched.has(scope)) return;
+    const isKnown = isOlderOrSame(resourceVersion, this.#seenIn(namespace));
     this.advance(scope, resourceVersion);
+    if (isKnown || this.#deletions.hides(type, object)) return;
     const known = this.#store.get(object.metadata);
     if (known !== undefined && isOlderOrSame(resourceVersion, known.metadata.resourceVersion)) return;
     if (type !== "DELETED") this.#put(object);
-    else if (known !== undefined) this.#remove(object);
+    else if (known !== undefined) this.#remove(known, toKeptObject(object, this.#options, this.#log));
   }
 
   advance(scope: Scope, resourceVersion: string | undefined): void {
-    if (resourceVersion === undefined || isOlderOrSame(resourceVersion, this.#seen.get(scope))) return;
-    this.#setSeen(scope, resourceVersion);
+    if (resourceVersion === undefined || !this.#watched.has(scope)) return;
+    if (!isOlderOrSame(resourceVersion, this.#seen.get(scope))) this.#setSeen(scope, resourceVersion);
   }
 
   /**
@@ -124,15 +196,60 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
    */
   observeWrite(object: T): void {
     const { namespace, resourceVersion } = object.metadata;
-    const scope = this.#scopes?.includes(undefined) === true ? undefined : namespace;
-    if (!isNewer(resourceVersion, this.#seen.get(scope))) return;
+    if (!isNewer(resourceVersion, this.#seenIn(namespace)) || this.#deletions.hidesWrite(object)) return;
     const known = this.#store.get(object.metadata);
-    if (known === undefined || isNewer(resourceVersion, known.metadata.resourceVersion)) this.#put(object);
+    if (known !== undefined && !isNewer(resourceVersion, known.metadata.resourceVersion)) return;
+    if (this.#matches(object)) {
+      this.#put(object);
+    } else if (known !== undefined) {
+      this.#deletions.add(known, resourceVersion);
+      this.#remove(known);
+    }
+  }
+
+  /** Takes the news that this very object, which an own deletion was sent for, does not exist any more. */
+  observeDeletion(object: T): void {
+    const known = this.#store.get(object.metadata);
+    if (known === undefined || known.metadata.uid !== object.metadata.uid) return; // the watch has told more
+    this.#deletions.add(known);
+    this.#remove(known);
   }
 
   #setSeen(scope: Scope, resourceVersion: string): void {
+    const isFirst = !this.#seen.has(scope);
     this.#seen.set(scope, resourceVersion);
-    if (this.isSynced) for (const resolve of this.#whenSynced.splice(0)) resolve();
+    if (isFirst) this.#wake();
+  }
+
+  #wake(): void {
+    this.#isSynced ||= this.#wanted !== undefined && this.hasListed(this.#wanted);
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  #waitUntil(condition: () => boolean): Promise<void> {
+    if (condition()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        if (!condition()) return;
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      this.#waiting.add(wake);
+    });
+  }
+
+  /** Up to where everything is known of a namespace. Two scopes have it while one takes over from the other. */
+  #seenIn(namespace: string | undefined): string | undefined {
+    const everywhere = this.#seen.get(undefined);
+    const here = namespace === undefined ? undefined : this.#seen.get(namespace);
+    return everywhere === undefined || isNewer(here, everywhere) ? here : everywhere;
+  }
+
+  /** True if a list of one scope is older than what another scope has told of the namespace already. */
+  #isBehind(scope: Scope, namespace: string | undefined, listed: string): boolean {
+    const other = scope === undefined ? namespace : undefined;
+    if (other === scope || !this.#seen.has(other)) return false;
+    return isNewer(this.#seen.get(other), listed);
   }
 
   /**
@@ -144,23 +261,38 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     return isNewer(resourceVersion, listed) && isNewer(resourceVersion, this.#seen.get(scope));
   }
 
-  #put(object: T): void {
-    delete object.metadata.managedFields; // often half of an object, and nothing that a reconciler reads
+  #put(sent: T): void {
+    const object = toKeptObject(sent, this.#options, this.#log);
     const before = this.#store.get(object.metadata);
-    if (before === undefined || before.metadata.uid !== object.metadata.uid) {
-      if (before !== undefined) this.#remove(before);
-      this.#store.set(object);
+    if (before !== undefined && before.metadata.uid !== object.metadata.uid) {
+      this.#remove(before);
+      this.#keep(object);
+      this.#tellAll({ kind: "added", object });
+    } else if (before === undefined) {
+      this.#keep(object);
       this.#tellAll({ kind: "added", object });
     } else {
-      this.#store.set(object);
+      this.#indexes.remove(before);
+      this.#keep(object);
       if (before.metadata.resourceVersion === object.metadata.resourceVersion) return;
       this.#tellAll({ kind: "updated", before, object });
     }
   }
 
-  #remove(object: T): void {
-    this.#store.delete(object.metadata);
-    this.#tellAll({ kind: "deleted", object });
+  #keep(object: T): void {
+    this.#store.set(object);
+    this.#indexes.insert(object);
+  }
+
+  #take(known: T): void {
+    this.#store.delete(known.metadata);
+    this.#indexes.remove(known);
+  }
+
+  /** Takes an object out, and tells so with its last state. */
+  #remove(known: T, last = known): void {
+    this.#take(known);
+    this.#tellAll({ kind: "deleted", object: last });
   }
 
   #tellAll(change: ObjectChange<T>): void {
@@ -175,12 +307,4 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
       this.#log.error("a handler of a change failed", { kind: this.kind.kind, namespace, name, error });
     }
   }
-}
-
-function isOlderOrSame(a: string | undefined, b: string | undefined): boolean {
-  return (compareResourceVersions(a, b) ?? 1) <= 0;
-}
-
-function isNewer(a: string | undefined, b: string | undefined): boolean {
-  return (compareResourceVersions(a, b) ?? 0) > 0;
 }

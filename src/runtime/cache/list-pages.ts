@@ -1,8 +1,7 @@
 import { isExpired } from "../../kube/api-error.js";
-import type { LiveClient } from "../../kube/client.js";
+import type { ListOptions, LiveClient } from "../../kube/client.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
-import type { Scope } from "./informer.js";
 
 /** client-go's; a page of 500 objects of 4 KB blocks the event loop for some 15 ms while it is parsed. */
 const pageSize = 500;
@@ -11,10 +10,9 @@ const pageSize = 500;
 export async function listPages<T extends KubeObject>(
   client: Pick<LiveClient, "list">,
   kind: Kind<T>,
-  scope: Scope,
-  signal: AbortSignal,
+  where: Pick<ListOptions, "namespace" | "labels" | "fields"> & { readonly signal: AbortSignal },
 ): Promise<{ items: T[]; resourceVersion: string }> {
-  const where = { ...(scope === undefined ? {} : { namespace: scope }), signal };
+  const { signal } = where;
   const items: T[] = [];
   let next: string | undefined;
   do {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.js";
+import { ApiError } from "../../kube/api-error.js";
 import type { LiveClient, WatchEvent } from "../../kube/client.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
@@ -6,7 +7,10 @@ import type { Logger } from "../logger.js";
 import { sleep } from "../sleep.js";
 import type { ChangeSink, Scope } from "./informer.js";
 import { listPages } from "./list-pages.js";
+import { isNewer } from "./resource-version.js";
 import { RetryDelay } from "./retry-delay.js";
+import type { ScopeHealth } from "./scope-health.js";
+import type { Selection } from "./selection.js";
 import { isStreamingListRefused, lostPosition } from "./watch-failure.js";
 import { WatchFailureLog } from "./watch-failure-log.js";
 import { Store } from "./store.js";
@@ -15,8 +19,11 @@ import { isEndOfList, runWatch } from "./watch-connection.js";
 export interface ReflectorOptions<T extends KubeObject> {
   readonly kind: Kind<T>;
   readonly scope: Scope;
+  /** Which objects to ask for. */
+  readonly select: Selection;
   readonly client: Pick<LiveClient, "list" | "watch">;
   readonly sink: ChangeSink<T>;
+  readonly health: ScopeHealth;
   readonly log: Logger;
   readonly clock: Clock;
   /** From 0 to less than 1. */
@@ -25,6 +32,8 @@ export interface ReflectorOptions<T extends KubeObject> {
 
 /** A watch that ends sooner than this, and without an event, is not to be opened again at once. */
 const shortWatchMs = 1_000;
+/** However long the server wants to be left alone: its cache is not to stand still for longer. */
+const longestRetryAfterMs = 60_000;
 
 /**
  * Keeps a sink up to date with what the API server has: lists once, then watches from there, and goes on from the last
@@ -38,6 +47,8 @@ export class Reflector<T extends KubeObject> {
   /** Where the next watch goes on; undefined: a list is due. */
   #position: string | undefined;
   #canStreamLists = true;
+  /** The server sends bookmarks, so that it is never silent for long. */
+  #hasBookmarks = false;
 
   constructor(options: ReflectorOptions<T>) {
     this.#options = options;
@@ -48,54 +59,60 @@ export class Reflector<T extends KubeObject> {
   /** Resolves when the signal fires, never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const needsPause = await this.#listOrWatch(signal);
-      if (needsPause) await sleep(this.#options.clock, this.#delay.next(), signal);
+      const pauseMs = await this.#listOrWatch(signal);
+      if (pauseMs > 0) await sleep(this.#options.clock, pauseMs, signal);
     }
   }
 
-  async #listOrWatch(signal: AbortSignal): Promise<boolean> {
+  /** Resolves with how long to wait before the next one. */
+  async #listOrWatch(signal: AbortSignal): Promise<number> {
     const start = this.#options.clock.monotonic();
     const before = this.#position;
     try {
       if (before === undefined && !this.#canStreamLists) await this.#list(signal);
       else await this.#watch(signal);
-      return this.#position === before && this.#options.clock.monotonic() - start < shortWatchMs;
+      const isShort = this.#options.clock.monotonic() - start < shortWatchMs;
+      return this.#position === before && isShort ? this.#delay.next() : 0;
     } catch (error) {
-      if (signal.aborted) return false;
+      if (signal.aborted) return 0;
       if (this.#position === undefined && this.#canStreamLists && isStreamingListRefused(error)) {
         this.#canStreamLists = false;
-        return false;
+        return 0;
       }
       this.#failures.add(error);
       if (lostPosition(error, this.#failures.inARow)) this.#position = undefined;
-      return true;
+      const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+      return Math.max(this.#delay.next(), Math.min(retryAfterMs, longestRetryAfterMs));
     }
   }
 
   async #list(signal: AbortSignal): Promise<void> {
-    const { kind, scope, client, sink } = this.#options;
-    const { items, resourceVersion } = await listPages(client, kind, scope, signal);
-    sink.replace(scope, items, resourceVersion);
-    this.#moveTo(resourceVersion);
+    const { kind, scope, select, client } = this.#options;
+    const { items, resourceVersion } = await listPages(client, kind, { ...toQuery(scope, select), signal });
+    this.#replace(items, resourceVersion);
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
-    const { kind, scope } = this.#options;
+    const { kind, scope, select, clock, health } = this.#options;
+    const start = clock.monotonic();
     const initial = this.#position === undefined ? new Store<T>() : undefined;
     const end = await runWatch(
       kind,
       {
-        ...(scope === undefined ? {} : { namespace: scope }),
+        ...toQuery(scope, select),
         ...(this.#position === undefined ? { sendInitialEvents: true } : { resourceVersion: this.#position }),
       },
-      { ...this.#options, signal },
+      { ...this.#options, signal, hasBookmarks: this.#hasBookmarks },
       (event) => {
+        this.#hasBookmarks ||= event.type === "BOOKMARK";
         if (this.#position === undefined && initial !== undefined) this.#collect(initial, event);
         else this.#apply(event);
       },
     );
     // A server that knows nothing of streaming lists watches from now on, and never says that the list is complete.
     if (end === "list-silent") this.#canStreamLists = false;
+    // A server that ends a watch in order has sent all there was.
+    if (end === "closed" && initial === undefined && clock.monotonic() - start >= shortWatchMs) health.confirmed();
   }
 
   /** Before the list is complete: nobody is told of half a list. */
@@ -103,23 +120,35 @@ export class Reflector<T extends KubeObject> {
     if (event.type === "DELETED") initial.delete(event.object.metadata);
     else if (event.type !== "BOOKMARK") initial.set(event.object);
     else if (isEndOfList(event.object)) {
-      const resourceVersion = event.object.metadata.resourceVersion ?? "";
-      this.#options.sink.replace(this.#options.scope, [...initial.values()], resourceVersion);
-      this.#moveTo(resourceVersion);
+      this.#replace(initial.toArray(), event.object.metadata.resourceVersion ?? "");
     }
   }
 
-  #apply(event: WatchEvent<T>): void {
-    const { sink, scope } = this.#options;
-    const { resourceVersion } = event.object.metadata;
-    if (event.type !== "BOOKMARK") sink.apply(scope, event.type, event.object);
-    if (resourceVersion === undefined) return;
-    sink.advance(scope, resourceVersion);
-    this.#moveTo(resourceVersion);
-  }
-
-  #moveTo(resourceVersion: string): void {
+  #replace(items: readonly T[], resourceVersion: string): void {
+    const { sink, scope, health } = this.#options;
+    sink.replace(scope, items, resourceVersion);
+    health.listed();
     this.#position = resourceVersion;
     this.#failures.end();
   }
+
+  #apply(event: WatchEvent<T>): void {
+    const { sink, scope, health } = this.#options;
+    const { resourceVersion } = event.object.metadata;
+    if (event.type !== "BOOKMARK") sink.apply(scope, event.type, event.object);
+    health.confirmed();
+    if (resourceVersion === undefined) return;
+    sink.advance(scope, resourceVersion);
+    // An event that comes late, or twice, does not lead back.
+    if (!isNewer(this.#position, resourceVersion)) this.#position = resourceVersion;
+    this.#failures.end();
+  }
+}
+
+function toQuery(scope: Scope, { labels, fields }: Selection): Selection & { namespace?: string } {
+  return {
+    ...(scope === undefined ? {} : { namespace: scope }),
+    ...(labels === undefined ? {} : { labels }),
+    ...(fields === undefined ? {} : { fields }),
+  };
 }

@@ -16,6 +16,8 @@ export interface WatchConnectionOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  /** True if this server is known to send bookmarks. */
+  readonly hasBookmarks?: boolean;
 }
 
 /** How a watch came to its end without an error. */
@@ -27,8 +29,8 @@ export type WatchEnd = "closed" | "silent" | "list-silent";
  */
 export async function runWatch<T extends KubeObject>(
   kind: Kind<T>,
-  watch: Pick<WatchOptions, "namespace" | "resourceVersion" | "sendInitialEvents">,
-  { client, clock, random, signal }: WatchConnectionOptions,
+  watch: Pick<WatchOptions, "namespace" | "labels" | "fields" | "resourceVersion" | "sendInitialEvents">,
+  { client, clock, random, signal, ...known }: WatchConnectionOptions,
   onEvent: (event: WatchEvent<T>) => void,
 ): Promise<WatchEnd> {
   // Spread over five minutes, so that the watches of a fleet do not all end together (client-go does the same).
@@ -38,7 +40,7 @@ export async function runWatch<T extends KubeObject>(
   signal.addEventListener("abort", abort);
   const start = clock.monotonic();
   let last = start;
-  let hasBookmarks = false;
+  let hasBookmarks = known.hasBookmarks ?? false;
   let isListing = watch.sendInitialEvents === true;
   let end: WatchEnd = "closed";
   const check = (): void => {

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Kind } from "../../kube/kind.js";
 import type { CompletedRequest } from "../../kube/transport.js";
+import type { InformerState } from "../cache/cache.js";
 import type { ControllerObserver, Outcome } from "../controller.js";
 import { normalPriority, type WorkQueue } from "../queue/work-queue.js";
 
@@ -12,6 +14,7 @@ const reconcileBuckets = [
 const queueBuckets = Array.from({ length: 12 }, (_, index) => 10 ** (index - 8));
 const queueLabels = ["name", "controller"] as const;
 type QueueLabels = Readonly<Record<(typeof queueLabels)[number], string>>;
+const informerLabels = ["api_version", "kind"] as const;
 const results = ["success", "error", "requeue_after"] as const;
 
 /** The metrics of one manager, in a registry of their own, under controller-runtime's names. */
@@ -107,6 +110,27 @@ export class ManagerMetrics {
     };
   }
 
+  /** Measures the caches, whenever somebody looks. */
+  observeInformers(states: () => readonly InformerState[]): void {
+    this.#measureInformers("tsop_informer_objects", "Objects in the cache", states, ({ objects }) => objects);
+    this.#measureInformers(
+      "tsop_informer_seconds_since_current",
+      "Time since the API server last confirmed the cache",
+      states,
+      ({ msSinceCurrent }) => seconds(msSinceCurrent ?? 0),
+    );
+    new Counter({
+      name: "tsop_informer_relists_total",
+      help: "Lists that had to be repeated",
+      labelNames: informerLabels,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const { kind, relists } of states()) this.inc(toLabels(kind), relists);
+      },
+    });
+  }
+
   countRequest({ code, method, host }: CompletedRequest): void {
     this.#requests.inc({ code, method, host });
   }
@@ -150,6 +174,23 @@ export class ManagerMetrics {
     });
   }
 
+  #measureInformers(
+    name: string,
+    help: string,
+    states: () => readonly InformerState[],
+    measure: (state: InformerState) => number,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: informerLabels,
+      registers: [this.registry],
+      collect() {
+        for (const state of states()) this.set(toLabels(state.kind), measure(state));
+      },
+    });
+  }
+
   #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
@@ -166,6 +207,10 @@ export class ManagerMetrics {
   ): Histogram<Label> {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   }
+}
+
+function toLabels({ apiVersion, kind }: Kind): Record<(typeof informerLabels)[number], string> {
+  return { api_version: apiVersion, kind };
 }
 
 function seconds(ms: number): number {

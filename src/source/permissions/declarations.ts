@@ -106,15 +106,17 @@ export interface Writer {
 export interface Client extends Reader, Writer {}
 export interface LiveClient extends Client { watch<T>(kind: Kind<T>, options?: any): AsyncIterable<WatchEvent<T>> }
 export interface HttpClient extends LiveClient { withFieldManager(name: string): HttpClient; readonly server: string; readonly mapper: any; readonly transport: any; close(): void }
+export interface ManagerClient extends Client {}
+export interface KindCache<T> { index(name: string, valuesOf: (object: T) => any): this }
 export interface ControllerBuilder {
   for<T>(kind: Kind<T>, settings?: any): this; owns<T>(kind: Kind<T>, settings?: any): this;
   watches<T>(kind: Kind<T>, map: (object: T) => any, settings?: any): this; watchesRaw(source: any): this;
   withEventFilter(predicate: any): this; withOptions(settings: any): this; concurrency(workers: number): this; complete(reconciler: any): void;
 }
 export interface Manager {
-  readonly client: Client; readonly log: any; controller(name: string): ControllerBuilder; add(runnable: any): void;
+  readonly client: ManagerClient; readonly apiReader: Reader; readonly log: any; controller(name: string): ControllerBuilder; add(runnable: any): void;
   addHealthCheck(...args: any[]): void; addReadyCheck(...args: any[]): void; start(signal?: any): Promise<void>;
-  cacheFor<T>(kind: Kind<T>): void;
+  cacheFor<T>(kind: Kind<T>, options?: any): KindCache<T>; setNamespaces(namespaces: any): Promise<void>;
 }
 export declare function createLiveClient(...args: any[]): HttpClient;
 export declare function createManager(...args: any[]): Promise<Manager>;

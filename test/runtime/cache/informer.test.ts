@@ -169,6 +169,167 @@ describe("an own write", () => {
   });
 });
 
+describe("an own deletion", () => {
+  test("is told with the last state, and nothing of before brings the object back", () => {
+    const { informer, told, contents } = synced();
+    informer.observeDeletion(thing("a", 5));
+    expect(told).toEqual(["deleted a@5"]);
+    informer.apply(undefined, "MODIFIED", thing("a", 12));
+    informer.replace(undefined, [thing("a", 12)], "13");
+    informer.apply(undefined, "DELETED", thing("a", 14));
+    expect(contents()).toEqual([]);
+    expect(told).toEqual(["deleted a@5"]);
+  });
+
+  test("does not hide the next object of that name", () => {
+    const { informer, contents } = synced();
+    informer.observeDeletion(thing("a", 5));
+    informer.apply(undefined, "DELETED", thing("a", 12));
+    informer.apply(undefined, "ADDED", thing("a", 13, { uid: "another" }));
+    expect(contents()).toEqual(["a@13"]);
+  });
+
+  test("of an object whose successor is known by now changes nothing", () => {
+    const { informer, contents } = synced();
+    informer.apply(undefined, "DELETED", thing("a", 12));
+    informer.apply(undefined, "ADDED", thing("a", 13, { uid: "another" }));
+    informer.observeDeletion(thing("a", 5));
+    expect(contents()).toEqual(["a@13"]);
+  });
+
+  test("is not undone by the late answer to an own write", () => {
+    const { informer, contents } = synced();
+    informer.observeDeletion(thing("a", 5));
+    informer.observeWrite(thing("a", 12));
+    expect(contents()).toEqual([]);
+  });
+
+  test("is forgotten when a second list shows the object: the server has been restored", () => {
+    const { informer, contents } = synced();
+    informer.observeDeletion(thing("a", 5));
+    informer.replace(undefined, [thing("a", 5)], "6");
+    expect(contents()).toEqual([]);
+    informer.replace(undefined, [thing("a", 5)], "6");
+    expect(contents()).toEqual(["a@5"]);
+  });
+});
+
+describe("an own write where the cache holds a selection", () => {
+  const labelled = (resourceVersion: number, app: string): Thing => {
+    const object = thing("a", resourceVersion);
+    object.metadata.labels = { app };
+    return object;
+  };
+  test("that matches no more is told as a deletion, once", () => {
+    const { informer, told, contents } = setUp();
+    informer.configure({ labels: { app: "web" } });
+    informer.replace(undefined, [labelled(5, "web")], "10");
+    informer.observeWrite(labelled(20, "db"));
+    informer.apply(undefined, "MODIFIED", labelled(15, "web"));
+    expect(contents()).toEqual([]);
+    informer.apply(undefined, "DELETED", labelled(20, "db"));
+    informer.apply(undefined, "ADDED", labelled(25, "web"));
+    expect(told).toEqual(["added a@5", "deleted a@5", "added a@25"]);
+  });
+
+  test("that never matched is left out", () => {
+    const { informer, contents } = setUp();
+    informer.configure({ fields: "metadata.name!=a,spec.size=3" });
+    informer.replace(undefined, [], "10");
+    informer.observeWrite(thing("a", 20, { size: 3 }));
+    informer.observeWrite(thing("b", 21, { size: 4 }));
+    informer.observeWrite(thing("c", 22));
+    informer.observeWrite(thing("d", 23, { size: 3 }));
+    expect(contents()).toEqual(["d@23"]);
+  });
+});
+
+describe("an own write where versions are no numbers", () => {
+  test("is seen when its event comes", () => {
+    const { informer, contents } = setUp();
+    const odd = (version: string): Thing => {
+      const object = thing("a", 1);
+      object.metadata.resourceVersion = version;
+      return object;
+    };
+    informer.replace(undefined, [odd("x1")], "x1");
+    informer.observeWrite(odd("x2"));
+    expect(contents()).toEqual(["a@x1"]);
+    informer.apply(undefined, "MODIFIED", odd("x2"));
+    expect(contents()).toEqual(["a@x2"]);
+  });
+});
+
+describe("two scopes that have the same namespace", () => {
+  test("never go back in time while one takes over from the other", () => {
+    const { informer, told, contents } = setUp(["one"]);
+    informer.replace("one", [thing("one/a", 5), thing("one/b", 6)], "10");
+    informer.cover([undefined]);
+    informer.apply("one", "DELETED", thing("one/b", 20));
+    informer.apply("one", "ADDED", thing("one/c", 21));
+    told.length = 0;
+    // The list is older than what the watch of the namespace has told since.
+    informer.replace(undefined, [thing("one/a", 5), thing("one/b", 6), thing("two/x", 7)], "15");
+    informer.apply(undefined, "MODIFIED", thing("one/b", 19));
+    expect(contents()).toEqual(["one/a@5", "one/c@21", "two/x@7"]);
+    informer.drop("one");
+    informer.apply(undefined, "MODIFIED", thing("one/a", 30));
+    expect(told).toEqual(["added two/x@7", "updated one/a@30"]);
+  });
+});
+
+test("what a transform returns is kept, managedFields are not", () => {
+  const { informer, told } = setUp();
+  informer.configure({ transform: ({ apiVersion, kind, metadata }) => ({ apiVersion, kind, metadata }) });
+  const full = thing("a", 1, { size: 3 });
+  full.metadata.managedFields = [{ manager: "me" }];
+  informer.replace(undefined, [full], "1");
+  expect(informer.get({ name: "a" })).not.toHaveProperty("spec");
+  informer.observeWrite(thing("a", 2, { size: 4 }));
+  expect(informer.get({ name: "a" })).not.toHaveProperty("spec");
+  expect(told).toEqual(["added a@1", "updated a@2"]);
+});
+
+test.each<[string, (object: Thing) => Thing]>([
+  [
+    "throws",
+    (object) => {
+      delete object.spec;
+      throw new Error("boom");
+    },
+  ],
+  ["returns nothing", () => undefined as unknown as Thing],
+  ["returns another object", () => thing("b", 1)],
+])("an object whose transform %s is kept as it was, and that is logged", (_, transform) => {
+  const { informer, log } = setUp();
+  informer.configure({ transform });
+  informer.replace(undefined, [thing("a", 1, { size: 3 }), thing("c", 1)], "1");
+  expect(informer.get({ name: "a" })!.spec).toEqual({ size: 3 });
+  expect(informer.size).toBe(2);
+  expect(log.messages("error")).toHaveLength(2);
+});
+
+test("managedFields are kept where that is asked for", () => {
+  const { informer } = setUp();
+  informer.configure({ stripManagedFields: false });
+  const full = thing("a", 1);
+  full.metadata.managedFields = [{ manager: "me" }];
+  informer.replace(undefined, [full], "1");
+  expect(informer.get({ name: "a" })!.metadata.managedFields).toEqual([{ manager: "me" }]);
+});
+
+test("200,000 objects are listed, indexed and read", () => {
+  const { informer } = setUp();
+  const items = Array.from({ length: 200_000 }, (_, index) => thing(`n${index % 100}/o${index}`, index + 1));
+  informer.addIndex("digit", ({ metadata }) => [metadata.name.slice(-1)]);
+  informer.replace(undefined, items, "200001");
+  expect(informer.size).toBe(200_000);
+  expect(Array.from(informer.values())).toHaveLength(200_000);
+  expect(Array.from(informer.select({ digit: "7" }))).toHaveLength(20_000);
+  informer.replace(undefined, items.slice(1), "200002");
+  expect(informer.size).toBe(199_999);
+});
+
 test("objects are kept without managedFields", () => {
   const { informer } = setUp();
   const full = thing("a", 1);

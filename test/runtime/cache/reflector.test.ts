@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { TsopError } from "../../../src/core/errors.js";
 import { TransportError } from "../../../src/kube/transport-error.js";
 import { Informer, type ObjectChange } from "../../../src/runtime/cache/informer.js";
+import { ScopeHealth } from "../../../src/runtime/cache/scope-health.js";
 import { Reflector } from "../../../src/runtime/cache/reflector.js";
 import { FakeClock, settle } from "../../support/fake-clock.js";
 import { RecordingLogger } from "../../support/recording-logger.js";
@@ -38,8 +39,10 @@ function start(random = 0): SetUp {
   const reflector = new Reflector({
     kind: Thing,
     scope: undefined,
+    select: {},
     client: api,
     sink: informer,
+    health: new ScopeHealth(clock),
     log,
     clock,
     random: () => random,

@@ -1,0 +1,66 @@
+import { TsopError } from "../../core/errors.js";
+import type { ListOptions } from "../../kube/client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import type { Informer } from "./informer.js";
+import { describeSelection, isWithin } from "./selection.js";
+
+export interface ListRead extends ListOptions {
+  readonly indexes?: Readonly<Record<string, string>>;
+}
+
+const ways = "Ask for no more than cacheFor() says, or read with manager.apiReader, which asks the API server.";
+
+/**
+ * True if the informer can answer, false if the API server has to be asked. Half an answer would look like a whole one:
+ * what the cache was told to leave out is not left out in silence.
+ *
+ * @throws TsopError `runtime/not-cached` when a read asks for more than the cache was told to hold, `runtime/unknown-index`
+ */
+export function answersList<T extends KubeObject>(informer: Informer<T>, read: ListRead): boolean {
+  if (read.indexes !== undefined) checkIndexes(informer, read.indexes);
+  const { kind } = informer.kind;
+  const { namespace, labels, fields } = read;
+  const held = informer.options;
+  if (needsServer(read) || (fields !== undefined && fields !== held.fields) || !informer.covers(namespace)) {
+    if (read.indexes === undefined) return false;
+    const where = informer.covers(namespace)
+      ? "limit, continue, resourceVersion or other fields"
+      : `namespace ${namespace}`;
+    throw refused(kind, `indexes are in the cache only, and it cannot answer for ${where}`);
+  }
+  if (namespace === undefined && held.namespaces !== undefined) {
+    throw refused(
+      kind,
+      `the cache holds only those in ${held.namespaces.join(", ")}, and the read asks for all namespaces`,
+    );
+  }
+  if (fields !== held.fields || !isWithin(labels, held.labels)) {
+    throw refused(kind, `the cache holds only those with ${describeSelection(held)}, and the read asks for more`);
+  }
+  return true;
+}
+
+function checkIndexes<T extends KubeObject>(
+  { kind, indexNames }: Informer<T>,
+  indexes: Readonly<Record<string, string>>,
+): void {
+  const unknown = Object.keys(indexes).filter((name) => !indexNames.includes(name));
+  if (unknown.length > 0) throw unknownIndex(kind.kind, unknown, indexNames);
+}
+
+/** The refusal of a read by indexes that are not there. */
+export function unknownIndex(kind: string, names: readonly string[], known: readonly string[]): TsopError {
+  const there = known.length === 0 ? "it has none" : `there are ${known.join(", ")}`;
+  return new TsopError("runtime/unknown-index", `${kind} has no index ${names.join(", ")}; ${there}`, {
+    hint: `Before the start: manager.cacheFor(${kind}).index(${JSON.stringify(names[0])}, (object) => [/* values */]).`,
+  });
+}
+
+function refused(kind: string, why: string): TsopError {
+  return new TsopError("runtime/not-cached", `${kind}: ${why}`, { hint: ways });
+}
+
+/** True for what only the API server can answer. */
+function needsServer({ limit, continue: next, resourceVersion }: ListOptions): boolean {
+  return limit !== undefined || next !== undefined || resourceVersion !== undefined;
+}

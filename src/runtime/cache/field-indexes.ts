@@ -1,0 +1,129 @@
+import { freezeObject } from "../../kube/json.js";
+import type { DeepReadonly, KubeObject } from "../../kube/objects.js";
+import type { Logger } from "../logger.js";
+
+/**
+ * Says under which values an object is found in an index: none, one or several. It is called once for each state of an
+ * object, which is frozen. When it fails, that is logged, and the object is in no read by this index until it changes.
+ *
+ * @example
+ * ```ts
+ * import type { IndexFunction } from "tsop";
+ * import type { Pod } from "tsop/k8s/core/v1";
+ *
+ * export const byNode: IndexFunction<Pod> = ({ spec }) => (spec?.nodeName === undefined ? [] : [spec.nodeName]);
+ * ```
+ */
+export type IndexFunction<T extends KubeObject> = (object: DeepReadonly<T>) => readonly string[];
+
+/** Objects by value, then by namespace. */
+type Entries<T> = Map<string, Map<string, Set<T>>>;
+
+interface FieldIndex<T extends KubeObject> {
+  readonly valuesOf: IndexFunction<T>;
+  readonly entries: Entries<T>;
+  /** What each object was entered under, so that it is found again when it goes. */
+  readonly values: Map<T, readonly string[]>;
+}
+
+/** The indexes over the objects of one informer. A read costs as much as the shortest of its answers is long. */
+export class FieldIndexes<T extends KubeObject> {
+  readonly #indexes = new Map<string, FieldIndex<T>>();
+  readonly #log: Logger;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  get names(): string[] {
+    return [...this.#indexes.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#indexes.has(name);
+  }
+
+  add(name: string, valuesOf: IndexFunction<T>, objects: Iterable<T>): void {
+    const index: FieldIndex<T> = { valuesOf, entries: new Map(), values: new Map() };
+    this.#indexes.set(name, index);
+    for (const object of objects) this.#enter(name, index, object);
+  }
+
+  insert(object: T): void {
+    for (const [name, index] of this.#indexes) this.#enter(name, index, object);
+  }
+
+  remove(object: T): void {
+    const { namespace = "" } = object.metadata;
+    for (const { entries, values } of this.#indexes.values()) {
+      for (const value of values.get(object) ?? []) {
+        const namespaces = entries.get(value);
+        const objects = namespaces?.get(namespace);
+        objects?.delete(object);
+        if (objects?.size === 0) namespaces?.delete(namespace);
+        if (namespaces?.size === 0) entries.delete(value);
+      }
+      values.delete(object);
+    }
+  }
+
+  /** The objects that every one of the indexes, which are there, finds under the value asked for. */
+  *select(wanted: Readonly<Record<string, string>>, namespace: string | undefined): Generator<T, void> {
+    const buckets = Object.entries(wanted).map(
+      ([name, value]) => this.#indexes.get(name)?.entries.get(value) ?? new Map<string, Set<T>>(),
+    );
+    const [shortest, ...others] = buckets.sort((a, b) => sizeOf(a, namespace) - sizeOf(b, namespace));
+    if (shortest === undefined) return;
+    const spaces = namespace === undefined ? [...shortest.keys()] : [namespace];
+    for (const space of spaces) {
+      for (const object of shortest.get(space) ?? []) {
+        if (others.every((other) => other.get(space)?.has(object) === true)) yield object;
+      }
+    }
+  }
+
+  #enter(name: string, index: FieldIndex<T>, object: T): void {
+    const { namespace = "" } = object.metadata;
+    const values = this.#valuesOf(name, index, object);
+    if (values.length === 0) return;
+    index.values.set(object, values);
+    for (const value of values) {
+      let namespaces = index.entries.get(value);
+      if (namespaces === undefined) index.entries.set(value, (namespaces = new Map<string, Set<T>>()));
+      const objects = namespaces.get(namespace);
+      if (objects === undefined) namespaces.set(namespace, new Set([object]));
+      else objects.add(object);
+    }
+  }
+
+  #valuesOf(index: string, { valuesOf }: FieldIndex<T>, object: T): readonly string[] {
+    try {
+      // Frozen it is all that its type says, but TypeScript does not see that.
+      const values: unknown = valuesOf(freezeObject(object) as DeepReadonly<T>);
+      if (isListOfStrings(values)) return values;
+      throw new TypeError(`it returned ${JSON.stringify(values)}, which is no list of strings`);
+    } catch (error) {
+      const { namespace, name } = object.metadata;
+      this.#log.error("an index function failed; the object is left out of the index", {
+        kind: object.kind,
+        index,
+        namespace,
+        name,
+        error,
+      });
+      return [];
+    }
+  }
+}
+
+function sizeOf<T>(namespaces: ReadonlyMap<string, ReadonlySet<T>>, namespace: string | undefined): number {
+  if (namespace !== undefined) return namespaces.get(namespace)?.size ?? 0;
+  let size = 0;
+  for (const objects of namespaces.values()) size += objects.size;
+  return size;
+}
+
+/** Users without types may return anything. */
+function isListOfStrings(values: unknown): values is readonly string[] {
+  return Array.isArray(values) && values.every((value) => typeof value === "string");
+}

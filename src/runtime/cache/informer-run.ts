@@ -1,0 +1,111 @@
+import type { Clock } from "../../core/clock.js";
+import type { LiveClient } from "../../kube/client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import type { Logger } from "../logger.js";
+import type { Informer, Scope } from "./informer.js";
+import { keepTrying } from "./keep-trying.js";
+import { Reflector } from "./reflector.js";
+import { ScopeHealth } from "./scope-health.js";
+
+export interface InformerRunOptions {
+  readonly client: Pick<LiveClient, "list" | "watch">;
+  readonly isNamespaced: (signal: AbortSignal) => Promise<boolean>;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+interface RunningScope {
+  readonly stop: AbortController;
+  readonly health: ScopeHealth;
+}
+
+/** The list+watches that fill one informer: one a namespace, or one for all. Which they are may change. */
+export class InformerRun {
+  readonly informer: Informer<KubeObject>;
+  readonly #options: InformerRunOptions;
+  readonly #scopes = new Map<Scope, RunningScope>();
+  readonly #stopped: Promise<void>;
+  readonly #running = new Set<Promise<void>>();
+  /** Counts the calls of {@link watch}, of which only the last matters. */
+  #turn = 0;
+  /** Of scopes that were dropped. */
+  #relists = 0;
+
+  constructor(informer: Informer<KubeObject>, options: InformerRunOptions) {
+    this.informer = informer;
+    this.#options = options;
+    // One listener on the long-lived signal, however many scopes come and go.
+    this.#stopped = new Promise((resolve) => options.signal.addEventListener("abort", () => resolve(), { once: true }));
+    void this.#stopped.then(() => this.#scopes.forEach(({ stop }) => stop.abort()));
+  }
+
+  /** How long ago the server last spoke about the scope that it has neglected most. */
+  get msSinceCurrent(): number {
+    let longest = 0;
+    for (const { health } of this.#scopes.values()) longest = Math.max(longest, health.msSinceCurrent);
+    return longest;
+  }
+
+  get relists(): number {
+    let sum = this.#relists;
+    for (const { health } of this.#scopes.values()) sum += health.relists;
+    return sum;
+  }
+
+  /**
+   * Watches these namespaces, or all when there are none, and no others. Resolves when they are listed, when it is called
+   * again, or at the stop. What covers a namespace now goes on until its successor has listed it.
+   */
+  async watch(namespaces: readonly string[]): Promise<void> {
+    const turn = ++this.#turn;
+    const scopes = await keepTrying(() => this.#scopesOf(namespaces), this.#options);
+    if (scopes === undefined || turn !== this.#turn) return;
+    this.informer.cover(scopes);
+    for (const scope of scopes) if (!this.#scopes.has(scope)) this.#start(scope);
+    this.#dropOthers(scopes);
+    await Promise.race([this.informer.waitForLists(scopes), this.#stopped]);
+    if (turn === this.#turn && !this.#options.signal.aborted) this.#dropOthers(scopes);
+  }
+
+  /** Resolves when all has come to an end, after the signal. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  #start(scope: Scope): void {
+    const { client, log, clock, random } = this.#options;
+    const [stop, health] = [new AbortController(), new ScopeHealth(clock)];
+    const reflector = new Reflector({
+      kind: this.informer.kind,
+      scope,
+      select: this.informer.options,
+      client,
+      sink: this.informer,
+      health,
+      log: scope === undefined ? log : log.with({ namespace: scope }),
+      clock,
+      random,
+    });
+    this.#scopes.set(scope, { stop, health });
+    const running = reflector.run(stop.signal).finally(() => void this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  #dropOthers(wanted: readonly Scope[]): void {
+    for (const [scope, { stop, health }] of [...this.#scopes]) {
+      const isSucceeded = scope === undefined || wanted.includes(undefined);
+      if (wanted.includes(scope) || (isSucceeded && !this.informer.hasListed(wanted))) continue;
+      stop.abort();
+      this.#relists += health.relists;
+      this.#scopes.delete(scope);
+      this.informer.drop(scope);
+    }
+  }
+
+  async #scopesOf(namespaces: readonly string[]): Promise<readonly Scope[]> {
+    if (namespaces.length === 0) return [undefined];
+    return (await this.#options.isNamespaced(this.#options.signal)) ? [...new Set(namespaces)] : [undefined];
+  }
+}

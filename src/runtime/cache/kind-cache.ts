@@ -1,0 +1,42 @@
+import { TsopError } from "../../core/errors.js";
+import type { KubeObject } from "../../kube/objects.js";
+import type { IndexFunction } from "./field-indexes.js";
+import type { Informer } from "./informer.js";
+
+/** The cache of one kind, as `manager.cacheFor(Kind)` returns it. */
+export class KindCache<T extends KubeObject> {
+  readonly #informer: Informer<T>;
+
+  constructor(informer: Informer<T>) {
+    this.#informer = informer;
+  }
+
+  /**
+   * Keeps an index, by which `manager.client.list(Kind, { indexes: { NAME: VALUE } })` reads without looking at any other
+   * object.
+   *
+   * @throws TsopError `runtime/invalid-wiring` when the kind has an index of that name
+   *
+   * @example
+   * ```ts
+   * import type { Manager } from "tsop";
+   * import { Pod } from "tsop/k8s/core/v1";
+   *
+   * export function addIndexes(manager: Manager): void {
+   *   manager
+   *     .cacheFor(Pod)
+   *     .index("node", ({ spec }) => (spec?.nodeName === undefined ? [] : [spec.nodeName]))
+   *     .index("image", ({ spec }) => (spec?.containers ?? []).flatMap(({ image }) => (image === undefined ? [] : [image])));
+   * }
+   * ```
+   */
+  index(name: string, valuesOf: IndexFunction<T>): this {
+    const { kind, indexNames } = this.#informer;
+    if (indexNames.includes(name)) {
+      const text = `${kind.kind} has an index ${JSON.stringify(name)} already`;
+      throw new TsopError("runtime/invalid-wiring", text, { hint: "Give it another name, or use the one there is." });
+    }
+    this.#informer.addIndex(name, valuesOf);
+    return this;
+  }
+}

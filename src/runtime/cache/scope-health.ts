@@ -1,0 +1,34 @@
+import type { Clock } from "../../core/clock.js";
+
+/** How far one list+watch can be believed. */
+export class ScopeHealth {
+  readonly #clock: Clock;
+  #lists = 0;
+  #currentAt: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#currentAt = clock.monotonic();
+  }
+
+  /** Lists since the first one. Each costs the server dearly. */
+  get relists(): number {
+    return Math.max(0, this.#lists - 1);
+  }
+
+  /** Since the server last said something, or, before that, since it is asked. */
+  get msSinceCurrent(): number {
+    return this.#clock.monotonic() - this.#currentAt;
+  }
+
+  /** The server has sent a whole list. */
+  listed(): void {
+    this.#lists += 1;
+    this.confirmed();
+  }
+
+  /** The server has said that this is all, up to now. */
+  confirmed(): void {
+    this.#currentAt = this.#clock.monotonic();
+  }
+}
