@@ -112,7 +112,8 @@ export class Reflector<T extends KubeObject> {
     // A server that knows nothing of streaming lists watches from now on, and never says that the list is complete.
     if (end === "list-silent") this.#canStreamLists = false;
     // A server that ends a watch in order has sent all there was.
-    if (end === "closed" && initial === undefined && clock.monotonic() - start >= shortWatchMs) health.confirmed();
+    if (end === "closed" && this.#position !== undefined && clock.monotonic() - start >= shortWatchMs)
+      health.confirmed();
   }
 
   /** Before the list is complete: nobody is told of half a list. */

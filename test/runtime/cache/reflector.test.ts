@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { TsopError } from "../../../src/core/errors.js";
+import { ApiError } from "../../../src/kube/api-error.js";
 import { TransportError } from "../../../src/kube/transport-error.js";
 import { Informer, type ObjectChange } from "../../../src/runtime/cache/informer.js";
 import { ScopeHealth } from "../../../src/runtime/cache/scope-health.js";
@@ -19,6 +20,7 @@ interface SetUp {
   clock: FakeClock;
   log: RecordingLogger;
   informer: Informer<Thing>;
+  health: ScopeHealth;
   /** What handlers were told, as `added a@1`. */
   told: string[];
   contents: () => string[];
@@ -29,6 +31,7 @@ function start(random = 0): SetUp {
   const api = new ScriptedApi();
   const clock = new FakeClock();
   const log = new RecordingLogger();
+  const health = new ScopeHealth(clock);
   const informer = new Informer({ kind: Thing, log });
   informer.cover([undefined]);
   const told: string[] = [];
@@ -42,7 +45,7 @@ function start(random = 0): SetUp {
     select: {},
     client: api,
     sink: informer,
-    health: new ScopeHealth(clock),
+    health,
     log,
     clock,
     random: () => random,
@@ -53,7 +56,7 @@ function start(random = 0): SetUp {
     await running;
   };
   stop.add(end);
-  return { api, clock, log, informer, told, end, contents: () => Array.from(informer.values(), print).sort() };
+  return { api, clock, log, informer, health, told, end, contents: () => Array.from(informer.values(), print).sort() };
 }
 
 function print({ metadata }: Thing): string {
@@ -331,6 +334,72 @@ describe("a watch", () => {
     await clock.advance(20_000);
     expect(watch.isAborted).toBe(true);
     expect((await api.nextWatch()).options.resourceVersion).toBe("20");
+  });
+
+  test("that is never answered is given up where the server is known to send bookmarks", async () => {
+    const { api, clock, watch } = await startSynced();
+    watch.end();
+    const unanswered = await api.nextWatch();
+    await clock.advance(140_000);
+    expect(unanswered.isAborted).toBe(false);
+    await clock.advance(20_000);
+    expect(unanswered.isAborted).toBe(true);
+    expect((await api.nextWatch()).options.resourceVersion).toBe("10");
+  });
+
+  test.each([
+    [7_000, 7_000],
+    [100, 800],
+    [3_600_000, 60_000],
+  ])("that the server wants back in %d ms is opened again in %d ms", async (retryAfterMs, expected) => {
+    const { api, clock, watch } = await startSynced();
+    const busy = { kind: "Status", status: "Failure", code: 429, reason: "TooManyRequests" } as const;
+    watch.fail(new ApiError(busy, 429, { retryAfterMs }));
+    await clock.advance(expected - 1);
+    expect(api.pending).toBe(0);
+    await clock.advance(1);
+    expect((await api.nextWatch()).options.resourceVersion).toBe("10");
+  });
+
+  test("goes on from the newest event, not from one that came late", async () => {
+    const { api, watch } = await startSynced();
+    watch.send({ type: "MODIFIED", object: thing("a", 20) }, { type: "MODIFIED", object: thing("a", 15) });
+    watch.end();
+    expect((await api.nextWatch()).options.resourceVersion).toBe("20");
+  });
+
+  test("knows how long ago the server last spoke, and how often it had to list again", async () => {
+    const { api, clock, watch, health } = await startSynced();
+    expect([health.msSinceCurrent, health.relists]).toEqual([0, 0]);
+    await clock.advance(50_000);
+    expect(health.msSinceCurrent).toBe(50_000);
+    watch.send(bookmark(20));
+    await settle();
+    expect(health.msSinceCurrent).toBe(0);
+    watch.fail(refusal(503, "ServiceUnavailable"));
+    await clock.advance(2_000);
+    expect(health.msSinceCurrent).toBe(2_000);
+    (await api.nextWatch()).fail(refusal(410, "Expired"));
+    await clock.advance(2_000);
+    const again = await api.nextWatch();
+    again.send({ type: "ADDED", object: thing("a", 12) });
+    await settle();
+    expect(health.msSinceCurrent).toBe(4_000);
+    again.send(bookmark(40, true));
+    await settle();
+    expect([health.msSinceCurrent, health.relists]).toEqual([0, 1]);
+  });
+
+  test("that the server ends in order has told everything, unless it was none", async () => {
+    const { api, clock, watch, health } = await startSynced();
+    await clock.advance(60_000);
+    watch.end();
+    const next = await api.nextWatch();
+    expect(health.msSinceCurrent).toBe(0);
+    await clock.advance(500);
+    next.end();
+    await settle();
+    expect(health.msSinceCurrent).toBe(500);
   });
 
   test("is opened anew when a server without bookmarks forgets to end it", async () => {

@@ -1,0 +1,446 @@
+/**
+ * The cache against a real API server, by way of a proxy that breaks what passes. While it is broken, others create, change,
+ * delete and make anew; in the end the cache has to be what a live list is, its handlers have to have been told of every
+ * step, and nothing may be left open.
+ *
+ * Of the faults by number, these are here: F01 to F12, F15 to F23. F13 (pages that expire) and F14 (a list that goes back
+ * in time) need a server that does as it is told: `reflector.test.ts` and `informer.test.ts`.
+ */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { installCrds } from "../../../src/cluster/install-crds.js";
+import type { ClusterConfig } from "../../../src/kube/cluster-config.js";
+import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
+import { defineKind, type Kind } from "../../../src/kube/kind.js";
+import type { KubeObject } from "../../../src/kube/objects.js";
+import { mergePatch } from "../../../src/kube/client.js";
+import { CustomResourceDefinition } from "../../../src/k8s/apiextensions/v1.js";
+import { ConfigMap, type Namespace } from "../../../src/k8s/core/v1.js";
+import { Cache } from "../../../src/runtime/cache/cache.js";
+import type { CacheForOptions } from "../../../src/runtime/cache/cache-options.js";
+import type { Informer } from "../../../src/runtime/cache/informer.js";
+import { describeCluster } from "../../support/cluster.js";
+import { simpleCrd } from "../../support/crds.js";
+import { FakeClock, settle } from "../../support/fake-clock.js";
+import { type FaultProxy, type ProxiedWatch, startFaultProxy } from "../../support/fault-proxy.js";
+import { RecordingLogger } from "../../support/recording-logger.js";
+
+const Faulty = defineKind<{ apiVersion: "faults.tsop.dev/v1"; kind: "Faulty" } & KubeObject>(
+  "faults.tsop.dev/v1",
+  "Faulty",
+);
+
+/** A refusal in the API server's words. */
+const status = (code: number, reason: string, more: object = {}): { kind: "status"; code: number; body: object } => ({
+  kind: "status",
+  code,
+  body: { status: "Failure", reason, message: `${reason}!`, code, ...more },
+});
+const gone = status(410, "Expired");
+const tooLarge = status(504, "Timeout", {
+  details: { causes: [{ reason: "ResourceVersionTooLarge", message: "too large" }] },
+});
+
+/** What handlers were told, checked step by step. */
+class Witness {
+  readonly wrong: string[] = [];
+  readonly told: string[] = [];
+  readonly #known = new Map<string, string | undefined>();
+
+  watch(informer: Informer<KubeObject>): void {
+    informer.onChange((change) => {
+      const { namespace = "", name, uid } = change.object.metadata;
+      const key = `${namespace}/${name}`;
+      this.told.push(`${change.kind} ${name}`);
+      const isRight = change.kind === "added" ? !this.#known.has(key) : this.#known.get(key) === uid;
+      if (!isRight) this.wrong.push(`${change.kind} ${name}`);
+      if (change.kind === "deleted") this.#known.delete(key);
+      else this.#known.set(key, uid);
+    });
+  }
+}
+
+interface SetUp {
+  cache: Cache;
+  informer: Informer<KubeObject>;
+  proxy: FaultProxy;
+  clock: FakeClock;
+  log: RecordingLogger;
+  witness: Witness;
+  namespace: string;
+  /** The watch that is open. */
+  open: () => ProxiedWatch;
+  /** Creates, changes, deletes and makes anew, past the proxy. */
+  meddle: () => Promise<void>;
+  /** Waits until the cache is what a live list is, letting the time of the cache pass. */
+  converge: (namespaces?: readonly string[]) => Promise<void>;
+  until: (condition: () => void | Promise<void>) => Promise<void>;
+}
+
+describeCluster("a cache behind a broken connection", (cluster) => {
+  let target: ClusterConfig;
+  let direct: HttpClient;
+  let count = 0;
+
+  beforeAll(async () => {
+    target = await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig });
+    direct = createLiveClient(target);
+  });
+  afterAll(() => direct.close());
+
+  const put = (namespace: string, name: string, text = "", labels: Record<string, string> = {}): Promise<ConfigMap> =>
+    direct.apply<ConfigMap>({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name, namespace, labels },
+      data: { text },
+    });
+
+  async function newNamespace(): Promise<string> {
+    const name = `faults-${++count}-${process.pid}`;
+    await direct.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    return name;
+  }
+
+  /** A cache that has not been started. It is stopped, and nothing may be left, when the test has ended. */
+  async function prepare(kind: Kind = ConfigMap, options: CacheForOptions<KubeObject> = {}): Promise<SetUp> {
+    const [namespace, proxy] = [await newNamespace(), await startFaultProxy(target)];
+    for (const name of ["stays", "changes", "goes", "again"]) await put(namespace, name);
+    const [clock, log, witness, client] = [
+      new FakeClock(),
+      new RecordingLogger(),
+      new Witness(),
+      createLiveClient(proxy.config),
+    ];
+    const isNamespaced = (): Promise<boolean> => Promise.resolve(true);
+    const cache = new Cache({ client, namespaces: [namespace], isNamespaced, log, clock, random: () => 0 });
+    const informer = cache.informerFor(kind, options) as Informer<KubeObject>;
+    witness.watch(informer);
+    onTestFinished(async () => {
+      await cache.stop();
+      await settle();
+      expect(clock.timers).toBe(0);
+      client.close();
+      await vi.waitFor(() => expect(proxy.openConnections).toBe(0));
+      await proxy.down();
+    });
+    const until: SetUp["until"] = (condition) =>
+      vi.waitFor(
+        async () => {
+          await clock.advance(500);
+          await condition();
+        },
+        { timeout: 20_000, interval: 20 },
+      );
+    const converge = (namespaces: readonly string[] = [namespace]): Promise<void> =>
+      until(async () => {
+        const lists = await Promise.all(
+          namespaces.map((name) => direct.list(kind, { namespace: name, ...select(options) })),
+        );
+        expect(informer.isSynced).toBe(true);
+        expect(Array.from(informer.values(), print).sort()).toEqual(
+          lists.flatMap(({ items }) => items.map(print)).sort(),
+        );
+        expect(witness.wrong).toEqual([]);
+      });
+    const meddle = async (): Promise<void> => {
+      await put(namespace, "changes", "höher ✓");
+      await put(namespace, "new");
+      await direct.delete(ConfigMap, { namespace, name: "goes" });
+      await direct.delete(ConfigMap, { namespace, name: "again" });
+      await put(namespace, "again", "another");
+    };
+    const open = (): ProxiedWatch => proxy.watches.at(-1)!;
+    return { cache, informer, proxy, clock, log, witness, namespace, open, meddle, converge, until };
+  }
+
+  /** A cache that is up to date, with a watch open. */
+  async function ready(kind?: Kind, options?: CacheForOptions<KubeObject>): Promise<SetUp> {
+    const setUp = await prepare(kind, options);
+    setUp.cache.start();
+    await setUp.converge();
+    setUp.witness.told.length = 0;
+    return setUp;
+  }
+
+  const relists = ({ cache }: SetUp): number => cache.states()[0]!.relists;
+  const breaks: [fault: string, relists: number, breakIt: (setUp: SetUp) => void | Promise<void>][] = [
+    ["F01 a watch is answered with 410", 1, ({ proxy, open }) => (proxy.fail("watch", gone), open().reset())],
+    ["F02 a watch says 410, and stays open", 1, ({ open }) => open().error(gone.body)],
+    ["F03 a watch says 500", 0, ({ open }) => open().error(status(500, "InternalError").body)],
+    ["F03 a watch says 403", 0, ({ open }) => open().error(status(403, "Forbidden").body)],
+    [
+      "F04 the server has not reached the version",
+      1,
+      ({ proxy, open }) => (proxy.fail("watch", tooLarge), open().reset()),
+    ],
+    ["F05 the connection breaks between events", 0, ({ open }) => open().reset()],
+    ["F06 the connection breaks within an event", 0, ({ open }) => void (open().passage = "cut")],
+    ["F06 events come byte by byte", 0, ({ open }) => void (open().passage = "dribble")],
+    ["F07 the server ends the watch", 0, ({ open }) => open().end()],
+    [
+      "F09 watches end at once, again and again",
+      0,
+      ({ proxy, open }) => (proxy.fail("watch", { kind: "empty" }, 5), open().end()),
+    ],
+    ["F10 a watch is answered with 429", 0, ({ proxy, open }) => (proxy.fail("watch", busy("2"), 2), open().reset())],
+    [
+      "F10 a watch is answered with 503",
+      0,
+      ({ proxy, open }) => (proxy.fail("watch", status(503, "ServiceUnavailable"), 3), open().reset()),
+    ],
+    [
+      "F12 a watch is reset before its answer",
+      0,
+      ({ proxy, open }) => (proxy.fail("watch", { kind: "reset" }, 3), open().reset()),
+    ],
+    ["F15 events come twice", 0, ({ open }) => void (open().passage = "twice")],
+    [
+      "F22 the right to watch is gone for a while",
+      0,
+      ({ proxy, open }) => (proxy.fail("watch", status(403, "Forbidden"), 4), open().reset()),
+    ],
+  ];
+
+  test.each(breaks)("%s: it is up to date again, with %i lists more", async (_, expected, breakIt) => {
+    const setUp = await ready();
+    await breakIt(setUp);
+    await setUp.meddle();
+    await setUp.converge();
+    expect(relists(setUp)).toBe(expected);
+    expect([...setUp.witness.told].sort()).toEqual([
+      "added again",
+      "added new",
+      "deleted again",
+      "deleted goes",
+      "updated changes",
+    ]);
+  });
+
+  test("F15 events that come in the wrong order lead to no older state", async () => {
+    const { open, namespace, converge, witness } = await ready();
+    open().passage = "swapped";
+    for (const text of ["1", "2", "3", "4"]) await put(namespace, "changes", text);
+    await converge();
+    open().passage = "pass";
+    expect(witness.wrong).toEqual([]);
+  });
+
+  test("F08 nobody is at the other end any more: the watch is opened anew", async () => {
+    const setUp = await ready();
+    const first = setUp.open();
+    first.passage = "hold";
+    await setUp.meddle();
+    await setUp.clock.advance(160_000);
+    await setUp.converge();
+    expect(setUp.proxy.watches).not.toContain(first);
+    expect(relists(setUp)).toBe(0);
+  });
+
+  test("F08 a watch that is never answered is given up", async () => {
+    const setUp = await ready();
+    setUp.proxy.fail("watch", { kind: "black-hole" });
+    setUp.open().reset();
+    await setUp.until(() => expect(setUp.proxy.counts.watch).toBe(2));
+    await setUp.meddle();
+    await setUp.clock.advance(160_000);
+    await vi.waitFor(() => expect(setUp.proxy.counts.watch).toBe(3));
+    await setUp.converge();
+    expect(relists(setUp)).toBe(0);
+  });
+
+  test.each([
+    ["500", status(500, "InternalError")],
+    ["401", status(401, "Unauthorized")],
+    ["403", status(403, "Forbidden")],
+    ["429", busy("1")],
+    ["a reset", { kind: "reset" } as const],
+  ])("F11 the first list fails with %s, and is tried until it works", async (_, fault) => {
+    const setUp = await prepare();
+    setUp.proxy.fail("watch", fault, 3);
+    setUp.cache.start();
+    await setUp.converge();
+    expect(setUp.log.messages("warn").length).toBeGreaterThan(0);
+    expect(setUp.log.messages("error")).toEqual([]);
+  });
+
+  test("F12 the server is away, and comes back", async () => {
+    const setUp = await ready();
+    await setUp.proxy.down();
+    await setUp.meddle();
+    await setUp.until(() => expect(setUp.log.messages("warn").length).toBeGreaterThan(0));
+    await setUp.proxy.up();
+    await setUp.converge();
+    expect(relists(setUp)).toBe(0);
+    expect(setUp.log.messages("info")).toContain("watching again");
+  });
+
+  test("F16 and F17 objects that went, or were made anew, while nobody watched are told with their last state", async () => {
+    const setUp = await ready();
+    const last = new Map<string, string | undefined>();
+    setUp.informer.onChange(({ kind, object }) => {
+      if (kind === "deleted") last.set(object.metadata.name, object.metadata.resourceVersion);
+    });
+    const known = new Map(
+      Array.from(setUp.informer.values(), ({ metadata }) => [metadata.name, metadata.resourceVersion]),
+    );
+    setUp.proxy.fail("watch", gone);
+    await setUp.proxy.down();
+    await setUp.meddle();
+    await setUp.proxy.up();
+    await setUp.converge();
+    expect(relists(setUp)).toBe(1);
+    expect(last).toEqual(
+      new Map([
+        ["goes", known.get("goes")],
+        ["again", known.get("again")],
+      ]),
+    );
+    const { told } = setUp.witness;
+    expect(told.indexOf("deleted again")).toBeLessThan(told.indexOf("added again"));
+  });
+
+  test("F18 an object that stops matching the selector is deleted, and added when it matches again", async () => {
+    const setUp = await ready(ConfigMap, { labels: { app: "web" } });
+    const { namespace, converge, witness } = setUp;
+    await put(namespace, "stays", "", { app: "web" });
+    await converge();
+    await put(namespace, "stays", "", { app: "db" });
+    await converge();
+    await put(namespace, "stays", "", { app: "web" });
+    await converge();
+    expect(witness.told).toEqual(["added stays", "deleted stays", "added stays"]);
+  });
+
+  test("F19 a server that never says that its list is complete is asked for pages", async () => {
+    const setUp = await prepare();
+    setUp.proxy.passage = "without-bookmarks";
+    setUp.cache.start();
+    await setUp.until(() => expect(setUp.informer.isSynced).toBe(true));
+    await setUp.meddle();
+    await setUp.converge();
+    expect(setUp.proxy.counts.list).toBe(1);
+  });
+
+  test("F20 a kind that comes, goes and comes back is there each time", async () => {
+    const setUp = await prepare(Faulty);
+    const { cache, until, converge, namespace, log } = setUp;
+    const install = (): Promise<unknown> =>
+      installCrds(direct, [simpleCrd("faults.tsop.dev", "faulties", "Faulty")], {
+        dryRun: false,
+        timeoutMs: 20_000,
+        signal: new AbortController().signal,
+      });
+    const create = (name: string): Promise<unknown> =>
+      direct.create<KubeObject>({ apiVersion: "faults.tsop.dev/v1", kind: "Faulty", metadata: { name, namespace } });
+    cache.start();
+    await until(() => expect(log.messages("warn")).toHaveLength(1));
+    await install();
+    await create("first");
+    await converge();
+    await direct.delete(CustomResourceDefinition, { name: "faulties.faults.tsop.dev" });
+    await until(() => expect(setUp.informer.size).toBe(0));
+    await vi.waitFor(async () => {
+      expect(await direct.get(CustomResourceDefinition, { name: "faulties.faults.tsop.dev" })).toBeUndefined();
+    });
+    await install();
+    await create("second");
+    await converge();
+    await direct.delete(CustomResourceDefinition, { name: "faulties.faults.tsop.dev" });
+  });
+
+  test("F21 an object of a megabyte comes through a slow connection that breaks", async () => {
+    const setUp = await ready();
+    setUp.open().passage = "cut";
+    await put(setUp.namespace, "large", "ü".repeat(500_000));
+    await setUp.converge();
+    expect(relists(setUp)).toBe(0);
+  });
+
+  test("F22 namespaces come and go while it runs", async () => {
+    const setUp = await ready();
+    const { cache, namespace, informer, proxy, witness, converge, clock } = setUp;
+    const second = await newNamespace();
+    await put(second, "there");
+    await cache.setNamespaces([namespace, second]);
+    expect(informer.covers(second)).toBe(true);
+    await converge([namespace, second]);
+    await cache.setNamespaces([second]);
+    expect([informer.covers(namespace), informer.covers(second)]).toEqual([false, true]);
+    await put(namespace, "unseen");
+    await put(second, "seen");
+    await converge([second]);
+    expect(witness.told).not.toContain("deleted stays");
+    expect(witness.told).not.toContain("added unseen");
+    await vi.waitFor(() => expect(proxy.watches).toHaveLength(1));
+    expect(clock.timers).toBe(1);
+  });
+
+  describe("F23 stopping", () => {
+    const moments: [string, (setUp: SetUp) => Promise<void>][] = [
+      ["before the start", () => Promise.resolve()],
+      [
+        "while the first list is awaited",
+        async ({ cache, proxy, until }) => {
+          proxy.fail("watch", { kind: "black-hole" });
+          cache.start();
+          await until(() => expect(proxy.counts.watch).toBe(1));
+        },
+      ],
+      [
+        "during a pause",
+        async ({ cache, proxy, until, log }) => {
+          proxy.fail("watch", status(500, "InternalError"), 100);
+          cache.start();
+          await until(() => expect(log.messages("warn")).toHaveLength(1));
+        },
+      ],
+      [
+        "while a watch is silent",
+        async ({ cache, converge, open }) => {
+          cache.start();
+          await converge();
+          open().passage = "hold";
+        },
+      ],
+    ];
+    test.each(moments)("%s ends at once, and leaves nothing", async (_, reach) => {
+      const setUp = await prepare();
+      await reach(setUp);
+      await setUp.cache.stop();
+      await setUp.cache.stop();
+      expect(setUp.clock.timers).toBe(0);
+      await vi.waitFor(() => expect(setUp.proxy.watches).toEqual([]));
+    });
+  });
+
+  test("own deletions are read at once, with finalizers and without", async () => {
+    const setUp = await ready();
+    const { namespace } = setUp;
+    const { CachedClient } = await import("../../../src/runtime/cached-client.js");
+    const client = new CachedClient({ live: direct, cache: setUp.cache, checkMayWrite: () => undefined });
+    setUp.open().passage = "hold";
+    const plain = { namespace, name: "goes" };
+    const held = { namespace, name: "stays" };
+    await client.patch(ConfigMap, held, mergePatch({ metadata: { finalizers: ["tsop.dev/test"] } }));
+    await client.delete(ConfigMap, plain);
+    await client.delete(ConfigMap, held);
+    expect(await client.get(ConfigMap, plain)).toBeUndefined();
+    expect((await client.getOrThrow(ConfigMap, held)).metadata.deletionTimestamp).toBeDefined();
+    await client.patch(ConfigMap, held, mergePatch({ metadata: { finalizers: [] } }));
+    setUp.open().reset();
+    await setUp.converge();
+  });
+});
+
+function busy(seconds: string): { kind: "status"; code: number; headers: Record<string, string>; body: object } {
+  return { ...status(429, "TooManyRequests"), headers: { "retry-after": seconds } };
+}
+
+function print({ metadata }: KubeObject): string {
+  return `${metadata.namespace}/${metadata.name} ${metadata.uid} ${metadata.resourceVersion}`;
+}
+
+function select({ labels }: CacheForOptions<KubeObject>): { labels?: Exclude<typeof labels, undefined> } {
+  return labels === undefined ? {} : { labels };
+}
