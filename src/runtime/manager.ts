@@ -204,7 +204,9 @@ export class Manager {
     if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.map(({ kind }) => kind).join(", ")}`);
     const limit = this.#parts.cacheStaleAfterMs ?? defaultCacheStaleAfterMs;
     const stale = this.#cache.states().filter(({ msSinceCurrent = 0 }) => msSinceCurrent > limit);
-    if (stale.length > 0) throw new Error(`out of date: ${stale.map(({ kind }) => kind.kind).join(", ")}`);
+    const names = stale.map(({ kind }) => kind.kind).join(", ");
+    const longest = Math.max(...stale.map(({ msSinceCurrent = 0 }) => msSinceCurrent));
+    if (stale.length > 0) throw new Error(`nothing heard for ${Math.floor(longest / 1000)} s: ${names}`);
   }
 }
 
