@@ -22,7 +22,13 @@ import type { Informer } from "../../../src/runtime/cache/informer.js";
 import { describeCluster } from "../../support/cluster.js";
 import { simpleCrd } from "../../support/crds.js";
 import { FakeClock, settle } from "../../support/fake-clock.js";
-import { type FaultProxy, type ProxiedWatch, startFaultProxy } from "../../support/fault-proxy.js";
+import {
+  type Fault,
+  type FaultProxy,
+  type Passage,
+  type ProxiedWatch,
+  startFaultProxy,
+} from "../../support/fault-proxy.js";
 import { RecordingLogger } from "../../support/recording-logger.js";
 
 const Faulty = defineKind<{ apiVersion: "faults.tsop.dev/v1"; kind: "Faulty" } & KubeObject>(
@@ -114,7 +120,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     ];
     const isNamespaced = (): Promise<boolean> => Promise.resolve(true);
     const cache = new Cache({ client, namespaces: [namespace], isNamespaced, log, clock, random: () => 0 });
-    const informer = cache.informerFor(kind, options) as Informer<KubeObject>;
+    const informer = cache.informerFor<KubeObject>(kind, options);
     witness.watch(informer);
     onTestFinished(async () => {
       await cache.stop();
@@ -164,50 +170,51 @@ describeCluster("a cache behind a broken connection", (cluster) => {
   }
 
   const relists = ({ cache }: SetUp): number => cache.states()[0]!.relists;
-  const breaks: [fault: string, relists: number, breakIt: (setUp: SetUp) => void | Promise<void>][] = [
-    ["F01 a watch is answered with 410", 1, ({ proxy, open }) => (proxy.fail("watch", gone), open().reset())],
-    ["F02 a watch says 410, and stays open", 1, ({ open }) => open().error(gone.body)],
-    ["F03 a watch says 500", 0, ({ open }) => open().error(status(500, "InternalError").body)],
-    ["F03 a watch says 403", 0, ({ open }) => open().error(status(403, "Forbidden").body)],
-    [
-      "F04 the server has not reached the version",
-      1,
-      ({ proxy, open }) => (proxy.fail("watch", tooLarge), open().reset()),
-    ],
-    ["F05 the connection breaks between events", 0, ({ open }) => open().reset()],
-    ["F06 the connection breaks within an event", 0, ({ open }) => void (open().passage = "cut")],
-    ["F06 events come byte by byte", 0, ({ open }) => void (open().passage = "dribble")],
-    ["F07 the server ends the watch", 0, ({ open }) => open().end()],
-    [
-      "F09 watches end at once, again and again",
-      0,
-      ({ proxy, open }) => (proxy.fail("watch", { kind: "empty" }, 5), open().end()),
-    ],
-    ["F10 a watch is answered with 429", 0, ({ proxy, open }) => (proxy.fail("watch", busy("2"), 2), open().reset())],
-    [
-      "F10 a watch is answered with 503",
-      0,
-      ({ proxy, open }) => (proxy.fail("watch", status(503, "ServiceUnavailable"), 3), open().reset()),
-    ],
-    [
-      "F12 a watch is reset before its answer",
-      0,
-      ({ proxy, open }) => (proxy.fail("watch", { kind: "reset" }, 3), open().reset()),
-    ],
-    ["F15 events come twice", 0, ({ open }) => void (open().passage = "twice")],
-    [
-      "F22 the right to watch is gone for a while",
-      0,
-      ({ proxy, open }) => (proxy.fail("watch", status(403, "Forbidden"), 4), open().reset()),
-    ],
+  interface Break {
+    readonly fault: string;
+    readonly relists: number;
+    /** What the next watches are answered, and how many of them. */
+    readonly answer?: Fault;
+    readonly times?: number;
+    /** Breaks the watch that is open. */
+    readonly breakIt: (watch: ProxiedWatch) => void;
+  }
+  const reset = (watch: ProxiedWatch): void => watch.reset();
+  const end = (watch: ProxiedWatch): void => watch.end();
+  const say = (error: object) => (watch: ProxiedWatch) => watch.error(error);
+  const passing = (passage: Passage) => (watch: ProxiedWatch) => {
+    watch.passage = passage;
+  };
+  const [serverError, forbidden, away] = [
+    status(500, "InternalError"),
+    status(403, "Forbidden"),
+    status(503, "ServiceUnavailable"),
+  ];
+  const breaks: Break[] = [
+    { fault: "F01 a watch is answered with 410", relists: 1, answer: gone, breakIt: reset },
+    { fault: "F02 a watch says 410, and stays open", relists: 1, breakIt: say(gone.body) },
+    { fault: "F03 a watch says 500", relists: 0, breakIt: say(serverError.body) },
+    { fault: "F03 a watch says 403", relists: 0, breakIt: say(forbidden.body) },
+    { fault: "F04 the server has not reached the version", relists: 1, answer: tooLarge, breakIt: reset },
+    { fault: "F05 the connection breaks between events", relists: 0, breakIt: reset },
+    { fault: "F06 the connection breaks within an event", relists: 0, breakIt: passing("cut") },
+    { fault: "F06 events come byte by byte", relists: 0, breakIt: passing("dribble") },
+    { fault: "F07 the server ends the watch", relists: 0, breakIt: end },
+    { fault: "F09 watches end at once", relists: 0, answer: { kind: "empty" }, times: 5, breakIt: end },
+    { fault: "F10 a watch is answered with 429", relists: 0, answer: busy("2"), times: 2, breakIt: reset },
+    { fault: "F10 a watch is answered with 503", relists: 0, answer: away, times: 3, breakIt: reset },
+    { fault: "F12 a watch is reset at once", relists: 0, answer: { kind: "reset" }, times: 3, breakIt: reset },
+    { fault: "F15 events come twice", relists: 0, breakIt: passing("twice") },
+    { fault: "F22 the right to watch is gone for a while", relists: 0, answer: forbidden, times: 4, breakIt: reset },
   ];
 
-  test.each(breaks)("%s: it is up to date again, with %i lists more", async (_, expected, breakIt) => {
+  test.each(breaks)("$fault: up to date again, with $relists more lists", async (broken) => {
     const setUp = await ready();
-    await breakIt(setUp);
+    if (broken.answer !== undefined) setUp.proxy.fail("watch", broken.answer, broken.times);
+    broken.breakIt(setUp.open());
     await setUp.meddle();
     await setUp.converge();
-    expect(relists(setUp)).toBe(expected);
+    expect(relists(setUp)).toBe(broken.relists);
     expect([...setUp.witness.told].sort()).toEqual([
       "added again",
       "added new",

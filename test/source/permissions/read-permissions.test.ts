@@ -128,6 +128,21 @@ describe("a permission is inferred from", () => {
     ]);
   });
 
+  test("a cache with options and indexes, read by the manager's own client and past it", () => {
+    const body = `import type { ManagerClient } from "tsop";
+export function setup(manager: Manager, mine: ManagerClient): void {
+  manager.cacheFor(Bar, { labels: "app" }).index("a", () => []).index("b", (bar) => [bar.metadata.name]);
+  void mine.list(Bar, { indexes: { a: "x" } });
+  void manager.apiReader.list(Pod);
+  void manager.setNamespaces(["one"]);
+}`;
+    expect(read(body).permissions.toSorted()).toEqual([
+      "foo.abc.com/v1 Bar: get,list,watch",
+      "foo.abc.com/v1 Bar: get,list,watch",
+      "v1 Pod: list",
+    ]);
+  });
+
   test("a function that takes any of several kinds", () => {
     const body =
       "export async function touch<T extends Deployment | StatefulSet>(client: Client, object: T) { await client.update(object); }";
