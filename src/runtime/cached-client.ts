@@ -116,6 +116,10 @@ export class CachedClient implements ManagerClient {
     return { metadata, items } as ObjectList<T>;
   }
 
+  indexesOf<T extends KubeObject>(kind: Kind<T>): readonly string[] {
+    return this.#cache.find<T>(kind)?.indexNames ?? [];
+  }
+
   create<T extends KubeObject>(object: T | Creatable<T>, options?: WriteOptions): Promise<T> {
     return this.#write(options, () => this.#live.create<T>(object, options));
   }

@@ -28,6 +28,8 @@ export interface CachedListOptions extends ListOptions {
  * ```
  */
 export interface ManagerClient extends Client {
+  /** Names of the indexes of a kind. A client that has none is none of a manager: it would read by them in vain. */
+  indexesOf<T extends KubeObject>(kind: Kind<T>): readonly string[];
   /** @throws TsopError `runtime/unknown-index`, `runtime/not-cached` for what the cache does not hold */
   list<T extends KubeObject>(
     kind: Kind<T>,

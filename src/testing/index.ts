@@ -3,5 +3,6 @@
  *
  * @module
  */
+export { type MemoryIndex, memoryIndex } from "./in-memory/indexes.js";
 export { createMemoryClient, type MemoryClientOptions } from "./memory-client.js";
 export { type LoggedLine, testContext, type TestContext } from "./test-context.js";

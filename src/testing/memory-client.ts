@@ -7,7 +7,6 @@ import type {
   Creatable,
   DeleteOptions,
   GetOptions,
-  ListOptions,
   LiveClient,
   Patch,
   WatchEvent,
@@ -18,6 +17,7 @@ import { freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
 import { segment } from "../kube/resource-path.js";
+import type { CachedListOptions, ManagerClient } from "../runtime/manager-client.js";
 import { applyFields, type Half, ownersAfterUpdate, type Writer } from "./in-memory/apply.js";
 import { checkPreconditions, deleteObject, storeOrRemove } from "./in-memory/deletion.js";
 import { prepareNew, prepareSeed, prepareUpdate, toWire } from "./in-memory/lifecycle.js";
@@ -31,6 +31,7 @@ import {
   notFound,
   versionOnCreate,
 } from "./in-memory/refusals.js";
+import { createIndexMatcher, type MemoryIndex, namesOf } from "./in-memory/indexes.js";
 import { checkPatched, fieldsToApply } from "./in-memory/request.js";
 import { parseSelector } from "./in-memory/select.js";
 import { type Entry, MemoryStore } from "./in-memory/store.js";
@@ -56,6 +57,8 @@ export interface MemoryClientOptions {
    * for whoever wrote before anybody applied. Default: none.
    */
   readonly objects?: readonly KubeObject[];
+  /** The indexes that the manager's cache has, for reads by them. Default: none. */
+  readonly indexes?: readonly MemoryIndex[];
   /** Where timestamps and the `timeoutSeconds` of watches come from. Default: the system's clock. */
   readonly clock?: Clock;
 }
@@ -85,7 +88,11 @@ export interface MemoryClientOptions {
  * export const created = await client.getOrThrow(ConfigMap, { namespace: "default", name: "a" });
  * ```
  */
-export function createMemoryClient({ objects = [], clock = systemClock }: MemoryClientOptions = {}): LiveClient {
+export function createMemoryClient({
+  objects = [],
+  indexes = [],
+  clock = systemClock,
+}: MemoryClientOptions = {}): LiveClient & ManagerClient {
   const memory = new MemoryStore(clock);
   for (const given of objects) {
     const object = prepareSeed(toWire(given), memory);
@@ -93,17 +100,19 @@ export function createMemoryClient({ objects = [], clock = systemClock }: Memory
     const owners = seeds.flatMap((seed) => ownersAfterUpdate(undefined, object, { ...seed, operation: "Update" }));
     memory.put({ object, owners });
   }
-  return new MemoryClient(memory);
+  return new MemoryClient(memory, indexes);
 }
 
 const defaultManager = "tsop";
 
-class MemoryClient implements LiveClient {
+class MemoryClient implements LiveClient, ManagerClient {
   readonly #memory: MemoryStore;
+  readonly #indexes: readonly MemoryIndex[];
   readonly status: LiveClient["status"];
 
-  constructor(memory: MemoryStore) {
+  constructor(memory: MemoryStore, indexes: readonly MemoryIndex[]) {
     this.#memory = memory;
+    this.#indexes = indexes;
     this.status = {
       update: (object, options) => this.#update(object, "status", options),
       patch: (kind, key, patch, options) => this.#patch(kind, key, patch, { half: "status", ...options }),
@@ -124,11 +133,16 @@ class MemoryClient implements LiveClient {
     return object;
   }
 
-  async list<T extends KubeObject>(kind: Kind<T>, options: ListOptions = {}): Promise<ObjectList<T>> {
+  async list<T extends KubeObject>(kind: Kind<T>, options: CachedListOptions = {}): Promise<ObjectList<T>> {
     await turn(options);
-    const selected = this.#memory.select(parseSelector(kind, options));
+    const isIndexed = createIndexMatcher(kind, options.indexes, this.#indexes);
+    const selected = this.#memory.select(parseSelector(kind, options)).filter(isIndexed);
     const { metadata, items } = pageOf(selected, this.#memory.resourceVersion, options);
     return { metadata, items: items.map((object) => hand<T>(object, options)) };
+  }
+
+  indexesOf<T extends KubeObject>(kind: Kind<T>): readonly string[] {
+    return namesOf(kind, this.#indexes);
   }
 
   watch<T extends KubeObject>(kind: Kind<T>, options: WatchOptions = {}): AsyncIterable<WatchEvent<T>> {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
+import type { ManagerClient } from "../../src/runtime/manager-client.js";
 import type { DeepReadonly } from "../../src/kube/objects.js";
 import type { Client } from "../../src/kube/client.js";
 import type { CacheForOptions } from "../../src/runtime/cache/cache-options.js";
@@ -199,6 +200,7 @@ describe("a read by index", () => {
     [{ indexes: {} }, ["a", "b"]],
   ])("finds by %j", async (options, expected) => {
     const { client, calls } = await indexed();
+    expect([client.indexesOf(Thing), client.indexesOf(Other)]).toEqual([["size"], []]);
     expect((await client.list(Thing, options)).items.map(({ metadata }) => metadata.name)).toEqual(expected);
     expect(calls).toEqual([]);
   });
@@ -229,7 +231,8 @@ describe("a read by index", () => {
   );
 
   test("is no option of a client without a cache", () => {
-    expectTypeOf<{ indexes: { size: string } }>().not.toExtend<Parameters<Client["list"]>[1]>();
+    expectTypeOf<Client>().not.toExtend<ManagerClient>();
+    expectTypeOf<ManagerClient>().toExtend<Client>();
   });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { mergePatch } from "../../src/kube/client.js";
 import type { KubeObject } from "../../src/kube/objects.js";
 import { ConfigMap, Namespace } from "../../src/k8s/core/v1.js";
-import { createMemoryClient } from "../../src/testing/index.js";
+import type { ManagerClient } from "../../src/runtime/manager-client.js";
+import { createMemoryClient, memoryIndex } from "../../src/testing/index.js";
 import { clientContract } from "../contract/client.js";
 import { Part } from "../contract/subject.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
@@ -30,6 +31,39 @@ describe("the memory client", () => {
       metadata: { generation: 1 },
     });
     expect((await client.list(ConfigMap)).items).toHaveLength(1);
+  });
+
+  describe("with indexes", () => {
+    const objects = ["a", "b", "c"].map((name): ConfigMap => ({
+      ...object,
+      metadata: { ...key, name },
+      data: { size: name === "c" ? "2" : "1" },
+    }));
+    const indexes = [
+      memoryIndex(ConfigMap, "size", ({ data }) => [data?.["size"] ?? ""]),
+      memoryIndex(ConfigMap, "name", ({ metadata }) => [metadata.name]),
+      memoryIndex(Namespace, "other", () => [""]),
+    ];
+
+    test.each([
+      [{ size: "1" }, ["a", "b"]],
+      [{ size: "1", name: "b" }, ["b"]],
+      [{ size: "2", name: "b" }, []],
+      [{}, ["a", "b", "c"]],
+    ])("reads by %j", async (wanted, expected) => {
+      const client = createMemoryClient({ objects, indexes });
+      const { items } = await client.list(ConfigMap, { namespace: "default", indexes: wanted });
+      expect(items.map(({ metadata }) => metadata.name)).toEqual(expected);
+    });
+
+    test("refuses one that is not there, as the manager's client does", async () => {
+      const client: ManagerClient = createMemoryClient({ objects, indexes });
+      expect([client.indexesOf(ConfigMap), client.indexesOf(Part)]).toEqual([["size", "name"], []]);
+      await expect(client.list(ConfigMap, { indexes: { other: "" } })).rejects.toMatchObject({
+        code: "runtime/unknown-index",
+        message: "ConfigMap has no index other; there are size, name",
+      });
+    });
   });
 
   test("keeps the identity of the objects that it is given, so that one can own another", async () => {

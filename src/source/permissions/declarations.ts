@@ -106,7 +106,7 @@ export interface Writer {
 export interface Client extends Reader, Writer {}
 export interface LiveClient extends Client { watch<T>(kind: Kind<T>, options?: any): AsyncIterable<WatchEvent<T>> }
 export interface HttpClient extends LiveClient { withFieldManager(name: string): HttpClient; readonly server: string; readonly mapper: any; readonly transport: any; close(): void }
-export interface ManagerClient extends Client {}
+export interface ManagerClient extends Client { indexesOf(kind: any): readonly string[] }
 export interface KindCache<T> { index(name: string, valuesOf: (object: T) => any): this }
 export interface ControllerBuilder {
   for<T>(kind: Kind<T>, settings?: any): this; owns<T>(kind: Kind<T>, settings?: any): this;
