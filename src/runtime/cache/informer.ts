@@ -2,6 +2,7 @@ import type { Kind } from "../../kube/kind.js";
 import type { KubeObject, ObjectKey } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 import type { CacheForOptions } from "./cache-options.js";
+import { ConditionWaiters } from "./condition-waiters.js";
 import { FieldIndexes, type IndexFunction } from "./field-indexes.js";
 import { toKeptObject } from "./informer-object.js";
 import { OwnDeletions } from "./own-deletions.js";
@@ -51,7 +52,7 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
   readonly #deletions = new OwnDeletions();
   /** Up to where the watch of each scope has told everything. Absent until its first list is complete. */
   readonly #seen = new Map<Scope, string>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new ConditionWaiters();
   #options: CacheForOptions<T> = {};
   #matches = createMatcher({});
   #isSynced = false;
@@ -112,13 +113,13 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
   }
 
   /** Resolves when {@link isSynced}; never, if that never comes. */
-  async waitForSync(): Promise<void> {
-    await this.#waitUntil(() => this.#isSynced);
+  waitForSync(): Promise<void> {
+    return this.#waiters.until(() => this.#isSynced);
   }
 
   /** Resolves when the lists of these scopes are complete, or others are wanted. */
-  async waitForLists(scopes: readonly Scope[]): Promise<void> {
-    await this.#waitUntil(() => this.#wanted !== scopes || this.hasListed(scopes));
+  waitForLists(scopes: readonly Scope[]): Promise<void> {
+    return this.#waiters.until(() => this.#wanted !== scopes || this.hasListed(scopes));
   }
 
   /** True if all objects of the namespace are in here, or (undefined) all that this process is to see. */
@@ -223,19 +224,7 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
 
   #wake(): void {
     this.#isSynced ||= this.#wanted !== undefined && this.hasListed(this.#wanted);
-    for (const wake of [...this.#waiting]) wake();
-  }
-
-  #waitUntil(condition: () => boolean): Promise<void> {
-    if (condition()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        if (!condition()) return;
-        this.#waiting.delete(wake);
-        resolve();
-      };
-      this.#waiting.add(wake);
-    });
+    this.#waiters.look();
   }
 
   /** Up to where everything is known of a namespace. Two scopes have it while one takes over from the other. */

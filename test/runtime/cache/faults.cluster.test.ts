@@ -3,7 +3,7 @@
  * delete and make anew; in the end the cache has to be what a live list is, its handlers have to have been told of every
  * step, and nothing may be left open.
  *
- * Of the faults by number, these are here: F01 to F12, F15 to F23. F13 (pages that expire) and F14 (a list that goes back
+ * Of the faults by number, these are here: F01 to F12, F15 to F23, F31. F13 (pages that expire) and F14 (a list that goes back
  * in time) need a server that does as it is told: `reflector.test.ts` and `informer.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -19,6 +19,7 @@ import { ConfigMap, type Namespace } from "../../../src/k8s/core/v1.js";
 import { Cache } from "../../../src/runtime/cache/cache.js";
 import type { CacheForOptions } from "../../../src/runtime/cache/cache-options.js";
 import type { Informer } from "../../../src/runtime/cache/informer.js";
+import { CachedClient } from "../../../src/runtime/cached-client.js";
 import { describeCluster } from "../../support/cluster.js";
 import { simpleCrd } from "../../support/crds.js";
 import { FakeClock, settle } from "../../support/fake-clock.js";
@@ -421,10 +422,38 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     });
   });
 
+  test("F31 own writes are read at once, and what others delete in a gap leaves no ghost", async () => {
+    const setUp = await ready();
+    const { namespace, cache, proxy, open, converge, informer } = setUp;
+    const client = new CachedClient({ live: direct, cache, checkMayWrite: () => undefined });
+    open().passage = "hold";
+    const key = { namespace, name: "mine" };
+    const object = (text: string): ConfigMap => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: key,
+      data: { text },
+    });
+    const read = async (): Promise<unknown> => (await client.get(ConfigMap, key))?.data?.["text"];
+    await client.create(object("created"));
+    expect(await read()).toBe("created");
+    await client.update(object("updated"));
+    expect(await read()).toBe("updated");
+    await client.patch(ConfigMap, key, mergePatch({ data: { text: "patched" } }));
+    expect(await read()).toBe("patched");
+    await client.apply<ConfigMap>(object("applied"), { force: true });
+    expect(await read()).toBe("applied");
+    await direct.delete(ConfigMap, key);
+    expect(informer.get(key)).toBeDefined();
+    proxy.fail("watch", gone);
+    open().reset();
+    await converge();
+    expect(informer.get(key)).toBeUndefined();
+  });
+
   test("own deletions are read at once, with finalizers and without", async () => {
     const setUp = await ready();
     const { namespace } = setUp;
-    const { CachedClient } = await import("../../../src/runtime/cached-client.js");
     const client = new CachedClient({ live: direct, cache: setUp.cache, checkMayWrite: () => undefined });
     setUp.open().passage = "hold";
     const plain = { namespace, name: "goes" };
