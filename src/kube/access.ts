@@ -4,6 +4,7 @@ import { TsopError } from "../core/errors.js";
 import { isNotFound } from "./api-error.js";
 import type { Applicable, ApplyOptions, GetOptions, Patch, WriteOptions } from "./client.js";
 import type { ApiResource, RestMapper } from "./discovery.js";
+import { checkIdentity, checkKind } from "./given-object.js";
 import { findInexactNumber, freezeObject } from "./json.js";
 import type { Kind } from "./kind.js";
 import type { KubeObject, ObjectKey } from "./objects.js";
@@ -45,7 +46,10 @@ export interface Access {
 export function createAccess(transport: Transport, mapper: RestMapper, fieldManager: string): Access {
   const access: Access = {
     fieldManager,
-    resourceOf: (kind) => mapper.get(kind),
+    async resourceOf(kind) {
+      checkKind(kind);
+      return mapper.get(kind);
+    },
     async explain(error, kind) {
       if (!isNotFound(error) || error.status.details?.name !== undefined) return error;
       mapper.invalidate(toApiVersion(kind.group, kind.version));
@@ -55,7 +59,7 @@ export function createAccess(transport: Transport, mapper: RestMapper, fieldMana
       );
     },
     async call(kind, request) {
-      const call = request(await mapper.get(kind));
+      const call = request(await access.resourceOf(kind));
       try {
         return await transport.request(call);
       } catch (error) {
@@ -88,14 +92,16 @@ export function createAccess(transport: Transport, mapper: RestMapper, fieldMana
         contentType: patchTypes[patch.type],
         body: JSON.stringify(patch.body),
       })),
-    apply: (object, options, subresource) =>
-      access.send(kindOf(object), options, (resource, query) => ({
+    async apply(object, options, subresource) {
+      checkIdentity("apply", object);
+      return access.send(kindOf(object), options, (resource, query) => ({
         method: "PATCH",
         path: withQuery(objectPath(resource, object.metadata, subresource), { ...query, force: options.force }),
         // JSON is YAML.
         contentType: "application/apply-patch+yaml",
         body: JSON.stringify(object),
-      })),
+      }));
+    },
   };
   return access;
 }

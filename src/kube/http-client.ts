@@ -4,6 +4,7 @@ import { isNotFound } from "./api-error.js";
 import type { DeleteOptions, GetOptions, ListOptions, LiveClient, WatchEvent, WatchOptions } from "./client.js";
 import type { ClusterConfig } from "./cluster-config.js";
 import { createRestMapper, type RestMapper } from "./discovery.js";
+import { checkIdentity } from "./given-object.js";
 import { freezeObject } from "./json.js";
 import type { Kind } from "./kind.js";
 import type { KubeObject, ObjectKey, ObjectList } from "./objects.js";
@@ -110,6 +111,7 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
     },
 
     async create(object, options = {}) {
+      checkIdentity("create", object);
       const kind = kindOf(object);
       return access.send(kind, options, (resource, query) => ({
         method: "POST",
@@ -118,6 +120,7 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
       }));
     },
     async update(object, options = {}) {
+      checkIdentity("update", object);
       checkExact(object);
       return access.send(kindOf(object), options, (resource, query) => ({
         method: "PUT",

@@ -51,8 +51,14 @@ function requireNamespace(resource: ApiResource, namespace: string | undefined, 
 
 /** Percent-encodes a name, and refuses those that no object can have and that would lead to another path. */
 export function segment(name: string, what: string): string {
-  if (name !== "" && name !== "." && name !== ".." && !/[/%]/.test(name)) return encodeURIComponent(name);
-  throw new TsopError("cluster/invalid-request", `${JSON.stringify(name)} cannot be the ${what} of an object`, {
-    hint: 'It must not be empty, "." or "..", nor contain "/" or "%".',
-  });
+  // The type does not hold for a caller without types: undefined would become an object called "undefined".
+  if (typeof (name as unknown) === "string" && name !== "" && name !== "." && name !== ".." && !/[/%]/.test(name))
+    return encodeURIComponent(name);
+  throw new TsopError(
+    "cluster/invalid-request",
+    `${JSON.stringify(name)} cannot be the ${what} of an object`,
+    {
+      hint: 'It must not be empty, "." or "..", nor contain "/" or "%".',
+    },
+  );
 }

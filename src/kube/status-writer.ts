@@ -1,6 +1,7 @@
 /** Writes status: to the subresource where the kind has one, else to that part of the object itself. */
 import type { Applicable, ApplyOptions, Patch, StatusWriter, WriteOptions } from "./client.js";
 import { type Access, checkExact, kindOf } from "./access.js";
+import { checkIdentity } from "./given-object.js";
 import { isPlainObject, type JsonObject } from "./json-value.js";
 import { deepEqual, own } from "./json.js";
 import { defineKind, type Kind } from "./kind.js";
@@ -13,6 +14,7 @@ export function createStatusWriter(access: Access): StatusWriter {
 
   return {
     async update(object, options = {}) {
+      checkIdentity("update", object);
       checkExact(object);
       const kind = kindOf(object);
       if (!(await hasSubresource(kind))) return mergeStatus(access, object, options);
@@ -28,6 +30,7 @@ export function createStatusWriter(access: Access): StatusWriter {
         : access.patch(kind, key, onlyStatus(patch), options);
     },
     async apply<T extends KubeObject>(object: T | Applicable<T>, options: ApplyOptions = {}) {
+      checkIdentity("apply", object);
       if (await hasSubresource(kindOf(object))) return access.apply(object, options, "status");
       const { apiVersion, kind, metadata } = object;
       const { name, namespace } = metadata;

@@ -13,6 +13,7 @@ import type {
   WatchOptions,
   WriteOptions,
 } from "../kube/client.js";
+import { checkIdentity, checkKind } from "../kube/given-object.js";
 import { freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
@@ -95,6 +96,7 @@ export function createMemoryClient({
 }: MemoryClientOptions = {}): LiveClient & ManagerClient {
   const memory = new MemoryStore(clock);
   for (const given of objects) {
+    checkIdentity("createMemoryClient()", given);
     const object = prepareSeed(toWire(given), memory);
     const seeds = (["main", "status"] as const).map((half) => ({ manager: "before-first-apply", half }));
     const owners = seeds.flatMap((seed) => ownersAfterUpdate(undefined, object, { ...seed, operation: "Update" }));
@@ -122,6 +124,7 @@ class MemoryClient implements LiveClient, ManagerClient {
 
   async get<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: GetOptions = {}): Promise<T | undefined> {
     await turn(options);
+    checkKind(kind);
     segment(key.name, "name");
     const entry = this.#memory.find(kind, key);
     return entry === undefined ? undefined : hand<T>(entry.object, options);
@@ -135,6 +138,7 @@ class MemoryClient implements LiveClient, ManagerClient {
 
   async list<T extends KubeObject>(kind: Kind<T>, options: CachedListOptions = {}): Promise<ObjectList<T>> {
     await turn(options);
+    checkKind(kind);
     const isIndexed = createIndexMatcher(kind, options.indexes, this.#indexes);
     const selected = this.#memory.select(parseSelector(kind, options)).filter(isIndexed);
     const { metadata, items } = pageOf(selected, this.#memory.resourceVersion, options);
@@ -151,10 +155,11 @@ class MemoryClient implements LiveClient, ManagerClient {
 
   async create<T extends KubeObject>(object: T | Creatable<T>, options: WriteOptions = {}): Promise<T> {
     await turn(options);
+    checkIdentity("create", object);
     const given = toWire(object);
     const { resourceVersion = "" } = given.metadata;
     if (resourceVersion !== "") throw versionOnCreate();
-    // It is a whole object now, but for a name that may be missing: prepareNew() refuses that.
+    // It is a whole object now: checkIdentity() wants a name, or one to generate.
     const named = { ...given, metadata: { ...given.metadata, name: this.#nameOf(given) } } as KubeObject;
     const prepared = prepareNew(named, this.#memory);
     const { name } = prepared.metadata;
@@ -176,6 +181,7 @@ class MemoryClient implements LiveClient, ManagerClient {
 
   async delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: DeleteOptions = {}): Promise<void> {
     await turn(options);
+    checkKind(kind);
     segment(key.name, "name");
     const entry = this.#memory.find(kind, key);
     if (entry === undefined) return;
@@ -186,6 +192,7 @@ class MemoryClient implements LiveClient, ManagerClient {
 
   async #update<T extends KubeObject>(object: T, half: Half, options: WriteOptions = {}): Promise<T> {
     await turn(options);
+    checkIdentity("update", object);
     checkExact(object);
     const wanted = toWire(object);
     const before = this.#find(wanted, wanted.metadata);
@@ -199,6 +206,7 @@ class MemoryClient implements LiveClient, ManagerClient {
     { half, ...options }: WriteOptions & { readonly half: Half },
   ): Promise<T> {
     await turn(options);
+    checkKind(kind);
     const before = this.#find(kind, key);
     const wanted = checkPatched(before.object, patched(before.object, toWire(patch)));
     return this.#store<T>(before, prepareUpdate(before.object, withVersionOf(before, wanted), half), half, options);
@@ -206,6 +214,7 @@ class MemoryClient implements LiveClient, ManagerClient {
 
   async #apply<T extends KubeObject>(object: T | Applicable<T>, half: Half, options: ApplyOptions = {}): Promise<T> {
     await turn(options);
+    checkIdentity("apply", object);
     // An Applicable has an object's identity, and of the rest any part.
     const fields = fieldsToApply(toWire(object) as unknown as KubeObject, half);
     const { name, uid } = fields.metadata;

@@ -9,6 +9,7 @@ import { deletionsContract } from "./deletions.js";
 import { patchesContract } from "./patches.js";
 import { readsContract } from "./reads.js";
 import { createSubject } from "./subject.js";
+import { unfitInputContract } from "./unfit-input.js";
 import { watchesContract } from "./watches.js";
 import { writesContract } from "./writes.js";
 
@@ -36,4 +37,5 @@ export function clientContract({ createClient, ...options }: ClientContract): vo
   appliesContract(subject);
   deletionsContract(subject);
   watchesContract(subject);
+  unfitInputContract(subject);
 }

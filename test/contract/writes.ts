@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { mergePatch } from "../../src/kube/client.js";
-import type { ObjectMeta } from "../../src/kube/objects.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { Part, refusal, refusalOf, type Subject } from "./subject.js";
 
@@ -39,11 +38,8 @@ export function writesContract({ client, namespace, configMap, part }: Subject):
       expect(await client().get(ConfigMap, created.metadata)).toBeUndefined();
     });
 
-    test.each<[string, Partial<ObjectMeta>, string]>([
-      ["no name", { name: "" }, "422 Invalid"],
-      ["a resourceVersion", { resourceVersion: "5" }, "500 "],
-    ])("refuses %s", async (_what, metadata, expected) => {
-      expect(await refusal(client().create(part({}, metadata)))).toBe(expected);
+    test("refuses a resourceVersion", async () => {
+      expect(await refusal(client().create(part({}, { resourceVersion: "5" })))).toBe("500 ");
     });
 
     test("takes no identity from the given object", async () => {

@@ -189,9 +189,10 @@ describe("the memory client", () => {
     await expect(client.update(created)).rejects.toMatchObject({ code: "cluster/inexact-number" });
   });
 
-  test("refuses an object without a name, and a name that none can have", async () => {
-    const call = createMemoryClient().create({ ...object, metadata: { name: "" } });
-    await expect(call).rejects.toMatchObject({ statusCode: 422, reason: "Invalid" });
+  test("does not begin with an object without a name, and knows names that none can have", async () => {
+    expect(() => createMemoryClient({ objects: [{ ...object, metadata: { name: "" } }] })).toThrow(
+      "createMemoryClient() got a ConfigMap without metadata.name",
+    );
     await expect(createMemoryClient().get(ConfigMap, { name: "a/b" })).rejects.toThrow("cannot be the name");
   });
 });

@@ -10,7 +10,6 @@ import type { MemoryStore } from "./store.js";
 
 /** An object that is new: it gets its identity, and no status. */
 export function prepareNew(object: KubeObject, store: MemoryStore): KubeObject {
-  checkName(object);
   const { metadata, ...rest } = without(object, "status");
   const given = without(
     without(without(metadata, "deletionTimestamp"), "deletionGracePeriodSeconds"),
@@ -21,7 +20,6 @@ export function prepareNew(object: KubeObject, store: MemoryStore): KubeObject {
 
 /** An object that a test begins with: as given, with what is missing of its identity. */
 export function prepareSeed(object: KubeObject, store: MemoryStore): KubeObject {
-  checkName(object);
   const { metadata } = object;
   const describe = `${object.kind} ${JSON.stringify(metadata.name)}`;
   if (store.find(object, metadata) !== undefined) {
@@ -76,16 +74,6 @@ export function tidied(object: KubeObject): KubeObject {
 export function toWire<T extends object>(object: T): T {
   // What is not JSON in an object of this type is no part of its type.
   return JSON.parse(JSON.stringify(object)) as T;
-}
-
-function checkName(object: KubeObject): void {
-  const { name } = object.metadata as { name?: unknown };
-  if (typeof name === "string" && name !== "") return;
-  throw invalid(object, "", {
-    reason: "FieldValueRequired",
-    message: "Required value: name or generateName is required",
-    field: "metadata.name",
-  });
 }
 
 function checkVersion(before: KubeObject, { metadata }: KubeObject): void {

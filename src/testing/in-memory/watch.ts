@@ -1,4 +1,5 @@
 import type { WatchEvent, WatchOptions } from "../../kube/client.js";
+import { checkKind } from "../../kube/given-object.js";
 import { copyObject } from "../../kube/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
@@ -13,6 +14,7 @@ export async function* watchStore<T extends KubeObject>(
   options: WatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void> {
   const { signal, sendInitialEvents = false, allowBookmarks = false, timeoutSeconds } = options;
+  checkKind(kind);
   const isSelected = parseSelector(kind, options);
   const start = parseVersion(options.resourceVersion);
   const deadline = timeoutSeconds === undefined ? undefined : memory.clock.monotonic() + timeoutSeconds * 1000;

@@ -1,0 +1,58 @@
+/** Looks at what a program hands to a client, which at run time may be something else than its type says. */
+import { TsopError } from "../core/errors.js";
+import { isPlainObject, type JsonObject } from "./json-value.js";
+
+/**
+ * Refuses what no request can be made of: an object that does not say which one of which kind it is.
+ *
+ * @param method - for the message, such as `update`
+ * @throws TsopError `cluster/invalid-request`
+ */
+export function checkIdentity(method: string, object: unknown): void {
+  if (!isPlainObject(object)) throw unfit(method, `got ${describe(object)} instead of an object`);
+  const { apiVersion, kind, metadata } = object;
+  if (!isText(kind)) throw unfit(method, `got an object without kind${nameIn(metadata)}`);
+  if (!isText(apiVersion)) throw unfit(method, `got a ${kind} without apiVersion${nameIn(metadata)}`);
+  if (!/^([^/\s]+\/)?[^/\s]+$/.test(apiVersion)) {
+    throw unfit(method, `got a ${kind} of apiVersion ${JSON.stringify(apiVersion)}`, "Write it as v1 or apps/v1.");
+  }
+  if (!isPlainObject(metadata)) throw unfit(method, `got a ${kind} without metadata`);
+  const mayBeGenerated = method === "create" && isText(metadata["generateName"]);
+  if (mayBeGenerated || isText(metadata["name"])) return;
+  const ways =
+    method === "create" ? "metadata.name, or metadata.generateName for a name that ends at random" : undefined;
+  throw unfit(method, `got a ${kind} without metadata.name`, ways && `Give it ${ways}.`);
+}
+
+/** Refuses a kind that is none: most often it was imported in a circle, and is not defined yet. */
+export function checkKind(kind: unknown): void {
+  if (isPlainObject(kind) && isText(kind["kind"]) && isText(kind["version"])) return;
+  throw new TsopError("cluster/invalid-request", `${describe(kind)} is no kind`, {
+    hint: "Pass the value that defineKind() made. It is undefined while modules that import each other are loading.",
+  });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function nameIn(metadata: unknown): string {
+  const name = isPlainObject(metadata) ? metadata["name"] : undefined;
+  return isText(name) ? ` (its name is ${JSON.stringify(name)})` : "";
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return isPlainObject(value) ? `an object with ${keysOf(value)}` : String(value);
+}
+
+function keysOf(object: JsonObject): string {
+  const keys = Object.keys(object);
+  return keys.length === 0 ? "no fields" : `the fields ${keys.slice(0, 5).join(", ")}`;
+}
+
+function unfit(method: string, message: string, hint?: string): TsopError {
+  return new TsopError("cluster/invalid-request", `${method} ${message}`, {
+    hint: hint ?? "An object that is written says what it is: apiVersion, kind and metadata.name.",
+  });
+}
