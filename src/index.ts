@@ -16,6 +16,7 @@ export type {
 export { findCondition, type NewCondition, setCondition } from "./kube/conditions.js";
 export { defineKind, type Kind } from "./kube/kind.js";
 export * from "./kube/client.js";
+export { mergePatchFrom, type MergePatchFromOptions } from "./kube/merge-patch-from.js";
 export * from "./kube/scalars.js";
 export {
   ApiError,

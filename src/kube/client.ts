@@ -75,7 +75,7 @@ export interface DeleteOptions extends CallOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
-/** A change to an object, in one of the forms that the API knows. Made by {@link mergePatch} and {@link jsonPatch}. */
+/** A change to an object, in one of the forms that the API knows. Made by {@link mergePatch}, `mergePatchFrom`, {@link jsonPatch} and {@link strategicPatch}. */
 export type Patch =
   | { readonly type: "merge"; readonly body: object }
   | { readonly type: "strategic"; readonly body: object }
@@ -180,4 +180,23 @@ export function mergePatch(body: object): Patch {
 /** A JSON patch (RFC 6902). */
 export function jsonPatch(operations: readonly JsonPatchOperation[]): Patch {
   return { type: "json", body: operations };
+}
+
+/**
+ * A strategic merge patch: as a merge patch, but items of lists are merged by their key (a container by its name) instead
+ * of replacing the whole list. Only built-in kinds know it; custom resources and the memory client refuse it.
+ *
+ * @example
+ * ```ts
+ * import { type Client, strategicPatch } from "tsop";
+ * import { Deployment } from "tsop/k8s/apps/v1";
+ *
+ * export async function setImage(client: Client, image: string): Promise<void> {
+ *   const patch = strategicPatch({ spec: { template: { spec: { containers: [{ name: "app", image }] } } } });
+ *   await client.patch(Deployment, { namespace: "default", name: "web" }, patch);
+ * }
+ * ```
+ */
+export function strategicPatch(body: object): Patch {
+  return { type: "strategic", body };
 }

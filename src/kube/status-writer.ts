@@ -2,9 +2,9 @@
 import type { Applicable, ApplyOptions, Patch, StatusWriter, WriteOptions } from "./client.js";
 import { type Access, checkExact, kindOf } from "./access.js";
 import { checkIdentity } from "./given-object.js";
-import { isPlainObject, type JsonObject } from "./json-value.js";
-import { deepEqual, own } from "./json.js";
+import { isPlainObject } from "./json-value.js";
 import { defineKind, type Kind } from "./kind.js";
+import { difference } from "./merge-patch-from.js";
 import type { KubeObject } from "./objects.js";
 import { objectPath, withQuery } from "./resource-path.js";
 
@@ -48,7 +48,7 @@ async function mergeStatus<T extends KubeObject>(access: Access, object: T, opti
   const kind: Kind<T> = defineKind<T>(object.apiVersion, object.kind);
   const { signal } = options;
   const current = await access.read(kind, object.metadata, signal === undefined ? {} : { signal });
-  const status = diff(statusOf(current), statusOf(object));
+  const status = difference(statusOf(current), statusOf(object));
   const { resourceVersion } = object.metadata;
   const body = { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status };
   return access.patch(kind, object.metadata, { type: "merge", body }, options);
@@ -56,17 +56,6 @@ async function mergeStatus<T extends KubeObject>(access: Access, object: T, opti
 
 function statusOf(object: KubeObject): unknown {
   return "status" in object ? object.status : undefined;
-}
-
-/** The merge patch (RFC 7386) that makes the second of the first. */
-function diff(from: unknown, to: unknown): unknown {
-  if (!isPlainObject(from) || !isPlainObject(to)) return to ?? null;
-  const patch: JsonObject = {};
-  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    if (deepEqual(own(from, key), own(to, key))) continue;
-    patch[key] = diff(own(from, key), own(to, key));
-  }
-  return patch;
 }
 
 /** Leaves of a patch what concerns the status, as the subresource would. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { jsonPatch, type JsonPatchOperation, mergePatch } from "../../src/kube/client.js";
+import { mergePatchFrom } from "../../src/kube/merge-patch-from.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { newName, Part, refusal, type Subject } from "./subject.js";
 
@@ -12,6 +13,19 @@ export function patchesContract({ client, namespace, configMap, part }: Subject)
         size: 1,
         tags: ["c"],
         nested: { keep: "1", add: "3" },
+      });
+    });
+
+    test("made of a difference changes that and nothing else, unless it is locked and somebody wrote", async () => {
+      const before = await client().create(part({ size: 1, tags: ["a"], nested: { drop: "1", keep: "2" } }));
+      const after = { ...before, spec: { size: 2, tags: ["a"], nested: { keep: "2" } } };
+      await client().patch(Part, before.metadata, mergePatch({ spec: { nested: { others: "3" } } }));
+      const locked = mergePatchFrom(before, after, { optimisticLock: true });
+      expect(await refusal(client().patch(Part, before.metadata, locked))).toBe("409 Conflict");
+      expect((await client().patch(Part, before.metadata, mergePatchFrom(before, after))).spec).toEqual({
+        size: 2,
+        tags: ["a"],
+        nested: { keep: "2", others: "3" },
       });
     });
 

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { strategicPatch } from "../../src/kube/client.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { defineKind, type Kind } from "../../src/kube/kind.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import type { CustomResource, KubeObject } from "../../src/kube/objects.js";
+import { Deployment } from "../../src/k8s/apps/v1.js";
 import { ConfigMap, type Namespace } from "../../src/k8s/core/v1.js";
 import { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
 import { ClusterRole } from "../../src/k8s/rbac/v1.js";
@@ -102,6 +104,18 @@ describeCluster("the client on a real API server", (cluster) => {
     const jane = createLiveClient({ ...config, impersonate: { user: "jane", groups: ["devs"], extra: {} } });
     onTestFinished(() => jane.close());
     await expect(jane.list(ConfigMap, { namespace })).rejects.toThrow('User "jane" cannot list resource "configmaps"');
+  });
+
+  test("merges lists by key with a strategic merge patch", async () => {
+    const key = { namespace, name: "strategic" };
+    const metadata = { labels: { app: "x" } };
+    const containers = ["a", "b"].map((name) => ({ name, image: "one" }));
+    const spec = { selector: { matchLabels: { app: "x" } }, template: { metadata, spec: { containers } } };
+    await client.create<Deployment>({ apiVersion: "apps/v1", kind: "Deployment", metadata: key, spec });
+    const patch = strategicPatch({ spec: { template: { spec: { containers: [{ name: "b", image: "two" }] } } } });
+    const patched = await client.patch(Deployment, key, patch);
+    const images = patched.spec?.template.spec?.containers.map(({ name, image }) => `${name}=${image}`);
+    expect(images?.toSorted()).toEqual(["a=one", "b=two"]);
   });
 
   test("refuses unknown fields, and names them", async () => {

@@ -1,0 +1,110 @@
+/** Merge patches (RFC 7386) made of two states of an object. */
+import { TsopError } from "../core/errors.js";
+import type { Patch } from "./client.js";
+import { deepEqual, findInexactNumber, own, setOwn } from "./json.js";
+import { isPlainObject, type JsonObject } from "./json-value.js";
+import type { DeepReadonly, KubeObject } from "./objects.js";
+
+/** How a patch is made of a difference. */
+export interface MergePatchFromOptions {
+  /** Let the patch fail with a conflict if somebody wrote since `before` was read. Default false. */
+  readonly optimisticLock?: boolean;
+}
+
+/**
+ * The smallest merge patch that makes `after` of `before`: what has changed, `null` for what is gone, and each list that
+ * differs as a whole. What the API server alone sets (resourceVersion, uid, generation, timestamps, managedFields) is left
+ * out. `client.patch` drops a change of the status where the kind has a status subresource; give the same patch to
+ * `client.status.patch`.
+ *
+ * Lists are replaced whole, and somebody else may have changed one in between: with `optimisticLock` that is a conflict.
+ *
+ * @param before - the object as it was read; one that was read with `shared` will do
+ * @throws TsopError `cluster/invalid-request` when the two are different objects, or there is no resourceVersion to lock;
+ * `cluster/inexact-number` when the patch would write a number that reading has rounded
+ *
+ * @example
+ * ```ts
+ * import { type Client, mergePatchFrom } from "tsop";
+ * import { Deployment } from "tsop/k8s/apps/v1";
+ *
+ * export async function pause(client: Client): Promise<void> {
+ *   const before = await client.getOrThrow(Deployment, { namespace: "default", name: "web" }, { shared: true });
+ *   const after = { ...before, metadata: { ...before.metadata, annotations: { ...before.metadata.annotations, paused: "" } } };
+ *   await client.patch(Deployment, before.metadata, mergePatchFrom(before, after, { optimisticLock: true }));
+ * }
+ * ```
+ */
+export function mergePatchFrom<T extends KubeObject>(
+  before: T | DeepReadonly<T>,
+  after: T | DeepReadonly<T>,
+  { optimisticLock = false }: MergePatchFromOptions = {},
+): Patch {
+  const [from, to]: [KubeObject, KubeObject] = [before as KubeObject, after as KubeObject];
+  checkSame(from, to);
+  const changes = difference(withoutServerFields(from), withoutServerFields(to)) as JsonObject;
+  const place = findInexactNumber(changes);
+  if (place !== undefined) {
+    throw new TsopError(
+      "cluster/inexact-number",
+      `the patch would write a whole number beyond 2^53 at ${place}; JavaScript may have rounded it`,
+      { hint: "A list is replaced whole. Change one item of it with jsonPatch(), or apply the fields that are yours." },
+    );
+  }
+  if (!optimisticLock) return { type: "merge", body: changes };
+  const { resourceVersion = "" } = from.metadata;
+  if (resourceVersion === "") {
+    throw new TsopError("cluster/invalid-request", `${describe(from)} has no resourceVersion to lock the patch with`, {
+      hint: "Make the patch from an object that was read from the API server.",
+    });
+  }
+  const metadata = isPlainObject(changes["metadata"]) ? changes["metadata"] : {};
+  return { type: "merge", body: { ...changes, metadata: { ...metadata, resourceVersion } } };
+}
+
+/** The merge patch that makes the second value of the first. For JSON merge patches, null and absent are one. */
+export function difference(from: unknown, to: unknown): unknown {
+  if (!isPlainObject(from) || !isPlainObject(to)) return to ?? null;
+  const patch: JsonObject = {};
+  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    const [was, is] = [own(from, key) ?? undefined, own(to, key) ?? undefined];
+    if (deepEqual(was, is)) continue;
+    const change = difference(was, is);
+    const isBranch = isPlainObject(was) && isPlainObject(is);
+    if (!isBranch || Object.keys(change as object).length > 0) setOwn(patch, key, change);
+  }
+  return patch;
+}
+
+const serverFields: ReadonlySet<string> = new Set([
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "managedFields",
+  "selfLink",
+]);
+
+function withoutServerFields(object: KubeObject): JsonObject {
+  const metadata = Object.entries(object.metadata).filter(([key]) => !serverFields.has(key));
+  return { ...object, metadata: Object.fromEntries(metadata) };
+}
+
+function checkSame(from: KubeObject, to: KubeObject): void {
+  const identity = ({ apiVersion, kind, metadata }: KubeObject): unknown[] => [
+    apiVersion,
+    kind,
+    metadata.namespace ?? "",
+    metadata.name,
+  ];
+  if (deepEqual(identity(from), identity(to))) return;
+  throw new TsopError("cluster/invalid-request", `no patch makes ${describe(to)} of ${describe(from)}`, {
+    hint: "Copy the object that was read, change the copy, and make the patch from the two.",
+  });
+}
+
+function describe({ apiVersion, kind, metadata: { namespace = "", name } }: KubeObject): string {
+  return `${kind} ${JSON.stringify(namespace === "" ? name : `${namespace}/${name}`)} of ${apiVersion}`;
+}
