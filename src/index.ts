@@ -14,10 +14,11 @@ export type {
   OwnerReference,
 } from "./kube/objects.js";
 export { findCondition, type NewCondition, setCondition } from "./kube/conditions.js";
-export { defineKind, type Kind } from "./kube/kind.js";
+export { defineKind, type Kind, unstructured, type Unstructured } from "./kube/kind.js";
 export * from "./kube/client.js";
 export { mergePatchFrom, type MergePatchFromOptions } from "./kube/merge-patch-from.js";
 export * from "./kube/scalars.js";
+export type * from "./kube/subresource.js";
 export {
   ApiError,
   isAlreadyExists,

@@ -2,11 +2,10 @@
 import { type GroupVersionKind, parseApiVersion, toApiVersion } from "../core/gvk.js";
 import { TsopError } from "../core/errors.js";
 import { isNotFound } from "./api-error.js";
-import type { Applicable, ApplyOptions, GetOptions, Patch, WriteOptions } from "./client.js";
+import type { ApplyOptions, GetOptions, Patch, WriteOptions } from "./client.js";
 import type { ApiResource, RestMapper } from "./discovery.js";
-import { checkIdentity, checkKind } from "./given-object.js";
+import { checkKind } from "./given-object.js";
 import { findInexactNumber, freezeObject } from "./json.js";
-import type { Kind } from "./kind.js";
 import type { KubeObject, ObjectKey } from "./objects.js";
 import { objectPath, type Query, withQuery } from "./resource-path.js";
 import type { Transport } from "./transport.js";
@@ -17,62 +16,89 @@ export interface Call {
   readonly path: string;
   readonly body?: string;
   readonly contentType?: string;
+  readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** An object, or a subresource of it. */
+export interface Target {
+  readonly kind: GroupVersionKind;
+  readonly key: ObjectKey;
+  readonly subresource?: string | undefined;
+}
+
+/** What a request is about, for the error that explains its refusal. */
+export type Subject = Pick<Target, "kind" | "subresource">;
+
+export interface ReadOptions extends GetOptions {
+  readonly accept?: string | undefined;
 }
 
 /** The calls of which the client's methods are made. */
 export interface Access {
   resourceOf(kind: GroupVersionKind): Promise<ApiResource>;
-  call(kind: GroupVersionKind, request: (resource: ApiResource) => Call): Promise<string>;
-  read<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: GetOptions): Promise<T>;
+  call(subject: Subject, request: (resource: ApiResource) => Call): Promise<string>;
+  read<T extends KubeObject>(target: Target, options: ReadOptions): Promise<T>;
   send<T extends KubeObject>(
-    kind: GroupVersionKind,
+    subject: Subject,
     options: WriteOptions,
     request: (resource: ApiResource, query: Query) => Call,
   ): Promise<T>;
-  patch<T extends KubeObject>(
-    kind: Kind<T>,
-    key: ObjectKey,
-    patch: Patch,
-    options: WriteOptions,
-    subresource?: string,
-  ): Promise<T>;
-  apply<T extends KubeObject>(object: T | Applicable<T>, options: ApplyOptions, subresource?: string): Promise<T>;
-  /** The error to throw instead: a 404 that speaks of no object means that the kind is gone. */
-  explain(error: unknown, kind: GroupVersionKind): Promise<unknown>;
+  /** Creates something below an object. */
+  post<T extends KubeObject>(target: Target, body: object, options: WriteOptions): Promise<T>;
+  update<T extends KubeObject>(target: Target, object: KubeObject, options: WriteOptions): Promise<T>;
+  patch<T extends KubeObject>(target: Target, patch: Patch, options: WriteOptions): Promise<T>;
+  apply<T extends KubeObject>(target: Target, fields: object, options: ApplyOptions): Promise<T>;
+  /** The error to throw instead: a 404 may mean that it is the kind which is gone, or that it has no such subresource. */
+  explain(error: unknown, subject: Subject): Promise<unknown>;
   readonly fieldManager: string;
+  /** Address of the API server, for messages. */
+  readonly server: string;
 }
 
 export function createAccess(transport: Transport, mapper: RestMapper, fieldManager: string): Access {
   const access: Access = {
     fieldManager,
+    server: transport.server,
     async resourceOf(kind) {
       checkKind(kind);
       return mapper.get(kind);
     },
-    async explain(error, kind) {
-      if (!isNotFound(error) || error.status.details?.name !== undefined) return error;
-      mapper.invalidate(toApiVersion(kind.group, kind.version));
-      return mapper.get(kind).then(
-        () => error,
-        (reason: unknown) => reason,
-      );
+    async explain(error, { kind, subresource }) {
+      if (!isNotFound(error)) return error;
+      const serves = ({ subresources }: ApiResource): boolean =>
+        subresource === undefined || subresources.includes(subresource);
+      const speaksOfObject = error.status.details?.name !== undefined;
+      try {
+        if (speaksOfObject && serves(await mapper.get(kind))) return error;
+        mapper.invalidate(toApiVersion(kind.group, kind.version));
+        const resource = await mapper.get(kind);
+        return serves(resource) ? error : noSubresource(resource, subresource ?? "", transport.server);
+      } catch (reason) {
+        return reason;
+      }
     },
-    async call(kind, request) {
-      const call = request(await access.resourceOf(kind));
+    async call(subject, request) {
+      const call = request(await access.resourceOf(subject.kind));
       try {
         return await transport.request(call);
       } catch (error) {
-        throw await access.explain(error, kind);
+        throw await access.explain(error, subject);
       }
     },
-    async read<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, { signal, shared }: GetOptions): Promise<T> {
-      const text = await access.call(kind, (resource) => ({ method: "GET", path: objectPath(resource, key), signal }));
+    async read<T extends KubeObject>(target: Target, { signal, shared, accept }: ReadOptions): Promise<T> {
+      const { key, subresource } = target;
+      const text = await access.call(target, (resource) => ({
+        method: "GET",
+        path: objectPath(resource, key, subresource),
+        accept,
+        signal,
+      }));
       const object = parseAnswer<T>(text, transport.server);
       return shared === true ? freezeObject(object) : object;
     },
     async send<T extends KubeObject>(
-      kind: GroupVersionKind,
+      subject: Subject,
       options: WriteOptions,
       request: (resource: ApiResource, query: Query) => Call,
     ): Promise<T> {
@@ -82,28 +108,51 @@ export function createAccess(transport: Transport, mapper: RestMapper, fieldMana
         fieldValidation: options.fieldValidation ?? "Strict",
       };
       const { signal } = options;
-      const text = await access.call(kind, (resource) => ({ ...request(resource, query), signal }));
+      const text = await access.call(subject, (resource) => ({ ...request(resource, query), signal }));
       return parseAnswer<T>(text, transport.server);
     },
-    patch: (kind, key, patch, options, subresource) =>
-      access.send(kind, options, (resource, query) => ({
-        method: "PATCH",
-        path: withQuery(objectPath(resource, key, subresource), query),
-        contentType: patchTypes[patch.type],
-        body: JSON.stringify(patch.body),
+    post: (target, body, options) =>
+      access.send(target, options, (resource, query) => ({
+        method: "POST",
+        path: withQuery(objectPath(resource, target.key, target.subresource), query),
+        body: JSON.stringify(body),
       })),
-    async apply(object, options, subresource) {
-      checkIdentity("apply", object);
-      return access.send(kindOf(object), options, (resource, query) => ({
-        method: "PATCH",
-        path: withQuery(objectPath(resource, object.metadata, subresource), { ...query, force: options.force }),
-        // JSON is YAML.
-        contentType: "application/apply-patch+yaml",
+    async update(target, object, options) {
+      checkExact(object);
+      return access.send(target, options, (resource, query) => ({
+        method: "PUT",
+        path: withQuery(objectPath(resource, target.key, target.subresource), query),
         body: JSON.stringify(object),
       }));
     },
+    patch: (target, patch, options) =>
+      access.send(target, options, (resource, query) => ({
+        method: "PATCH",
+        path: withQuery(objectPath(resource, target.key, target.subresource), query),
+        contentType: patchTypes[patch.type],
+        body: JSON.stringify(patch.body),
+      })),
+    apply: (target, fields, options) =>
+      access.send(target, options, (resource, query) => ({
+        method: "PATCH",
+        path: withQuery(objectPath(resource, target.key, target.subresource), { ...query, force: options.force }),
+        // JSON is YAML.
+        contentType: "application/apply-patch+yaml",
+        body: JSON.stringify(fields),
+      })),
   };
   return access;
+}
+
+function noSubresource({ group, version, kind, subresources }: ApiResource, name: string, server: string): TsopError {
+  const what = `${kind} of ${toApiVersion(group, version)}`;
+  return new TsopError(
+    "cluster/kind-not-served",
+    `${server} serves no subresource ${JSON.stringify(name)} of ${what}`,
+    {
+      hint: subresources.length === 0 ? "The kind has no subresources." : `It has ${subresources.join(", ")}.`,
+    },
+  );
 }
 
 const patchTypes: Readonly<Record<Patch["type"], string>> = {
@@ -115,6 +164,11 @@ const patchTypes: Readonly<Record<Patch["type"], string>> = {
 /** Kind and version of an object that is about to be written. */
 export function kindOf(object: { readonly apiVersion: string; readonly kind: string }): GroupVersionKind {
   return { ...parseApiVersion(object.apiVersion), kind: object.kind };
+}
+
+/** Where an object that is about to be written is. */
+export function targetOf(object: KubeObject, subresource?: string): Target {
+  return { kind: kindOf(object), key: object.metadata, subresource };
 }
 
 /** Refuses to write back a number that reading has rounded. */

@@ -3,6 +3,7 @@
  * it, and in memory for tests.
  */
 import type { Kind } from "./kind.js";
+import type { SubresourceAccess } from "./subresource.js";
 import type { DeepReadonly, KubeObject, ObjectKey, ObjectList, ObjectMeta } from "./objects.js";
 
 /** A number of milliseconds, a signal to give up on: every call takes them. */
@@ -75,6 +76,15 @@ export interface DeleteOptions extends CallOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
+/** Which objects {@link Writer.deleteAllOf} deletes, and how. */
+export interface DeleteAllOfOptions extends Omit<DeleteOptions, "preconditions"> {
+  /** Required for namespaced kinds: the objects of one namespace are deleted at a time. */
+  readonly namespace?: string;
+  /** As for {@link ListOptions}. Absent: all. */
+  readonly labels?: Readonly<Record<string, string>> | string;
+  readonly fields?: string;
+}
+
 /** A change to an object, in one of the forms that the API knows. Made by {@link mergePatch}, `mergePatchFrom`, {@link jsonPatch} and {@link strategicPatch}. */
 export type Patch =
   | { readonly type: "merge"; readonly body: object }
@@ -145,11 +155,56 @@ export interface Writer {
   apply<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T>;
   /** Asks for the object's deletion. One that is gone already is no error. */
   delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<void>;
+  /**
+   * Asks for the deletion of all objects that the options select. They go one after the other: after a failure, some may
+   * be gone.
+   * @throws TsopError `cluster/invalid-request` for a namespaced kind without a namespace
+   */
+  deleteAllOf<T extends KubeObject>(kind: Kind<T>, options?: DeleteAllOfOptions): Promise<void>;
   readonly status: StatusWriter;
 }
 
+/** What is left of an object of which only the metadata was read. */
+export type ObjectMetadata<T extends KubeObject> = Pick<T, keyof KubeObject>;
+
+/** Reads the metadata of objects, and leaves what may be large where it is. Always asks the API server. */
+export interface MetadataReader {
+  get<T extends KubeObject>(
+    kind: Kind<T>,
+    key: ObjectKey,
+    options?: CallOptions,
+  ): Promise<ObjectMetadata<T> | undefined>;
+  /** @throws ApiError with reason `NotFound` when there is no such object */
+  getOrThrow<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: CallOptions): Promise<ObjectMetadata<T>>;
+  list<T extends KubeObject>(
+    kind: Kind<T>,
+    options?: Omit<ListOptions, "shared">,
+  ): Promise<ObjectList<ObjectMetadata<T>>>;
+}
+
 /** Reads and writes objects. See {@link Reader} and {@link Writer}. */
-export interface Client extends Reader, Writer {}
+export interface Client extends Reader, Writer {
+  readonly metadata: MetadataReader;
+  /**
+   * Reads and writes what lies below objects.
+   *
+   * @example
+   * ```ts
+   * import { type Client } from "tsop";
+   * import { Deployment } from "tsop/k8s/apps/v1";
+   * import { Pod, ServiceAccount } from "tsop/k8s/core/v1";
+   *
+   * export async function examples(client: Client, namespace: string): Promise<string | undefined> {
+   *   await client.subResource("scale").update(Deployment, { namespace, name: "web" }, { spec: { replicas: 3 } });
+   *   await client.subResource("eviction").create(Pod, { namespace, name: "web-0" }, {});
+   *   const request = { spec: { audiences: ["vault"], expirationSeconds: 600 } };
+   *   const token = await client.subResource("token").create(ServiceAccount, { namespace, name: "web" }, request);
+   *   return token.status?.token;
+   * }
+   * ```
+   */
+  readonly subResource: SubresourceAccess;
+}
 
 /** A client that talks to the API server itself, so it can watch too. */
 export interface LiveClient extends Client {
@@ -158,6 +213,9 @@ export interface LiveClient extends Client {
    * stream (410 `Expired` when the resourceVersion is too old), TransportError when the connection breaks
    */
   watch<T extends KubeObject>(kind: Kind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
+  readonly metadata: MetadataReader & {
+    watch<T extends KubeObject>(kind: Kind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<ObjectMetadata<T>>>;
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import { isPlainObject, type JsonObject } from "./json-value.js";
  * @throws TsopError `cluster/invalid-request`
  */
 export function checkIdentity(method: string, object: unknown): void {
-  if (!isPlainObject(object)) throw unfit(method, `got ${describe(object)} instead of an object`);
+  if (!isPlainObject(object)) throw notAnObject(method, object);
   const { apiVersion, kind, metadata } = object;
   if (!isText(kind)) throw unfit(method, `got an object without kind${nameIn(metadata)}`);
   if (!isText(apiVersion)) throw unfit(method, `got a ${kind} without apiVersion${nameIn(metadata)}`);
@@ -30,6 +30,10 @@ export function checkKind(kind: unknown): void {
   throw new TsopError("cluster/invalid-request", `${describe(kind)} is no kind`, {
     hint: "Pass the value that defineKind() made. It is undefined while modules that import each other are loading.",
   });
+}
+
+export function notAnObject(method: string, value: unknown): TsopError {
+  return unfit(method, `got ${describe(value)} instead of an object`);
 }
 
 function isText(value: unknown): value is string {

@@ -1,17 +1,16 @@
 /** The client that talks to an API server over HTTP. */
-import { checkExact, createAccess, kindOf, parseAnswer } from "./access.js";
+import { createAccess, kindOf, targetOf } from "./access.js";
 import { isNotFound } from "./api-error.js";
-import type { DeleteOptions, GetOptions, ListOptions, LiveClient, WatchEvent, WatchOptions } from "./client.js";
+import type { DeleteOptions, LiveClient } from "./client.js";
 import type { ClusterConfig } from "./cluster-config.js";
 import { createRestMapper, type RestMapper } from "./discovery.js";
 import { checkIdentity } from "./given-object.js";
-import { freezeObject } from "./json.js";
-import type { Kind } from "./kind.js";
-import type { KubeObject, ObjectKey, ObjectList } from "./objects.js";
-import { collectionPath, creationPath, objectPath, type Query, withQuery } from "./resource-path.js";
+import { createLiveReader, metadataOnly, selection, wholeObjects } from "./live-reader.js";
+import { collectionOf, creationPath, objectPath, withQuery } from "./resource-path.js";
 import { createStatusWriter } from "./status-writer.js";
+import type { SubresourceAccess } from "./subresource.js";
+import { createSubresourceClient } from "./subresource-client.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
-import { readWatchEvents } from "./watch-stream.js";
 
 export interface LiveClientOptions extends TransportOptions {
   /** The name under which the API server records which fields this client sets. Default `tsop`. */
@@ -68,52 +67,14 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
     withFieldManager: (name) => createClient(transport, mapper, name),
     close: () => transport.close(),
 
-    async get<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: GetOptions = {}): Promise<T | undefined> {
-      try {
-        return await access.read(kind, key, options);
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
-    },
-    getOrThrow: <T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: GetOptions = {}) =>
-      access.read(kind, key, options),
-
-    async list<T extends KubeObject>(kind: Kind<T>, options: ListOptions = {}): Promise<ObjectList<T>> {
-      const query = { ...selection(options), limit: options.limit, continue: options.continue };
-      const text = await access.call(kind, (resource) => ({
-        method: "GET",
-        path: withQuery(collectionPath(resource, options.namespace), query),
-        signal: options.signal,
-      }));
-      const list = toList(parseAnswer<ObjectList<T>>(text, transport.server), kind);
-      return options.shared === true ? freezeObject(list) : list;
-    },
-
-    async *watch<T extends KubeObject>(kind: Kind<T>, options: WatchOptions = {}): AsyncGenerator<WatchEvent<T>> {
-      const query = {
-        ...selection(options),
-        watch: true,
-        allowWatchBookmarks: options.allowBookmarks,
-        sendInitialEvents: options.sendInitialEvents,
-        // The API server wants it said with sendInitialEvents, and refuses every other value.
-        resourceVersionMatch: options.sendInitialEvents === true ? "NotOlderThan" : undefined,
-        timeoutSeconds: options.timeoutSeconds,
-      };
-      const { signal, idleTimeoutMs } = options;
-      const resource = await access.resourceOf(kind);
-      const path = withQuery(collectionPath(resource, options.namespace), query);
-      try {
-        yield* readWatchEvents<T>(transport.stream({ path, signal, idleTimeoutMs }), transport.server);
-      } catch (error) {
-        throw await access.explain(error, kind);
-      }
-    },
+    ...createLiveReader(access, transport, wholeObjects),
+    metadata: createLiveReader(access, transport, metadataOnly),
+    // By its name it is a client of bodies of that type.
+    subResource: ((name: string) => createSubresourceClient(access, name)) as SubresourceAccess,
 
     async create(object, options = {}) {
       checkIdentity("create", object);
-      const kind = kindOf(object);
-      return access.send(kind, options, (resource, query) => ({
+      return access.send({ kind: kindOf(object) }, options, (resource, query) => ({
         method: "POST",
         path: withQuery(creationPath(resource, object.metadata.namespace), query),
         body: JSON.stringify(object),
@@ -121,18 +82,16 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
     },
     async update(object, options = {}) {
       checkIdentity("update", object);
-      checkExact(object);
-      return access.send(kindOf(object), options, (resource, query) => ({
-        method: "PUT",
-        path: withQuery(objectPath(resource, object.metadata), query),
-        body: JSON.stringify(object),
-      }));
+      return access.update(targetOf(object), object, options);
     },
-    patch: (kind, key, patch, options = {}) => access.patch(kind, key, patch, options),
-    apply: (object, options = {}) => access.apply(object, options),
+    patch: (kind, key, patch, options = {}) => access.patch({ kind, key }, patch, options),
+    async apply(object, options = {}) {
+      checkIdentity("apply", object);
+      return access.apply({ kind: kindOf(object), key: object.metadata }, object, options);
+    },
     async delete(kind, key, options = {}) {
       try {
-        await access.call(kind, (resource) => ({
+        await access.call({ kind }, (resource) => ({
           method: "DELETE",
           path: objectPath(resource, key),
           body: JSON.stringify(deleteBody(options)),
@@ -142,18 +101,20 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
         if (!isNotFound(error)) throw error;
       }
     },
+    async deleteAllOf(kind, options = {}) {
+      const { namespace, labels, fields } = options;
+      const query = selection({
+        ...(labels === undefined ? {} : { labels }),
+        ...(fields === undefined ? {} : { fields }),
+      });
+      await access.call({ kind }, (resource) => ({
+        method: "DELETE",
+        path: withQuery(collectionOf(resource, namespace), query),
+        body: JSON.stringify(deleteBody(options)),
+        signal: options.signal,
+      }));
+    },
   };
-}
-
-function selection(options: ListOptions | WatchOptions): Query {
-  const { labels, fields, resourceVersion } = options;
-  const labelSelector =
-    typeof labels === "object"
-      ? Object.entries(labels)
-          .map(([key, value]) => `${key}=${value}`)
-          .join(",")
-      : labels;
-  return { labelSelector, fieldSelector: fields, resourceVersion };
 }
 
 function deleteBody({ gracePeriodSeconds, propagationPolicy, preconditions, dryRun }: DeleteOptions): object {
@@ -164,16 +125,5 @@ function deleteBody({ gracePeriodSeconds, propagationPolicy, preconditions, dryR
     propagationPolicy,
     preconditions,
     dryRun: dryRun === true ? ["All"] : undefined,
-  };
-}
-
-/** The items of a list of built-in kinds do not say what they are. */
-function toList<T extends KubeObject>({ metadata, items }: ObjectList<T>, kind: Kind<T>): ObjectList<T> {
-  const { apiVersion } = kind;
-  return {
-    metadata,
-    items: items.map((item) =>
-      "kind" in item && "apiVersion" in item ? item : { ...(item as T), apiVersion, kind: kind.kind },
-    ),
   };
 }

@@ -1,3 +1,4 @@
+import { TsopError } from "../core/errors.js";
 import { parseApiVersion } from "../core/gvk.js";
 import type { KubeObject } from "./objects.js";
 
@@ -31,4 +32,37 @@ export interface Kind<T extends KubeObject = KubeObject> {
  */
 export function defineKind<T extends KubeObject = never>(apiVersion: T["apiVersion"], kind: T["kind"]): Kind<T> {
   return Object.freeze({ apiVersion, ...parseApiVersion(apiVersion), kind });
+}
+
+/** An object of which only its identity is known; all other fields have to be looked at before they are used. */
+export interface Unstructured extends KubeObject {
+  [field: string]: unknown;
+}
+
+/**
+ * Makes the value of a kind that is known by name only, for instance because a user writes it into a field.
+ *
+ * @throws TsopError `cluster/invalid-request` when the two can be no apiVersion and kind
+ *
+ * @example
+ * ```ts
+ * import { type Client, unstructured } from "tsop";
+ *
+ * export async function specOf(client: Client, apiVersion: string, kind: string, name: string): Promise<unknown> {
+ *   return (await client.getOrThrow(unstructured(apiVersion, kind), { namespace: "default", name })).spec;
+ * }
+ * ```
+ */
+export function unstructured(apiVersion: string, kind: string): Kind<Unstructured> {
+  const shapes: [string, unknown, RegExp][] = [
+    ["apiVersion", apiVersion, /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[a-z0-9]([-a-z0-9]*[a-z0-9])?$/],
+    ["kind", kind, /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/],
+  ];
+  for (const [what, value, shape] of shapes) {
+    if (typeof value === "string" && shape.test(value)) continue;
+    throw new TsopError("cluster/invalid-request", `${JSON.stringify(value)} can be the ${what} of no object`, {
+      hint: 'Such as unstructured("apps/v1", "Deployment").',
+    });
+  }
+  return defineKind<Unstructured>(apiVersion, kind);
 }

@@ -27,13 +27,26 @@ export function collectionPath(resource: ApiResource, namespace: string | undefi
 export function objectPath(resource: ApiResource, { namespace, name }: ObjectKey, subresource?: string): string {
   requireNamespace(resource, namespace, name);
   const path = `${collectionPath(resource, namespace)}/${segment(name, "name")}`;
-  return subresource === undefined ? path : `${path}/${subresource}`;
+  return subresource === undefined ? path : `${path}/${segment(subresource, "subresource")}`;
 }
 
 /** Path at which an object of the kind is created. */
 export function creationPath(resource: ApiResource, namespace: string | undefined): string {
   requireNamespace(resource, namespace, "a new object");
   return collectionPath(resource, namespace);
+}
+
+/** Path of all objects of a kind in one namespace, or of all of a cluster-scoped kind; never of all namespaces. */
+export function collectionOf(resource: ApiResource, namespace: string | undefined): string {
+  if (!resource.namespaced || (namespace !== undefined && namespace !== "")) return collectionPath(resource, namespace);
+  throw namespaceMissing(resource.kind);
+}
+
+/** The API server deletes the objects of one namespace at a time, and so no slip deletes those of all. */
+export function namespaceMissing(kind: string): TsopError {
+  return new TsopError("cluster/invalid-request", `which of all namespaces is meant? ${kind} is a namespaced kind`, {
+    hint: "Give the namespace: `deleteAllOf(kind, { namespace })`, once for each.",
+  });
 }
 
 export function withQuery(path: string, query: Query): string {
@@ -54,11 +67,7 @@ export function segment(name: string, what: string): string {
   // The type does not hold for a caller without types: undefined would become an object called "undefined".
   if (typeof (name as unknown) === "string" && name !== "" && name !== "." && name !== ".." && !/[/%]/.test(name))
     return encodeURIComponent(name);
-  throw new TsopError(
-    "cluster/invalid-request",
-    `${JSON.stringify(name)} cannot be the ${what} of an object`,
-    {
-      hint: 'It must not be empty, "." or "..", nor contain "/" or "%".',
-    },
-  );
+  throw new TsopError("cluster/invalid-request", `${JSON.stringify(name)} cannot be the ${what} of an object`, {
+    hint: 'It must not be empty, "." or "..", nor contain "/" or "%".',
+  });
 }

@@ -1,12 +1,10 @@
 /** Writes status: to the subresource where the kind has one, else to that part of the object itself. */
 import type { Applicable, ApplyOptions, Patch, StatusWriter, WriteOptions } from "./client.js";
-import { type Access, checkExact, kindOf } from "./access.js";
+import { type Access, checkExact, kindOf, targetOf } from "./access.js";
 import { checkIdentity } from "./given-object.js";
 import { isPlainObject } from "./json-value.js";
-import { defineKind, type Kind } from "./kind.js";
 import { difference } from "./merge-patch-from.js";
 import type { KubeObject } from "./objects.js";
-import { objectPath, withQuery } from "./resource-path.js";
 
 export function createStatusWriter(access: Access): StatusWriter {
   const hasSubresource = async (kind: { group: string; version: string; kind: string }): Promise<boolean> =>
@@ -18,40 +16,39 @@ export function createStatusWriter(access: Access): StatusWriter {
       checkExact(object);
       const kind = kindOf(object);
       if (!(await hasSubresource(kind))) return mergeStatus(access, object, options);
-      return access.send(kind, options, (resource, query) => ({
-        method: "PUT",
-        path: withQuery(objectPath(resource, object.metadata, "status"), query),
-        body: JSON.stringify(object),
-      }));
+      return access.update(targetOf(object, "status"), object, options);
     },
     async patch(kind, key, patch, options = {}) {
       return (await hasSubresource(kind))
-        ? access.patch(kind, key, patch, options, "status")
-        : access.patch(kind, key, onlyStatus(patch), options);
+        ? access.patch({ kind, key, subresource: "status" }, patch, options)
+        : access.patch({ kind, key }, onlyStatus(patch), options);
     },
     async apply<T extends KubeObject>(object: T | Applicable<T>, options: ApplyOptions = {}) {
       checkIdentity("apply", object);
-      if (await hasSubresource(kindOf(object))) return access.apply(object, options, "status");
+      const target = { kind: kindOf(object), key: object.metadata };
+      if (await hasSubresource(target.kind)) return access.apply({ ...target, subresource: "status" }, object, options);
       const { apiVersion, kind, metadata } = object;
       const { name, namespace } = metadata;
       const status: unknown = "status" in object ? object.status : undefined;
-      // The identity and the status of an Applicable<T> are one.
-      const part = { apiVersion, kind, metadata: { name, namespace }, status } as unknown as Applicable<T>;
+      const part = { apiVersion, kind, metadata: { name, namespace }, status };
       // Under the same manager's name, what it applies here would take away what it applies elsewhere.
-      return access.apply(part, { ...options, fieldManager: `${options.fieldManager ?? access.fieldManager}-status` });
+      return access.apply(target, part, {
+        ...options,
+        fieldManager: `${options.fieldManager ?? access.fieldManager}-status`,
+      });
     },
   };
 }
 
 /** Changes the status alone, whatever else differs between the given object and the stored one. */
 async function mergeStatus<T extends KubeObject>(access: Access, object: T, options: WriteOptions): Promise<T> {
-  const kind: Kind<T> = defineKind<T>(object.apiVersion, object.kind);
+  const target = targetOf(object);
   const { signal } = options;
-  const current = await access.read(kind, object.metadata, signal === undefined ? {} : { signal });
+  const current = await access.read<T>(target, signal === undefined ? {} : { signal });
   const status = difference(statusOf(current), statusOf(object));
   const { resourceVersion } = object.metadata;
   const body = { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status };
-  return access.patch(kind, object.metadata, { type: "merge", body }, options);
+  return access.patch(target, { type: "merge", body }, options);
 }
 
 function statusOf(object: KubeObject): unknown {

@@ -44,13 +44,14 @@ export interface TransportRequest {
   /** Path below the server's base path, with query. */
   readonly path: string;
   readonly contentType?: string;
-  readonly accept?: string;
+  readonly accept?: string | undefined;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface StreamRequest {
   readonly path: string;
+  readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Fail after so many milliseconds without a byte. Default: never. */
   readonly idleTimeoutMs?: number | undefined;
@@ -149,8 +150,8 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
         }
       }
     },
-    async *stream({ path, signal, idleTimeoutMs }) {
-      const current = await exchange({ method: "GET", path, signal }, "watches", idleTimeoutMs);
+    async *stream({ idleTimeoutMs, ...request }) {
+      const current = await exchange({ method: "GET", ...request }, "watches", idleTimeoutMs);
       yield* current.chunks();
     },
     close() {

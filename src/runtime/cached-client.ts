@@ -6,8 +6,10 @@ import type {
   CallOptions,
   Client,
   Creatable,
+  DeleteAllOfOptions,
   DeleteOptions,
   GetOptions,
+  MetadataReader,
   Patch,
   StatusWriter,
   WriteOptions,
@@ -17,6 +19,7 @@ import type { Kind } from "../kube/kind.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
 import { answersList, unknownIndex } from "./cache/answers-list.js";
+import type { SubresourceAccess, SubresourceClient } from "../kube/subresource.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
 import type { CachedListOptions, ManagerClient } from "./manager-client.js";
@@ -38,11 +41,16 @@ export class CachedClient implements ManagerClient {
   readonly #cache: Cache;
   readonly #checkMayWrite: () => void;
   readonly status: StatusWriter;
+  readonly metadata: MetadataReader;
+  readonly subResource: SubresourceAccess;
 
   constructor({ live, cache, checkMayWrite }: CachedClientOptions) {
     this.#live = live;
     this.#cache = cache;
     this.#checkMayWrite = checkMayWrite;
+    this.metadata = live.metadata;
+    // By its name it is a client of bodies of that type.
+    this.subResource = ((name: string) => this.#below(live.subResource(name))) as SubresourceAccess;
     this.status = {
       update: async (object, options) => {
         this.#checkWhole(object);
@@ -157,6 +165,23 @@ export class CachedClient implements ManagerClient {
     } catch {
       return;
     }
+  }
+
+  async deleteAllOf<T extends KubeObject>(kind: Kind<T>, options?: DeleteAllOfOptions): Promise<void> {
+    this.#checkMayWrite();
+    await this.#live.deleteAllOf(kind, options);
+  }
+
+  /** What is below an object is in no cache, but where it is the object itself (`status`, `resize`). */
+  #below<Body extends KubeObject>(live: SubresourceClient<Body>): SubresourceClient<Body> {
+    return {
+      get: (kind, key, options) => live.get(kind, key, options),
+      getOrThrow: (kind, key, options) => live.getOrThrow(kind, key, options),
+      create: (kind, key, body, options) => this.#write(options, () => live.create(kind, key, body, options)),
+      update: (kind, key, body, options) => this.#write(options, () => live.update(kind, key, body, options)),
+      patch: (kind, key, patch, options) => this.#write(options, () => live.patch(kind, key, patch, options)),
+      apply: (kind, key, fields, options) => this.#write(options, () => live.apply(kind, key, fields, options)),
+    };
   }
 
   /** The informer that can answer, once it has the objects; undefined when the API server has to be asked. */

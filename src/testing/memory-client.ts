@@ -5,6 +5,7 @@ import type {
   Applicable,
   ApplyOptions,
   Creatable,
+  DeleteAllOfOptions,
   DeleteOptions,
   GetOptions,
   LiveClient,
@@ -17,11 +18,13 @@ import { checkIdentity, checkKind } from "../kube/given-object.js";
 import { freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
-import { segment } from "../kube/resource-path.js";
 import type { CachedListOptions, ManagerClient } from "../runtime/manager-client.js";
+import { namespaceMissing, segment } from "../kube/resource-path.js";
+import type { SubresourceAccess } from "../kube/subresource.js";
 import { applyFields, type Half, ownersAfterUpdate, type Writer } from "./in-memory/apply.js";
 import { checkPreconditions, deleteObject, storeOrRemove } from "./in-memory/deletion.js";
 import { prepareNew, prepareSeed, prepareUpdate, toWire } from "./in-memory/lifecycle.js";
+import { metadataOf } from "./in-memory/metadata.js";
 import { pageOf } from "./in-memory/page.js";
 import { patched } from "./in-memory/patch.js";
 import {
@@ -36,6 +39,7 @@ import { createIndexMatcher, type MemoryIndex, namesOf } from "./in-memory/index
 import { checkPatched, fieldsToApply } from "./in-memory/request.js";
 import { parseSelector } from "./in-memory/select.js";
 import { type Entry, MemoryStore } from "./in-memory/store.js";
+import { memorySubresource } from "./in-memory/subresources.js";
 import { watchStore } from "./in-memory/watch.js";
 
 /**
@@ -68,8 +72,8 @@ export interface MemoryClientOptions {
  * A client without a cluster, for the tests of reconcilers: objects are kept in memory, and treated as the API server
  * treats them as far as a reconciler notices. It gives out copies with uid, resourceVersion, generation and timestamps;
  * refuses stale updates; keeps the status apart from the rest; knows finalizers, owner references (dependents go with their
- * last owner, at once), generateName, selectors, merge and JSON patches, server-side apply with conflicts, dry runs and
- * watches. Refusals are {@link ApiError}s with the code, the reason and the details of the API server's.
+ * last owner, at once), generateName, selectors, merge and JSON patches, server-side apply with conflicts, dry runs,
+ * watches, scales (`spec.replicas`), evictions (no budget stands in their way) and tokens of service accounts. Refusals are {@link ApiError}s with the code, the reason and the details of the API server's.
  *
  * It has no schemas and no discovery. Nothing is validated, defaulted or pruned; every kind has a status subresource and
  * counts generations; an object without a namespace is cluster-scoped; each apiVersion of a kind is a kind of its own.
@@ -77,7 +81,7 @@ export interface MemoryClientOptions {
  * are merged by item. Who owns which field is known, but not shown in `metadata.managedFields`.
  *
  * @throws TsopError `cluster/invalid-request` when an object is given twice or is deleted already; the client's methods
- * throw it for strategic merge patches and for selecting by another field than `metadata.name` and `metadata.namespace`
+ * throw it for strategic merge patches, for other subresources and for selecting by another field than `metadata.name` and `metadata.namespace`
  *
  * @example
  * ```ts
@@ -111,6 +115,9 @@ class MemoryClient implements LiveClient, ManagerClient {
   readonly #memory: MemoryStore;
   readonly #indexes: readonly MemoryIndex[];
   readonly status: LiveClient["status"];
+  readonly metadata: LiveClient["metadata"] = metadataOf(this);
+  // By its name it is a client of bodies of that type.
+  readonly subResource = ((name: string) => memorySubresource(this, name, this.#memory.clock)) as SubresourceAccess;
 
   constructor(memory: MemoryStore, indexes: readonly MemoryIndex[]) {
     this.#memory = memory;
@@ -188,6 +195,21 @@ class MemoryClient implements LiveClient, ManagerClient {
     checkPreconditions(entry.object, options.preconditions);
     if (options.dryRun === true) return;
     deleteObject(entry.object, this.#memory, options.propagationPolicy ?? "Background");
+  }
+
+  async deleteAllOf<T extends KubeObject>(kind: Kind<T>, options: DeleteAllOfOptions = {}): Promise<void> {
+    await turn(options);
+    checkKind(kind);
+    const selected = this.#memory.select(parseSelector(kind, options));
+    const { namespace = "", dryRun = false, propagationPolicy = "Background" } = options;
+    if (namespace === "" && selected.some(({ metadata }) => (metadata.namespace ?? "") !== "")) {
+      throw namespaceMissing(kind.kind);
+    }
+    for (const { metadata } of dryRun ? [] : selected) {
+      // One may have gone with another that owned it.
+      const entry = this.#memory.find(kind, metadata);
+      if (entry !== undefined) deleteObject(entry.object, this.#memory, propagationPolicy);
+    }
   }
 
   async #update<T extends KubeObject>(object: T, half: Half, options: WriteOptions = {}): Promise<T> {

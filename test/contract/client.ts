@@ -6,9 +6,11 @@ import { beforeAll } from "vitest";
 import type { LiveClient } from "../../src/kube/client.js";
 import { appliesContract } from "./applies.js";
 import { deletionsContract } from "./deletions.js";
+import { metadataContract } from "./metadata.js";
 import { patchesContract } from "./patches.js";
 import { readsContract } from "./reads.js";
 import { createSubject } from "./subject.js";
+import { subresourcesContract } from "./subresources.js";
 import { unfitInputContract } from "./unfit-input.js";
 import { watchesContract } from "./watches.js";
 import { writesContract } from "./writes.js";
@@ -37,5 +39,7 @@ export function clientContract({ createClient, ...options }: ClientContract): vo
   appliesContract(subject);
   deletionsContract(subject);
   watchesContract(subject);
+  subresourcesContract(subject);
+  metadataContract(subject);
   unfitInputContract(subject);
 }

@@ -1,11 +1,74 @@
 import { describe, expect, test } from "vitest";
 import { mergePatch } from "../../src/kube/client.js";
 import type { KubeObject, OwnerReference } from "../../src/kube/objects.js";
-import { ConfigMap } from "../../src/k8s/core/v1.js";
+import { ConfigMap, Secret } from "../../src/k8s/core/v1.js";
 import { eventually } from "../support/shell.js";
-import { Part, refusal, type Subject } from "./subject.js";
+import { newName, Part, refusal, type Subject } from "./subject.js";
 
-export function deletionsContract({ client, configMap, part, collectsGarbage }: Subject): void {
+export function deletionsContract({ client, namespace, configMap, part, collectsGarbage }: Subject): void {
+  describe("deleteAllOf", () => {
+    test("takes away what the labels and fields select, and nothing else", async () => {
+      const [labels, others] = [{ set: newName() }, { set: newName() }];
+      const [a, b] = [
+        await client().create(configMap({}, { labels })),
+        await client().create(configMap({}, { labels })),
+      ];
+      const other = await client().create(configMap({}, { labels: others }));
+      const names = async () =>
+        (await client().list(ConfigMap, { namespace, labels })).items.map(({ metadata }) => metadata.name);
+      await client().deleteAllOf(ConfigMap, { namespace, labels, fields: `metadata.name=${a.metadata.name}` });
+      expect(await names()).toEqual([b.metadata.name]);
+      await client().deleteAllOf(ConfigMap, { namespace, labels });
+      expect(await names()).toEqual([]);
+      expect(await client().get(ConfigMap, other.metadata)).toBeDefined();
+      await client().deleteAllOf(ConfigMap, { namespace, labels });
+    });
+
+    test("without a selector takes all of the namespace, and waits for finalizers", async () => {
+      const secret = (finalizers: string[]): Secret => ({
+        apiVersion: "v1",
+        kind: "Secret",
+        metadata: { name: newName(), namespace, finalizers },
+      });
+      const free = await client().create(secret([]));
+      const held = await client().create(secret(["contract.example.com/hold"]));
+      const other = await client().create(configMap());
+      await client().deleteAllOf(Secret, { namespace });
+      expect(await client().get(Secret, free.metadata)).toBeUndefined();
+      const { metadata } = await client().getOrThrow(Secret, held.metadata);
+      expect(metadata.deletionTimestamp).toBeDefined();
+      expect(await client().get(ConfigMap, other.metadata)).toBeDefined();
+      await client().patch(Secret, held.metadata, mergePatch({ metadata: { finalizers: null } }));
+      expect((await client().list(Secret, { namespace })).items).toEqual([]);
+    });
+
+    test("with a dry run takes nothing away", async () => {
+      const labels = { set: newName() };
+      const created = await client().create(configMap({}, { labels }));
+      await client().deleteAllOf(ConfigMap, { namespace, labels, dryRun: true });
+      expect(await client().get(ConfigMap, created.metadata)).toBeDefined();
+    });
+
+    test("does not begin after its signal, nor with a selector that is none", async () => {
+      const created = await client().create(configMap());
+      const signal = AbortSignal.abort(new Error("too late"));
+      await expect(client().deleteAllOf(ConfigMap, { namespace, signal })).rejects.toThrow("too late");
+      expect(await refusal(client().deleteAllOf(ConfigMap, { namespace, labels: "a in (" }))).toBe("400 BadRequest");
+      expect(await client().get(ConfigMap, created.metadata)).toBeDefined();
+    });
+
+    test("of a namespaced kind wants one namespace", async () => {
+      const created = await client().create(configMap());
+      for (const options of [undefined, {}, { namespace: "" }]) {
+        await expect(client().deleteAllOf(ConfigMap, options)).rejects.toMatchObject({
+          code: "cluster/invalid-request",
+          message: expect.stringContaining("which of all namespaces is meant?") as string,
+        });
+      }
+      expect(await client().get(ConfigMap, created.metadata)).toBeDefined();
+    });
+  });
+
   describe("delete", () => {
     test("takes the object away; one that is gone is no error", async () => {
       const created = await client().create(configMap());

@@ -4,10 +4,10 @@ import { defineKind } from "../../src/kube/kind.js";
 import type { CustomResource, ObjectMeta, Status } from "../../src/kube/objects.js";
 import type { ConfigMap } from "../../src/k8s/core/v1.js";
 
-/** A kind with a status subresource. */
+/** A kind with a status subresource and a scale. */
 export interface Part extends CustomResource<"contract.example.com/v1", "Part"> {
-  spec?: { size?: number; tags?: string[]; nested?: Record<string, string> };
-  status?: { phase?: string; detail?: string };
+  spec?: { size?: number; replicas?: number; tags?: string[]; nested?: Record<string, string> };
+  status?: { phase?: string; replicas?: number; detail?: string };
 }
 export const Part = defineKind<Part>("contract.example.com/v1", "Part");
 

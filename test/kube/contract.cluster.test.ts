@@ -17,7 +17,10 @@ describeCluster("the client over HTTP, on a real API server,", (cluster) => {
     createClient: async () => {
       client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
       await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
-      await installCrds(client, [simpleCrd("contract.example.com", "parts", "Part")], {
+      const crd = simpleCrd("contract.example.com", "parts", "Part");
+      const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };
+      const versions = crd.spec.versions.map((version) => ({ ...version, subresources: { status: {}, scale } }));
+      await installCrds(client, [{ ...crd, spec: { ...crd.spec, versions } }], {
         dryRun: false,
         timeoutMs: 20_000,
         signal: new AbortController().signal,

@@ -57,6 +57,16 @@ function setUp(namespaces: readonly string[] = [], isNamespaced = true): SetUp {
     patch: answer("patch", written),
     apply: answer("apply", written),
     delete: answer("delete", undefined),
+    deleteAllOf: answer("deleteAllOf", undefined),
+    metadata: { get: answer("metadata", undefined) },
+    subResource: () => ({
+      get: answer("sub.get", written),
+      getOrThrow: answer("sub.getOrThrow", written),
+      create: answer("sub.create", written),
+      update: answer("sub.update", written),
+      patch: answer("sub.patch", written),
+      apply: answer("sub.apply", written),
+    }),
     status: { update: answer("status", written), patch: answer("status", written), apply: answer("status", written) },
   } as unknown as SetUp["live"];
   const checkMayWrite = (): void => {
@@ -422,7 +432,32 @@ describe("a write", () => {
     mayWrite.now = false;
     await expect(write(client)).rejects.toThrow("not the leader");
     await expect(client.delete(Thing, a)).rejects.toThrow("not the leader");
+    await expect(client.deleteAllOf(Thing, { namespace: "default" })).rejects.toThrow("not the leader");
     expect(calls).toEqual([]);
+  });
+
+  test.each<[string, (client: CachedClient) => Promise<unknown>]>([
+    ["create", (client) => client.subResource("status").create(Thing, a, {})],
+    ["update", (client) => client.subResource("status").update(Thing, a, {})],
+    ["patch", (client) => client.subResource("status").patch(Thing, a, { type: "merge", body: {} })],
+    ["apply", (client) => client.subResource("status").apply(Thing, a, {})],
+  ])("(%s) of a subresource is refused then, and shows the object that it answers", async (_, write) => {
+    const { client, calls, mayWrite } = await synced();
+    mayWrite.now = false;
+    await expect(write(client)).rejects.toThrow("not the leader");
+    expect(calls).toEqual([]);
+    mayWrite.now = true;
+    await write(client);
+    expect((await client.getOrThrow(Thing, a)).spec!.size).toBe(7);
+  });
+
+  test("of all objects and reads of what is not cached go to the API server", async () => {
+    const { client, calls } = await synced();
+    await client.deleteAllOf(Thing, { namespace: "default" });
+    await client.metadata.get(Thing, a);
+    await client.subResource("status").get(Thing, a);
+    await client.subResource("status").getOrThrow(Thing, a);
+    expect(calls.map((call) => call.split(" ")[0])).toEqual(["deleteAllOf", "metadata", "sub.get", "sub.getOrThrow"]);
   });
 
   test("that was a dry run changes nothing", async () => {

@@ -58,6 +58,20 @@ export function unfitPatch(message: string): ApiError {
   return refusal(422, "Invalid", message, {});
 }
 
+/** A subresource that does not know the verb. */
+export function methodNotAllowed(): ApiError {
+  return refusal(405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
+}
+
+/** The scale of a custom resource of which nobody has said how many there should be. */
+export function noReplicas(): ApiError {
+  return refusal(
+    500,
+    "InternalError",
+    'Internal error occurred: the spec replicas field ".spec.replicas" does not exist',
+  );
+}
+
 /** The API server has no reason for this one, and a code that says it is to blame itself. */
 export function versionOnCreate(): ApiError {
   return new ApiError(

@@ -1,0 +1,67 @@
+import type { Access } from "./access.js";
+import { isNotFound } from "./api-error.js";
+import type { CallOptions } from "./client.js";
+import { checkIdentity, checkKind, notAnObject } from "./given-object.js";
+import { isPlainObject } from "./json-value.js";
+import type { Kind } from "./kind.js";
+import type { KubeObject, ObjectKey } from "./objects.js";
+import type { SubresourceClient } from "./subresource.js";
+
+/** A subresource over HTTP. */
+export function createSubresourceClient(access: Access, name: string): SubresourceClient<KubeObject> {
+  const getOrThrow = (kind: Kind, key: ObjectKey, options: CallOptions = {}): Promise<KubeObject> =>
+    access.read<KubeObject>({ kind, key, subresource: name }, options);
+
+  return {
+    getOrThrow,
+    async get(kind, key, options) {
+      try {
+        return await getOrThrow(kind, key, options);
+      } catch (error) {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }
+    },
+    async create(kind, key, body, options = {}) {
+      const target = { kind, key, subresource: name };
+      return access.post<KubeObject>(target, subresourceBody("create", target, body), options);
+    },
+    async update(kind, key, body, options = {}) {
+      const target = { kind, key, subresource: name };
+      return access.update<KubeObject>(target, subresourceBody("update", target, body), options);
+    },
+    patch: (kind, key, patch, options = {}) => access.patch({ kind, key, subresource: name }, patch, options),
+    async apply(kind, key, fields, options = {}) {
+      const target = { kind, key, subresource: name };
+      return access.apply<KubeObject>(target, subresourceBody("apply", target, fields), options);
+    },
+  };
+}
+
+/** What is sent: the body, and where it does not say so itself, what it is and whose. */
+export function subresourceBody(
+  method: string,
+  { kind, key, subresource }: { kind: Kind; key: ObjectKey; subresource: string },
+  given: unknown,
+): KubeObject {
+  checkKind(kind);
+  const label = `subResource(${JSON.stringify(subresource)}).${method}`;
+  if (!isPlainObject(given)) throw notAnObject(label, given);
+  const metadata = isPlainObject(given["metadata"]) ? given["metadata"] : {};
+  const { namespace, name } = key;
+  const filled = {
+    ...(bodies.get(subresource) ?? { apiVersion: kind.apiVersion, kind: kind.kind }),
+    ...given,
+    metadata: { ...(namespace === undefined ? {} : { namespace }), name, ...metadata },
+  };
+  checkIdentity(label, filled);
+  return filled;
+}
+
+/** Those that are of another kind than their object. */
+const bodies: ReadonlyMap<string, Pick<KubeObject, "apiVersion" | "kind">> = new Map([
+  ["scale", { apiVersion: "autoscaling/v1", kind: "Scale" }],
+  ["eviction", { apiVersion: "policy/v1", kind: "Eviction" }],
+  ["token", { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest" }],
+  ["binding", { apiVersion: "v1", kind: "Binding" }],
+]);
