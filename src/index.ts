@@ -17,6 +17,7 @@ export { findCondition, type NewCondition, setCondition } from "./kube/condition
 export { defineKind, type Kind, unstructured, type Unstructured } from "./kube/kind.js";
 export * from "./kube/client.js";
 export { mergePatchFrom, type MergePatchFromOptions } from "./kube/merge-patch-from.js";
+export * from "./kube/pages.js";
 export * from "./kube/scalars.js";
 export type * from "./kube/subresource.js";
 export {

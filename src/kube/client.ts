@@ -169,6 +169,8 @@ export type ObjectMetadata<T extends KubeObject> = Pick<T, keyof KubeObject>;
 
 /** Reads the metadata of objects, and leaves what may be large where it is. Always asks the API server. */
 export interface MetadataReader {
+  /** Tells it from a {@link Reader}, which returns whole objects. */
+  readonly view: "metadata";
   get<T extends KubeObject>(
     kind: Kind<T>,
     key: ObjectKey,

@@ -68,7 +68,7 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
     close: () => transport.close(),
 
     ...createLiveReader(access, transport, wholeObjects),
-    metadata: createLiveReader(access, transport, metadataOnly),
+    metadata: { view: "metadata", ...createLiveReader(access, transport, metadataOnly) },
     // By its name it is a client of bodies of that type.
     subResource: ((name: string) => createSubresourceClient(access, name)) as SubresourceAccess,
 

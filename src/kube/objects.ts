@@ -116,6 +116,8 @@ export interface ObjectList<T> {
 export interface Status {
   kind?: "Status";
   apiVersion?: "v1";
+  /** For an expired list, the token with which the rest can be listed as it is now. */
+  metadata?: ListMeta;
   status?: "Success" | "Failure";
   message?: string;
   reason?: string;

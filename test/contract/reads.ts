@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { listAll, listPages } from "../../src/kube/pages.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
-import { newName, refusal, type Subject } from "./subject.js";
+import { collect, newName, refusal, type Subject } from "./subject.js";
 
 export function readsContract({ client, namespace, configMap }: Subject): void {
   describe("get", () => {
@@ -77,6 +78,21 @@ export function readsContract({ client, namespace, configMap }: Subject): void {
       });
       expect(rest.items.map(({ metadata }) => metadata.name)).toEqual(["list-c"]);
       expect(rest.metadata.continue ?? "").toBe("");
+    });
+
+    test("comes in pages of any size, and one by one", async () => {
+      const options = { namespace, labels: { set: label } };
+      const sizes: number[][] = [];
+      for (const limit of [1, 2, 3, 4]) {
+        const pages = await collect(listPages(client(), ConfigMap, { ...options, limit }));
+        expect(pages.flatMap(({ items }) => items.map(({ metadata }) => metadata.name))).toEqual(names);
+        sizes.push(pages.map(({ items }) => items.length));
+      }
+      expect(sizes).toEqual([[1, 1, 1], [2, 1], [3], [3]]);
+      const whole = await collect(listAll(client(), ConfigMap, options));
+      expect(whole.map(({ metadata }) => metadata.name)).toEqual(names);
+      const metadata = await collect(listAll(client().metadata, ConfigMap, { ...options, limit: 2 }));
+      expect(metadata.map((each) => each.metadata.name)).toEqual(names);
     });
 
     test("goes on with the next page where the last one ended, whatever went in between", async () => {

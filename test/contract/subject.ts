@@ -48,6 +48,13 @@ export function newName(): string {
   return `n-${randomBytes(6).toString("hex")}`;
 }
 
+/** All that an iterator yields. */
+export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
 /** How a call was refused: `409 Conflict`. */
 export async function refusal(call: Promise<unknown>): Promise<string> {
   const { code, reason = "" } = await refusalOf(call);

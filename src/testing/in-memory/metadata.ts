@@ -4,6 +4,7 @@ import type { KubeObject } from "../../kube/objects.js";
 /** The metadata of the objects that a client has. */
 export function metadataOf(client: Pick<LiveClient, "get" | "getOrThrow" | "list" | "watch">): LiveClient["metadata"] {
   return {
+    view: "metadata",
     async get(kind, key, options) {
       const object = await client.get(kind, key, options);
       return object === undefined ? undefined : cut(object);
