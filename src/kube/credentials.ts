@@ -105,12 +105,32 @@ async function readToken(path: string): Promise<string> {
 function impersonationHeaders(impersonate: Impersonation | undefined): Record<string, string | readonly string[]> {
   if (impersonate === undefined) return {};
   const { user, uid, groups, extra } = impersonate;
+  if (typeof (user as unknown) !== "string" || user === "") {
+    throw new TsopError("cluster/invalid-request", "whom to impersonate has no user", {
+      hint: "The API server takes groups, uid and extra only together with a user.",
+    });
+  }
   return {
-    "impersonate-user": user,
-    ...(uid === undefined ? {} : { "impersonate-uid": uid }),
-    ...(groups.length === 0 ? {} : { "impersonate-group": groups }),
+    "impersonate-user": headerValue(user),
+    ...(uid === undefined ? {} : { "impersonate-uid": headerValue(uid) }),
+    ...(groups.length === 0 ? {} : { "impersonate-group": groups.map(headerValue) }),
     ...Object.fromEntries(
-      Object.entries(extra).map(([key, values]) => [`impersonate-extra-${encodeURIComponent(key)}`, values]),
+      Object.entries(extra).map(([key, values]) => [`impersonate-extra-${headerKey(key)}`, values.map(headerValue)]),
     ),
   };
+}
+
+/** Of what encodeURIComponent leaves as it is, a header's name cannot hold parentheses. */
+function headerKey(key: string): string {
+  return encodeURIComponent(key).replace(/[()]/g, (each) => (each === "(" ? "%28" : "%29"));
+}
+
+/** In UTF-8, which is what the API server reads; Node writes one byte for each character of a header. */
+function headerValue(value: string): string {
+  // eslint-disable-next-line no-control-regex -- those are what is looked for
+  if (!/[\u0000-\u001f\u007f]/.test(value)) return Buffer.from(value, "utf8").toString("latin1");
+  throw new TsopError(
+    "cluster/invalid-request",
+    `${JSON.stringify(value)} cannot be impersonated: it has control characters`,
+  );
 }

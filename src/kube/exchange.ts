@@ -37,7 +37,9 @@ export class Exchange {
       const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
         this.#request.once("response", resolve);
         this.#request.once("error", reject);
-        this.#request.end(this.#options.body);
+        const { body } = this.#options;
+        // Bytes, for Node writes a text and the headers before it in one encoding, and headers have one of their own.
+        this.#request.end(body === undefined ? undefined : Buffer.from(body, "utf8"));
       });
       this.#response = response;
       return response;

@@ -15,6 +15,20 @@ import { createTransport, type Transport, type TransportOptions } from "./transp
 export interface LiveClientOptions extends TransportOptions {
   /** The name under which the API server records which fields this client sets. Default `tsop`. */
   readonly fieldManager?: string;
+  /**
+   * Act as somebody else, instead of whom the configuration says (`as` in a kubeconfig). Who the configuration is needs the
+   * right for it: `@rbac groups=core resources=users;groups verbs=impersonate`.
+   */
+  readonly impersonate?: ImpersonateOptions;
+}
+
+/** Whom to act as. */
+export interface ImpersonateOptions {
+  /** The name of a user, or `system:serviceaccount:NAMESPACE:NAME`. */
+  readonly user: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A {@link LiveClient} over HTTP, and what belongs to its connection. */
@@ -53,7 +67,9 @@ export interface HttpClient extends LiveClient {
  * ```
  */
 export function createLiveClient(config: ClusterConfig, options: LiveClientOptions = {}): HttpClient {
-  const transport = createTransport(config, options);
+  const { impersonate } = options;
+  const identity = impersonate === undefined ? {} : { impersonate: { groups: [], extra: {}, ...impersonate } };
+  const transport = createTransport({ ...config, ...identity }, options);
   return createClient(transport, createRestMapper(transport, options.clock), options.fieldManager ?? "tsop");
 }
 

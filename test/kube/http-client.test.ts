@@ -232,3 +232,18 @@ describe("a watch", () => {
     await expect.poll(() => server.openConnections).toBe(0);
   });
 });
+
+describe("a client that impersonates", () => {
+  test.each<[string, object]>([
+    ["without a user", { groups: ["a"] }],
+    ["an empty user", { user: "" }],
+    ["a user with a line break", { user: "a\r\nx-evil: 1" }],
+    ["a group with a zero byte", { user: "a", groups: ["a\0"] }],
+    ["an extra with a line break", { user: "a", extra: { x: ["a\nb"] } }],
+  ])("is not made for %s", async (_what, impersonate) => {
+    const server = await startScriptedServer((_, response) => answer(response, 200, {}));
+    expect(() => createLiveClient(server.config, { impersonate: impersonate as { user: string } })).toThrow(
+      expect.objectContaining({ code: "cluster/invalid-request" }),
+    );
+  });
+});

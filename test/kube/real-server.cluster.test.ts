@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { strategicPatch } from "../../src/kube/client.js";
-import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
+import { createLiveClient, type HttpClient, type ImpersonateOptions } from "../../src/kube/http-client.js";
 import { defineKind, type Kind } from "../../src/kube/kind.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import type { CustomResource, KubeObject } from "../../src/kube/objects.js";
@@ -104,6 +104,33 @@ describeCluster("the client on a real API server", (cluster) => {
     const jane = createLiveClient({ ...config, impersonate: { user: "jane", groups: ["devs"], extra: {} } });
     onTestFinished(() => jane.close());
     await expect(jane.list(ConfigMap, { namespace })).rejects.toThrow('User "jane" cannot list resource "configmaps"');
+  });
+
+  test("impersonates whom the options name, over whom the configuration names", async () => {
+    const config = await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig });
+    const whoAmI = async (options: ImpersonateOptions) => {
+      const jane = { user: "jane", groups: ["devs"], extra: {} };
+      const other = createLiveClient({ ...config, impersonate: jane }, { impersonate: options });
+      onTestFinished(() => other.close());
+      const review = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
+      const text = await other.transport.request({
+        method: "POST",
+        path: "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+        body: JSON.stringify(review),
+      });
+      return (JSON.parse(text) as { status: { userInfo: unknown } }).status.userInfo;
+    };
+    const extra = { "example.com/team(x)": ["a", "b"] };
+    expect(await whoAmI({ user: "größe", uid: "7", groups: ["系统", "system:masters"], extra })).toEqual({
+      username: "größe",
+      uid: "7",
+      groups: ["系统", "system:masters", "system:authenticated"],
+      extra,
+    });
+    expect(await whoAmI({ user: "system:serviceaccount:a:b" })).toMatchObject({
+      username: "system:serviceaccount:a:b",
+      groups: expect.arrayContaining(["system:serviceaccounts:a"]) as string[],
+    });
   });
 
   test("merges lists by key with a strategic merge patch", async () => {
