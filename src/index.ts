@@ -15,6 +15,7 @@ export type {
 } from "./kube/objects.js";
 export { findCondition, type NewCondition, setCondition } from "./kube/conditions.js";
 export { defineKind, type Kind, unstructured, type Unstructured } from "./kube/kind.js";
+export { dryRunClient, namespacedClient } from "./kube/client-wrappers.js";
 export * from "./kube/client.js";
 export { mergePatchFrom, type MergePatchFromOptions } from "./kube/merge-patch-from.js";
 export * from "./kube/pages.js";
@@ -34,7 +35,12 @@ export {
 export { TransportError, type TransportFailure } from "./kube/transport-error.js";
 export { loadKubeConfig, type LoadKubeConfigOptions } from "./kube/kubeconfig.js";
 export type { ClusterConfig } from "./kube/cluster-config.js";
-export { createLiveClient, type HttpClient, type LiveClientOptions } from "./kube/http-client.js";
+export {
+  createLiveClient,
+  type HttpClient,
+  type ImpersonateOptions,
+  type LiveClientOptions,
+} from "./kube/http-client.js";
 export type { ApiResource, RestMapper } from "./kube/discovery.js";
 export type { CompletedRequest, Transport } from "./kube/transport.js";
 export type { CacheForOptions } from "./runtime/cache/cache-options.js";
