@@ -20,6 +20,14 @@ function act(verbs: readonly string[], more: Partial<Action> = {}): Action {
   return { argument: 0, verbs, subresource: undefined, caches: false, reads: false, ...more };
 }
 
+/** The calls of `subResource(name)`; of other names than these, a tag has to say what is needed. */
+function below(client: string, subresource: string): Readonly<Record<string, Action>> {
+  const verbs = { get: "get", getOrThrow: "get", create: "create", update: "update", patch: "patch", apply: "patch" };
+  return Object.fromEntries(
+    Object.entries(verbs).map(([method, verb]) => [`${client}.${method}`, act([verb], { subresource })]),
+  );
+}
+
 /** By interface and method, or by the name of the function. */
 const actions: Readonly<Record<string, Action>> = {
   "Reader.get": act(["get"], { reads: true }),
@@ -32,6 +40,16 @@ const actions: Readonly<Record<string, Action>> = {
   // Applying an object that is not there creates it, for which the API server asks for both.
   "Writer.apply": act(["create", "patch"]),
   "Writer.delete": act(["delete"]),
+  "Writer.deleteAllOf": act(["deletecollection"]),
+  // The cache has whole objects, so metadata always comes from the API server.
+  "MetadataReader.get": act(["get"]),
+  "MetadataReader.getOrThrow": act(["get"]),
+  "MetadataReader.list": act(["list"]),
+  "LiveMetadataReader.watch": act(["watch"]),
+  ...below("ScaleClient", "scale"),
+  ...below("EvictionClient", "eviction"),
+  ...below("TokenClient", "token"),
+  ...below("StatusClient", "status"),
   "StatusWriter.update": act(["update"], { subresource: "status" }),
   "StatusWriter.patch": act(["patch"], { subresource: "status" }),
   "StatusWriter.apply": act(["patch"], { subresource: "status" }),
@@ -39,6 +57,8 @@ const actions: Readonly<Record<string, Action>> = {
   "ControllerBuilder.owns": act(watching, { caches: true }),
   "ControllerBuilder.watches": act(watching, { caches: true }),
   "Manager.cacheFor": act(watching, { caches: true }),
+  listPages: act(["list"], { argument: 1 }),
+  listAll: act(["list"], { argument: 1 }),
   // An owner that blocks its own deletion: the API server asks for the right to finalize it.
   setControllerReference: act(["update"], { subresource: "finalizers" }),
 };

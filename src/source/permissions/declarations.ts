@@ -69,6 +69,15 @@ declare function structuredClone<T>(value: T): T;
 declare module "*";
 `;
 
+/** One interface for each name, for it is the name of the interface that says which subresource is meant. */
+function subresourceDeclaration(name: string): string {
+  return `export interface ${name}Client {
+  get(kind: Kind, key: any, options?: any): Promise<any>; getOrThrow(kind: Kind, key: any, options?: any): Promise<any>;
+  create(kind: Kind, key: any, body: any, options?: any): Promise<any>; update(kind: Kind, key: any, body: any, options?: any): Promise<any>;
+  patch(kind: Kind, key: any, patch: any, options?: any): Promise<any>; apply(kind: Kind, key: any, fields: any, options?: any): Promise<any>;
+}`;
+}
+
 /** The module `tsop`: what a call can be made on, and what kinds it can be about. All else of it is `any`. */
 export const tsopDeclarations = `
 export interface ObjectKey { namespace?: string; name: string }
@@ -85,6 +94,11 @@ export type DeepPartial<T> = any;
 export type Embedded<T> = any;
 export type WatchEvent<T> = { type: "ADDED" | "MODIFIED" | "DELETED"; object: T } | { type: "BOOKMARK"; object: KubeObject };
 export declare function defineKind<T = any>(apiVersion: string, kind: string): Kind<T>;
+export declare function unstructured(apiVersion: string, kind: string): Kind<KubeObject>;
+export declare function dryRunClient(client: Client): Client;
+export declare function namespacedClient(client: Client, namespace: string): Client;
+export declare function listPages<T>(reader: any, kind: Kind<T>, options?: any): AsyncGenerator<ObjectList<T>, void, undefined>;
+export declare function listAll<T>(reader: any, kind: Kind<T>, options?: any): AsyncGenerator<T, void, undefined>;
 export interface Reader {
   get<T>(kind: Kind<T>, key: any, options?: any): Promise<T | undefined>;
   getOrThrow<T>(kind: Kind<T>, key: any, options?: any): Promise<T>;
@@ -95,16 +109,29 @@ export interface StatusWriter {
   patch<T>(kind: Kind<T>, key: any, patch: any, options?: any): Promise<T>;
   apply<T>(object: T, options?: any): Promise<T>;
 }
+export interface MetadataReader {
+  readonly view: "metadata";
+  get<T>(kind: Kind<T>, key: any, options?: any): Promise<Identity<T> | undefined>;
+  getOrThrow<T>(kind: Kind<T>, key: any, options?: any): Promise<Identity<T>>;
+  list<T>(kind: Kind<T>, options?: any): Promise<ObjectList<Identity<T>>>;
+}
+export interface LiveMetadataReader extends MetadataReader { watch<T>(kind: Kind<T>, options?: any): AsyncIterable<WatchEvent<any>> }
+${["Scale", "Eviction", "Token", "Status", "Other"].map(subresourceDeclaration).join("\n")}
+export interface SubresourceAccess {
+  (name: "scale"): ScaleClient; (name: "eviction"): EvictionClient; (name: "token"): TokenClient; (name: "status"): StatusClient;
+  <Body = any>(name: string): OtherClient;
+}
 export interface Writer {
   create<const T>(object: T, options?: any): Promise<T>;
   update<T>(object: T, options?: any): Promise<T>;
   patch<T>(kind: Kind<T>, key: any, patch: any, options?: any): Promise<T>;
   apply<const T>(object: T, options?: any): Promise<T>;
   delete<T>(kind: Kind<T>, key: any, options?: any): Promise<void>;
+  deleteAllOf<T>(kind: Kind<T>, options?: any): Promise<void>;
   readonly status: StatusWriter;
 }
-export interface Client extends Reader, Writer {}
-export interface LiveClient extends Client { watch<T>(kind: Kind<T>, options?: any): AsyncIterable<WatchEvent<T>> }
+export interface Client extends Reader, Writer { readonly metadata: MetadataReader; readonly subResource: SubresourceAccess }
+export interface LiveClient extends Client { readonly metadata: LiveMetadataReader; watch<T>(kind: Kind<T>, options?: any): AsyncIterable<WatchEvent<T>> }
 export interface HttpClient extends LiveClient { withFieldManager(name: string): HttpClient; readonly server: string; readonly mapper: any; readonly transport: any; close(): void }
 export interface ManagerClient extends Client { indexesOf(kind: any): readonly string[] }
 export interface KindCache<T> { index(name: string, valuesOf: (object: T) => any): this }

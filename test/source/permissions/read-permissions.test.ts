@@ -55,6 +55,25 @@ describe("a permission is inferred from", () => {
     ["await client.get(Deployment, key);", ["apps/v1 Deployment: get"]],
     ["await this.#client.getOrThrow(Bar, key, { shared: true });", ["foo.abc.com/v1 Bar: get"]],
     ["await client.list(Pod);", ["v1 Pod: list"]],
+    ["await client.deleteAllOf(Pod, { namespace: key.namespace });", ["v1 Pod: deletecollection"]],
+    ["await client.metadata.list(Pod);", ["v1 Pod: list"]],
+    ["const { metadata } = client; await metadata.get(Pod, key);", ["v1 Pod: get"]],
+    [
+      "const all = tsop.listAll(client, Pod); for await (const pod of all) await client.update(pod);",
+      ["v1 Pod: list", "v1 Pod: update"],
+    ],
+    ["for await (const page of tsop.listPages(client.metadata, Pod)) page.items;", ["v1 Pod: list"]],
+    ['await client.subResource("scale").get(Deployment, key);', ["apps/v1 Deployment/scale: get"]],
+    [
+      'const scale = client.subResource("scale"); await scale.update(Bar, key, {});',
+      ["foo.abc.com/v1 Bar/scale: update"],
+    ],
+    ['await client.subResource("scale").apply(Bar, key, {});', ["foo.abc.com/v1 Bar/scale: patch"]],
+    ['await client.subResource("eviction").create(Pod, key, {});', ["v1 Pod/eviction: create"]],
+    ['await client.subResource("token").create(core.ServiceAccount, key, {});', ["v1 ServiceAccount/token: create"]],
+    ['await client.subResource("status").patch(Bar, key, {} as never);', ["foo.abc.com/v1 Bar/status: patch"]],
+    ["await tsop.dryRunClient(client).delete(Pod, key);", ["v1 Pod: delete"]],
+    ['await tsop.namespacedClient(client, "a").get(Pod, key);', ["v1 Pod: get"]],
     [
       "const bar = await client.get(Bar, key); if (bar) await client.update({ ...bar, spec: { size: 1 } });",
       ["foo.abc.com/v1 Bar: get", "foo.abc.com/v1 Bar: update"],
@@ -252,6 +271,11 @@ const again = async <T extends KubeObject>(client: Client, object: T) => { if (o
     ],
   ])("but not of %s", (_, body) => {
     expect(read(inMethod(body)).unresolved).toEqual([expect.stringContaining("client.update(")]);
+  });
+
+  test("of a kind that is made of texts", () => {
+    const { permissions, unresolved } = read(inMethod("await client.get(tsop.unstructured(other(), other()), key);"));
+    expect([permissions, unresolved.length]).toEqual([[], 1]);
   });
 });
 
