@@ -73,7 +73,8 @@ export interface MemoryClientOptions {
  * treats them as far as a reconciler notices. It gives out copies with uid, resourceVersion, generation and timestamps;
  * refuses stale updates; keeps the status apart from the rest; knows finalizers, owner references (dependents go with their
  * last owner, at once), generateName, selectors, merge and JSON patches, server-side apply with conflicts, dry runs,
- * watches, scales (`spec.replicas`), evictions (no budget stands in their way) and tokens of service accounts. Refusals are {@link ApiError}s with the code, the reason and the details of the API server's.
+ * watches, scales (`spec.replicas`), evictions (no budget stands in their way) and tokens of service accounts. Refusals are
+ * {@link ApiError}s with the code, the reason and the details of the API server's.
  *
  * It has no schemas and no discovery. Nothing is validated, defaulted or pruned; every kind has a status subresource and
  * counts generations; an object without a namespace is cluster-scoped; each apiVersion of a kind is a kind of its own.
@@ -81,7 +82,8 @@ export interface MemoryClientOptions {
  * are merged by item. Who owns which field is known, but not shown in `metadata.managedFields`.
  *
  * @throws TsopError `cluster/invalid-request` when an object is given twice or is deleted already; the client's methods
- * throw it for strategic merge patches, for other subresources and for selecting by another field than `metadata.name` and `metadata.namespace`
+ * throw it for strategic merge patches, for other subresources and for selecting by another field than `metadata.name` and
+ * `metadata.namespace`
  *
  * @example
  * ```ts
