@@ -49,6 +49,46 @@ export function findCondition(conditions: readonly Condition[], type: string): C
   return conditions.find((condition) => condition.type === type);
 }
 
+/**
+ * Whether the condition of that type is there, with the status `True`. `Unknown` and a list that is not there yet are false.
+ *
+ * @example
+ * ```ts
+ * import { isConditionTrue } from "tsop";
+ * import type { Deployment } from "tsop/k8s/apps/v1";
+ *
+ * export const isAvailable = ({ status }: Deployment): boolean => isConditionTrue(status?.conditions, "Available");
+ * ```
+ */
+export function isConditionTrue(
+  conditions: readonly { readonly type: string; readonly status: string }[] | undefined,
+  type: string,
+): boolean {
+  return conditions?.find((condition) => condition.type === type)?.status === "True";
+}
+
+/**
+ * Takes the condition of that type out of a list: one that says nothing any more, such as `Upgrading` when no upgrade is
+ * left to speak of.
+ *
+ * @returns whether it was there
+ *
+ * @example
+ * ```ts
+ * import { type Condition, removeCondition } from "tsop";
+ *
+ * export function forgetUpgrade(conditions: Condition[]): boolean {
+ *   return removeCondition(conditions, "Upgrading");
+ * }
+ * ```
+ */
+export function removeCondition(conditions: Condition[], type: string): boolean {
+  const kept = conditions.filter((condition) => condition.type !== type);
+  const wasThere = kept.length < conditions.length;
+  if (wasThere) conditions.splice(0, conditions.length, ...kept);
+  return wasThere;
+}
+
 /** Whole seconds: `metav1.Time` has no more. */
 function toTime(date: Date): string {
   return date.toISOString().replace(/\.\d+Z$/, "Z");

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { findCondition, type NewCondition, setCondition } from "../../src/kube/conditions.js";
+import {
+  findCondition,
+  isConditionTrue,
+  type NewCondition,
+  removeCondition,
+  setCondition,
+} from "../../src/kube/conditions.js";
 import type { Condition } from "../../src/kube/objects.js";
 
 const then = "2026-01-01T00:00:00Z";
@@ -49,4 +55,30 @@ describe("setCondition", () => {
 test("findCondition finds by type", () => {
   expect(findCondition([other, ready], "Ready")).toBe(ready);
   expect(findCondition([other], "Ready")).toBeUndefined();
+});
+
+describe("isConditionTrue", () => {
+  test.each<[Condition["status"], boolean]>([
+    ["True", true],
+    ["False", false],
+    ["Unknown", false],
+  ])("is for the status %s %s", (status, isTrue) => {
+    expect(isConditionTrue([other, { ...ready, status }], "Ready")).toBe(isTrue);
+  });
+
+  test("is false where there is no such condition, or no list", () => {
+    expect(isConditionTrue([other], "Ready")).toBe(false);
+    expect(isConditionTrue([], "Ready")).toBe(false);
+    expect(isConditionTrue(undefined, "Ready")).toBe(false);
+  });
+});
+
+describe("removeCondition", () => {
+  test("takes out the one of its type, and says whether there was one", () => {
+    const conditions = [ready, other, { ...ready, status: "False" as const }];
+    expect(removeCondition(conditions, "Ready")).toBe(true);
+    expect(conditions).toEqual([other]);
+    expect(removeCondition(conditions, "Ready")).toBe(false);
+    expect(conditions).toEqual([other]);
+  });
 });
