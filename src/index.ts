@@ -13,9 +13,15 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./kube/objects.js";
-export { findCondition, type NewCondition, setCondition } from "./kube/conditions.js";
 export { defineKind, type Kind, unstructured, type Unstructured } from "./kube/kind.js";
 export { dryRunClient, namespacedClient } from "./kube/client-wrappers.js";
+export {
+  findCondition,
+  isConditionTrue,
+  type NewCondition,
+  removeCondition,
+  setCondition,
+} from "./kube/conditions.js";
 export * from "./kube/client.js";
 export { mergePatchFrom, type MergePatchFromOptions } from "./kube/merge-patch-from.js";
 export * from "./kube/pages.js";
@@ -58,6 +64,21 @@ export type { Manager } from "./runtime/manager.js";
 export type { RunManagerOptions } from "./runtime/operate.js";
 export * from "./runtime/predicates.js";
 export * from "./runtime/queue/rate-limiter.js";
+export { applyIfDifferent } from "./runtime/objects/apply-if-different.js";
+export { createOrPatch, createOrUpdate, type Written } from "./runtime/objects/create-or-update.js";
+export { addFinalizer, containsFinalizer, removeFinalizer } from "./runtime/objects/finalizers.js";
+export type { Mutate } from "./runtime/objects/mutate.js";
+export {
+  getControllerOf,
+  hasControllerReference,
+  hasOwnerReference,
+  type OwnerReferenceOptions,
+  removeControllerReference,
+  removeOwnerReference,
+  setOwnerReference,
+} from "./runtime/objects/owner-references.js";
+export { updateStatusIfChanged } from "./runtime/objects/update-status.js";
+export { withFinalizer, type WithFinalizerOptions } from "./runtime/objects/with-finalizer.js";
 export * from "./runtime/reconcile.js";
 export { RequestChannel, type RequestSource } from "./runtime/request-source.js";
 export { runManager } from "./runtime/run-manager.js";

@@ -108,7 +108,12 @@ export const errorCodes = {
     exit: 1,
     summary: "A manager or a controller is put together in a way that cannot work.",
   },
-  "runtime/invalid-owner": { exit: 1, summary: "An object cannot be the controller of another one." },
+  "runtime/invalid-owner": { exit: 1, summary: "An object cannot own another one, or be its controller." },
+  "runtime/invalid-finalizer": { exit: 1, summary: "The API server would refuse the name of a finalizer." },
+  "runtime/invalid-mutation": {
+    exit: 1,
+    summary: "A function that is to change an object changes what it must not, such as its name.",
+  },
   "runtime/not-started": { exit: 1, summary: "A cached kind was read before the manager was started." },
   "runtime/not-cached": { exit: 1, summary: "A read or a write needs more of a kind than the cache was told to hold." },
   "runtime/unknown-index": { exit: 1, summary: "A read names an index that the cache does not have." },

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import type { Applicable, ApplyOptions, Client } from "../../kube/client.js";
+import { deepEqual, own } from "../../kube/json.js";
+import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
+import { defineKind } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { type Written, written } from "./create-or-update.js";
+
+/**
+ * Server-side apply without the request where there is nothing to do: the object, as `client.get` has it, was last applied
+ * with exactly these fields, and still has their values. With a kind that the manager caches, a run that changes nothing costs
+ * the API server nothing.
+ *
+ * Which fields were applied last is in an annotation that is applied along, `applied.tsop.dev/…` with a checksum: that is how
+ * a field that is no longer named gets removed. (`metadata.managedFields` says it too, but a cache leaves that out, being
+ * often half of the object.) Where it is in doubt, it applies: when the server writes a value in another way (`1000m` for
+ * `1`), or others have added to a list of objects. The API server then finds that nothing changes, and the result is
+ * `unchanged` all the same.
+ *
+ * Two programs that apply parts of one object need a `fieldManager` each, as in every apply.
+ *
+ * @throws ApiError, with reason `Conflict` when another manager owns a field and `force` is not set
+ *
+ * @example
+ * ```ts
+ * import { type Client, applyIfDifferent } from "tsop";
+ * import type { ConfigMap } from "tsop/k8s/core/v1";
+ *
+ * export async function publish(client: Client, namespace: string, data: Record<string, string>): Promise<void> {
+ *   const metadata = { namespace, name: "settings" };
+ *   await applyIfDifferent<ConfigMap>(client, { apiVersion: "v1", kind: "ConfigMap", metadata, data });
+ * }
+ * ```
+ */
+export async function applyIfDifferent<T extends KubeObject>(
+  client: Pick<Client, "get" | "apply">,
+  object: T | Applicable<T>,
+  options: ApplyOptions = {},
+): Promise<Written<T>> {
+  const { signal, fieldManager } = options;
+  // Both have an identity, and of the rest any part.
+  const wanted = withChecksum(object, fieldManager) as Applicable<T>;
+  const kind = defineKind<T>(object.apiVersion, object.kind);
+  const before = await client.get(kind, object.metadata, signal === undefined ? {} : { signal });
+  if (before !== undefined && isApplied(before, wanted)) return { result: "unchanged", object: before };
+  const after = await client.apply<T>(wanted, options);
+  return before === undefined ? { result: "created", object: after } : written(before, after, options);
+}
+
+function withChecksum(object: Applicable<KubeObject>, fieldManager: string | undefined): Applicable<KubeObject> {
+  const { metadata } = object;
+  const annotations = { ...metadata.annotations, [annotationOf(fieldManager)]: checksum(canonical(object)) };
+  return { ...object, metadata: { ...metadata, annotations } };
+}
+
+/** One for each manager, or two would take it from each other. */
+function annotationOf(fieldManager = "fields"): string {
+  const isName = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/.test(fieldManager);
+  return `applied.tsop.dev/${isName ? fieldManager : checksum(fieldManager)}`;
+}
+
+function checksum(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+/** The same text for equal values, whatever the order of their keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    isPlainObject(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : item,
+  );
+}
+
+/** Whether everything that is wanted is there. */
+function isApplied(found: KubeObject, { metadata, ...fields }: Applicable<KubeObject>): boolean {
+  return holds(found, fields) && holdsMetadata(found.metadata, metadata);
+}
+
+/** Of a map, others may have set more; a list is compared item by item. */
+function holds(found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(found) && found.length === wanted.length && wanted.every((item, index) => holds(found[index], item))
+    );
+  }
+  if (!isPlainObject(wanted)) return deepEqual(found, wanted);
+  if (!isPlainObject(found)) return false;
+  return Object.entries(wanted).every(([key, value]) => value === undefined || holds(own(found, key), value));
+}
+
+/** Several programs share the metadata's lists, and an item of each is there or not. */
+function holdsMetadata(found: object, wanted: object): boolean {
+  return Object.entries(wanted).every(([key, value]: [string, unknown]) => {
+    const there = own(found as JsonObject, key);
+    const isShared = Array.isArray(value) && Array.isArray(there);
+    return isShared
+      ? value.every((item) => there.some((other) => holds(other, item)))
+      : value === undefined || holds(there, value) || isNowhere(there, value);
+  });
+}
+
+/** In metadata, empty and absent are one: a namespace of a cluster-scoped kind, labels without a label. */
+function isNowhere(found: unknown, wanted: unknown): boolean {
+  const isEmpty = wanted === "" || (typeof wanted === "object" && Object.keys(wanted ?? {}).length === 0);
+  return found === undefined && isEmpty;
+}

@@ -1,0 +1,152 @@
+import { isAlreadyExists, isConflict, isNotFound } from "../../kube/api-error.js";
+import type { Client, WriteOptions } from "../../kube/client.js";
+import { copyObject, isInexact } from "../../kube/json.js";
+import { defineKind } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { isSame, type Mutate, mutated, patchBetween } from "./mutate.js";
+import { racing } from "./racing.js";
+
+/**
+ * What a write came to, and the object as it is now.
+ *
+ * @example
+ * ```ts
+ * import type { KubeObject, Logger, Written } from "tsop";
+ *
+ * export function report(log: Logger, { result, object }: Written<KubeObject>): void {
+ *   if (result !== "unchanged") log.info(result, { kind: object.kind, name: object.metadata.name });
+ * }
+ * ```
+ */
+export interface Written<T extends KubeObject> {
+  /** `unchanged`: it was as it should be, and is stored as it was. */
+  readonly result: "unchanged" | "created" | "updated";
+  /** A copy that may be changed. */
+  readonly object: T;
+}
+
+/**
+ * Makes an object what `mutate` makes of it: reads it, changes it, and replaces it if anything differs. When there is none,
+ * `object` is changed and created; of an object that exists, only the kind and the name of `object` count.
+ *
+ * `mutate` sets the fields that matter one by one. What it replaces whole loses the API server's defaults, and so differs
+ * every time: that costs a request each run, though the API server then stores nothing and the result is `unchanged`.
+ *
+ * When somebody else writes, creates or deletes it at the same time, it is read again and `mutate` is called again: four
+ * times within 310 ms, then the last refusal is thrown. An object with a number beyond 2^53, which a replacement could
+ * damage, is patched instead. The status is not written; that is for {@link updateStatusIfChanged}.
+ *
+ * @throws TsopError `runtime/invalid-mutation` when `mutate` changes which object it is, or its status; ApiError; whatever
+ * `mutate` throws. Nothing is written then
+ *
+ * @example
+ * ```ts
+ * import { type Client, createOrUpdate, type KubeObject, setControllerReference } from "tsop";
+ * import type { ConfigMap } from "tsop/k8s/core/v1";
+ *
+ * export async function ensureSettings(client: Client, owner: KubeObject, signal: AbortSignal): Promise<boolean> {
+ *   const { name, namespace = "" } = owner.metadata;
+ *   const settings: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace } };
+ *   const { result } = await createOrUpdate(
+ *     client,
+ *     settings,
+ *     (current) => {
+ *       current.data = { ...current.data, greeting: "hello" };
+ *       setControllerReference(owner, current);
+ *     },
+ *     { signal },
+ *   );
+ *   return result !== "unchanged";
+ * }
+ * ```
+ */
+export function createOrUpdate<T extends KubeObject>(
+  client: Pick<Client, "get" | "create" | "update" | "patch">,
+  object: T,
+  mutate: Mutate<T>,
+  options: WriteOptions = {},
+): Promise<Written<T>> {
+  return createOr(client, object, mutate, options, (before, after) =>
+    isInexact(before) || isInexact(after) ? patch(client, before, after, options) : client.update(after, options),
+  );
+}
+
+/**
+ * {@link createOrUpdate}, but that it sends what differs instead of the whole object. Two writers who change different fields
+ * do not disturb each other, and fields that this program's types do not know stay as they are. A list that differs is
+ * sent whole, and only goes through if nobody wrote in between.
+ *
+ * @throws as createOrUpdate does; TsopError `cluster/inexact-number` when a list is to be changed that holds a number beyond
+ * 2^53, which reading has rounded
+ *
+ * @example
+ * ```ts
+ * import { type Client, createOrPatch } from "tsop";
+ * import type { Service } from "tsop/k8s/core/v1";
+ *
+ * export async function label(client: Client, namespace: string): Promise<void> {
+ *   const service: Service = { apiVersion: "v1", kind: "Service", metadata: { namespace, name: "web" } };
+ *   await createOrPatch(client, service, ({ metadata }) => {
+ *     metadata.labels = { ...metadata.labels, team: "blue" };
+ *   });
+ * }
+ * ```
+ */
+export function createOrPatch<T extends KubeObject>(
+  client: Pick<Client, "get" | "create" | "patch">,
+  object: T,
+  mutate: Mutate<T>,
+  options: WriteOptions = {},
+): Promise<Written<T>> {
+  return createOr(client, object, mutate, options, (before, after) => patch(client, before, after, options));
+}
+
+async function createOr<T extends KubeObject>(
+  client: Pick<Client, "get" | "create">,
+  object: T,
+  mutate: Mutate<T>,
+  options: WriteOptions,
+  change: (before: T, after: T) => Promise<T>,
+): Promise<Written<T>> {
+  const { signal } = options;
+  const given = copyObject(object);
+  const kind = defineKind<T>(object.apiVersion, object.kind);
+  const attempt = async (): Promise<Written<T>> => {
+    const before = await client.get(kind, given.metadata, signal === undefined ? {} : { signal });
+    if (before === undefined) {
+      const created = await client.create<T>(await mutated(given, mutate, "main"), options);
+      return { result: "created", object: created };
+    }
+    const after = await mutated(before, mutate, "main");
+    if (isSame(before, after)) return { result: "unchanged", object: before };
+    return written(before, await change(before, after), options);
+  };
+  return racing(attempt, isRace, signal);
+}
+
+function patch<T extends KubeObject>(
+  client: Pick<Client, "patch">,
+  before: T,
+  after: T,
+  options: WriteOptions,
+): Promise<T> {
+  return client.patch(
+    defineKind<T>(before.apiVersion, before.kind),
+    before.metadata,
+    patchBetween(before, after),
+    options,
+  );
+}
+
+/** The API server gives a new resourceVersion to what it stores, and to nothing else. */
+export function written<T extends KubeObject>(before: T, object: T, { dryRun = false }: WriteOptions): Written<T> {
+  const isStored = dryRun || object.metadata.resourceVersion !== before.metadata.resourceVersion;
+  return { result: isStored ? "updated" : "unchanged", object };
+}
+
+/** Somebody else created it, wrote to it, or deleted it since it was read. */
+function isRace(error: unknown): boolean {
+  return (
+    isAlreadyExists(error) || isConflict(error) || (isNotFound(error) && error.status.details?.kind !== "namespaces")
+  );
+}

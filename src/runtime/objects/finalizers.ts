@@ -1,0 +1,79 @@
+import { TsopError } from "../../core/errors.js";
+import type { ObjectMeta } from "../../kube/objects.js";
+
+/**
+ * Puts a finalizer on an object in memory: while it is there, a deletion only sets `metadata.deletionTimestamp`, and the
+ * object stays. {@link withFinalizer} does that on the API server, in the right order.
+ *
+ * @returns whether it was missing, so that the object has to be written
+ * @throws TsopError `runtime/invalid-finalizer` when the name is not of the form `domain/name`
+ *
+ * @example
+ * ```ts
+ * import { addFinalizer, type Client, type KubeObject } from "tsop";
+ *
+ * export async function protect(client: Client, object: KubeObject): Promise<void> {
+ *   if (addFinalizer(object, "foo.abc.com/bucket")) await client.update(object);
+ * }
+ * ```
+ */
+export function addFinalizer(object: { metadata: Partial<ObjectMeta> }, name: string): boolean {
+  checkFinalizer(name);
+  const { metadata } = object;
+  if (metadata.finalizers?.includes(name) === true) return false;
+  metadata.finalizers = [...(metadata.finalizers ?? []), name];
+  return true;
+}
+
+/**
+ * Takes a finalizer off an object in memory, and leaves all others there. Whose name it is, is not asked: Kubernetes' own
+ * (`foregroundDeletion`) have no domain.
+ *
+ * @returns whether it was there, so that the object has to be written
+ *
+ * @example
+ * ```ts
+ * import { type Client, type KubeObject, removeFinalizer } from "tsop";
+ *
+ * export async function letGo(client: Client, object: KubeObject): Promise<void> {
+ *   if (removeFinalizer(object, "foo.abc.com/bucket")) await client.update(object);
+ * }
+ * ```
+ */
+export function removeFinalizer(object: { metadata: Partial<ObjectMeta> }, name: string): boolean {
+  const { metadata } = object;
+  if (metadata.finalizers?.includes(name) !== true) return false;
+  const kept = metadata.finalizers.filter((finalizer) => finalizer !== name);
+  if (kept.length > 0) metadata.finalizers = kept;
+  else delete metadata.finalizers;
+  return true;
+}
+
+/**
+ * Whether an object has a finalizer.
+ *
+ * @example
+ * ```ts
+ * import { containsFinalizer, type KubeObject } from "tsop";
+ *
+ * export const isProtected = (object: KubeObject): boolean => containsFinalizer(object, "foo.abc.com/bucket");
+ * ```
+ */
+export function containsFinalizer(
+  object: { readonly metadata: { readonly finalizers?: readonly string[] } },
+  name: string,
+): boolean {
+  return object.metadata.finalizers?.includes(name) === true;
+}
+
+const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const localName = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+/** As the API server checks it (ValidateFinalizerName), but for its own three finalizers, which are not ours to set. */
+export function checkFinalizer(name: string): void {
+  const [domain = "", local = "", ...rest] = name.split("/");
+  if (rest.length === 0 && domain.length <= 253 && subdomain.test(domain) && localName.test(local)) return;
+  throw new TsopError("runtime/invalid-finalizer", `${JSON.stringify(name)} is no name for a finalizer`, {
+    hint: 'Write a domain of yours, a slash and a name: "foo.abc.com/bucket".',
+  });
+}

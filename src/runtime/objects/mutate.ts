@@ -1,0 +1,133 @@
+/** Running the function by which a caller changes an object, and saying what it changed. */
+import { TsopError } from "../../core/errors.js";
+import { findInexactNumber, copyObject, deepEqual } from "../../kube/json.js";
+import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
+import { difference } from "../../kube/merge-patch-from.js";
+import { mergePatch, type Patch } from "../../kube/client.js";
+import type { KubeObject, ObjectMeta } from "../../kube/objects.js";
+
+/**
+ * Changes an object in place; what it returns does not matter, but that a promise is waited for. It may be called again,
+ * with a newer object, when somebody else wrote in between: it sets what is wanted, and does not count or append blindly.
+ *
+ * @example
+ * ```ts
+ * import type { Mutate } from "tsop";
+ * import type { Deployment } from "tsop/k8s/apps/v1";
+ *
+ * export const pause: Mutate<Deployment> = (deployment) => {
+ *   if (deployment.spec !== undefined) deployment.spec.paused = true;
+ * };
+ * ```
+ */
+export type Mutate<T extends KubeObject> = (object: T) => unknown;
+
+/** A half of an object: the status is the controller's, everything else the user's. */
+type Half = "status" | "main";
+
+/**
+ * A changed copy.
+ *
+ * @throws TsopError `runtime/invalid-mutation` when it is another object then, or when another half than `half` differs
+ */
+export async function mutated<T extends KubeObject>(before: T, mutate: Mutate<T>, half: Half): Promise<T> {
+  const after = copyObject(before);
+  await mutate(after);
+  const problem = findProblem(before, after, half);
+  if (problem === undefined) return after;
+  const { name } = before.metadata;
+  throw new TsopError("runtime/invalid-mutation", `${before.kind} ${JSON.stringify(name)}: ${problem.message}`, {
+    hint: problem.hint,
+  });
+}
+
+/** True if there is nothing to write: in the metadata, an empty list or map is an absent one. */
+export function isSame(before: KubeObject, after: KubeObject): boolean {
+  return deepEqual(tidied(before), tidied(after));
+}
+
+/**
+ * The merge patch that makes `after` of `before`. It holds only what differs, so that two writers who change different
+ * fields do not disturb each other. A list is replaced whole, though: a patch with one in it names the resourceVersion, and
+ * is refused (Conflict) if somebody wrote in between.
+ *
+ * @throws TsopError `cluster/inexact-number` when a list would be written that holds a number which reading has rounded
+ */
+export function patchBetween(before: KubeObject, after: KubeObject): Patch {
+  // Two objects differ by an object.
+  const body = difference(before, after) as JsonObject;
+  const inexact = inexactListItem(body);
+  if (inexact !== undefined) {
+    throw new TsopError(
+      "cluster/inexact-number",
+      `${before.kind} ${JSON.stringify(before.metadata.name)} holds a whole number beyond 2^53 at ${inexact}, in a list that is to be changed`,
+      { hint: "JavaScript may have rounded it. Change the list's other items by jsonPatch()." },
+    );
+  }
+  return mergePatch(holdsList(body) ? locked(body, before) : body);
+}
+
+/** With the resourceVersion of what was read: refused if somebody wrote in between. */
+export function locked(body: JsonObject, { metadata: { resourceVersion } }: KubeObject): JsonObject {
+  const { metadata } = body;
+  return { ...body, metadata: { ...(isPlainObject(metadata) ? metadata : {}), resourceVersion } };
+}
+
+const identity = [
+  "name",
+  "namespace",
+  "generateName",
+  "uid",
+  "resourceVersion",
+] as const satisfies (keyof ObjectMeta)[];
+
+function findProblem(
+  before: KubeObject,
+  after: KubeObject,
+  half: Half,
+): { readonly message: string; readonly hint: string } | undefined {
+  const hint = "It is for changing this object. Write another one by a call of its own.";
+  for (const field of ["apiVersion", "kind"] as const) {
+    if (before[field] !== after[field]) return { message: `the mutation changes its ${field}`, hint };
+  }
+  // JavaScript that no compiler has seen may do anything.
+  if (!isPlainObject(after.metadata)) return { message: "the mutation takes its metadata away", hint };
+  for (const field of identity) {
+    if ((before.metadata[field] ?? "") === (after.metadata[field] ?? "")) continue;
+    return { message: `the mutation changes its metadata.${field}`, hint };
+  }
+  const other = half === "main" ? "status" : "main";
+  if (deepEqual(halfOf(before, other), halfOf(after, other))) return undefined;
+  return half === "main"
+    ? { message: "the mutation changes its status", hint: "Write the status by updateStatusIfChanged()." }
+    : { message: "the mutation changes more than its status", hint: "Write the rest by createOrUpdate() or apply()." };
+}
+
+function halfOf(object: KubeObject, half: Half): unknown {
+  const { status, ...main } = object as KubeObject & { readonly status?: unknown };
+  return half === "status" ? status : tidied(main);
+}
+
+function tidied(object: KubeObject): object {
+  const isEmpty = (value: unknown): boolean =>
+    typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return {
+    ...object,
+    metadata: Object.fromEntries(Object.entries(object.metadata).filter(([, value]) => !isEmpty(value))),
+  };
+}
+
+function holdsList(value: unknown): boolean {
+  if (Array.isArray(value)) return true;
+  return isPlainObject(value) && Object.values(value).some(holdsList);
+}
+
+function inexactListItem(value: unknown): string | undefined {
+  if (Array.isArray(value)) return findInexactNumber(value);
+  if (!isPlainObject(value)) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const inner = inexactListItem(item);
+    if (inner !== undefined) return inner.startsWith("[") ? `${key}${inner}` : `${key}.${inner}`;
+  }
+  return undefined;
+}

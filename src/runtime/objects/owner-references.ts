@@ -1,0 +1,182 @@
+import { parseApiVersion } from "../../core/gvk.js";
+import { TsopError } from "../../core/errors.js";
+import type { KubeObject, ObjectMeta, OwnerReference } from "../../kube/objects.js";
+
+/** How {@link setOwnerReference} refers to the owner. */
+export interface OwnerReferenceOptions {
+  /**
+   * Whether an owner that is deleted in the foreground waits until the object is gone. Default: as it is in the reference
+   * that is there, else false. `true` asks for the right to update the owner's finalizers.
+   */
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** What can have owner references: an object, stored or about to be. */
+interface Owned {
+  metadata: Partial<ObjectMeta>;
+}
+
+/** The part of an object, perhaps a frozen one, that says who owns it. */
+interface MaybeOwned {
+  readonly metadata: { readonly ownerReferences?: readonly Readonly<OwnerReference>[] };
+}
+
+type Owner = Pick<KubeObject, "apiVersion" | "kind"> & { readonly metadata: Pick<ObjectMeta, "name" | "uid"> };
+
+/**
+ * Makes `owner` one of the owners of `object`: when the last owner is gone, Kubernetes deletes the object. There may be many,
+ * and the object's controller stays what it is; `owns` of a controller follows controllers only, see `setControllerReference`.
+ * Called again, it changes nothing. A reference to an earlier object of the owner's kind and name is replaced.
+ *
+ * @throws TsopError `runtime/invalid-owner` when the owner is not stored yet (no UID), is the object itself, or is in
+ * another namespace (Kubernetes would delete the object at once)
+ *
+ * @example
+ * ```ts
+ * import { type Client, type KubeObject, setOwnerReference } from "tsop";
+ * import type { ConfigMap } from "tsop/k8s/core/v1";
+ *
+ * export async function share(client: Client, settings: ConfigMap, users: KubeObject[]): Promise<void> {
+ *   for (const user of users) setOwnerReference(user, settings);
+ *   await client.update(settings);
+ * }
+ * ```
+ */
+export function setOwnerReference(owner: KubeObject, object: Owned, options: OwnerReferenceOptions = {}): void {
+  const { metadata } = object;
+  const problem = findProblem(owner, metadata);
+  if (problem !== undefined) {
+    throw new TsopError(
+      "runtime/invalid-owner",
+      `${owner.kind} ${owner.metadata.name} cannot own ${metadata.name ?? "the object"}: ${problem}`,
+    );
+  }
+  const references = metadata.ownerReferences ?? [];
+  const same = references.filter((reference) => isReferenceTo(reference, owner, "name"));
+  const old = same.find((reference) => isReferenceTo(reference, owner, "uid")) ?? same[0];
+  const { apiVersion, kind } = owner;
+  const { name, uid = "" } = owner.metadata;
+  const { blockOwnerDeletion = old?.blockOwnerDeletion } = options;
+  const reference: OwnerReference = {
+    ...{ apiVersion, kind, name, uid },
+    ...(old?.controller === undefined ? {} : { controller: old.controller }),
+    ...(blockOwnerDeletion === undefined ? {} : { blockOwnerDeletion }),
+  };
+  metadata.ownerReferences =
+    old === undefined
+      ? [...references, reference]
+      : references.flatMap((each) => (each === old ? [reference] : isReferenceTo(each, owner, "name") ? [] : [each]));
+}
+
+/**
+ * Takes `owner` from the owners of `object`. With the last owner gone that way, the object stays.
+ *
+ * @returns whether it was one of them
+ *
+ * @example
+ * ```ts
+ * import { type Client, type KubeObject, removeOwnerReference } from "tsop";
+ *
+ * export async function release(client: Client, owner: KubeObject, object: KubeObject): Promise<void> {
+ *   if (removeOwnerReference(owner, object)) await client.update(object);
+ * }
+ * ```
+ */
+export function removeOwnerReference(owner: Owner, object: Owned): boolean {
+  const { metadata } = object;
+  const references = metadata.ownerReferences ?? [];
+  const kept = references.filter((reference) => !isReferenceTo(reference, owner, "uid"));
+  if (kept.length === references.length) return false;
+  if (kept.length > 0) metadata.ownerReferences = kept;
+  else delete metadata.ownerReferences;
+  return true;
+}
+
+/**
+ * Takes `owner` from the owners of `object` if it is the controller; an owner that is none stays.
+ *
+ * @returns whether it was the controller
+ *
+ * @example
+ * ```ts
+ * import { type Client, type KubeObject, removeControllerReference } from "tsop";
+ *
+ * export async function orphan(client: Client, owner: KubeObject, object: KubeObject): Promise<void> {
+ *   if (removeControllerReference(owner, object)) await client.update(object);
+ * }
+ * ```
+ */
+export function removeControllerReference(owner: Owner, object: Owned): boolean {
+  const controller = getControllerOf(object);
+  return controller !== undefined && isReferenceTo(controller, owner, "uid") && removeOwnerReference(owner, object);
+}
+
+/**
+ * Whether `owner` is one of the owners of `object`. An owner with a UID is meant itself, not an earlier object of its name.
+ *
+ * @example
+ * ```ts
+ * import { hasOwnerReference, type KubeObject } from "tsop";
+ *
+ * export const isOurs = (owner: KubeObject, object: KubeObject): boolean => hasOwnerReference(owner, object);
+ * ```
+ */
+export function hasOwnerReference(owner: Owner, object: MaybeOwned): boolean {
+  return object.metadata.ownerReferences?.some((reference) => isReferenceTo(reference, owner, "uid")) === true;
+}
+
+/**
+ * Whether some object controls this one.
+ *
+ * @example
+ * ```ts
+ * import { hasControllerReference } from "tsop";
+ * import type { Pod } from "tsop/k8s/core/v1";
+ *
+ * export const bare = (pods: readonly Pod[]): Pod[] => pods.filter((pod) => !hasControllerReference(pod));
+ * ```
+ */
+export function hasControllerReference(object: MaybeOwned): boolean {
+  return getControllerOf(object) !== undefined;
+}
+
+/**
+ * The reference to the object that controls this one; undefined when none does. A copy.
+ *
+ * @example
+ * ```ts
+ * import { getControllerOf, type KubeObject } from "tsop";
+ *
+ * export const controllerName = (object: KubeObject): string => getControllerOf(object)?.name ?? "nobody";
+ * ```
+ */
+export function getControllerOf(object: MaybeOwned): OwnerReference | undefined {
+  const found = object.metadata.ownerReferences?.find(({ controller }) => controller === true);
+  return found && { ...found };
+}
+
+/**
+ * The version of an API does not matter: all versions of a kind show one object.
+ *
+ * @param by - whether an earlier object of the same name is another one
+ */
+function isReferenceTo(reference: Readonly<OwnerReference>, owner: Owner, by: "uid" | "name"): boolean {
+  const { name, uid = "" } = owner.metadata;
+  return (
+    reference.name === name &&
+    reference.kind === owner.kind &&
+    parseApiVersion(reference.apiVersion).group === parseApiVersion(owner.apiVersion).group &&
+    (by === "name" || uid === "" || reference.uid === uid)
+  );
+}
+
+function findProblem(
+  { metadata: owner }: KubeObject,
+  { uid, namespace = "" }: Partial<ObjectMeta>,
+): string | undefined {
+  if (owner.uid === undefined || owner.uid === "") return "it has no UID; use the object that the API server returned";
+  if (owner.uid === uid) return "it is the same object";
+  const { namespace: theirs = "" } = owner;
+  if (theirs === "" || theirs === namespace) return undefined;
+  return `it is in namespace ${theirs}, the object in ${namespace === "" ? "none" : namespace}`;
+}

@@ -1,0 +1,48 @@
+import type { Client, WriteOptions } from "../../kube/client.js";
+import { defineKind } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { type Written, written } from "./create-or-update.js";
+import { isSame, type Mutate, mutated, patchBetween } from "./mutate.js";
+
+/**
+ * Writes the status that `mutate` makes of an object's, if it differs. Only the fields of the status that differ are sent, so
+ * a change of the spec in the meantime is no conflict, unless a list such as `conditions` has to be replaced. `object`
+ * is left as it is.
+ *
+ * A conflict is not retried here: a status is computed from what was read, so the whole run has to be. Throwing does that.
+ *
+ * @param object - as it was read, with its old status
+ * @throws TsopError `runtime/invalid-mutation` when `mutate` changes anything else; ApiError; whatever `mutate` throws
+ *
+ * @example
+ * ```ts
+ * import { type Client, type Condition, type CustomResource, setCondition, updateStatusIfChanged } from "tsop";
+ *
+ * interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> {
+ *   status?: { conditions?: Condition[] };
+ * }
+ *
+ * export async function markReady(client: Client, bar: Bar): Promise<void> {
+ *   await updateStatusIfChanged(client, bar, (draft) => {
+ *     const { conditions = [] } = draft.status ?? {};
+ *     setCondition(conditions, { type: "Ready", status: "True", reason: "Done", message: "" });
+ *     draft.status = { ...draft.status, conditions };
+ *   });
+ * }
+ * ```
+ */
+export async function updateStatusIfChanged<T extends KubeObject>(
+  client: Pick<Client, "status">,
+  object: T,
+  mutate: Mutate<T>,
+  options: WriteOptions = {},
+): Promise<Written<T>> {
+  const after = await mutated(object, mutate, "status");
+  if (isSame(object, after)) return { result: "unchanged", object: after };
+  const kind = defineKind<T>(object.apiVersion, object.kind);
+  return written(
+    object,
+    await client.status.patch(kind, object.metadata, patchBetween(object, after), options),
+    options,
+  );
+}
