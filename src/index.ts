@@ -15,13 +15,7 @@ export type {
 } from "./kube/objects.js";
 export { defineKind, type Kind, unstructured, type Unstructured } from "./kube/kind.js";
 export { dryRunClient, namespacedClient } from "./kube/client-wrappers.js";
-export {
-  findCondition,
-  isConditionTrue,
-  type NewCondition,
-  removeCondition,
-  setCondition,
-} from "./kube/conditions.js";
+export { findCondition, isConditionTrue, type NewCondition, removeCondition, setCondition } from "./kube/conditions.js";
 export * from "./kube/client.js";
 export { mergePatchFrom, type MergePatchFromOptions } from "./kube/merge-patch-from.js";
 export * from "./kube/pages.js";
@@ -56,6 +50,7 @@ export type { ControllerBuilder, ControllerSettings } from "./runtime/controller
 export { setControllerReference } from "./runtime/controller-reference.js";
 export type { CreateManagerOptions } from "./runtime/create-manager-options.js";
 export { createManager } from "./runtime/create-manager.js";
+export type { EventDetails, EventRecorder, EventSubject } from "./runtime/events/event-recorder.js";
 export type { HealthCheck } from "./runtime/http/health.js";
 export type { LogFields, Logger } from "./runtime/logger.js";
 export { type ManagerFlags, parseManagerFlags } from "./runtime/manager-flags.js";

@@ -53,12 +53,14 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     onWarning: (warning) => log.warn("the API server warns", { warning }),
   });
   const parts = { client: live, log, clock: systemClock, random: Math.random };
-  const identity = `${os.hostname()}_${randomUUID()}`;
+  const hostname = os.hostname();
+  const identity = `${hostname}_${randomUUID()}`;
   const { server, context } = config;
   log.info("using the cluster", { server, ...(context === undefined ? {} : { context }) });
   return new Manager({
     ...parts,
     live,
+    hostname,
     isNamespaced: async (kind) => (await live.mapper.get(kind)).namespaced,
     namespaces: flags.namespaces,
     elector: lease === undefined ? undefined : new LeaderElector({ ...parts, lease, identity }),

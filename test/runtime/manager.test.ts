@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import type { LiveClient } from "../../src/kube/client.js";
+import type { KubeObject } from "../../src/kube/objects.js";
 import { LeaderElector, type Lease } from "../../src/runtime/leader-elector.js";
 import { Manager, type ManagerParts } from "../../src/runtime/manager.js";
 import { ManagerMetrics } from "../../src/runtime/metrics/manager-metrics.js";
@@ -43,6 +44,7 @@ function setUp(parts: Partial<ManagerParts> = {}): SetUp {
     log,
     clock,
     random: () => 0,
+    hostname: "host",
     close: () => events.push("closed"),
     ...parts,
   });
@@ -514,5 +516,27 @@ describe("leader election", () => {
     });
     await clock.advance(2_000);
     expect(running.now).toMatchObject({ code: "runtime/leader-election-lost" });
+  });
+});
+
+describe("the event recorder of a manager", () => {
+  test("writes what is left before the connections are closed", async () => {
+    const order: string[] = [];
+    const live = {
+      create: async (object: KubeObject) => {
+        await settle();
+        order.push(`wrote ${object.kind}`);
+        return object;
+      },
+    };
+    const close = (): void => void order.push("closed");
+    const { manager, stop } = setUp({ live: live as unknown as LiveClient, close });
+    const recorder = manager.eventRecorder("bar");
+    const running = manager.start(stop.signal);
+    recorder.event(thing("default/a", 1), { type: "Normal", reason: "Synced", action: "Sync" });
+    stop.abort();
+    await running;
+    expect(order).toEqual(["wrote Event", "closed"]);
+    expect(() => manager.eventRecorder("not a name")).toThrow("no name for an event recorder");
   });
 });

@@ -1,0 +1,138 @@
+import { TsopError } from "../../core/errors.js";
+import type { EventDetails, EventRecorder, EventSubject } from "./event-recorder.js";
+import { type EventSeries, EventWriter, type EventWriterOptions, hasNews } from "./event-writer.js";
+import { cut, eventKey, findEventProblem, longestWord, newEvent, type Reporter, subjectKey } from "./new-event.js";
+import { SpamFilter } from "./spam-filter.js";
+
+export interface EventBroadcasterOptions extends EventWriterOptions {
+  readonly hostname: string;
+}
+
+/** client-go's `finishTime`: an event that comes again within this time belongs to the series of the last one. */
+const seriesMs = 6 * 60_000;
+/** Series to remember at a time. */
+const maxSeries = 4096;
+/** How long a stop waits for what is not written yet. */
+const drainMs = 2_000;
+
+interface Open extends EventSeries {
+  /** By the monotonic clock. */
+  seenAt: number;
+}
+
+/**
+ * Makes series of repeated events, as client-go's does: the first is written at once, the second makes a series of it, the
+ * rest is counted and written every six minutes, at the end of the series, and when the manager stops.
+ */
+export class EventBroadcaster {
+  readonly #options: EventBroadcasterOptions;
+  readonly #writer: EventWriter;
+  readonly #filter: SpamFilter;
+  /** Those that may go on, the one that was begun first in front. */
+  readonly #open = new Map<string, Open>();
+  #cancelTimer: (() => void) | undefined;
+  #recorded = 0;
+  #isStopped = false;
+
+  constructor(options: EventBroadcasterOptions) {
+    this.#options = options;
+    this.#writer = new EventWriter(options);
+    this.#filter = new SpamFilter(options.clock);
+  }
+
+  /** @throws TsopError `runtime/invalid-wiring` for a name that the API server would refuse */
+  recorder(name: string): EventRecorder {
+    if (!qualifiedName.test(name)) {
+      throw new TsopError("runtime/invalid-wiring", `${JSON.stringify(name)} is no name for an event recorder`, {
+        hint: "Letters, digits, -, _ and ., 63 at most; a domain and a slash may stand in front.",
+      });
+    }
+    const reporter = { controller: name, instance: cut(`${name}-${this.#options.hostname}`, longestWord) };
+    return { event: (regarding, details) => this.#record(regarding, details, reporter) };
+  }
+
+  /** Writes what has been counted, within two seconds; takes nothing on any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer?.();
+    for (const series of this.#open.values()) this.#writeCount(series);
+    this.#open.clear();
+    await this.#writer.drain(drainMs);
+  }
+
+  #record(regarding: EventSubject, details: EventDetails, reporter: Reporter): void {
+    const { log } = this.#options;
+    try {
+      const problem = findEventProblem(regarding, details);
+      if (problem === undefined) {
+        this.#count(regarding, details, reporter);
+        return;
+      }
+      log.warn("an event is left out", { reason: details.reason, problem });
+    } catch (error) {
+      // What the compiler would have refused. An event is not worth a failed run.
+      log.warn("an event is left out", { error });
+    }
+  }
+
+  #count(regarding: EventSubject, details: EventDetails, reporter: Reporter): void {
+    const { clock, log } = this.#options;
+    const leftOut = (why: string): void =>
+      log.debug("an event is left out", { reason: details.reason, object: regarding.metadata.name, why });
+    if (this.#isStopped) {
+      leftOut("the manager has stopped");
+      return;
+    }
+    const now = clock.now();
+    const event = newEvent(regarding, details, { ...reporter, now, count: this.#recorded });
+    const key = eventKey(event);
+    const series = this.#open.get(key);
+    if (series !== undefined && clock.monotonic() - series.seenAt <= seriesMs) {
+      series.count += 1;
+      series.lastSeen = now;
+      series.seenAt = clock.monotonic();
+      if (series.count === 2) this.#writeCount(series);
+      return;
+    }
+    if (series !== undefined) this.#finish(key, series);
+    if (!this.#filter.admit(subjectKey(event))) {
+      leftOut("too many about this object");
+      return;
+    }
+    const begun: Open = { event, count: 1, written: 0, leftOut: 0, lastSeen: now, seenAt: clock.monotonic() };
+    if (!this.#writer.add(begun)) {
+      leftOut("too many wait to be written");
+      return;
+    }
+    this.#recorded += 1;
+    this.#open.set(key, begun);
+    for (const [oldest, old] of this.#open) {
+      if (this.#open.size <= maxSeries) break;
+      this.#finish(oldest, old);
+    }
+    this.#cancelTimer ??= clock.setTimer(seriesMs, () => this.#tidy());
+  }
+
+  /** Ends the series that nothing was added to, and writes how far the others are. */
+  #tidy(): void {
+    const { clock } = this.#options;
+    for (const [key, series] of this.#open) {
+      if (clock.monotonic() - series.seenAt >= seriesMs) this.#finish(key, series);
+      else this.#writeCount(series);
+    }
+    this.#cancelTimer = this.#open.size === 0 ? undefined : clock.setTimer(seriesMs, () => this.#tidy());
+  }
+
+  #finish(key: string, series: Open): void {
+    this.#open.delete(key);
+    this.#writeCount(series);
+  }
+
+  #writeCount(series: Open): void {
+    if (hasNews(series)) this.#writer.add(series);
+  }
+}
+
+/** As the API server checks `reportingController` (IsQualifiedName). */
+const qualifiedName =
+  /^(?:(?=[^/]{1,253}\/)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;

@@ -1,0 +1,102 @@
+/** Events as the API server wants them (validation of events.k8s.io/v1). */
+import { randomUUID } from "node:crypto";
+import type { ObjectReference } from "../../k8s/core/v1.js";
+import type { Event } from "../../k8s/events/v1.js";
+import type { MicroTime } from "../../kube/scalars.js";
+import type { EventDetails, EventSubject } from "./event-recorder.js";
+
+/** Who reports. */
+export interface Reporter {
+  readonly controller: string;
+  readonly instance: string;
+}
+
+export const longestWord = 128;
+const longestNote = 1024;
+
+/** Why the API server would refuse the event; undefined when it would not. */
+export function findEventProblem(
+  { apiVersion, kind, metadata }: EventSubject,
+  details: EventDetails,
+): string | undefined {
+  if ([apiVersion, kind, metadata.name].some((text) => typeof text !== "string" || text === "")) {
+    return "the object that it is about lacks its apiVersion, kind or name";
+  }
+  if (!["Normal", "Warning"].includes(details.type)) return `its type is ${JSON.stringify(details.type)}`;
+  for (const field of ["reason", "action"] as const) {
+    const text: unknown = details[field];
+    if (typeof text !== "string" || text === "") return `it has no ${field}`;
+    if (Buffer.byteLength(text) > longestWord) return `its ${field} is longer than ${longestWord} bytes`;
+  }
+  return undefined;
+}
+
+/** @param now - milliseconds since 1970 @param count - of events so far, so that no two have one name */
+export function newEvent(
+  regarding: EventSubject,
+  { type, reason, action, note, related }: EventDetails,
+  { controller, instance, now, count }: Reporter & { readonly now: number; readonly count: number },
+): Event {
+  const { name, namespace = "" } = regarding.metadata;
+  return {
+    apiVersion: "events.k8s.io/v1",
+    kind: "Event",
+    // Events about what no namespace holds are in this one.
+    metadata: { name: eventName(name, now, count), namespace: namespace === "" ? "default" : namespace },
+    eventTime: toMicroTime(now),
+    type,
+    reason,
+    action,
+    ...(note === undefined ? {} : { note: cut(note, longestNote) }),
+    regarding: referenceTo(regarding),
+    ...(related === undefined ? {} : { related: referenceTo(related) }),
+    reportingController: controller,
+    reportingInstance: instance,
+  };
+}
+
+/** client-go's `GenerateEventName`: the object's name and the time in nanoseconds, which a clock of milliseconds leaves room in. */
+export function eventName(name: string, now: number, count: number): string {
+  const nanoseconds = BigInt(Math.floor(now)) * 1_000_000n + BigInt(count % 1_000_000);
+  const text = `${name}.${nanoseconds.toString(16)}`;
+  return text.length <= 253 && subdomain.test(text) ? text : randomUUID();
+}
+
+const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/** The same for the same event, whatever its note and its time; the object's resourceVersion changes with each write. */
+export function eventKey({ type, reason, action, regarding, related, reportingController }: Event): string {
+  return JSON.stringify([reportingController, type, reason, action, ...identity(regarding), ...identity(related)]);
+}
+
+/** The same for all events about one object from one controller. */
+export function subjectKey({ regarding, reportingController }: Event): string {
+  return JSON.stringify([reportingController, ...identity(regarding)]);
+}
+
+function identity(reference: ObjectReference | undefined): unknown[] {
+  return [reference?.apiVersion, reference?.kind, reference?.namespace, reference?.name, reference?.uid];
+}
+
+/** RFC 3339 with six digits, which the API server insists on. */
+export function toMicroTime(ms: number): MicroTime {
+  return new Date(ms).toISOString().replace("Z", "000Z");
+}
+
+function referenceTo({ apiVersion, kind, metadata }: EventSubject): ObjectReference {
+  const { name, namespace, uid, resourceVersion } = metadata;
+  return {
+    ...{ apiVersion, kind, name },
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+}
+
+/** So much of a text as fits into a number of bytes, whole characters only. */
+export function cut(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  const ellipsis = "…";
+  const room = new Uint8Array(bytes - Buffer.byteLength(ellipsis));
+  return text.slice(0, new TextEncoder().encodeInto(text, room).read) + ellipsis;
+}
