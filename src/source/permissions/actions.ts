@@ -1,10 +1,13 @@
 import type ts from "typescript";
 import { compiler } from "../compiler.js";
+import type { KindName } from "./type-kinds.js";
 
-/** What a call of tsop's does to the kind of one of its arguments. */
+/** What a call of tsop's does to a kind. */
 export interface Action {
-  /** Which argument says the kind. */
-  readonly argument: number;
+  /** The kind, or which argument says it. */
+  readonly about: number | KindName;
+  /** It is done only if there is an argument at this place. */
+  readonly onlyWith: number | undefined;
   readonly verbs: readonly string[];
   readonly subresource: string | undefined;
   /** Whether it makes the manager keep the kind in its cache. */
@@ -17,7 +20,7 @@ export interface Action {
 export const watching = ["get", "list", "watch"] as const;
 
 function act(verbs: readonly string[], more: Partial<Action> = {}): Action {
-  return { argument: 0, verbs, subresource: undefined, caches: false, reads: false, ...more };
+  return { about: 0, onlyWith: undefined, verbs, subresource: undefined, caches: false, reads: false, ...more };
 }
 
 /** The calls of `subResource(name)`; of other names than these, a tag has to say what is needed. */
@@ -57,10 +60,19 @@ const actions: Readonly<Record<string, Action>> = {
   "ControllerBuilder.owns": act(watching, { caches: true }),
   "ControllerBuilder.watches": act(watching, { caches: true }),
   "Manager.cacheFor": act(watching, { caches: true }),
-  listPages: act(["list"], { argument: 1 }),
-  listAll: act(["list"], { argument: 1 }),
+  listPages: act(["list"], { about: 1 }),
+  listAll: act(["list"], { about: 1 }),
   // An owner that blocks its own deletion: the API server asks for the right to finalize it.
   setControllerReference: act(["update"], { subresource: "finalizers" }),
+  // Only its option lets the owner block.
+  setOwnerReference: act(["update"], { subresource: "finalizers", onlyWith: 2 }),
+  // It patches an object with numbers that a replacement could damage.
+  createOrUpdate: act(["get", "create", "update", "patch"], { about: 1, reads: true }),
+  createOrPatch: act(["get", "create", "patch"], { about: 1, reads: true }),
+  applyIfDifferent: act(["get", "create", "patch"], { about: 1, reads: true }),
+  updateStatusIfChanged: act(["patch"], { about: 1, subresource: "status" }),
+  withFinalizer: act(["get", "patch"], { about: 1, reads: true }),
+  "Manager.eventRecorder": act(["create", "patch"], { about: { apiVersion: "events.k8s.io/v1", kind: "Event" } }),
 };
 
 /** What a call of an action is called. */

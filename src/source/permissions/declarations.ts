@@ -144,11 +144,20 @@ export interface Manager {
   readonly client: ManagerClient; readonly apiReader: Reader; readonly log: any; controller(name: string): ControllerBuilder; add(runnable: any): void;
   addHealthCheck(...args: any[]): void; addReadyCheck(...args: any[]): void; start(signal?: any): Promise<void>;
   cacheFor<T>(kind: Kind<T>, options?: any): KindCache<T>; setNamespaces(namespaces: any): Promise<void>;
+  eventRecorder(name: string): EventRecorder;
 }
+export interface EventRecorder { event(regarding: any, details: any): void }
+export interface Written<T> { readonly result: "unchanged" | "created" | "updated"; readonly object: T }
 export declare function createLiveClient(...args: any[]): HttpClient;
 export declare function createManager(...args: any[]): Promise<Manager>;
 export declare function runManager(options: any, setup: (manager: Manager) => any): Promise<void>;
 export declare function setControllerReference<O, T>(owner: O, object: T, ...rest: any[]): void;
+export declare function setOwnerReference<O, T>(owner: O, object: T, options?: any): void;
+export declare function createOrUpdate<T>(client: any, object: T, mutate: (object: T) => any, options?: any): Promise<Written<T>>;
+export declare function createOrPatch<T>(client: any, object: T, mutate: (object: T) => any, options?: any): Promise<Written<T>>;
+export declare function applyIfDifferent<const T>(client: any, object: T, options?: any): Promise<Written<T>>;
+export declare function updateStatusIfChanged<T>(client: any, object: T, mutate: (object: T) => any, options?: any): Promise<Written<T>>;
+export declare function withFinalizer<T>(client: any, object: T, options: { cleanUp: (object: T) => any; reconcile: (object: T) => any; finalizer: string; signal?: any }): Promise<any>;
 export interface ReconcileRequest { namespace: string; name: string }
 export interface Reconciler { reconcile(request: ReconcileRequest, context: any): any }
 export type MapFunction<T> = (object: T) => any;

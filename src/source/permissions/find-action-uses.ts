@@ -42,7 +42,10 @@ function readCall(code: Code, call: ts.CallExpression): ActionUse | undefined {
       name === callee || first === undefined ? undefined : guarded(() => askedOfSomething(code, name, first));
     return found && { node: call, name, action: undefined, kinds: found.kinds, unknown: "receiver" };
   }
-  const argument = call.arguments[action.argument];
+  const { about, onlyWith } = action;
+  if (onlyWith !== undefined && call.arguments.length <= onlyWith) return undefined;
+  if (typeof about !== "number") return { node: call, name, action, kinds: [about], unknown: undefined };
+  const argument = call.arguments[about];
   const found = argument === undefined ? undefined : guarded(() => kindsOfArgument(code, call, argument));
   const unknown = found === undefined || found.isOpen ? "kind" : undefined;
   return { node: call, name, action, kinds: found?.kinds ?? [], unknown };
@@ -54,7 +57,10 @@ function readMethod(code: Code, node: ts.Node): ActionUse | undefined {
   const outer = outermost(node);
   if (compiler.isCallExpression(outer.parent) && outer.parent.expression === outer) return undefined;
   const action = guarded(() => actionOf(code, node.name));
-  return action && { node, name: node.name, action, kinds: [], unknown: "kind" };
+  if (action === undefined) return undefined;
+  return typeof action.about === "number"
+    ? { node, name: node.name, action, kinds: [], unknown: "kind" }
+    : { node, name: node.name, action, kinds: [action.about], unknown: undefined };
 }
 
 function outermost(node: ts.Expression): ts.Expression {

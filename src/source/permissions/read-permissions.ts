@@ -109,7 +109,9 @@ function conclude(calls: readonly Call[]): Permissions {
     for (const kind of kinds) {
       if (action === undefined) continue;
       const { subresource, reads, verbs } = action;
-      inferred.push({ ...kind, subresource, verbs: reads && cached.has(key(kind)) ? watching : verbs, why, at });
+      const isAnsweredByCache = reads && cached.has(key(kind));
+      const needed = isAnsweredByCache ? [...new Set([...watching, ...verbs])] : verbs;
+      inferred.push({ ...kind, subresource, verbs: needed, why, at });
     }
     speaking.push(...(unknown === undefined ? [] : tags));
     if (unknown !== undefined && tags.length === 0) unresolved.push({ unknown, why, at });

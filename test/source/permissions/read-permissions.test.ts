@@ -128,6 +128,42 @@ describe("a permission is inferred from", () => {
       "const bar = await client.getOrThrow(Bar, key); setControllerReference(bar, {} as ConfigMap);",
       ["foo.abc.com/v1 Bar: get", "foo.abc.com/v1 Bar/finalizers: update"],
     ],
+    [
+      "const bar = await client.getOrThrow(Bar, key); tsop.setOwnerReference(bar, {} as ConfigMap);",
+      ["foo.abc.com/v1 Bar: get"],
+    ],
+    [
+      "const bar = await client.getOrThrow(Bar, key); tsop.setOwnerReference(bar, {} as Pod, { blockOwnerDeletion: true });",
+      ["foo.abc.com/v1 Bar: get", "foo.abc.com/v1 Bar/finalizers: update"],
+    ],
+    [
+      'const map: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: key }; await tsop.createOrUpdate(client, map, (draft) => client.update(draft));',
+      ["v1 ConfigMap: get,create,update,patch", "v1 ConfigMap: update"],
+    ],
+    [
+      "const { object } = await tsop.createOrPatch(client, {} as Deployment, () => undefined); await client.delete(Deployment, object.metadata);",
+      ["apps/v1 Deployment: get,create,patch", "apps/v1 Deployment: delete"],
+    ],
+    [
+      'await tsop.applyIfDifferent<Secret>(client, { apiVersion: "v1", kind: "Secret", metadata: key });',
+      ["v1 Secret: get,create,patch"],
+    ],
+    [
+      'await tsop.applyIfDifferent(client, { apiVersion: "v1", kind: "Secret", metadata: key });',
+      ["v1 Secret: get,create,patch"],
+    ],
+    [
+      "const bar = await client.getOrThrow(Bar, key); await tsop.updateStatusIfChanged(client, bar, () => undefined);",
+      ["foo.abc.com/v1 Bar: get", "foo.abc.com/v1 Bar/status: patch"],
+    ],
+    [
+      'const bar = await client.getOrThrow(Bar, key); await tsop.withFinalizer(client, bar, { finalizer: "a.com/b", cleanUp: (held) => client.delete(Pod, key), reconcile: (held) => client.update(held) });',
+      ["foo.abc.com/v1 Bar: get", "foo.abc.com/v1 Bar: get,patch", "v1 Pod: delete", "foo.abc.com/v1 Bar: update"],
+    ],
+    [
+      'const manager = {} as Manager; manager.eventRecorder("bar").event(key, {}); const { eventRecorder } = manager;',
+      ["events.k8s.io/v1 Event: create,patch"],
+    ],
     ["this.types.are.wrong; await client.list(Pod); const x: Missing = 1;", ["v1 Pod: list"]],
     ["new Map<string, string>().get('a'); [1].forEach(String); other.get('a'); other.list();", []],
   ])("%s", (body, permissions) => {
@@ -160,6 +196,14 @@ export function setup(manager: Manager, mine: ManagerClient): void {
       "foo.abc.com/v1 Bar: get,list,watch",
       "v1 Pod: list",
     ]);
+  });
+
+  test("what is written to a kind that a controller watches, beside what the cache needs", () => {
+    const body = `export async function setup(manager: Manager, r: unknown): Promise<void> {
+  manager.controller("bar").for(Bar).owns(Deployment).complete(r);
+  await tsop.createOrUpdate(manager.client, {} as Deployment, () => undefined);
+}`;
+    expect(read(body).permissions).toContain("apps/v1 Deployment: get,list,watch,create,update,patch");
   });
 
   test("a function that takes any of several kinds", () => {
