@@ -3,8 +3,23 @@
  * delete and make anew; in the end the cache has to be what a live list is, its handlers have to have been told of every
  * step, and nothing may be left open.
  *
- * Of the faults by number, these are here: F01 to F12, F15 to F23, F31. F13 (pages that expire) and F14 (a list that goes back
- * in time) need a server that does as it is told: `reflector.test.ts` and `informer.test.ts`.
+ * Which fault is tested where (no file: here):
+ *
+ * - F01, F02, F03, F05, F07, F08, F09, F10, F12: and with all their times in `reflector.test.ts`
+ * - F04: a version that the server has not reached; nothing lists at a version, so no list is refused for one
+ * - F06: and byte for byte in `watch-stream.test.ts`
+ * - F11, F19: and `reflector.test.ts`
+ * - F13: `reflector.test.ts` (pages that expire half way)
+ * - F14: `informer.test.ts` (lists are consistent, so one that goes back in time is true)
+ * - F15, F16, F17, F31: and `informer.test.ts`
+ * - F18: and `informer.test.ts` for own writes
+ * - F20: and `manager.cluster.test.ts`
+ * - F21: and `informer.test.ts` (200,000 objects)
+ * - F22: and `cache.test.ts`
+ * - F23: and `reflector.test.ts`, `manager.test.ts`
+ * - F32: `cached-client.test.ts`, `field-indexes.test.ts`
+ * - F37: `informer.test.ts` (handlers, transforms), `field-indexes.test.ts`, `controller.test.ts` (map functions)
+ * - F38: `informer.test.ts`, `field-indexes.test.ts`, `json.test.ts`
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { installCrds } from "../../../src/cluster/install-crds.js";
