@@ -82,13 +82,12 @@ export function readsContract({ client, namespace, configMap }: Subject): void {
 
     test("comes in pages of any size, and one by one", async () => {
       const options = { namespace, labels: { set: label } };
-      const sizes: number[][] = [];
       for (const limit of [1, 2, 3, 4]) {
         const pages = await collect(listPages(client(), ConfigMap, { ...options, limit }));
         expect(pages.flatMap(({ items }) => items.map(({ metadata }) => metadata.name))).toEqual(names);
-        sizes.push(pages.map(({ items }) => items.length));
+        // The API server may end with an empty page: it looks at objects that the selector leaves out, too.
+        expect(Math.max(...pages.map(({ items }) => items.length))).toBeLessThanOrEqual(limit);
       }
-      expect(sizes).toEqual([[1, 1, 1], [2, 1], [3], [3]]);
       const whole = await collect(listAll(client(), ConfigMap, options));
       expect(whole.map(({ metadata }) => metadata.name)).toEqual(names);
       const metadata = await collect(listAll(client().metadata, ConfigMap, { ...options, limit: 2 }));
