@@ -78,6 +78,14 @@ describeCluster("the client on a real API server", (cluster) => {
       code: "cluster/forbidden",
       hint: expect.stringContaining(`@rbac groups=core resources=configmaps verbs=list\n`) as string,
     });
+    const key = { namespace, name: "web" };
+    const scaled = nobody.subResource("scale").update(Deployment, key, { spec: { replicas: 1 } });
+    await expect(scaled).rejects.toMatchObject({
+      hint: expect.stringContaining("@rbac groups=apps resources=deployments/scale verbs=update\n") as string,
+    });
+    await expect(nobody.deleteAllOf(ConfigMap, { namespace })).rejects.toMatchObject({
+      hint: expect.stringContaining("@rbac groups=core resources=configmaps verbs=deletecollection\n") as string,
+    });
     await expect(nobody.watch(CustomResourceDefinition)[Symbol.asyncIterator]().next()).rejects.toMatchObject({
       hint: expect.stringContaining(
         "@rbac groups=apiextensions.k8s.io resources=customresourcedefinitions verbs=watch\n",
