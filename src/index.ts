@@ -47,7 +47,6 @@ export type { CacheForOptions } from "./runtime/cache/cache-options.js";
 export type { IndexFunction } from "./runtime/cache/field-indexes.js";
 export type { KindCache } from "./runtime/cache/kind-cache.js";
 export type { ControllerBuilder, ControllerSettings } from "./runtime/controller-builder.js";
-export { setControllerReference } from "./runtime/controller-reference.js";
 export type { CreateManagerOptions } from "./runtime/create-manager-options.js";
 export { createManager } from "./runtime/create-manager.js";
 export type { EventDetails, EventRecorder, EventSubject } from "./runtime/events/event-recorder.js";
@@ -70,6 +69,7 @@ export {
   type OwnerReferenceOptions,
   removeControllerReference,
   removeOwnerReference,
+  setControllerReference,
   setOwnerReference,
 } from "./runtime/objects/owner-references.js";
 export { updateStatusIfChanged } from "./runtime/objects/update-status.js";

@@ -207,7 +207,10 @@ export class CachedClient implements ManagerClient {
         },
       );
     }
-    if (!informer.isSynced) await untilAborted(informer.waitForSync(), signal);
+    if (informer.isSynced) return informer;
+    // The API server knows whether it has the kind; a cache that never fills would keep the caller waiting for ever.
+    if (informer.isOptional) return undefined;
+    await untilAborted(informer.waitForSync(), signal);
     return informer;
   }
 

@@ -68,7 +68,10 @@ export class Controller {
     this.#observer = options.metrics.observeController(name, settings.concurrency, () => this.queue);
     const { clock } = options;
     this.queue = new WorkQueue({ clock, observer: this.#observer.queue, rateLimiter: settings.rateLimiter });
-    for (const { of } of definition.sources) options.cache.informerFor(of);
+    for (const { of, settings } of definition.sources) {
+      const informer = options.cache.informerFor(of);
+      if (settings.isOptional === true) informer.allowMissing();
+    }
   }
 
   /** Whether it works only while this process leads. */

@@ -4,6 +4,7 @@ import { isAlreadyExists, isConflict } from "../kube/api-error.js";
 import type { Client } from "../kube/client.js";
 import { defineKind } from "../kube/kind.js";
 import type { KubeObject, ObjectKey } from "../kube/objects.js";
+import { toMicroTime } from "../kube/micro-time.js";
 import type { MicroTime } from "../kube/scalars.js";
 import type { Logger } from "./logger.js";
 import { sleep } from "./sleep.js";
@@ -186,9 +187,4 @@ export class LeaderElector {
     if (spec?.holderIdentity === undefined || spec.holderIdentity === "") return false;
     return now - this.#seen.at < this.#seen.durationMs;
   }
-}
-
-/** RFC 3339 with six digits, which the API server insists on. */
-function toMicroTime(ms: number): MicroTime {
-  return new Date(ms).toISOString().replace("Z", "000Z");
 }

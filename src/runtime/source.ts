@@ -30,7 +30,8 @@ export interface WatchSettings<T extends KubeObject = KubeObject> {
   readonly predicates?: readonly Predicate<T>[];
   /**
    * Let the controller start without the kind: for a CRD that is not in every cluster. Once it is installed, its objects
-   * are watched like all others. Default false: the controller waits for it.
+   * are watched like all others; reading them before is an error (`cluster/kind-not-served`). Default false: the controller
+   * waits for it.
    */
   readonly isOptional?: boolean;
 }

@@ -157,6 +157,15 @@ describe("a read of a kind that has a cache", () => {
     expect((await reading)!.metadata.name).toBe("x");
   });
 
+  test("of an optional kind asks the API server as long as its cache is empty", async () => {
+    const { client, cache, calls } = setUp();
+    cache.informerFor(Thing).allowMissing();
+    cache.start();
+    await client.get(Thing, { namespace: "default", name: "a" });
+    await client.list(Thing);
+    expect(calls).toHaveLength(2);
+  });
+
   test("is refused before the manager starts", async () => {
     const { client, cache } = setUp();
     cache.informerFor(Thing);

@@ -56,11 +56,21 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
   #options: CacheForOptions<T> = {};
   #matches = createMatcher({});
   #isSynced = false;
+  #isOptional = false;
 
   constructor({ kind, log }: InformerOptions<T>) {
     this.kind = kind;
     this.#log = log;
     this.#indexes = new FieldIndexes(log);
+  }
+
+  /** Whether its API server may do without the kind: then nobody is to wait for its first list. */
+  get isOptional(): boolean {
+    return this.#isOptional;
+  }
+
+  allowMissing(): void {
+    this.#isOptional = true;
   }
 
   /** What is kept, and how. */

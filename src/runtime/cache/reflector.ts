@@ -6,7 +6,7 @@ import type { KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 import { sleep } from "../sleep.js";
 import type { ChangeSink, Scope } from "./informer.js";
-import { listPages } from "./list-pages.js";
+import { listSnapshot } from "./list-snapshot.js";
 import { isNewer } from "./resource-version.js";
 import { RetryDelay } from "./retry-delay.js";
 import type { ScopeHealth } from "./scope-health.js";
@@ -88,7 +88,7 @@ export class Reflector<T extends KubeObject> {
 
   async #list(signal: AbortSignal): Promise<void> {
     const { kind, scope, select, client } = this.#options;
-    const { items, resourceVersion } = await listPages(client, kind, { ...toQuery(scope, select), signal });
+    const { items, resourceVersion } = await listSnapshot(client, kind, { ...toQuery(scope, select), signal });
     this.#replace(items, resourceVersion);
   }
 

@@ -6,7 +6,8 @@ import { type Client, mergePatch } from "../../kube/client.js";
 import { TransportError } from "../../kube/transport-error.js";
 import type { Logger } from "../logger.js";
 import { sleep } from "../sleep.js";
-import { eventName, toMicroTime } from "./new-event.js";
+import { toMicroTime } from "../../kube/micro-time.js";
+import { eventName } from "./new-event.js";
 
 /** One event, and how often it has been seen. */
 export interface EventSeries {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ObjectReference } from "../../k8s/core/v1.js";
 import type { Event } from "../../k8s/events/v1.js";
-import type { MicroTime } from "../../kube/scalars.js";
+import { toMicroTime } from "../../kube/micro-time.js";
 import type { EventDetails, EventSubject } from "./event-recorder.js";
 
 /** Who reports. */
@@ -76,11 +76,6 @@ export function subjectKey({ regarding, reportingController }: Event): string {
 
 function identity(reference: ObjectReference | undefined): unknown[] {
   return [reference?.apiVersion, reference?.kind, reference?.namespace, reference?.name, reference?.uid];
-}
-
-/** RFC 3339 with six digits, which the API server insists on. */
-export function toMicroTime(ms: number): MicroTime {
-  return new Date(ms).toISOString().replace("Z", "000Z");
 }
 
 function referenceTo({ apiVersion, kind, metadata }: EventSubject): ObjectReference {

@@ -2,11 +2,11 @@ import { parseApiVersion } from "../../core/gvk.js";
 import { TsopError } from "../../core/errors.js";
 import type { KubeObject, ObjectMeta, OwnerReference } from "../../kube/objects.js";
 
-/** How {@link setOwnerReference} refers to the owner. */
+/** How {@link setOwnerReference} and {@link setControllerReference} refer to the owner. */
 export interface OwnerReferenceOptions {
   /**
    * Whether an owner that is deleted in the foreground waits until the object is gone. Default: as it is in the reference
-   * that is there, else false. `true` asks for the right to update the owner's finalizers.
+   * that is there, else false; for a controller true. `true` asks for the right to update the owner's finalizers.
    */
   readonly blockOwnerDeletion?: boolean;
 }
@@ -22,6 +22,43 @@ interface MaybeOwned {
 }
 
 type Owner = Pick<KubeObject, "apiVersion" | "kind"> & { readonly metadata: Pick<ObjectMeta, "name" | "uid"> };
+
+/**
+ * Makes `owner` the controller of `object`: its changes become requests for the owner (`owns`), and it is deleted along
+ * with the owner. An owner that is deleted in the foreground waits for it, unless `blockOwnerDeletion` is false. Called again, it
+ * changes nothing.
+ *
+ * @throws TsopError `runtime/invalid-owner` when another object controls it already, when the owner is not stored yet (no
+ * UID), or when it is in another namespace (Kubernetes would delete the object at once)
+ *
+ * @example
+ * ```ts
+ * import { type Client, type KubeObject, setControllerReference } from "tsop";
+ * import type { ConfigMap } from "tsop/k8s/core/v1";
+ *
+ * export async function createSettings(client: Client, owner: KubeObject): Promise<void> {
+ *   const { name, namespace = "" } = owner.metadata;
+ *   const settings: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace } };
+ *   setControllerReference(owner, settings);
+ *   await client.create(settings);
+ * }
+ * ```
+ */
+export function setControllerReference(
+  owner: KubeObject,
+  object: Owned,
+  { blockOwnerDeletion = true }: OwnerReferenceOptions = {},
+): void {
+  const { metadata } = object;
+  const other = getControllerOf(object);
+  const isOther = other !== undefined && other.uid !== owner.metadata.uid;
+  const problem = findProblem(owner, metadata) ?? (isOther ? `${other.kind} ${other.name} does already` : undefined);
+  if (problem !== undefined) throw invalidOwner(owner, metadata, "control", problem);
+  const { apiVersion, kind } = owner;
+  const { name, uid = "" } = owner.metadata;
+  const references = (metadata.ownerReferences ?? []).filter((reference) => reference.uid !== uid);
+  metadata.ownerReferences = [...references, { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion }];
+}
 
 /**
  * Makes `owner` one of the owners of `object`: when the last owner is gone, Kubernetes deletes the object. There may be many,
@@ -45,12 +82,7 @@ type Owner = Pick<KubeObject, "apiVersion" | "kind"> & { readonly metadata: Pick
 export function setOwnerReference(owner: KubeObject, object: Owned, options: OwnerReferenceOptions = {}): void {
   const { metadata } = object;
   const problem = findProblem(owner, metadata);
-  if (problem !== undefined) {
-    throw new TsopError(
-      "runtime/invalid-owner",
-      `${owner.kind} ${owner.metadata.name} cannot own ${metadata.name ?? "the object"}: ${problem}`,
-    );
-  }
+  if (problem !== undefined) throw invalidOwner(owner, metadata, "own", problem);
   const references = metadata.ownerReferences ?? [];
   const same = references.filter((reference) => isReferenceTo(reference, owner, "name"));
   const old = same.find((reference) => isReferenceTo(reference, owner, "uid")) ?? same[0];
@@ -179,4 +211,13 @@ function findProblem(
   const { namespace: theirs = "" } = owner;
   if (theirs === "" || theirs === namespace) return undefined;
   return `it is in namespace ${theirs}, the object in ${namespace === "" ? "none" : namespace}`;
+}
+
+function invalidOwner(
+  { kind, metadata: owner }: KubeObject,
+  { name = "the object" }: Partial<ObjectMeta>,
+  verb: "own" | "control",
+  problem: string,
+): TsopError {
+  return new TsopError("runtime/invalid-owner", `${kind} ${owner.name} cannot ${verb} ${name}: ${problem}`);
 }

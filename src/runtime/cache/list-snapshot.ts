@@ -7,7 +7,7 @@ import type { KubeObject } from "../../kube/objects.js";
 const pageSize = 500;
 
 /** Lists everything, page by page, as of one resourceVersion. */
-export async function listPages<T extends KubeObject>(
+export async function listSnapshot<T extends KubeObject>(
   client: Pick<LiveClient, "list">,
   kind: Kind<T>,
   where: Pick<ListOptions, "namespace" | "labels" | "fields"> & { readonly signal: AbortSignal },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { setControllerReference } from "../../src/runtime/controller-reference.js";
-import { type Thing, thing } from "../support/scripted-api.js";
+import { setControllerReference } from "../../../src/runtime/objects/owner-references.js";
+import { type Thing, thing } from "../../support/scripted-api.js";
 
 const reference = {
   apiVersion: "test.example.com/v1",
@@ -24,6 +24,14 @@ describe("a controller reference", () => {
   test("makes a plain owner the controller", () => {
     const object = thing("default/owned", 1);
     object.metadata.ownerReferences = [{ ...reference, controller: false }];
+    setControllerReference(thing("default/owner", 1), object);
+    expect(object.metadata.ownerReferences).toEqual([reference]);
+  });
+
+  test("blocks the deletion of its owner unless it is told not to", () => {
+    const object = thing("default/owned", 1);
+    setControllerReference(thing("default/owner", 1), object, { blockOwnerDeletion: false });
+    expect(object.metadata.ownerReferences).toEqual([{ ...reference, blockOwnerDeletion: false }]);
     setControllerReference(thing("default/owner", 1), object);
     expect(object.metadata.ownerReferences).toEqual([reference]);
   });
