@@ -17,8 +17,9 @@ export function checkIdentity(method: string, object: unknown): void {
     throw unfit(method, `got a ${kind} of apiVersion ${JSON.stringify(apiVersion)}`, "Write it as v1 or apps/v1.");
   }
   if (!isPlainObject(metadata)) throw unfit(method, `got a ${kind} without metadata`);
-  const mayBeGenerated = method === "create" && isText(metadata["generateName"]);
-  if (mayBeGenerated || isText(metadata["name"])) return;
+  // A review (TokenReview, SubjectAccessReview) asks something; nobody stores it.
+  const needsNone = method === "create" && (isText(metadata["generateName"]) || kind.endsWith("Review"));
+  if (needsNone || isText(metadata["name"])) return;
   const ways =
     method === "create" ? "metadata.name, or metadata.generateName for a name that ends at random" : undefined;
   throw unfit(method, `got a ${kind} without metadata.name`, ways && `Give it ${ways}.`);

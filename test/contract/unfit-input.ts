@@ -55,6 +55,11 @@ export function unfitInputContract({ client, namespace }: Subject): void {
     await expect(call()).rejects.toMatchObject({ code: "cluster/invalid-request", message: "undefined is no kind" });
   });
 
+  test("a review is created without a name, for nobody stores it", async () => {
+    const review = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview", metadata: {} };
+    await expect(client().create(review)).resolves.toMatchObject({ kind: "SelfSubjectReview" });
+  });
+
   test("get without a name asks for no object called undefined", async () => {
     const key = { namespace } as { namespace: string; name: string };
     await expect(client().get(ConfigMap, key)).rejects.toThrow("undefined cannot be the name of an object");
