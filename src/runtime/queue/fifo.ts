@@ -3,10 +3,6 @@ export class Fifo<T> {
   #items: (T | undefined)[] = [];
   #head = 0;
 
-  get size(): number {
-    return this.#items.length - this.#head;
-  }
-
   push(item: T): void {
     this.#items.push(item);
   }
@@ -21,10 +17,5 @@ export class Fifo<T> {
       this.#head = 0;
     }
     return item;
-  }
-
-  clear(): void {
-    this.#items = [];
-    this.#head = 0;
   }
 }
