@@ -1,19 +1,16 @@
-import { printIp } from "./addresses.js";
 import { plainBoolean, plainDouble } from "./read-number.js";
 import { intInRange, uintInRange } from "./functions-operators.js";
-import { printDouble } from "./go-text.js";
 import type { Implementations } from "./implementation.js";
+import { printValue } from "./print-value.js";
 import {
   durationInRange,
   parseDuration,
   parseTimestamp,
-  printDuration,
-  printTimestamp,
   secondsOf,
   timestampInRange,
   timestampOfSeconds,
 } from "./times.js";
-import { durationOf, errorOf, is, typeNameOf, uintOf, type Value } from "./values.js";
+import { durationOf, errorOf, is, kindOf, typeNameOf, uintOf, type Value, type ValueKind } from "./values.js";
 
 export const conversions: Implementations = {
   bool: ([value = null]) =>
@@ -79,19 +76,21 @@ function toUint(value: Value): Value | undefined {
   return parsed !== undefined && BigInt.asUintN(64, parsed) === parsed ? uintOf(parsed) : fails(value, "uint");
 }
 
+const withText: ReadonlySet<ValueKind> = new Set([
+  "string",
+  "bool",
+  "int",
+  "double",
+  "uint",
+  "duration",
+  "timestamp",
+  "ip",
+  "cidr",
+  "type",
+]);
+
 /** `string(value)`; undefined for what has no text. */
 export function toText(value: Value): Value | undefined {
-  switch (typeof value) {
-    case "string":
-      return value;
-    case "boolean":
-    case "bigint":
-      return String(value);
-    case "number":
-      return printDouble(value);
-    default:
-      break;
-  }
   if (value instanceof Uint8Array) {
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(value);
@@ -99,10 +98,5 @@ export function toText(value: Value): Value | undefined {
       return errorOf("invalid UTF-8 in bytes, cannot convert to string");
     }
   }
-  if (is(value, "uint")) return String(value.value);
-  if (is(value, "duration")) return printDuration(value);
-  if (is(value, "timestamp")) return printTimestamp(value);
-  if (is(value, "ip")) return printIp(value.bytes);
-  if (is(value, "cidr")) return `${printIp(value.bytes)}/${value.bits}`;
-  return is(value, "type") ? value.name : undefined;
+  return withText.has(kindOf(value)) ? printValue(value) : undefined;
 }
