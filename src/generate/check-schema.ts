@@ -7,13 +7,14 @@ import { isKnownFormat } from "../schema/formats.js";
 import { type Patterns, re2Hint } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
 import { type Origins } from "./origins.js";
-import { RuleJudges, sayViolation } from "./rule-judges.js";
+import { type RuleJudges, sayViolation } from "./rule-judges.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 
 export interface CheckContext {
   readonly reporter: Reporter;
   readonly origins: Origins;
   readonly patterns: Patterns;
+  readonly judges: RuleJudges;
 }
 
 interface Checked {
@@ -24,12 +25,11 @@ interface Checked {
 }
 
 export function checkSchema(context: CheckContext, root: Schema, path: string): void {
-  const { origins, patterns } = context;
-  const judges = new RuleJudges(patterns);
+  const { origins } = context;
   const visit = (checked: Checked): void => {
     const { schema, path: at } = checked;
     const place = origins.of(schema) ?? checked.at;
-    checkNode(context, judges, { ...checked, at: place });
+    checkNode(context, { ...checked, at: place });
     for (const [name, inner] of Object.entries(schema.properties ?? {}))
       visit({ schema: inner, path: `${at}.${name}`, at: place });
     if (schema.items !== undefined) visit({ schema: schema.items, path: `${at}[]`, at: place });
@@ -40,8 +40,8 @@ export function checkSchema(context: CheckContext, root: Schema, path: string): 
   visit({ schema: root, path, at: undefined });
 }
 
-function checkNode(context: CheckContext, judges: RuleJudges, checked: Checked): void {
-  const { reporter, origins, patterns } = context;
+function checkNode(context: CheckContext, checked: Checked): void {
+  const { reporter, origins, patterns, judges } = context;
   const { schema, path } = checked;
   if (origins.isUnreadable(schema)) return;
   const where = (keyword?: keyof Schema): SourceLocation | undefined => origins.of(schema, keyword) ?? checked.at;

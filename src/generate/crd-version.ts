@@ -10,6 +10,7 @@ import { limitDescriptions } from "./descriptions.js";
 import { fieldPaths } from "./field-paths.js";
 import type { Patterns } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
+import { RuleJudges } from "./rule-judges.js";
 import { finishRoot } from "./root-schema.js";
 import { Origins } from "./origins.js";
 import { type Schema } from "../schema/schema.js";
@@ -36,6 +37,8 @@ export interface CrdVersion {
   readonly schema: Schema;
   /** What is known of the parts of the schema besides. */
   readonly origins: Origins;
+  /** Of the rules in the schema. */
+  readonly judges: RuleJudges;
   readonly isServed: boolean;
   /** Where the number of replicas is that the scale subresource shows, as `["spec", "replicas"]`. */
   readonly replicasPath: readonly string[] | undefined;
@@ -54,8 +57,10 @@ export function buildVersion(
   const subresources = subresourcesOf(reporter, model, built, fields);
   const schema = finishRoot(reporter, origins, model, built, subresources?.status !== undefined);
   limitDescriptions(origins, schema, settings);
-  checkSchema({ reporter, origins, patterns }, schema, model.kind);
-  checkCel({ reporter, origins, patterns }, schema, model.kind);
+  const judges = new RuleJudges(patterns);
+  const checking = { reporter, origins, patterns, judges };
+  checkSchema(checking, schema, model.kind);
+  checkCel(checking, schema, model.kind);
   const columns = printerColumns(reporter, model, schema, fields);
   const selectable = selectableFields(reporter, model, schema, fields);
   const isServed = tagsOf(model, "unserved").length === 0;
@@ -70,7 +75,7 @@ export function buildVersion(
     ...(subresources === undefined ? {} : { subresources: { ...subresources } }),
   };
   const replicasPath = subresources?.scale?.specReplicasPath.slice(1).split(".");
-  return { model, schema, origins, isServed, replicasPath, manifest };
+  return { model, schema, origins, judges, isServed, replicasPath, manifest };
 }
 
 function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {

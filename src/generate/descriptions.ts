@@ -1,5 +1,5 @@
 /** How long the descriptions in a schema may be. */
-import type { Schema } from "../schema/schema.js";
+import { innerSchemas, type Schema } from "../schema/schema.js";
 import { truncateDescription } from "../schema/truncate-description.js";
 import type { CrdSettings } from "./crd-version.js";
 import type { Origins } from "./origins.js";
@@ -14,9 +14,7 @@ export function limitDescriptions(origins: Origins, root: Schema, settings: CrdS
     const limits = { own: tagged ?? own, imported: tagged ?? imported };
     if (schema.description !== undefined) describe(schema, schema.description, limits.own);
     else describe(schema, origins.importedDescription(schema), limits.imported);
-    for (const inner of Object.values(schema.properties ?? {})) visit(inner, limits.own, limits.imported);
-    if (schema.items !== undefined) visit(schema.items, limits.own, limits.imported);
-    if (schema.additionalProperties !== undefined) visit(schema.additionalProperties, limits.own, limits.imported);
+    for (const inner of innerSchemas(schema)) visit(inner, limits.own, limits.imported);
   };
   visit(root, settings.maxDescLen, settings.maxImportedDescLen ?? 0);
 }

@@ -1,6 +1,6 @@
 import type { SourceLocation } from "../core/source-location.js";
 import type { KnownTypeName } from "../model/type-model.js";
-import type { Schema, ValidationRule } from "../schema/schema.js";
+import { innerSchemas, type Schema, type ValidationRule } from "../schema/schema.js";
 
 /** Remembers which tag or type gave a schema its keywords, so that a fault found later points there. */
 export class Origins {
@@ -28,9 +28,7 @@ export class Origins {
     this.#imported.add(schema);
     if (schema.description !== undefined) this.#descriptions.set(schema, schema.description);
     delete schema.description;
-    for (const inner of Object.values(schema.properties ?? {})) this.importSchema(inner);
-    if (schema.items !== undefined) this.importSchema(schema.items);
-    if (schema.additionalProperties !== undefined) this.importSchema(schema.additionalProperties);
+    for (const inner of innerSchemas(schema)) this.importSchema(inner);
   }
 
   isImported(schema: Schema): boolean {

@@ -2,7 +2,7 @@
 import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../cel/evaluate-rules.js";
 import type { JsonValue } from "../core/yaml.js";
 import type { Patterns } from "../schema/patterns.js";
-import type { Schema } from "../schema/schema.js";
+import { innerSchemas, type Schema } from "../schema/schema.js";
 
 export class RuleJudges {
   readonly #patterns: Patterns;
@@ -47,10 +47,6 @@ export class RuleJudges {
     this.#ruled.set(schema, found);
     return found;
   }
-}
-
-function innerSchemas({ properties = {}, items, additionalProperties }: Schema): Schema[] {
-  return [...Object.values(properties), items, additionalProperties].filter((inner) => inner !== undefined);
 }
 
 /** `spec.size: failed rule: self > 0` */

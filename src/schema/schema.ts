@@ -56,3 +56,8 @@ export function fieldOf(schema: Schema | undefined, name: string): Schema | unde
   const { properties } = schema ?? {};
   return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
+
+/** The schemas of fields, items and values; not those of junctors, which only restrict them. */
+export function innerSchemas({ properties = {}, items, additionalProperties }: Schema): Schema[] {
+  return [...Object.values(properties), items, additionalProperties].filter((inner) => inner !== undefined);
+}

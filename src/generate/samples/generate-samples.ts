@@ -7,7 +7,6 @@ import type { Crd } from "../crd.js";
 import type { CrdVersion } from "../crd-version.js";
 import type { ExistingFiles } from "../existing-files.js";
 import type { Reporter } from "../reporter.js";
-import { RuleJudges } from "../rule-judges.js";
 import { findForms } from "./find-forms.js";
 import type { Gap } from "./sample-value.js";
 import { makeSample, renderSample, sampledRoot, sampleName, type SampleWishes } from "./sample.js";
@@ -60,13 +59,12 @@ function plan(settings: SampleSettings, version: CrdVersion): Planned[] {
   const { wants, folders } = settings;
   const name = sampleName(version.model, settings.domain);
   const reported = new Set<string>();
-  const judges = new RuleJudges(settings.patterns);
   const planned = (file: string, suffix: string, wishes: Partial<SampleWishes>): Planned => ({
     file,
     render: () => {
       const gaps: Gap[] = [];
       const onGap = (gap: Gap): void => void gaps.push(gap);
-      const sample = makeSample(version, { patterns: settings.patterns, judges, onGap, suffix, ...wishes });
+      const sample = makeSample(version, { patterns: settings.patterns, onGap, suffix, ...wishes });
       if (gaps.length > 0 && wishes.choice !== undefined) return undefined;
       for (const gap of gaps) {
         if (!reported.has(gap.path)) reportGap(settings.reporter, version, gap);

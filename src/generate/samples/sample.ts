@@ -5,7 +5,7 @@ import type { JsonValue } from "../../core/yaml.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import type { CrdVersion } from "../crd-version.js";
-import { type RuleJudges, sayViolation } from "../rule-judges.js";
+import { sayViolation } from "../rule-judges.js";
 import { printCommentedYaml } from "./commented-yaml.js";
 import { countFields } from "./count-fields.js";
 import { ruleLiterals } from "./rule-literals.js";
@@ -49,7 +49,6 @@ export interface Sample {
 
 export interface SampleWishes {
   readonly patterns: Patterns;
-  readonly judges: RuleJudges;
   readonly onGap: OnGap;
   /** What tells the object from the kind's others: `sample`, `full`. */
   readonly suffix: string;
@@ -59,8 +58,8 @@ export interface SampleWishes {
 }
 
 /** Status is the operator's, and no part of a sample. */
-export function makeSample({ model, schema, origins }: CrdVersion, wishes: SampleWishes): Sample {
-  const { patterns, judges, onGap, suffix, isFull = false, choice } = wishes;
+export function makeSample({ model, schema, origins, judges }: CrdVersion, wishes: SampleWishes): Sample {
+  const { patterns, onGap, suffix, isFull = false, choice } = wishes;
   const root = sampledRoot(schema);
   const { group, version, kind } = model;
   const identity = { apiVersion: toApiVersion(group, version), kind };
