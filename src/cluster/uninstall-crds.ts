@@ -2,6 +2,7 @@ import { TsopError } from "../core/errors.js";
 import type { Client } from "../kube/client.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
+import { showKey } from "../kube/show-key.js";
 import { CustomResourceDefinition, servedKind } from "./crd.js";
 import { poll } from "./poll.js";
 
@@ -121,8 +122,6 @@ async function deleteCrd(client: Client, name: string, options: UninstallOptions
 
 /** The first few, as `namespace/name`. */
 function someNames(objects: readonly KubeObject[]): string {
-  const names = objects
-    .slice(0, 5)
-    .map(({ metadata: { namespace, name } }) => (namespace ? `${namespace}/${name}` : name));
+  const names = objects.slice(0, 5).map(({ metadata }) => showKey(metadata));
   return `${names.join(", ")}${objects.length > names.length ? ", …" : ""}`;
 }

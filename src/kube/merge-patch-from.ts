@@ -4,6 +4,7 @@ import type { Patch } from "./client.js";
 import { deepEqual, findInexactNumber, own, setOwn } from "./json.js";
 import { isPlainObject, type JsonObject } from "./json-value.js";
 import type { DeepReadonly, KubeObject } from "./objects.js";
+import { showKey } from "./show-key.js";
 
 /** How a patch is made of a difference. */
 export interface MergePatchFromOptions {
@@ -105,6 +106,6 @@ function checkSame(from: KubeObject, to: KubeObject): void {
   });
 }
 
-function describe({ apiVersion, kind, metadata: { namespace = "", name } }: KubeObject): string {
-  return `${kind} ${JSON.stringify(namespace === "" ? name : `${namespace}/${name}`)} of ${apiVersion}`;
+function describe({ apiVersion, kind, metadata }: KubeObject): string {
+  return `${kind} ${JSON.stringify(showKey(metadata))} of ${apiVersion}`;
 }

@@ -18,6 +18,7 @@ import { copyObject, freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
+import { showKey } from "../kube/show-key.js";
 import { answersList, unknownIndex } from "./cache/answers-list.js";
 import type { SubresourceAccess, SubresourceClient } from "../kube/subresource.js";
 import type { Cache } from "./cache/cache.js";
@@ -241,10 +242,7 @@ function hand<T extends KubeObject>(object: T, { shared }: GetOptions): T | Deep
   return shared === true ? freezeObject(object) : copyObject(object);
 }
 
-function notFound(kind: Kind, { namespace, name }: ObjectKey): ApiError {
-  const where = namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
-  return new ApiError(
-    { kind: "Status", status: "Failure", code: 404, reason: "NotFound", message: `${kind.kind} "${where}" not found` },
-    404,
-  );
+function notFound({ kind }: Kind, key: ObjectKey): ApiError {
+  const message = `${kind} "${showKey(key)}" not found`;
+  return new ApiError({ kind: "Status", status: "Failure", code: 404, reason: "NotFound", message }, 404);
 }

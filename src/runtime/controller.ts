@@ -3,6 +3,7 @@ import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
+import { showKey } from "../kube/show-key.js";
 import type { Cache } from "./cache/cache.js";
 import { keepTrying } from "./cache/keep-trying.js";
 import type { Logger } from "./logger.js";
@@ -210,7 +211,7 @@ export class Controller {
     const { reconciler, settings } = this.#definition;
     const request = toRequest(key);
     const reconcileID = randomUUID();
-    const log = this.#log.with({ object: request.namespace === "" ? request.name : key, reconcileID });
+    const log = this.#log.with({ object: showKey(request), reconcileID });
     const attempt = this.queue.failures(key) + 1;
     const isLastAttempt = attempt >= (settings.maxAttempts ?? Infinity);
     const start = clock.monotonic();
@@ -289,6 +290,5 @@ function isReady<T>(requests: readonly T[] | Promise<readonly T[]>): requests is
 }
 
 function nameOf([state]: readonly KubeObject[]): { object: string } {
-  const { namespace, name } = state?.metadata ?? { name: "" };
-  return { object: namespace === undefined ? name : `${namespace}/${name}` };
+  return { object: showKey(state?.metadata ?? { name: "" }) };
 }

@@ -1,5 +1,6 @@
 import { freezeObject } from "../kube/json.js";
 import type { KubeObject } from "../kube/objects.js";
+import { showKey } from "../kube/show-key.js";
 import type { ObjectChange } from "./cache/informer.js";
 import type { Logger } from "./logger.js";
 import type { ObjectEvent, Predicate } from "./predicates.js";
@@ -26,9 +27,7 @@ export class EventFilter {
       return predicate(event);
     } catch (error) {
       const { kind, metadata } = event.object;
-      const { namespace, name } = metadata;
-      const object = namespace === undefined ? name : `${namespace}/${name}`;
-      this.#log.error("a predicate failed; the change counts", { kind, object, error });
+      this.#log.error("a predicate failed; the change counts", { kind, object: showKey(metadata), error });
       return true;
     }
   }

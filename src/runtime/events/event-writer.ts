@@ -3,6 +3,7 @@ import { TsopError } from "../../core/errors.js";
 import { Event } from "../../k8s/events/v1.js";
 import { ApiError, isAlreadyExists, isNotFound } from "../../kube/api-error.js";
 import { type Client, mergePatch } from "../../kube/client.js";
+import { showKey } from "../../kube/show-key.js";
 import { TransportError } from "../../kube/transport-error.js";
 import type { Logger } from "../logger.js";
 import { sleep } from "../sleep.js";
@@ -130,7 +131,7 @@ export class EventWriter {
     const { event } = series;
     series.leftOut = series.count;
     const { namespace = "", name = "" } = event.regarding ?? {};
-    const fields = { reason: event.reason, object: namespace === "" ? name : `${namespace}/${name}`, error };
+    const fields = { reason: event.reason, object: showKey({ namespace, name }), error };
     // With its namespace everything goes, events too.
     const isExpected = isNamespaceGone(error) || this.#giveUp.signal.aborted;
     if (isExpected || this.#isFailing) log.debug("an event is left out", fields);
