@@ -1,4 +1,13 @@
-/** Where time comes from. Given by parameter, so that a test can turn the hands. */
+/**
+ * Where time comes from. Given by parameter, so that a test can turn the hands.
+ *
+ * @example
+ * ```ts
+ * import { type Clock, createManager } from "tsop";
+ *
+ * export const startWith = (clock: Clock) => createManager({ name: "operator-demo", clock });
+ * ```
+ */
 export interface Clock {
   /** Milliseconds that never go back, from an arbitrary start. For deadlines and durations. */
   monotonic(): number;

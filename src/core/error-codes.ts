@@ -48,6 +48,10 @@ export const errorCodes = {
 
   "cluster/no-crds": { exit: 1, summary: "The project has no generated CRDs." },
   "cluster/not-a-crd": { exit: 1, summary: "A file among the CRDs is something else." },
+  "cluster/not-an-object": {
+    exit: 1,
+    summary: "A manifest is no Kubernetes object, or none of those that are wanted.",
+  },
   "cluster/crd-not-established": { exit: 1, summary: "The API server accepted a CRD and does not serve its kind." },
   "cluster/objects-exist": { exit: 1, summary: "Objects would be lost, and nobody said that they may be." },
   "cluster/finalizers-pending": { exit: 1, summary: "Objects wait for finalizers that nobody removes." },
@@ -57,6 +61,40 @@ export const errorCodes = {
   "import/not-expressed": { exit: 1, summary: "A CRD says something that its types leave out (a warning)." },
   "import/no-crd": { exit: 1, summary: "There is no CRD in what is to be imported." },
   "import/unreadable": { exit: 1, summary: "What is to be imported could not be read." },
+
+  "apiserver/data-file-invalid": {
+    exit: 1,
+    summary: "The file that the embedded API server keeps its data in cannot be read.",
+  },
+  "apiserver/port-unavailable": {
+    exit: 1,
+    summary: "The embedded API server cannot listen on the port that it is given.",
+  },
+  "dev/already-running": { exit: 1, summary: "`tsop dev` runs in this project already." },
+
+  "render/no-kustomization": {
+    exit: 1,
+    summary: "A folder that is to be rendered has no kustomization file, or more than one.",
+  },
+  "render/invalid": {
+    exit: 1,
+    summary: "A kustomization, or a file that it names, says something that cannot be, or does not fit the objects.",
+  },
+  "render/unsupported": {
+    exit: 1,
+    summary: "A kustomization asks for something that kustomize does and tsop does not.",
+  },
+  "render/not-an-object": { exit: 1, summary: "A document that a kustomization lists is no Kubernetes object." },
+  "render/missing": { exit: 1, summary: "A kustomization names a file or a folder that is not there." },
+  "render/outside": { exit: 1, summary: "A kustomization names a file outside its own folder." },
+  "render/cycle": { exit: 1, summary: "A kustomization builds on a folder that leads back to it." },
+  "render/no-target": {
+    exit: 1,
+    summary: "A patch, a replacement or another entry is for an object or a field that is not there.",
+  },
+  "render/ambiguous": { exit: 1, summary: "A patch, a replacement or a name could mean more than one object." },
+  "render/duplicate": { exit: 1, summary: "Two objects would have the same kind, name and namespace." },
+  "render/kustomize-failed": { exit: 1, summary: "The kustomize that --kustomize names failed." },
 
   "build/failed": { exit: 1, summary: "The operator could not be bundled." },
 
@@ -114,12 +152,24 @@ export const errorCodes = {
     exit: 1,
     summary: "A function that is to change an object changes what it must not, such as its name.",
   },
+  "runtime/cache-sync-timeout": { exit: 1, summary: "A kind that a controller needs could not be listed in time." },
   "runtime/not-started": { exit: 1, summary: "A cached kind was read before the manager was started." },
   "runtime/not-cached": { exit: 1, summary: "A read or a write needs more of a kind than the cache was told to hold." },
   "runtime/unknown-index": { exit: 1, summary: "A read names an index that the cache does not have." },
   "runtime/port-unavailable": { exit: 1, summary: "A server of the manager cannot listen on its address." },
   "runtime/leader-election-lost": { exit: 1, summary: "Another process leads now, or may; this one must not write." },
   "runtime/stop-timeout": { exit: 1, summary: "Something still ran when the time for a clean stop was over." },
+
+  "envtest/corrupt": { exit: 1, summary: "An archive of binaries is not what the index says, or lacks one." },
+  "envtest/no-version": { exit: 1, summary: "There are no binaries of that version, or for this platform." },
+  "envtest/unavailable": {
+    exit: 1,
+    summary: "The binaries of a real API server, or their index, could not be fetched.",
+  },
+
+  "testing/start-failed": { exit: 1, summary: "The API server of a test environment does not start." },
+  "testing/stopped": { exit: 1, summary: "A test environment is used after it was stopped." },
+  "testing/timed-out": { exit: 1, summary: "What a test waits for has not become so." },
 
   interrupted: { exit: 1, summary: "The command was stopped by a signal." },
 } as const satisfies Record<string, { exit: 1 | 2 | 3; summary: string }>;

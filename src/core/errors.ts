@@ -11,7 +11,24 @@ export interface TsopErrorOptions {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** A refusal that tsop can explain. Anything else that is thrown is a bug of ours. */
+/**
+ * A refusal that tsop can explain. Anything else that is thrown is a bug of ours.
+ *
+ * @example
+ * ```ts
+ * import { type Client, TsopError, unstructured } from "tsop";
+ *
+ * export async function hasCertManager(client: Client): Promise<boolean> {
+ *   try {
+ *     await client.list(unstructured("cert-manager.io/v1", "Certificate"), { limit: 1 });
+ *     return true;
+ *   } catch (error) {
+ *     if (error instanceof TsopError && error.code === "cluster/kind-not-served") return false;
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
 export class TsopError extends Error {
   override readonly name: string = "TsopError";
   readonly code: ErrorCode;

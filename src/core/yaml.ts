@@ -1,15 +1,8 @@
-/**
- * YAML as Kubernetes tools exchange it. Reading is the yaml package's. Printing is our own, because the shape is the
- * point: the one that controller-gen writes (sorted keys, lists not indented), in which no text, however hostile, is
- * read as anything but that text, by YAML 1.1 readers as little as by 1.2 ones.
- */
+/** YAML as Kubernetes tools exchange it. Reading is the yaml package's; what only prints does not load it. */
 import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from "yaml";
 import { TsopError } from "./errors.js";
-import { printScalar } from "./yaml-scalar.js";
 
-/** A value that JSON, and so YAML as Kubernetes uses it, can hold. Members that are undefined are left out. */
-export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+export { compareKeys, type JsonValue, printYaml, printYamlDocuments } from "./print-yaml.js";
 
 /**
  * The documents of a text, empty ones left out, as trees that keep comments and can be edited.
@@ -81,116 +74,4 @@ function toValue(document: Document.Parsed, file: string): unknown {
       cause,
     });
   }
-}
-
-/** One document, without a `---` line. Ends with a line break. */
-export function printYaml(value: JsonValue): string {
-  const lines: string[] = [];
-  printNode(value, 0, "", lines);
-  return `${lines.join("\n")}\n`;
-}
-
-/** Documents as controller-gen writes them: each starts with a `---` line. */
-export function printYamlDocuments(values: readonly JsonValue[]): string {
-  return values.map((value) => `---\n${printYaml(value)}`).join("");
-}
-
-/** Appends the lines of `value`; the first of them starts with `prefix` (`key:`, `-`, or nothing at all). */
-function printNode(value: JsonValue, indent: number, prefix: string, lines: string[]): void {
-  const gap = prefix === "" ? "" : " ";
-  if (isList(value)) {
-    if (value.length === 0) lines.push(`${prefix}${gap}[]`);
-    else printList(value, indent, prefix, lines);
-  } else if (typeof value === "object" && value !== null) {
-    const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-    if (keys.length === 0) lines.push(`${prefix}${gap}{}`);
-    else printMap(value, keys.toSorted(compareKeys), indent, prefix, lines);
-  } else {
-    lines.push(...printScalar(value, indent, `${prefix}${gap}`));
-  }
-}
-
-function printMap(
-  value: { readonly [key: string]: JsonValue | undefined },
-  keys: readonly string[],
-  indent: number,
-  prefix: string,
-  lines: string[],
-): void {
-  // A map that is an item of a list starts on the line of its dash.
-  const startsBehindDash = prefix.endsWith("-");
-  if (prefix !== "" && !startsBehindDash) lines.push(prefix);
-  const margin = " ".repeat(indent);
-  let first = startsBehindDash;
-  for (const key of keys) {
-    const item = value[key];
-    if (item === undefined) continue;
-    const name = printScalar(key, indent, "", { key: true }).join("");
-    const start = first ? `${prefix} ${name}` : `${margin}${name}`;
-    first = false;
-    if (name.length > 1000) {
-      // A reader looks for the colon of a simple key within 1024 characters only.
-      lines.push(start.replace(name, () => `? ${name}`));
-      printNode(item, indent + 2, `${margin}:`, lines);
-    } else {
-      // A list stands at the column of its key, anything else two further in.
-      printNode(item, isList(item) ? indent : indent + 2, `${start}:`, lines);
-    }
-  }
-}
-
-function printList(value: readonly JsonValue[], indent: number, prefix: string, lines: string[]): void {
-  const startsBehindDash = prefix.endsWith("-");
-  if (prefix !== "" && !startsBehindDash) lines.push(prefix);
-  const margin = " ".repeat(indent);
-  value.forEach((item, index) => {
-    const dash = index === 0 && startsBehindDash ? `${prefix} -` : `${margin}-`;
-    printNode(item, indent + 2, dash, lines);
-  });
-}
-
-// Array.isArray does not narrow a readonly array out of a union.
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-const plainLetters = /^[A-Za-z]*$/;
-const letter = /^\p{L}$/u;
-const digit = /^[0-9]$/;
-
-/** The order of keys in Go's YAML: letters by code point, other characters before letters, numbers by their value. */
-export function compareKeys(a: string, b: string): number {
-  // Nearly all keys of a schema, for which the rules below come to this.
-  if (plainLetters.test(a) && plainLetters.test(b)) return a < b ? -1 : a > b ? 1 : 0;
-  const left = Array.from(a);
-  const right = Array.from(b);
-  const shorter = Math.min(left.length, right.length);
-  let at = 0;
-  while (at < shorter && left[at] === right[at]) at += 1;
-  if (at === shorter) return left.length - right.length;
-  const [x = "", y = ""] = [left[at], right[at]];
-  if (letter.test(x) !== letter.test(y)) return letter.test(x) ? 1 : -1;
-  if (!letter.test(x)) {
-    // A zero inside a number counts; one that leads it does not.
-    const lead = (x === "0" || y === "0") && isInsideNumber(left, at) ? "1" : "";
-    const [m, n] = [digitsAt(left, at), digitsAt(right, at)];
-    const difference = BigInt(lead + m || "0") - BigInt(lead + n || "0");
-    if (difference !== 0n) return difference < 0n ? -1 : 1;
-    if (m.length !== n.length) return m.length - n.length;
-  }
-  return (x.codePointAt(0) ?? 0) - (y.codePointAt(0) ?? 0);
-}
-
-function digitsAt(characters: readonly string[], start: number): string {
-  let end = start;
-  while (digit.test(characters[end] ?? "")) end += 1;
-  return characters.slice(start, end).join("");
-}
-
-/** Whether the digits just before `at` include one that is not zero. */
-function isInsideNumber(characters: readonly string[], at: number): boolean {
-  for (let before = at - 1; digit.test(characters[before] ?? ""); before -= 1) {
-    if (characters[before] !== "0") return true;
-  }
-  return false;
 }

@@ -1,0 +1,139 @@
+/** RFC 6902, with the faults in the words of Kubernetes' library. Source: gopkg.in/evanphx/json-patch.v4. */
+import { copyJson, isJsonObject, isSameJson, type Json } from "./json.js";
+
+/** Changes the document, and gives it or what has replaced it. */
+export function applyJsonPatch(document: Json, operations: readonly Json[]): Json {
+  const root = { "": document };
+  for (const operation of operations) {
+    const { op, path, from, value } = isJsonObject(operation) ? operation : {};
+    if (typeof op !== "string" || typeof path !== "string")
+      throw new Error(`Unexpected kind: ${textOf(op) || "unknown"}`);
+    applyOperation(root, { op, path, from: textOf(from), value: value ?? null });
+  }
+  return root[""] ?? null;
+}
+
+interface Operation {
+  readonly op: string;
+  readonly path: string;
+  readonly from: string;
+  readonly value: Json;
+}
+
+type Container = Json[] | { [key: string]: Json | undefined };
+
+function applyOperation(root: Container, { op, path, from, value }: Operation): void {
+  switch (op) {
+    case "add": {
+      addAt(root, path, copyJson(value));
+      return;
+    }
+    case "remove": {
+      removeAt(root, path);
+      return;
+    }
+    case "replace": {
+      replaceAt(root, path, copyJson(value));
+      return;
+    }
+    case "move": {
+      const moved = valueAt(root, from, "move");
+      removeAt(root, from);
+      addAt(root, path, moved);
+      return;
+    }
+    case "copy": {
+      addAt(root, path, copyJson(valueAt(root, from, "copy")));
+      return;
+    }
+    case "test": {
+      testAt(root, path, value);
+      return;
+    }
+    default:
+      throw new Error(`Unexpected kind: ${op}`);
+  }
+}
+
+function addAt(root: Container, path: string, value: Json): void {
+  const place = find(root, path);
+  if (place === undefined)
+    throw new Error(`add operation does not apply: doc is missing path: "${path}": missing value`);
+  const { container, key } = place;
+  if (!Array.isArray(container)) {
+    container[key] = value;
+    return;
+  }
+  const index = key === "-" ? container.length : indexOf(key, container.length + 1);
+  container.splice(index, 0, value);
+}
+
+function removeAt(root: Container, path: string): void {
+  const place = find(root, path);
+  if (place === undefined)
+    throw new Error(`remove operation does not apply: doc is missing path: "${path}": missing value`);
+  const { container, key } = place;
+  if (Array.isArray(container)) container.splice(indexOf(key, container.length), 1);
+  else if (container[key] === undefined) {
+    throw new Error(`error in remove for path: '${path}': Unable to remove nonexistent key: ${key}: missing value`);
+  } else if (Object.hasOwn(container, key)) Reflect.deleteProperty(container, key);
+}
+
+function replaceAt(root: Container, path: string, value: Json): void {
+  const place = placeOrRoot(root, path);
+  if (place === undefined)
+    throw new Error(`replace operation does not apply: doc is missing path: ${path}: missing value`);
+  const { container, key } = place;
+  if (Array.isArray(container)) container[indexOf(key, container.length)] = value;
+  else container[key] = value;
+}
+
+function testAt(root: Container, path: string, value: Json): void {
+  const place = placeOrRoot(root, path);
+  if (place === undefined) throw new Error(`test operation does not apply: is missing path: ${path}: missing value`);
+  const found = memberOf(place.container, place.key);
+  if (!isSameJson(found ?? null, value)) throw new Error(`testing value ${path} failed: test failed`);
+}
+
+function valueAt(root: Container, path: string, op: string): Json {
+  const place = find(root, path);
+  const found = place === undefined ? undefined : memberOf(place.container, place.key);
+  if (found === undefined)
+    throw new Error(`${op} operation does not apply: doc is missing from path: ${path}: missing value`);
+  return found;
+}
+
+/** What stands before the first slash means nothing; without a slash, a path leads nowhere. */
+function find(root: Container, path: string): { container: Container; key: string } | undefined {
+  const [, ...keys] = path.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const key = keys.pop();
+  if (key === undefined) return undefined;
+  let container = root;
+  for (const each of ["", ...keys]) {
+    const next = memberOf(container, each);
+    if (typeof next !== "object" || next === null) return undefined;
+    container = next;
+  }
+  return { container, key };
+}
+
+/** The empty path is the document, for these operations alone. */
+function placeOrRoot(root: Container, path: string): { container: Container; key: string } | undefined {
+  return path === "" ? { container: root, key: "" } : find(root, path);
+}
+
+function memberOf(container: Container, key: string): Json | undefined {
+  if (Array.isArray(container)) return /^\d+$/.test(key) ? container[Number(key)] : undefined;
+  return Object.hasOwn(container, key) ? container[key] : undefined;
+}
+
+function indexOf(key: string, length: number): number {
+  const index = Number(key);
+  if (!/^-?\d+$/.test(key)) throw new Error(`strconv.Atoi: parsing "${key}": invalid syntax`);
+  if (index < 0 || index >= length) throw new Error(`Unable to access invalid index: ${key}: invalid index referenced`);
+  return index;
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,36 @@
+/** JSON that whoever holds it may change. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: Json | undefined;
+}
+
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A copy that shares nothing; many times as fast as structuredClone, for JSON alone. */
+export function copyJson<Value extends Json | undefined>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => copyJson(each)) as Value;
+  return copyObject(value) as Value;
+}
+
+function copyObject(value: JsonObject): JsonObject {
+  const copy: JsonObject = {};
+  for (const key in value) copy[key] = copyJson(value[key]);
+  return copy;
+}
+
+/** Whether two values print the same JSON, but for the order of keys. Absent and undefined are the same. */
+export function isSameJson(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((each, index) => isSameJson(each, right[index]));
+  }
+  for (const key in left) if (!isSameJson(left[key], right[key])) return false;
+  for (const key in right) if (right[key] !== undefined && left[key] === undefined) return false;
+  return true;
+}
