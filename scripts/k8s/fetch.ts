@@ -4,13 +4,18 @@
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { createTransport } from "../../src/kube/transport.js";
+import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
+import { fetchResources } from "./fetch-resources.js";
 import { type GroupVersionData, placeOf, type Resource, type Schema } from "./openapi.js";
 
 const folder = fileURLToPath(new URL("../../data/openapi", import.meta.url));
 const kubectl = path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "kubectl");
 
+const transport = createTransport(await loadKubeConfig({ env: process.env, home: homedir() }));
 const index = raw("/openapi/v3") as { paths: Record<string, { serverRelativeURL: string }> };
 const data = new Map<string, { apiVersion: string; resources: Resource[]; schemas: Record<string, Schema> }>();
 
@@ -23,9 +28,10 @@ for (const [route, { serverRelativeURL }] of Object.entries(index.paths)) {
     entry(module).schemas[name] = schema;
   }
   const module = moduleOf(groupVersion);
-  Object.assign(entry(module), { apiVersion: groupVersion, resources: resourcesOf(route) });
+  Object.assign(entry(module), { apiVersion: groupVersion, resources: await fetchResources(transport, route) });
 }
 
+transport.close();
 rmSync(folder, { recursive: true, force: true });
 for (const [module, { apiVersion, resources, schemas }] of data) {
   const file = path.join(folder, `${module}.json`);
@@ -47,28 +53,6 @@ function entry(module: string) {
 function moduleOf(groupVersion: string): string {
   const [version = "", group = "core"] = groupVersion.split("/").toReversed();
   return `${group.split(".")[0]}/${version}`;
-}
-
-interface ApiResource {
-  readonly name: string;
-  readonly kind: string;
-  readonly namespaced: boolean;
-  readonly verbs: readonly string[];
-}
-
-function resourcesOf(route: string): Resource[] {
-  const { resources } = raw(`/${route}`) as { resources: ApiResource[] };
-  const subresources = resources.filter(({ name }) => name.includes("/")).map(({ name }) => name);
-  return resources
-    .filter(({ name }) => !name.includes("/"))
-    .map(({ name, kind, namespaced, verbs }) => ({
-      kind,
-      name,
-      namespaced,
-      subresources: subresources.filter((sub) => sub.startsWith(`${name}/`)).map((sub) => sub.slice(name.length + 1)),
-      verbs: verbs.toSorted(),
-    }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** One line a resource and a schema, sorted: a change of Kubernetes reads as a change of lines. */

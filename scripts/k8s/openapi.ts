@@ -22,10 +22,32 @@ export interface Schema {
 /** A resource that the group version serves. */
 export interface Resource {
   readonly kind: string;
+  /** Plural, as in a URL. */
   readonly name: string;
+  readonly singular: string;
   readonly namespaced: boolean;
-  readonly subresources: readonly string[];
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
   readonly verbs: readonly string[];
+  readonly subresources: readonly Subresource[];
+  /** What a Table of it shows; none of what can't be listed. */
+  readonly columns: readonly TableColumn[];
+}
+
+export interface Subresource {
+  readonly name: string;
+  readonly kind: string;
+  /** Of the kind, where it is not the resource's own. */
+  readonly apiVersion?: string;
+  readonly verbs: readonly string[];
+}
+
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  readonly priority: number;
 }
 
 export interface GroupVersionData {

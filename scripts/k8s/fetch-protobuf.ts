@@ -1,0 +1,50 @@
+/**
+ * `npm run fetch:protobuf` writes src/apiserver/protobuf/messages.ts from the sources of Kubernetes' Go modules, which must
+ * be in Go's module cache (`go mod download k8s.io/api@v0.35.4 …`), or below the folder that is named as an argument.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { type GoPackage, packMessages } from "./pack-messages.js";
+import { readGoStringLists, readGoStructs } from "./read-go-structs.js";
+import { readModules } from "./read-modules.js";
+import { readProto } from "./read-proto.js";
+
+/** Of the Kubernetes that data/openapi was fetched from. */
+const version = "v0.35.4";
+const target = fileURLToPath(new URL("../../src/apiserver/protobuf/messages.ts", import.meta.url));
+const cache = process.argv[2] ?? execFileSync("go", ["env", "GOMODCACHE"], { encoding: "utf8" }).trim();
+
+const packages = [...readModules()].map(([module, { apiVersion }]) => readPackage(module, apiVersion));
+const tables = [...packMessages(packages)].map(
+  ([apiVersion, lines]) => `  ${JSON.stringify(apiVersion)}: \`\n${lines.join("\n")}\n\`,\n`,
+);
+const header = `// Made by \`npm run fetch:protobuf\` from k8s.io/api@${version} and its like: change that.`;
+const doc = "/** The messages of each group version, one a line: read by message-table.ts. */";
+writeFileSync(
+  target,
+  `${header}\n\n${doc}\nexport const messages: Readonly<Record<string, string>> = {\n${tables.join("")}};\n`,
+);
+
+function readPackage(module: string, apiVersion: string): GoPackage {
+  const folder = path.join(cache, folderOf(module));
+  if (!existsSync(folder)) throw new Error(`${folder} is not there: go mod download, or name another folder`);
+  const sources = readdirSync(folder)
+    .filter((file) => file.endsWith(".go") && !/_test\.go$|^zz_|\.pb\.go$|_proto\.go$/.test(file))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"));
+  return {
+    module,
+    apiVersion: module.startsWith("meta/") ? `meta.k8s.io/${path.basename(module)}` : apiVersion,
+    proto: readProto(readFileSync(path.join(folder, "generated.proto"), "utf8")),
+    structs: sources.flatMap(readGoStructs),
+    stringLists: sources.flatMap(readGoStringLists),
+  };
+}
+
+function folderOf(module: string): string {
+  if (module.startsWith("meta/")) return `k8s.io/apimachinery@${version}/pkg/apis/${module}`;
+  if (module.startsWith("apiextensions/")) return `k8s.io/apiextensions-apiserver@${version}/pkg/apis/${module}`;
+  if (module.startsWith("apiregistration/")) return `k8s.io/kube-aggregator@${version}/pkg/apis/${module}`;
+  return `k8s.io/api@${version}/${module}`;
+}
