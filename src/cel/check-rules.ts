@@ -188,17 +188,18 @@ class RuleChecker {
     const most = [...this.#costs].sort((left, right) => right.costed.cost - left.costed.cost);
     const [first] = most;
     if (first === undefined) return;
-    const shown = most
-      .filter(({ costed }) => costed.cost >= perCrd / 100)
-      .slice(0, 4)
-      .map(({ use, costed }) => `${use.place.path || "the root"} (${Math.round((costed.cost / total) * 100)}%)`);
+    const large = most.filter(({ costed }) => costed.cost >= perCrd / 100).slice(0, 4);
+    const shown = large.map(
+      ({ use, costed }) => `${use.place.path || "the root"} (${Math.round((costed.cost / total) * 100)}%)`,
+    );
     const message = `all rules together can cost ${costFactor(total, perCrd)} times what those of a CRD may; most: ${shown.join(", ")}`;
     const fits = fitCost(
       most.map(({ costed }) => costed),
       perCrd,
     );
     const cost = { estimate: total, budget: perCrd };
-    this.#report(first.use, "totalCost", first.key, message, fitHint(fits), { cost, fits });
+    const parts = large.map(({ use, key }) => ({ node: use.place.schema, index: use.index, key }));
+    this.#report(first.use, "totalCost", first.key, message, fitHint(fits), { cost, fits, parts });
   }
 
   #reportFault(use: Use, kind: "syntax" | "type", key: RuleFinding["key"], text: string, fault: ExpressionFault): void {
@@ -216,7 +217,7 @@ class RuleChecker {
     key: RuleFinding["key"],
     message: string,
     hint: string,
-    more: Pick<RuleFinding, "position" | "cost" | "fits"> = {},
+    more: Pick<RuleFinding, "position" | "cost" | "fits" | "parts"> = {},
   ): void {
     this.#findings.push({ node: place.schema, path: place.path, index, kind, key, message, hint, ...more });
   }

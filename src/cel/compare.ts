@@ -65,6 +65,8 @@ function equalsWithin(left: Value, right: Value): Value {
       return is(right, "semver") ? compareSemvers(left.version, right.version) === 0 : noOverload;
     case "format":
       return is(right, "format") ? left.name === right.name : noOverload;
+    case "host":
+      return left === right;
   }
 }
 

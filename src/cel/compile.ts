@@ -1,5 +1,5 @@
 import type { Patterns } from "../schema/patterns.js";
-import { check, type Checked } from "./check.js";
+import { check, type Checked, type CheckOptions } from "./check.js";
 import { checkLiterals } from "./check-literals.js";
 import type { DeclaredType } from "./declared-type.js";
 import type { ExpressionFault } from "./expression.js";
@@ -20,23 +20,38 @@ export type Compiled =
   | { readonly kind: "ok"; readonly checked: Checked }
   | { readonly kind: "syntax" | "type"; readonly faults: readonly ExpressionFault[] };
 
-/** An expression that must give a value of a type, made ready as the API server does it. */
+/** A rule that must give a value of a type, made ready as the API server does it. */
 export function compile(text: string, gives: "bool" | "string", options: CompileOptions): Compiled {
-  const parsed = parse(text);
-  if ("fault" in parsed) return { kind: "syntax", faults: [parsed.fault] };
-  const { functions, patterns, self, objects, isOldSelfOptional } = options;
+  const { self, isOldSelfOptional } = options;
   const variables = new Map<string, CelType>([
     ["self", self.type],
     ["oldSelf", isOldSelfOptional ? optionalOf(self.type) : self.type],
   ]);
-  const checked = check(parsed.expression, { functions, variables, objects });
-  if (checked.faults.length > 0) return { kind: "type", faults: checked.faults };
-  const faults = checkLiterals(checked, patterns);
-  if (faults.length > 0) return { kind: "type", faults };
-  const type = checked.types.get(parsed.expression) ?? simple("error");
+  const compiled = compileExpression(text, { ...options, variables });
+  if (compiled.kind !== "ok") return compiled;
+  const { checked, type } = compiled;
   if (areSame(type, simple(gives))) return { kind: "ok", checked };
   const hint = type.kind === "dyn" ? { hint: `Convert it: ${gives}(…).` } : {};
   return { kind: "type", faults: [{ at: 0, message: `it gives ${showType(type)}, not ${gives}`, ...hint }] };
+}
+
+export interface ExpressionEnvironment extends CheckOptions {
+  readonly patterns: Patterns;
+}
+
+export type CompiledExpression =
+  | { readonly kind: "ok"; readonly checked: Checked; readonly type: CelType }
+  | { readonly kind: "syntax" | "type"; readonly faults: readonly ExpressionFault[] };
+
+/** An expression over any variables. */
+export function compileExpression(text: string, environment: ExpressionEnvironment): CompiledExpression {
+  const parsed = parse(text);
+  if ("fault" in parsed) return { kind: "syntax", faults: [parsed.fault] };
+  const checked = check(parsed.expression, environment);
+  if (checked.faults.length > 0) return { kind: "type", faults: checked.faults };
+  const faults = checkLiterals(checked, environment.patterns);
+  if (faults.length > 0) return { kind: "type", faults };
+  return { kind: "ok", checked, type: checked.types.get(parsed.expression) ?? simple("error") };
 }
 
 /** The objects within a type, by their names. */

@@ -22,6 +22,12 @@ export interface RuleViolation {
   readonly rule: ValidationRule;
   /** What the API server says. */
   readonly message: string;
+  /** The value that the rule stands on, and the fields, keys and indices on the way to it. */
+  readonly value: JsonValue;
+  readonly schema: Schema;
+  readonly steps: readonly (string | number)[];
+  /** Whether the rule compares with what was there before. */
+  readonly usesOldSelf: boolean;
 }
 
 export interface EvaluateRulesOptions {
@@ -57,7 +63,11 @@ export function createRuleEvaluator(
   return {
     evaluate: (value, { oldValue } = {}) => {
       const violations: RuleViolation[] = [];
-      visit(judge, { value, oldValue, path: "" }, { patterns, report: (violation) => violations.push(violation) });
+      visit(
+        judge,
+        { value, oldValue, path: "", steps: [] },
+        { patterns, report: (violation) => violations.push(violation) },
+      );
       return violations;
     },
   };
@@ -160,6 +170,7 @@ interface Visit {
   readonly value: JsonValue | undefined;
   readonly oldValue: JsonValue | undefined;
   readonly path: string;
+  readonly steps: readonly (string | number)[];
 }
 
 interface Judging {
@@ -167,25 +178,25 @@ interface Judging {
   readonly report: (violation: RuleViolation) => void;
 }
 
-function visit(judge: Judge, { value, oldValue, path }: Visit, judging: Judging): void {
+function visit(judge: Judge, { value, oldValue, path, steps }: Visit, judging: Judging): void {
   // A rule on a nullable value is for the values that are not null.
   if (value === undefined || value === null) return;
-  applyRules(judge, { value, oldValue, path }, judging);
+  applyRules(judge, { value, oldValue, path, steps }, judging);
   if (isList(value)) {
     const { items } = judge;
     if (items === undefined) return;
     const oldItem = correlate(judge.schema, oldValue);
     for (const [index, item] of value.entries()) {
-      visit(items, { value: item, oldValue: oldItem(item), path: `${path}[${index}]` }, judging);
+      const place = { path: `${path}[${index}]`, steps: [...steps, index] };
+      visit(items, { value: item, oldValue: oldItem(item), ...place }, judging);
     }
   } else if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       const inner = judge.properties.get(name);
       const oldMember = isObject(oldValue) && Object.hasOwn(oldValue, name) ? oldValue[name] : undefined;
-      if (judge.values !== undefined) {
-        visit(judge.values, { value: member, oldValue: oldMember, path: `${path}[${name}]` }, judging);
-      }
-      if (inner !== undefined) visit(inner, { value: member, oldValue: oldMember, path: `${path}.${name}` }, judging);
+      const found = { value: member, oldValue: oldMember, steps: [...steps, name] };
+      if (judge.values !== undefined) visit(judge.values, { ...found, path: `${path}[${name}]` }, judging);
+      if (inner !== undefined) visit(inner, { ...found, path: `${path}.${name}` }, judging);
     }
   }
 }
@@ -220,13 +231,15 @@ function correlate(schema: Schema, oldValue: JsonValue | undefined): (item: Json
   return (item) => known.get(identify(item) ?? "");
 }
 
-function applyRules({ schema, rules }: Judge, { value, oldValue, path }: Visit, { patterns, report }: Judging): void {
-  if (rules.length === 0) return;
+function applyRules({ schema, rules }: Judge, visited: Visit, { patterns, report }: Judging): void {
+  const { value, oldValue, path, steps } = visited;
+  if (rules.length === 0 || value === undefined) return;
   const hasOld = oldValue !== undefined && oldValue !== null;
   const self = dataValue(value, schema);
   const oldSelf = hasOld && rules.some(({ usesOldSelf }) => usesOldSelf) ? dataValue(oldValue, schema) : undefined;
   for (const { rule, checked, message, usesOldSelf } of rules) {
     if (usesOldSelf && !hasOld && rule.optionalOldSelf !== true) continue;
+    const about = { rule, value, schema, steps, usesOldSelf };
     const plain = new Map<string, Value>([["self", self]]);
     if (oldSelf !== undefined) plain.set("oldSelf", oldSelf);
     const variables =
@@ -236,12 +249,12 @@ function applyRules({ schema, rules }: Judge, { value, oldValue, path }: Visit, 
     const result = evaluate(checked, { patterns, variables });
     if (result === true) continue;
     if (isError(result)) {
-      report({ kind: "error", path, rule, message: sayError(result.message, rule) });
+      report({ ...about, kind: "error", path, message: sayError(result.message, rule) });
       continue;
     }
     const target = `${path}${normalized(rule.fieldPath)}`;
     const said = message && ownMessage(evaluate(message, { patterns, variables: plain }));
-    report({ kind: "violated", path: target, rule, message: said ?? defaultMessage(rule) });
+    report({ ...about, kind: "violated", path: target, message: said ?? defaultMessage(rule) });
   }
 }
 

@@ -34,7 +34,16 @@ export interface EvaluateOptions {
   readonly patterns: Patterns;
   /** `self`, and `oldSelf` where there is one. */
   readonly variables: ReadonlyMap<string, Value>;
+  /** Is counted down, and ends the evaluation at zero. Default: no end. */
+  readonly steps?: StepBudget;
 }
+
+/** How many names, fields and calls may still be evaluated: about what the API server counts as cost. */
+export interface StepBudget {
+  left: number;
+}
+
+export const outOfSteps = "operation cancelled: actual cost limit exceeded";
 
 export function evaluate(checked: Checked, options: EvaluateOptions): Value {
   return new Evaluator(checked, options).run();
@@ -53,10 +62,12 @@ class Evaluator {
   readonly #checked: Checked;
   readonly #patterns: Patterns;
   readonly #variables: ReadonlyMap<string, Value>;
+  readonly #steps: StepBudget | undefined;
   readonly #locals: { readonly name: string; value: Value }[] = [];
 
-  constructor(checked: Checked, { patterns, variables }: EvaluateOptions) {
+  constructor(checked: Checked, { patterns, variables, steps }: EvaluateOptions) {
     this.#checked = checked;
+    this.#steps = steps;
     this.#patterns = patterns;
     this.#variables = variables;
   }
@@ -66,6 +77,7 @@ class Evaluator {
   }
 
   #evaluate(node: Expression): Value {
+    if (this.#steps !== undefined && node.kind !== "literal" && --this.#steps.left < 0) return errorOf(outOfSteps);
     switch (node.kind) {
       case "literal":
         if (node.value.type === "null") return null;
@@ -208,7 +220,9 @@ class Evaluator {
     for (const operand of operands) values.push(this.#evaluate(operand));
     const fault = values.find(isError);
     if (fault !== undefined) return fault;
+    const [first, ...others] = values;
     const overloads = this.#checked.overloads.get(node) ?? [];
+    if (is(first, "host")) return first.call(name, others) ?? errorOf(overloadFault(name, values));
     const result = implementations.get(name)?.(values, { patterns: this.#patterns, overloads });
     return result === undefined ? errorOf(overloadFault(name, values)) : result;
   }
@@ -260,6 +274,7 @@ class Evaluator {
     this.#locals.push(first);
     if (node.variable2 !== undefined) this.#locals.push(second);
     for (const [key, value] of rounds) {
+      if (this.#steps !== undefined && this.#steps.left < 0) return errorOf(outOfSteps);
       first.value = key;
       second.value = value;
       const condition = this.#evaluate(node.condition);

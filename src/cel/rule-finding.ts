@@ -17,8 +17,16 @@ export interface RuleFinding {
   readonly position?: { readonly line: number; readonly column: number };
   /** Of costs: what the API server estimates, and what it allows. */
   readonly cost?: { readonly estimate: number; readonly budget: number };
+  /** Of the cost of all rules together: the expressions that have a part of at least 1% of the budget, at most four. */
+  readonly parts?: readonly CostPart[];
   /** Of costs: ways to make it fit; of each way, all bounds are needed. */
   readonly fits?: readonly (readonly FittingBound[])[];
+}
+
+export interface CostPart {
+  readonly node: Schema;
+  readonly index: number;
+  readonly key: "rule" | "messageExpression";
 }
 
 export type RuleFindingKind =

@@ -26,6 +26,7 @@ export type Value =
   | QuantityValue
   | SemverValue
   | NamedFormatValue
+  | HostValue
   | ErrorValue;
 
 export interface UintValue {
@@ -139,6 +140,15 @@ export interface NamedFormatValue {
   readonly name: string;
 }
 
+/** What the program that evaluates lends to an expression, such as an authorizer: it answers the functions on it itself. */
+export interface HostValue {
+  readonly kind: "host";
+  /** `kubernetes.authorization.Authorizer` */
+  readonly type: string;
+  /** Undefined says that there is no such function, or that it does not take such values. */
+  call(name: string, args: readonly Value[]): Value | undefined;
+}
+
 export interface ErrorValue {
   readonly kind: "error";
   readonly message: string;
@@ -177,6 +187,7 @@ const typeNames: Readonly<Partial<Record<ValueKind, string>>> = {
 
 /** What `type(value)` is called. */
 export function typeNameOf(value: Value): string {
+  if (is(value, "host")) return value.type;
   const kind = kindOf(value);
   return typeNames[kind] ?? kind;
 }

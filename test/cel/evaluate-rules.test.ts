@@ -25,7 +25,7 @@ describe("an evaluator of rules", () => {
 
   test("leaves out rules that do not compile", () => {
     expect(createRuleEvaluator(ruled("self.nmae == 'x'", "", "self."))).toBeUndefined();
-    expect(createRuleEvaluator(ruled("self.nmae == 'x'", "self.name == 'x'"))?.evaluate({ name: "y" })).toEqual([
+    expect(createRuleEvaluator(ruled("self.nmae == 'x'", "self.name == 'x'"))?.evaluate({ name: "y" })).toMatchObject([
       { kind: "violated", path: "", rule: { rule: "self.name == 'x'" }, message: "failed rule: self.name == 'x'" },
     ]);
   });
@@ -38,8 +38,10 @@ describe("an evaluator of rules", () => {
       fieldPath: ".size",
     };
     const evaluator = createRuleEvaluator(ruled(rule));
-    expect(evaluator?.evaluate({ size: 1 })).toEqual([{ kind: "violated", path: ".size", rule, message: "not 1" }]);
-    expect(evaluator?.evaluate({})).toEqual([
+    expect(evaluator?.evaluate({ size: 1 })).toMatchObject([
+      { kind: "violated", path: ".size", rule, message: "not 1" },
+    ]);
+    expect(evaluator?.evaluate({})).toMatchObject([
       { kind: "error", path: "", rule, message: "no such key: size evaluating rule: too small" },
     ]);
   });
