@@ -18,6 +18,7 @@ export interface Call {
   readonly contentType?: string;
   readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly onStatus?: ((statusCode: number) => void) | undefined;
 }
 
 /** An object, or a subresource of it. */
@@ -34,6 +35,11 @@ export interface ReadOptions extends GetOptions {
   readonly accept?: string | undefined;
 }
 
+export interface SendOptions extends WriteOptions {
+  /** Called with the HTTP status of a request that was carried out. */
+  readonly onStatus?: ((statusCode: number) => void) | undefined;
+}
+
 /** The calls of which the client's methods are made. */
 export interface Access {
   resourceOf(kind: GroupVersionKind): Promise<ApiResource>;
@@ -41,14 +47,14 @@ export interface Access {
   read<T extends KubeObject>(target: Target, options: ReadOptions): Promise<T>;
   send<T extends KubeObject>(
     subject: Subject,
-    options: WriteOptions,
+    options: SendOptions,
     request: (resource: ApiResource, query: Query) => Call,
   ): Promise<T>;
   /** Creates something below an object. */
   post<T extends KubeObject>(target: Target, body: object, options: WriteOptions): Promise<T>;
   update<T extends KubeObject>(target: Target, object: KubeObject, options: WriteOptions): Promise<T>;
   patch<T extends KubeObject>(target: Target, patch: Patch, options: WriteOptions): Promise<T>;
-  apply<T extends KubeObject>(target: Target, fields: object, options: ApplyOptions): Promise<T>;
+  apply<T extends KubeObject>(target: Target, fields: object, options: ApplyOptions & SendOptions): Promise<T>;
   /** The error to throw instead: a 404 may mean that it is the kind which is gone, or that it has no such subresource. */
   explain(error: unknown, subject: Subject): Promise<unknown>;
   readonly fieldManager: string;
@@ -99,7 +105,7 @@ export function createAccess(transport: Transport, mapper: RestMapper, fieldMana
     },
     async send<T extends KubeObject>(
       subject: Subject,
-      options: WriteOptions,
+      options: SendOptions,
       request: (resource: ApiResource, query: Query) => Call,
     ): Promise<T> {
       const query = {
@@ -107,8 +113,8 @@ export function createAccess(transport: Transport, mapper: RestMapper, fieldMana
         dryRun: options.dryRun === true ? "All" : undefined,
         fieldValidation: options.fieldValidation ?? "Strict",
       };
-      const { signal } = options;
-      const text = await access.call(subject, (resource) => ({ ...request(resource, query), signal }));
+      const { signal, onStatus } = options;
+      const text = await access.call(subject, (resource) => ({ ...request(resource, query), signal, onStatus }));
       return parseAnswer<T>(text, transport.server);
     },
     post: (target, body, options) =>

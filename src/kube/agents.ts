@@ -3,7 +3,13 @@ import { readFile } from "node:fs/promises";
 import { X509Certificate } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
-import { createSecureContext, type SecureContext } from "node:tls";
+import {
+  checkServerIdentity,
+  createSecureContext,
+  type PeerCertificate,
+  rootCertificates,
+  type SecureContext,
+} from "node:tls";
 import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
@@ -43,6 +49,7 @@ export function createAgentPool(config: ClusterConfig, clock: Clock): AgentPool 
   const replace = (next: Material): Agents => {
     const created = createAgents(config, next);
     if (agents !== undefined) for (const agent of Object.values(agents) as http.Agent[]) retire(agent);
+    for (const agent of all) if (isDrained(agent)) all.delete(agent);
     [material, agents] = [next, created];
     for (const agent of [created.requests, created.watches]) all.add(agent);
     return created;
@@ -96,19 +103,40 @@ function createAgents(config: ClusterConfig, material: Material): Agents {
   const socket = { keepAlive: true, keepAliveMsecs: 30_000, timeout: idleSocketTimeout, scheduling: "lifo" } as const;
   const bounded = { ...socket, maxSockets: maxRequestSockets, maxFreeSockets: maxRequestSockets };
   const { proxyUrl } = config;
+  const isIPv6 = new URL(config.server).hostname.startsWith("[");
   if (!config.server.startsWith("https:")) {
     const create = (options: http.AgentOptions): http.Agent =>
-      proxyUrl === undefined ? new http.Agent(options) : new HttpProxyAgent({ ...options, proxy: proxyUrl });
+      proxyUrl === undefined
+        ? new http.Agent(options)
+        : inBrackets(isIPv6, new HttpProxyAgent({ ...options, proxy: proxyUrl }));
     return { requests: create(bounded), watches: create(socket) };
   }
   const tls = {
     secureContext: secureContextOf(config, material),
     rejectUnauthorized: config.tls.insecureSkipVerify !== true,
     ...(config.tls.serverName === undefined ? {} : { servername: config.tls.serverName }),
+    ...(isIPv6 ? { checkServerIdentity: checkIPv6 } : {}),
   };
+  // A proxy may show a certificate of the cluster's authority, as for Go's programs, or of one that everybody knows.
+  const proxyRequestOptions = material.ca === undefined ? {} : { ca: [...rootCertificates, material.ca] };
   const create = (options: https.AgentOptions): http.Agent =>
-    proxyUrl === undefined ? new https.Agent(options) : new HttpsProxyAgent({ ...options, proxy: proxyUrl });
+    proxyUrl === undefined
+      ? new https.Agent(options)
+      : inBrackets(isIPv6, new HttpsProxyAgent({ ...options, proxy: proxyUrl, proxyRequestOptions }));
   return { requests: create({ ...bounded, ...tls }), watches: create({ ...socket, ...tls }) };
+}
+
+/** Asks a proxy for `[::1]:443`, where hpagent would leave the brackets out. */
+function inBrackets(isIPv6: boolean, agent: http.Agent): http.Agent {
+  if (!isIPv6) return agent;
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => connect({ ...options, host: `[${options.host ?? ""}]` }, callback);
+  return agent;
+}
+
+/** The brackets that a proxy wants are not part of the address that a certificate is for. */
+function checkIPv6(host: string, certificate: PeerCertificate): Error | undefined {
+  return checkServerIdentity(host.replace(/^\[|\]$/g, ""), certificate);
 }
 
 function secureContextOf(config: ClusterConfig, { ca, cert, key }: Material): SecureContext {
@@ -126,6 +154,10 @@ function secureContextOf(config: ClusterConfig, { ca, cert, key }: Material): Se
       cause: error,
     });
   }
+}
+
+function isDrained({ sockets, freeSockets, requests }: http.Agent): boolean {
+  return [sockets, freeSockets, requests].every((held) => Object.keys(held).length === 0);
 }
 
 /** Lets requests under way finish, and keeps no socket for another. */

@@ -1,6 +1,6 @@
 /** Clients that do with each call what another client does with a call that says more. */
 import { TsopError } from "../core/errors.js";
-import type { Client, GetOptions, ListOptions, StatusWriter } from "./client.js";
+import type { Client, GetOptions, ListOptions, StatusWriter, WriteOptions } from "./client.js";
 import type { Kind } from "./kind.js";
 import type { KubeObject, ObjectKey } from "./objects.js";
 import type { SubresourceAccess, SubresourceClient } from "./subresource.js";
@@ -20,25 +20,63 @@ import type { SubresourceAccess, SubresourceClient } from "./subresource.js";
 export function dryRunClient(client: Client): Client {
   const dryRun = true;
   return {
-    ...readsOf(client),
-    create: (object, options) => client.create(object, { ...options, dryRun }),
-    update: (object, options) => client.update(object, { ...options, dryRun }),
-    patch: (kind, key, patch, options) => client.patch(kind, key, patch, { ...options, dryRun }),
-    apply: (object, options) => client.apply(object, { ...options, dryRun }),
+    ...writing(client, () => ({ dryRun })),
     delete: (kind, key, options) => client.delete(kind, key, { ...options, dryRun }),
     deleteAllOf: (kind, options) => client.deleteAllOf(kind, { ...options, dryRun }),
+  };
+}
+
+/**
+ * The same client, writing under another field manager's name, unless a call names one itself.
+ *
+ * @example
+ * ```ts
+ * import { type Client, fieldManagerClient } from "tsop";
+ *
+ * export const asScaler = (client: Client): Client => fieldManagerClient(client, "my-operator-scaler");
+ * ```
+ */
+export function fieldManagerClient(client: Client, fieldManager: string): Client {
+  return writing(client, (given) => ({ fieldManager: given?.fieldManager ?? fieldManager }));
+}
+
+/**
+ * The same client, with what the API server does with fields that it does not know, unless a call says so itself.
+ *
+ * @example
+ * ```ts
+ * import { type Client, fieldValidationClient } from "tsop";
+ *
+ * export const lenient = (client: Client): Client => fieldValidationClient(client, "Warn");
+ * ```
+ */
+export function fieldValidationClient(client: Client, mode: NonNullable<WriteOptions["fieldValidation"]>): Client {
+  return writing(client, (given) => ({ fieldValidation: given?.fieldValidation ?? mode }));
+}
+
+/** The same client, but for the options of what it writes. */
+function writing(client: Client, added: (given: WriteOptions | undefined) => WriteOptions): Client {
+  const change = <O extends WriteOptions>(options: O | undefined) => ({ ...options, ...added(options) });
+  return {
+    ...readsOf(client),
+    create: (object, options) => client.create(object, change(options)),
+    update: (object, options) => client.update(object, change(options)),
+    patch: (kind, key, patch, options) => client.patch(kind, key, patch, change(options)),
+    apply: (object, options) => client.apply(object, change(options)),
+    delete: (kind, key, options) => client.delete(kind, key, options),
+    deleteAllOf: (kind, options) => client.deleteAllOf(kind, options),
     status: {
-      update: (object, options) => client.status.update(object, { ...options, dryRun }),
-      patch: (kind, key, patch, options) => client.status.patch(kind, key, patch, { ...options, dryRun }),
-      apply: (object, options) => client.status.apply(object, { ...options, dryRun }),
+      update: (object, options) => client.status.update(object, change(options)),
+      patch: (kind, key, patch, options) => client.status.patch(kind, key, patch, change(options)),
+      apply: (object, options) => client.status.apply(object, change(options)),
     },
     subResource: subresources(client, (live) => ({
       get: (kind, key, options) => live.get(kind, key, options),
       getOrThrow: (kind, key, options) => live.getOrThrow(kind, key, options),
-      create: (kind, key, body, options) => live.create(kind, key, body, { ...options, dryRun }),
-      update: (kind, key, body, options) => live.update(kind, key, body, { ...options, dryRun }),
-      patch: (kind, key, patch, options) => live.patch(kind, key, patch, { ...options, dryRun }),
-      apply: (kind, key, fields, options) => live.apply(kind, key, fields, { ...options, dryRun }),
+      create: (kind, key, body, options) => live.create(kind, key, body, change(options)),
+      update: (kind, key, body, options) => live.update(kind, key, body, change(options)),
+      patch: (kind, key, patch, options) => live.patch(kind, key, patch, change(options)),
+      apply: (kind, key, fields, options) => live.apply(kind, key, fields, change(options)),
     })),
   };
 }

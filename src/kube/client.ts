@@ -167,7 +167,10 @@ export interface Writer {
 /** What is left of an object of which only the metadata was read. */
 export type ObjectMetadata<T extends KubeObject> = Pick<T, keyof KubeObject>;
 
-/** Reads the metadata of objects, and leaves what may be large where it is. Always asks the API server. */
+/**
+ * Reads the metadata of objects, and leaves what may be large where it is. That of a manager reads it from the cache where the
+ * kind is cached, whole or `onlyMetadata`; all others ask the API server.
+ */
 export interface MetadataReader {
   /** Tells it from a {@link Reader}, which returns whole objects. */
   readonly view: "metadata";

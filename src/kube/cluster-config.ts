@@ -37,7 +37,33 @@ export type AuthConfig =
   | { readonly kind: "token"; readonly token: string }
   | { readonly kind: "token-file"; readonly path: string }
   | { readonly kind: "basic"; readonly username: string; readonly password: string }
-  | ({ readonly kind: "exec" } & ExecConfig);
+  | ({ readonly kind: "exec" } & ExecConfig)
+  | ({ readonly kind: "oidc" } & OidcConfig)
+  | ({ readonly kind: "provider" } & AuthProviderConfig);
+
+/** A login at an OpenID Connect provider. */
+export interface OidcConfig {
+  /** The kubeconfig and the user, for messages. */
+  readonly where: string;
+  /** Address with https://, without a slash at the end. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  /** The last token that is known. */
+  readonly idToken?: string;
+  /** What new ones are had with. */
+  readonly refreshToken?: string;
+  /** Who may sign the provider's certificate. Default: the authorities that Node knows. */
+  readonly ca?: PemSource;
+}
+
+/** A login by an auth provider that `@kubernetes/client-node` knows. */
+export interface AuthProviderConfig {
+  /** The kubeconfig and the user, for messages. */
+  readonly where: string;
+  readonly name: "gcp" | "azure";
+  readonly config: Readonly<Record<string, string>>;
+}
 
 /** A program that prints credentials (an ExecCredential). */
 export interface ExecConfig {

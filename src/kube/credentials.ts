@@ -5,6 +5,7 @@ import { TsopError } from "../core/errors.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type { AuthConfig, ClusterConfig, Impersonation } from "./cluster-config.js";
 import { type ExecCredential, runExecCredential } from "./exec-credential.js";
+import { expiryMargin, type TokenSession } from "./token-session.js";
 
 export interface Credentials {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -20,8 +21,9 @@ export interface CredentialSource {
 
 /** How long a token file is trusted unread, as in client-go. */
 const tokenFileLifetime = 60_000;
-/** A credential is replaced this long before it expires, so that no request carries one that expires on its way. */
-const expiryMargin = 10_000;
+
+/** Where a refused credential may be followed by another one. */
+const renewable: readonly AuthConfig["kind"][] = ["exec", "token-file", "oidc", "provider"];
 
 interface Held {
   readonly credentials: Credentials;
@@ -34,6 +36,7 @@ export function createCredentialSource(
 ): CredentialSource {
   const { clock } = options;
   const impersonation = impersonationHeaders(config.impersonate);
+  let session: TokenSession | undefined;
   let held: Held | undefined;
   let fetching: Promise<Held> | undefined;
 
@@ -61,24 +64,42 @@ export function createCredentialSource(
         const until = credential.expiresAt === undefined ? Infinity : credential.expiresAt - expiryMargin;
         return { credentials: toCredentials(credential, bearer), isFresh: () => clock.now() < until };
       }
+      case "oidc":
+      case "provider": {
+        session ??= await createSession(auth, () => clock.now());
+        const { token, expiresAt } = await session.token();
+        return { credentials: { headers: bearer(token) }, isFresh: () => clock.now() < expiresAt - expiryMargin };
+      }
     }
   };
 
   return {
     async get(signal) {
       if (held?.isFresh() === true) return held.credentials;
+      signal?.throwIfAborted();
       // One program or one reading at a time, shared by all who wait; so no single caller's signal may end it.
       fetching ??= fetch(config.auth).finally(() => (fetching = undefined));
       held = await untilAborted(fetching, signal);
       return held.credentials;
     },
     invalidate(refused) {
-      if (config.auth.kind !== "exec" && config.auth.kind !== "token-file") return false;
+      if (!renewable.includes(config.auth.kind)) return false;
       // Others may have fetched new ones since the refused request left.
-      if (held?.credentials === refused) held = undefined;
+      if (held?.credentials !== refused) return true;
+      held = undefined;
+      session?.refuse();
       return true;
     },
   };
+}
+
+/** Loaded only here: an operator in a pod needs none of it. */
+async function createSession(
+  auth: AuthConfig & { readonly kind: "oidc" | "provider" },
+  now: () => number,
+): Promise<TokenSession> {
+  if (auth.kind === "oidc") return (await import("./oidc.js")).createOidcSession(auth, now);
+  return (await import("./cloud-provider.js")).createProviderSession(auth, now);
 }
 
 function toCredentials(

@@ -1,5 +1,7 @@
 import { constants } from "node:buffer";
 import type http from "node:http";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import type { Clock } from "../core/clock.js";
 import { toTransportError, TransportError } from "./transport-error.js";
 
@@ -8,6 +10,7 @@ interface ExchangeOptions {
   readonly clock: Clock;
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly beforeSend: (() => void) | undefined;
 }
 
 /** One request and its answer, guarded by a signal and a time limit without bytes. */
@@ -18,7 +21,7 @@ export class Exchange {
   #idleTimeoutMs: number | undefined;
   #cancelTimer: (() => void) | undefined;
   /** Why we gave up; the streams themselves only say that they were cut off. */
-  #failure: TransportError | undefined;
+  #failure: { readonly error: unknown } | undefined;
   readonly #onAbort = (): void => void this.#request.destroy();
 
   constructor(request: http.ClientRequest, options: ExchangeOptions) {
@@ -37,9 +40,8 @@ export class Exchange {
       const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
         this.#request.once("response", resolve);
         this.#request.once("error", reject);
-        const { body } = this.#options;
-        // Bytes, for Node writes a text and the headers before it in one encoding, and headers have one of their own.
-        this.#request.end(body === undefined ? undefined : Buffer.from(body, "utf8"));
+        if (this.#options.beforeSend === undefined) this.#end();
+        else this.#request.once("socket", (socket) => this.#endWhenConnected(socket));
       });
       this.#response = response;
       return response;
@@ -49,10 +51,33 @@ export class Exchange {
     }
   }
 
+  #end(): void {
+    const { body } = this.#options;
+    // Bytes, for Node writes a text and the headers before it in one encoding, and headers have one of their own.
+    this.#request.end(body === undefined ? undefined : Buffer.from(body, "utf8"));
+  }
+
+  /** A request waits for a socket, the socket for the network: whether it may leave is asked when it can. */
+  #endWhenConnected(socket: Socket): void {
+    const send = (): void => {
+      if (this.#request.destroyed) return;
+      try {
+        this.#options.beforeSend?.();
+        this.#end();
+      } catch (error) {
+        this.#fail(error);
+      }
+    };
+    const isSecure = socket instanceof TLSSocket;
+    const isReady = isSecure ? socket.getPeerFinished() !== undefined : !socket.connecting;
+    if (isReady) send();
+    else socket.once(isSecure ? "secureConnect" : "connect", send);
+  }
+
   async *chunks(): AsyncGenerator<Buffer, void, undefined> {
-    if (this.#response === undefined) throw new Error("chunks() before head()");
+    const response = this.#answered("chunks");
     try {
-      for await (const chunk of this.#response) {
+      for await (const chunk of response) {
         this.#cancelTimer?.(); // a reader that takes its time is no silence of the server's
         // No encoding is set, so a chunk is a Buffer.
         yield chunk as Buffer;
@@ -62,21 +87,42 @@ export class Exchange {
       throw this.#explain(error);
     } finally {
       this.#release();
-      if (!this.#response.complete) this.#request.destroy(); // the reader has enough: the rest is not wanted
+      if (!response.complete) this.#request.destroy(); // the reader has enough: the rest is not wanted
     }
   }
 
-  async text(): Promise<string> {
+  /** Listens instead of iterating, which costs a tenth of what a small request takes. */
+  text(): Promise<string> {
+    const response = this.#answered("text");
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of this.chunks()) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > constants.MAX_STRING_LENGTH) {
-        throw new TransportError("too-large", this.#options.server, "the answer is larger than 512 MiB", {});
-      }
-    }
-    return Buffer.concat(chunks, length).toString("utf8");
+    return new Promise<string>((resolve, reject) => {
+      response.on("data", (chunk: Buffer) => {
+        this.#watchIdleness();
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length <= constants.MAX_STRING_LENGTH) return;
+        const text = "the answer is larger than 512 MiB";
+        this.#fail(new TransportError("too-large", this.#options.server, text, {}));
+      });
+      const fail = (error: unknown = new Error("the connection was closed")): void => {
+        this.#release();
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a signal's reason may be anything
+        reject(this.#explain(error));
+      };
+      response.once("error", fail);
+      response.once("close", fail); // alone when we have destroyed the request
+      response.once("end", () => {
+        response.off("close", fail);
+        this.#release();
+        resolve(Buffer.concat(chunks, length).toString("utf8"));
+      });
+    });
+  }
+
+  #answered(caller: string): http.IncomingMessage {
+    if (this.#response === undefined) throw new Error(`${caller}() before head()`);
+    return this.#response;
   }
 
   #watchIdleness(): void {
@@ -84,9 +130,13 @@ export class Exchange {
     const ms = this.#idleTimeoutMs;
     if (ms === undefined) return;
     this.#cancelTimer = this.#options.clock.setTimer(ms, () => {
-      this.#failure = new TransportError("timeout", this.#options.server, `no byte came for ${ms / 1000} s`, {});
-      this.#request.destroy(this.#failure);
+      this.#fail(new TransportError("timeout", this.#options.server, `no byte came for ${ms / 1000} s`, {}));
     });
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = { error };
+    this.#request.destroy(new Error("given up"));
   }
 
   #release(): void {
@@ -96,6 +146,7 @@ export class Exchange {
 
   #explain(error: unknown): unknown {
     const { signal, server } = this.#options;
-    return signal?.aborted === true ? signal.reason : (this.#failure ?? toTransportError(error, server));
+    if (signal?.aborted === true) return signal.reason;
+    return this.#failure === undefined ? toTransportError(error, server) : this.#failure.error;
   }
 }

@@ -1,15 +1,18 @@
 /** The client that talks to an API server over HTTP. */
+import type { Tracer } from "../core/tracer.js";
 import { createAccess, kindOf, targetOf } from "./access.js";
-import { isNotFound } from "./api-error.js";
-import type { DeleteOptions, LiveClient } from "./client.js";
+import { type AnsweredWrites, createAnsweredWrites, deleteBody } from "./answered-writes.js";
+import type { Applicable, ApplyOptions, LiveClient } from "./client.js";
 import type { ClusterConfig } from "./cluster-config.js";
 import { createRestMapper, type RestMapper } from "./discovery.js";
 import { checkIdentity } from "./given-object.js";
 import { createLiveReader, metadataOnly, selection, wholeObjects } from "./live-reader.js";
-import { collectionOf, creationPath, objectPath, withQuery } from "./resource-path.js";
+import { collectionOf, creationPath, withQuery } from "./resource-path.js";
+import type { KubeObject } from "./objects.js";
 import { createStatusWriter } from "./status-writer.js";
 import type { SubresourceAccess } from "./subresource.js";
 import { createSubresourceClient } from "./subresource-client.js";
+import { traceTransport } from "./traced-transport.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 
 export interface LiveClientOptions extends TransportOptions {
@@ -39,8 +42,18 @@ export interface HttpClient extends LiveClient {
   readonly mapper: RestMapper;
   /** For paths that belong to no kind, such as `/version` and `/openapi/v3`. */
   readonly transport: Transport;
+  /** Writes that also tell what they did, for caches. */
+  readonly answered: AnsweredWrites;
   /** The same client, writing under another field manager's name. Shares the connections. */
   withFieldManager(fieldManager: string): HttpClient;
+  /**
+   * The same client, which calls `check` at the last moment before a write leaves, also each time that one is repeated: after
+   * the wait for credentials, a connection, or the time that the server asked for. What `check` throws is the outcome of the
+   * write. Shares the connections.
+   */
+  withWriteGate(check: () => void): HttpClient;
+  /** The same client, with a span for each request. Shares the connections. */
+  withTracer(tracer: Tracer): HttpClient;
   /** Closes all connections; calls and watches under way fail. */
   close(): void;
 }
@@ -75,12 +88,16 @@ export function createLiveClient(config: ClusterConfig, options: LiveClientOptio
 
 function createClient(transport: Transport, mapper: RestMapper, fieldManager: string): HttpClient {
   const access = createAccess(transport, mapper, fieldManager);
+  const answered = createAnsweredWrites(access);
   return {
     server: transport.server,
     mapper,
     transport,
+    answered,
     status: createStatusWriter(access),
     withFieldManager: (name) => createClient(transport, mapper, name),
+    withWriteGate: (check) => createClient(gateWrites(transport, check), mapper, fieldManager),
+    withTracer: (tracer) => createClient(traceTransport(transport, tracer), mapper, fieldManager),
     close: () => transport.close(),
 
     ...createLiveReader(access, transport, wholeObjects),
@@ -101,21 +118,11 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
       return access.update(targetOf(object), object, options);
     },
     patch: (kind, key, patch, options = {}) => access.patch({ kind, key }, patch, options),
-    async apply(object, options = {}) {
-      checkIdentity("apply", object);
-      return access.apply({ kind: kindOf(object), key: object.metadata }, object, options);
+    async apply<T extends KubeObject>(object: T | Applicable<T>, options: ApplyOptions = {}) {
+      return (await answered.apply<T>(object, options)).object;
     },
     async delete(kind, key, options = {}) {
-      try {
-        await access.call({ kind }, (resource) => ({
-          method: "DELETE",
-          path: objectPath(resource, key),
-          body: JSON.stringify(deleteBody(options)),
-          signal: options.signal,
-        }));
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
+      await answered.delete(kind, key, options);
     },
     async deleteAllOf(kind, options = {}) {
       const { namespace, labels, fields } = options;
@@ -133,13 +140,9 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
   };
 }
 
-function deleteBody({ gracePeriodSeconds, propagationPolicy, preconditions, dryRun }: DeleteOptions): object {
+function gateWrites(transport: Transport, check: () => void): Transport {
   return {
-    apiVersion: "v1",
-    kind: "DeleteOptions",
-    gracePeriodSeconds,
-    propagationPolicy,
-    preconditions,
-    dryRun: dryRun === true ? ["All"] : undefined,
+    ...transport,
+    request: (request) => transport.request(request.method === "GET" ? request : { ...request, beforeSend: check }),
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ClusterConfig } from "./cluster-config.js";
+import { proxyFromEnvironment } from "./proxy.js";
 
 /** Where Kubernetes mounts a pod's service account. */
 export const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -16,12 +17,15 @@ export function loadInCluster(
   const ca = path.join(folder, "ca.crt");
   const namespace = path.join(folder, "namespace");
   if (host === undefined || host === "" || port === undefined || port === "" || !existsSync(token)) return undefined;
+  const server = `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const proxyUrl = proxyFromEnvironment(server, env); // as client-go does
   return {
     source: "in-cluster",
     context: undefined,
-    server: `https://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    server,
     namespace: existsSync(namespace) ? readFileSync(namespace, "utf8").trim() : "default",
     tls: existsSync(ca) ? { ca: { kind: "file", path: ca } } : {},
     auth: { kind: "token-file", path: token },
+    ...(proxyUrl === undefined ? {} : { proxyUrl }),
   };
 }

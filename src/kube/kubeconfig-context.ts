@@ -1,4 +1,3 @@
-import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import type { AuthConfig, ClusterConfig, Impersonation, PemSource, TlsConfig } from "./cluster-config.js";
 import {
@@ -10,6 +9,7 @@ import {
   textField,
   textListField,
 } from "./kubeconfig-file.js";
+import { toAuthProvider } from "./kubeconfig-auth-provider.js";
 import { toExecConfig } from "./kubeconfig-exec.js";
 import { checkProxyUrl, proxyFromEnvironment } from "./proxy.js";
 
@@ -115,12 +115,7 @@ function pemOf(entry: ConfigEntry, field: string): PemSource | undefined {
 
 function authOf(user: ConfigEntry, cluster: ConfigEntry): AuthConfig {
   const provider = user.fields["auth-provider"];
-  if (provider !== undefined && provider !== null) {
-    const name = typeof provider === "object" && "name" in provider ? JSON.stringify(provider.name) : "(no name)";
-    throw new TsopError("cluster/unsupported-kubeconfig", `${user.file}: ${user.name} uses the auth-provider ${name}`, {
-      hint: "Auth providers are not supported. Use the exec plugin of the same vendor (kubelogin, gke-gcloud-auth-plugin, aws eks get-token), or a token.",
-    });
-  }
+  if (provider !== undefined && provider !== null) return toAuthProvider(user);
   const exec = user.fields["exec"];
   if (exec !== undefined && exec !== null) return { kind: "exec", ...toExecConfig(user, cluster) };
   const tokenFile = pathField(user, "tokenFile");

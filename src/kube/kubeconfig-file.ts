@@ -43,17 +43,30 @@ async function parse(file: string): Promise<JsonObject> {
   } catch (error) {
     throw new TsopError("cluster/invalid-kubeconfig", `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
-  // Loaded only here: an operator in a pod never reads a kubeconfig.
-  const { parseDocument } = await import("./yaml-parser.js");
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) throw invalidYaml(file, error);
-  const value: unknown = document.toJS();
+  const value = parseJson(text) ?? (await parseYaml(file, text));
   if (!isPlainObject(value)) throw invalid(file, "it is not a kubeconfig: there is no map at its top");
   if (value["kind"] !== undefined && value["kind"] !== "Config") {
     throw invalid(file, `it is not a kubeconfig: its kind is ${JSON.stringify(value["kind"])}`);
   }
   return value;
+}
+
+/** Undefined for what is not JSON. JSON is YAML, and needs no library. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function parseYaml(file: string, text: string): Promise<unknown> {
+  // Loaded only here: an operator in a pod never reads a kubeconfig.
+  const { parseDocument } = await import("./yaml-parser.js");
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined) throw invalidYaml(file, error);
+  return document.toJS();
 }
 
 function invalidYaml(file: string, error: YAMLError): TsopError {

@@ -28,9 +28,9 @@ export function createStatusWriter(access: Access): StatusWriter {
       const target = { kind: kindOf(object), key: object.metadata };
       if (await hasSubresource(target.kind)) return access.apply({ ...target, subresource: "status" }, object, options);
       const { apiVersion, kind, metadata } = object;
-      const { name, namespace } = metadata;
+      const { name, namespace, resourceVersion } = metadata;
       const status: unknown = "status" in object ? object.status : undefined;
-      const part = { apiVersion, kind, metadata: { name, namespace }, status };
+      const part = { apiVersion, kind, metadata: { name, namespace, resourceVersion }, status };
       // Under the same manager's name, what it applies here would take away what it applies elsewhere.
       return access.apply(target, part, {
         ...options,
@@ -58,7 +58,8 @@ function statusOf(object: KubeObject): unknown {
 /** Leaves of a patch what concerns the status, as the subresource would. */
 function onlyStatus(patch: Patch): Patch {
   if (patch.type === "json") {
-    return { type: "json", body: patch.body.filter(({ path }) => path === "/status" || path.startsWith("/status/")) };
+    const kept = /^\/(?:status(?:\/.*)?|metadata\/resourceVersion)$/s;
+    return { type: "json", body: patch.body.filter(({ path }) => kept.test(path)) };
   }
   const status: unknown = "status" in patch.body ? patch.body.status : undefined;
   const metadata: unknown = "metadata" in patch.body ? patch.body.metadata : undefined;

@@ -47,6 +47,20 @@ export interface TransportRequest {
   readonly accept?: string | undefined;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Called at the last moment before bytes leave, each time that it is sent. What it throws is the outcome. */
+  readonly beforeSend?: (() => void) | undefined;
+  /** Called with the HTTP status of the answer that is returned. */
+  readonly onStatus?: ((statusCode: number) => void) | undefined;
+  /** Who traces the request. */
+  readonly trace?: RequestTrace;
+}
+
+/** What a traced request carries, and tells of its way. */
+export interface RequestTrace {
+  readonly headers: Readonly<Record<string, string>>;
+  answered(statusCode: number): void;
+  /** It is about to be sent once more. */
+  resend(reason: string): void;
 }
 
 export interface StreamRequest {
@@ -63,7 +77,7 @@ export interface Transport {
   request(request: TransportRequest): Promise<string>;
   /** The answer's bytes as they come; a GET that is never repeated. Ends or throws as `request` does. */
   stream(request: StreamRequest): AsyncGenerator<Buffer, void, undefined>;
-  /** Closes all connections. Requests under way fail. */
+  /** Closes all connections. Requests under way fail, and none is repeated. */
   close(): void;
 }
 
@@ -78,6 +92,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
   const readWarnings = createWarningReader(options.onWarning);
   const base = new URL(config.server);
   const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeout;
+  let isClosed = false;
 
   /** Sends a request and resolves with the head of its answer. */
   const send = async (
@@ -91,6 +106,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
       accept: request.accept ?? "application/json",
       "user-agent": options.userAgent ?? "tsop",
       ...Object.fromEntries(Object.entries(held.headers).map(([name, value]) => [name, [value].flat()])),
+      ...request.trace?.headers,
     };
     if (request.body !== undefined) {
       headers["content-type"] = request.contentType ?? "application/json";
@@ -104,6 +120,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
       clock,
       body: request.body,
       signal: request.signal,
+      beforeSend: request.beforeSend,
     });
   };
 
@@ -129,10 +146,17 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
       }
       const statusCode = response.statusCode ?? 0;
       report(String(statusCode));
+      request.trace?.answered(statusCode);
       readWarnings(response.headers["warning"]);
-      if (statusCode >= 200 && statusCode < 300) return current;
+      if (statusCode >= 200 && statusCode < 300) {
+        request.onStatus?.(statusCode);
+        return current;
+      }
       const text = await current.text();
-      if (statusCode === 401 && !isSecond && credentials.invalidate(held)) continue;
+      if (statusCode === 401 && !isSecond && credentials.invalidate(held)) {
+        request.trace?.resend("the credentials were refused");
+        continue;
+      }
       throw refusal(request, response, text, { server: config.server, now: clock.now() });
     }
   };
@@ -146,7 +170,11 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
         } catch (error) {
           const ms = attempt < maxAttempts ? retryDelay(error, request.method, attempt) : undefined;
           if (ms === undefined) throw error;
+          request.trace?.resend(error instanceof Error ? error.message : String(error));
           await untilElapsed(wait, ms, request.signal);
+          if (!isClosed) continue;
+          request.beforeSend?.(); // may know a better reason
+          throw error;
         }
       }
     },
@@ -155,6 +183,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
       yield* current.chunks();
     },
     close() {
+      isClosed = true;
       agents.close();
     },
   };

@@ -1,6 +1,11 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { Client } from "../../src/kube/client.js";
-import { dryRunClient, namespacedClient } from "../../src/kube/client-wrappers.js";
+import {
+  dryRunClient,
+  fieldManagerClient,
+  fieldValidationClient,
+  namespacedClient,
+} from "../../src/kube/client-wrappers.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { createMemoryClient } from "../../src/testing/index.js";
 import { Bar, bar, connect, echo, key } from "../support/bar-server.js";
@@ -117,4 +122,47 @@ describe("a client of one namespace", () => {
     expectTypeOf(own).toEqualTypeOf<Client>();
     expect(own).not.toHaveProperty("watch");
   });
+});
+
+describe("a client with its own field manager, or its own validation", () => {
+  const deletions = ["delete", "deleteAllOf"];
+  const storing = writes.filter(([method]) => !deletions.includes(method));
+
+  test.each(storing)("says so by %s, and by nothing else", async (_method, write) => {
+    const { client, requests } = await connect(echo, { subresources });
+    await write(fieldManagerClient(client, "painter"));
+    await write(fieldValidationClient(client, "Warn"));
+    await write(fieldManagerClient(fieldValidationClient(client, "Ignore"), "painter"));
+    const asked = requests().map(({ path }) => {
+      const query = new URL(path, "http://x").searchParams;
+      return [query.get("fieldManager") === "painter", query.get("fieldValidation")];
+    });
+    expect(asked).toEqual([
+      [true, "Strict"],
+      [false, "Warn"],
+      [true, "Ignore"],
+    ]);
+  });
+
+  test("heeds what a call says itself", async () => {
+    const { client, requests } = await connect(echo);
+    const changed = fieldManagerClient(fieldValidationClient(client, "Ignore"), "painter");
+    await changed.apply<Bar>(bar(), { fieldManager: "other", fieldValidation: "Strict", force: true });
+    const query = new URL(requests()[0]?.path ?? "", "http://x").searchParams;
+    expect(Object.fromEntries(query)).toMatchObject({
+      fieldManager: "other",
+      fieldValidation: "Strict",
+      force: "true",
+    });
+  });
+
+  test.each([...reads, ...writes.filter(([method]) => deletions.includes(method))])(
+    "is as any other by %s",
+    async (_method, call) => {
+      const { client, requests } = await connect(listing, { subresources });
+      await call(client);
+      await call(fieldManagerClient(fieldValidationClient(client, "Ignore"), "painter"));
+      expect(requests()[1]).toEqual(requests()[0]);
+    },
+  );
 });

@@ -106,6 +106,7 @@ describe("a credential plugin", () => {
   });
 });
 
+// F26
 describe("the credentials of a plugin", () => {
   const clock = new FakeClock();
 
@@ -164,5 +165,12 @@ describe("the credentials of a plugin", () => {
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
     await expect(credentials.get()).rejects.toMatchObject({ code: "cluster/credentials-failed" });
+  });
+
+  test("are not fetched for a request that is given up already", async () => {
+    const config = plugin(counting(undefined));
+    const reason = new Error("enough");
+    await expect(source(config).get(AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect((await source(config).get()).headers["authorization"]).toBe("Bearer t1");
   });
 });

@@ -46,6 +46,38 @@ describe("a write", () => {
     expect(requests()[1]).toEqual(requests()[0]);
   });
 
+  // F42
+  test("is asked for leave before each sending, where a gate stands; a read is not", async () => {
+    const { client, requests } = await connect((request, response) =>
+      requests().length === 2
+        ? answer(response, 429, status(429, "TooManyRequests"), { "retry-after": "0" })
+        : echo(request, response, 0),
+    );
+    let leave = 2;
+    const gated = client.withFieldManager("me").withWriteGate(() => {
+      leave -= 1;
+      if (leave < 0) throw new Error("closed");
+    });
+    await gated.create(bar());
+    await expect(gated.status.update(bar())).rejects.toThrow("closed");
+    for (const write of [
+      () => gated.apply<Bar>(bar()),
+      () => gated.patch(Bar, key, { type: "merge", body: {} }),
+      () => gated.delete(Bar, key),
+      () => gated.deleteAllOf(Bar, { namespace: "default" }),
+      () => gated.subResource("scale").patch(Bar, key, { type: "merge", body: {} }),
+      () => gated.withFieldManager("other").create(bar()),
+    ]) {
+      await expect(write()).rejects.toThrow("closed");
+    }
+    expect(requests()).toHaveLength(2);
+    await gated.get(Bar, key);
+    await gated.list(Bar).catch(() => undefined); // what answers is an echo, no list
+    await client.create(bar());
+    expect(requests().map(({ method }) => method)).toEqual(["POST", "PUT", "GET", "GET", "POST"]);
+  });
+
+  // F39
   test("of an object that holds a number beyond 2^53 is refused if it would replace the object", async () => {
     const { client, server } = await connect((_, response) => {
       response
@@ -79,6 +111,18 @@ describe("a write of the status of a kind without the subresource", () => {
       type: "application/merge-patch+json",
       body: { metadata: { resourceVersion: "7" }, status: { old: null, same: { b: 3 }, list: [1, 2] } },
     });
+  });
+
+  test("is refused when the object has another version than the one that is named", async () => {
+    const { client, requests } = await connect(echo, { subresources: [] });
+    const version = { op: "add", path: "/metadata/resourceVersion", value: "7" } as const;
+    const patch = [{ op: "add", path: "/status/a", value: 1 } as const, version];
+    await client.status.patch(Bar, key, { type: "json", body: patch });
+    await client.status.apply<Bar>({ ...bar({ status: { a: 1 } }), metadata: { ...key, resourceVersion: "7" } });
+    expect(requests().map(({ body }) => body)).toMatchObject([
+      patch,
+      { metadata: { ...key, resourceVersion: "7" }, status: { a: 1 } },
+    ]);
   });
 
   test("patches and applies only the status", async () => {

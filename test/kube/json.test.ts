@@ -6,6 +6,7 @@ const hostile = JSON.parse(
 ) as object;
 
 describe("copyObject", () => {
+  // F38
   test("copies every value of JSON, also under names that objects inherit", () => {
     const copy = copyObject(hostile);
     expect(JSON.stringify(copy)).toBe(JSON.stringify(hostile));
@@ -54,6 +55,7 @@ describe("deepEqual", () => {
   });
 });
 
+// F39
 describe("a number that JavaScript cannot hold", () => {
   test.each([
     ['{"spec":{"serial":9007199254740993}}', "spec.serial"],

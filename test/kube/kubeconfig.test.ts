@@ -83,6 +83,15 @@ describe("where the configuration comes from", () => {
     });
   });
 
+  test.each([
+    [{ HTTPS_PROXY: "http://proxy:3128" }, "http://proxy:3128"],
+    [{ HTTPS_PROXY: "http://proxy:3128", NO_PROXY: "10.96.0.0/12,.svc" }, undefined],
+  ])("in a pod goes through the proxy of %o, unless that is excluded", async (proxies, proxyUrl) => {
+    const folder = path.join(tempFolder(files), "sa");
+    const config = await loadKubeConfig({ env: { ...inCluster, ...proxies }, serviceAccount: folder });
+    expect(config.proxyUrl).toBe(proxyUrl);
+  });
+
   test("nowhere says where it was looked for", async () => {
     const home = tempFolder();
     await expect(loadKubeConfig({ env: {}, home })).rejects.toMatchObject({
@@ -196,6 +205,34 @@ describe("what is read", () => {
     });
   });
 
+  test("a login at an OpenID Connect provider", async () => {
+    const config = {
+      "idp-issuer-url": "https://dex.example.com/",
+      "client-id": "kube",
+      "client-secret": "s",
+      "id-token": "i",
+      "refresh-token": "r",
+      "idp-certificate-authority": "idp.crt",
+    };
+    const { auth, source } = await load(kubeconfig({ user: { "auth-provider": { name: "oidc", config } } }));
+    expect(auth).toEqual({
+      kind: "oidc",
+      where: `${source}: user "u": auth-provider oidc`,
+      issuer: "https://dex.example.com",
+      clientId: "kube",
+      clientSecret: "s",
+      idToken: "i",
+      refreshToken: "r",
+      ca: { kind: "file", path: path.join(path.dirname(source), "idp.crt") },
+    });
+  });
+
+  test.each(["gcp", "azure"])("the auth provider %s, as it stands", async (name) => {
+    const config = { "access-token": "t", expiry: "2026-01-31T12:00:00Z" };
+    const { auth, source } = await load(kubeconfig({ user: { "auth-provider": { name, config } } }));
+    expect(auth).toEqual({ kind: "provider", where: `${source}: user "u": auth-provider ${name}`, name, config });
+  });
+
   test("whom to impersonate", async () => {
     const user = { as: "jane", "as-uid": "7", "as-groups": ["a"], "as-user-extra": { k: ["v"] } };
     expect((await load(kubeconfig({ user }))).impersonate).toEqual({
@@ -306,9 +343,38 @@ describe("what is refused", () => {
       { code: "cluster/unsupported-kubeconfig", hint: "not SOCKS" },
     ],
     [
-      "an auth provider",
-      kubeconfig({ user: { "auth-provider": { name: "oidc" } } }),
-      { code: "cluster/unsupported-kubeconfig", message: 'auth-provider "oidc"' },
+      "an auth provider that nobody knows",
+      kubeconfig({ user: { "auth-provider": { name: "openstack" } } }),
+      { code: "cluster/unsupported-kubeconfig", message: 'auth-provider "openstack"', hint: "oidc, gcp and azure" },
+    ],
+    ["an auth provider in a word", kubeconfig({ user: { "auth-provider": "oidc" } }), { message: "is not a map" }],
+    ["an auth provider without a name", kubeconfig({ user: { "auth-provider": {} } }), { message: "has no name" }],
+    [
+      "an auth provider with a list",
+      kubeconfig({ user: { "auth-provider": { name: "gcp", config: ["x"] } } }),
+      { message: "config of auth-provider is not a map" },
+    ],
+    [
+      "an auth provider with a number",
+      kubeconfig({ user: { "auth-provider": { name: "gcp", config: { expiry: 5 } } } }),
+      { message: "auth-provider gcp: expiry is not a string" },
+    ],
+    [
+      "OpenID Connect without an issuer",
+      kubeconfig({ user: { "auth-provider": { name: "oidc", config: { "client-id": "x" } } } }),
+      { message: "auth-provider oidc has no idp-issuer-url" },
+    ],
+    [
+      "OpenID Connect without a client",
+      kubeconfig({ user: { "auth-provider": { name: "oidc", config: { "idp-issuer-url": "https://x" } } } }),
+      { message: "has no client-id" },
+    ],
+    [
+      "OpenID Connect in the clear",
+      kubeconfig({
+        user: { "auth-provider": { name: "oidc", config: { "idp-issuer-url": "http://x", "client-id": "x" } } },
+      }),
+      { message: "is not an https:// address" },
     ],
     [
       "an exec of an old version",

@@ -62,6 +62,7 @@ describe("a list in pages", () => {
     ]);
   });
 
+  // F13
   test("whose token has expired goes on with the one that the server gives instead", async () => {
     const answers = [page(["a"], "old"), expired({ continue: "new" }), page(["b"], "newer"), page(["c"])];
     const { pages, calls } = await list(answers, { limit: 1 });

@@ -40,6 +40,7 @@ describe("the proxy of the environment", () => {
     expect(proxyFromEnvironment(server, { HTTPS_PROXY: proxy, NO_PROXY: noProxy }) !== undefined).toBe(isUsed);
   });
 
+  // F27
   test.each(["socks5://127.0.0.1:1080", "not a url", "ftp://proxy"])("refuses %s", (text) => {
     expect(() => checkProxyUrl(text, "HTTPS_PROXY")).toThrow("HTTPS_PROXY: the proxy");
   });

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import http from "node:http";
+import type http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import type { TLSSocket } from "node:tls";
@@ -15,6 +15,7 @@ import {
 } from "../../src/kube/transport.js";
 import { TransportError } from "../../src/kube/transport-error.js";
 import { createSelfSignedCertificate } from "../../src/runtime/metrics/self-signed-certificate.js";
+import { startConnectProxy } from "../support/connect-proxy.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { answer, startScriptedServer, status } from "../support/scripted-server.js";
 import { tempFolder } from "../support/temp-folder.js";
@@ -66,6 +67,7 @@ describe("a request", () => {
     expect(server.received[0]?.path).toBe("/k8s/clusters/c-1/api?x=1");
   });
 
+  // F28
   test("does not take more than 32 sockets, and watches do not take these", async () => {
     const held: http.ServerResponse[] = [];
     const server = await startScriptedServer((request, response) => {
@@ -78,7 +80,7 @@ describe("a request", () => {
     await Promise.all(watches.map((watch) => watch.next()));
     expect(await transport.request({ method: "PUT", path: "/write", body: "{}" })).toBe("{}");
     const requests = Array.from({ length: 40 }, () => transport.request({ method: "GET", path: "/held" }));
-    await expect.poll(() => held.length).toBe(32);
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(32);
     expect(server.openConnections).toBe(72);
     while (held.length > 0 || server.received.filter(({ path }) => path === "/held").length < 40) {
       held.splice(0).forEach((response) => answer(response, 200, {}));
@@ -117,6 +119,20 @@ describe("a request", () => {
     expect(await failure).toBe(reason);
   });
 
+  test("is not repeated when the transport was closed meanwhile, so that no connection is left", async () => {
+    const server = await startScriptedServer((_, response) =>
+      answer(response, 429, status(429, "TooManyRequests"), { "retry-after": "1" }),
+    );
+    const wait = (): Promise<void> => {
+      transport.close();
+      return Promise.resolve();
+    };
+    const { transport } = connect(server.config, { wait });
+    expect(await failureOf(transport.request({ method: "GET", path: "/" }))).toMatchObject({ statusCode: 429 });
+    expect(server.received).toHaveLength(1);
+    await expect.poll(() => server.openConnections).toBe(0);
+  });
+
   test("is given up after the time limit without a byte, and a write is not repeated", async () => {
     const clock = new FakeClock();
     const server = await startScriptedServer(() => undefined);
@@ -145,6 +161,7 @@ describe("a request", () => {
   });
 });
 
+// F24
 describe("a refusal", () => {
   test.each([
     ["seconds", "7", 7000],
@@ -397,6 +414,7 @@ describe("TLS", () => {
   });
 });
 
+// F26
 describe("credentials", () => {
   const accept = (wanted: string) => (request: { headers: http.IncomingHttpHeaders }, response: http.ServerResponse) =>
     request.headers.authorization === wanted
@@ -467,6 +485,7 @@ describe("credentials", () => {
   });
 });
 
+// F29
 describe("a warning of the server's", () => {
   test("is handed on once a text", async () => {
     const server = await startScriptedServer((_, response) =>
@@ -477,6 +496,67 @@ describe("a warning of the server's", () => {
     await transport.request({ method: "GET", path: "/" });
     await transport.request({ method: "GET", path: "/" });
     expect(texts).toEqual(["v1beta1 is deprecated", 'say "v1", please']);
+  });
+});
+
+describe("what is to be asked right before a request leaves", () => {
+  const closed = new Error("not any more");
+
+  test("is asked each time that the request is sent, after the wait (F42)", async () => {
+    const server = await startScriptedServer((_, response) =>
+      answer(response, 429, status(429, "TooManyRequests"), { "retry-after": "30" }),
+    );
+    const { transport, waits } = connect(server.config);
+    const beforeSend = (): void => {
+      if (waits.length > 1) throw closed;
+    };
+    const sent = transport.request({ method: "POST", path: "/", body: "{}", beforeSend });
+    expect(await failureOf(sent)).toBe(closed);
+    expect(waits).toEqual([30_000, 30_000]);
+    expect(server.received).toHaveLength(2);
+    await expect.poll(() => server.openConnections).toBe(0);
+  });
+
+  test.each(["http", "https"])("is asked when a socket is there, and no sooner, over %s (F42)", async (scheme) => {
+    const certificate = await createSelfSignedCertificate(Date.now());
+    const held: http.ServerResponse[] = [];
+    const script = (request: { path: string }, response: http.ServerResponse): void => {
+      if (request.path === "/held") held.push(response);
+      else answer(response, 200, {});
+    };
+    const server = await startScriptedServer(script, scheme === "https" ? certificate : undefined);
+    const { transport } = connect({ ...server.config, tls: { ca: { kind: "data", data: certificate.cert } } });
+    let [isOpen, asked] = [true, 0];
+    const beforeSend = (): void => {
+      asked += 1;
+      if (!isOpen) throw closed;
+    };
+    const post = (path: string): Promise<unknown> =>
+      transport.request({ method: "POST", path, body: "{}", beforeSend }).catch((error: unknown) => error);
+    const first = Array.from({ length: 32 }, () => post("/held"));
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(32);
+    const [late, later] = [post("/late"), post("/later")];
+    answer(held[0]!, 200, {});
+    expect(await late).toBe("{}");
+    isOpen = false;
+    for (const response of held.slice(1)) answer(response, 200, {});
+    expect(await Promise.all(first)).toEqual(first.map(() => "{}"));
+    expect(await later).toBe("{}"); // it took the socket of the late one, before the gate closed
+    expect(await post("/last")).toBe(closed);
+    expect(asked).toBe(35);
+    expect(server.received.map(({ path }) => path)).not.toContain("/last");
+  });
+
+  test("lets a request through a proxy pass", async () => {
+    const certificate = await createSelfSignedCertificate(Date.now());
+    for (const tls of [undefined, certificate]) {
+      const server = await startScriptedServer((_, response) => answer(response, 200, {}), tls);
+      const { url: proxyUrl } = await startConnectProxy();
+      const ca = { kind: "data", data: certificate.cert } as const;
+      const { transport } = connect({ ...server.config, proxyUrl, tls: { ca } });
+      const beforeSend = (): void => undefined;
+      for (const path of ["/a", "/b"]) expect(await transport.request({ method: "PUT", path, beforeSend })).toBe("{}");
+    }
   });
 });
 
@@ -542,35 +622,13 @@ describe("a stream", () => {
   });
 });
 
+// F27
 describe("a proxy", () => {
-  /** A proxy that connects to wherever it is told, or answers with a status. */
-  async function startProxy(
-    refuseWith?: number,
-  ): Promise<{ url: string; asked: string[]; authorization: (string | undefined)[] }> {
-    const [asked, authorization]: [string[], (string | undefined)[]] = [[], []];
-    const proxy = http.createServer();
-    proxy.on("connect", (request, socket: net.Socket) => {
-      asked.push(request.url ?? "");
-      authorization.push(request.headers["proxy-authorization"]);
-      if (refuseWith !== undefined) return void socket.end(`HTTP/1.1 ${refuseWith} No\r\n\r\n`);
-      const [host = "", port = ""] = (request.url ?? "").split(":");
-      const upstream = net.connect(Number(port), host, () => {
-        socket.write("HTTP/1.1 200 OK\r\n\r\n");
-        upstream.pipe(socket).pipe(upstream);
-      });
-      socket.on("error", () => upstream.destroy());
-      upstream.on("error", () => socket.destroy());
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void proxy.close());
-    return { url: `http://jane:secret@127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked, authorization };
-  }
-
   test("connects to the server over TLS and without", async () => {
     const certificate = await createSelfSignedCertificate(Date.now());
     for (const tls of [undefined, certificate]) {
       const server = await startScriptedServer((_, response) => answer(response, 200, {}), tls);
-      const proxy = await startProxy();
+      const proxy = await startConnectProxy();
       const ca = { kind: "data", data: certificate.cert } as const;
       const { transport } = connect({
         ...server.config,
@@ -585,7 +643,7 @@ describe("a proxy", () => {
   });
 
   test("that refuses is named as what failed", async () => {
-    const { url: proxyUrl } = await startProxy(407);
+    const { url: proxyUrl } = await startConnectProxy({ refuseWith: 407 });
     const { transport } = connect(inCase("https://10.0.0.1:6443", { proxyUrl }));
     expect(await failureOf(transport.request({ method: "POST", path: "/" }))).toMatchObject({
       failure: "proxy",

@@ -18,6 +18,7 @@ function event(type: string, name: string): string {
 }
 
 describe("the lines of a watch", () => {
+  // F06
   test("are the same however the network cuts them", async () => {
     const text = `${event("ADDED", "größe-日本-😀")}\r\n${event("DELETED", "b")}`;
     const bytes = Buffer.from(text);

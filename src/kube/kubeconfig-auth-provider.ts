@@ -1,0 +1,60 @@
+import { TsopError } from "../core/errors.js";
+import type { AuthProviderConfig, OidcConfig, PemSource } from "./cluster-config.js";
+import { isPlainObject } from "./json-value.js";
+import { type ConfigEntry, invalid, pathField, textField } from "./kubeconfig-file.js";
+
+export type AuthProvider =
+  ({ readonly kind: "oidc" } & OidcConfig) | ({ readonly kind: "provider" } & AuthProviderConfig);
+
+/** Reads the `auth-provider` block of a user. */
+export function toAuthProvider(user: ConfigEntry): AuthProvider {
+  const block = user.fields["auth-provider"];
+  if (!isPlainObject(block)) throw invalid(user.file, `${user.name}: auth-provider is not a map`);
+  const { name, config = {} } = block;
+  if (typeof name !== "string" || name === "") throw invalid(user.file, `${user.name}: auth-provider has no name`);
+  if (!isPlainObject(config)) throw invalid(user.file, `${user.name}: the config of auth-provider is not a map`);
+  const entry: ConfigEntry = { file: user.file, name: `${user.name}: auth-provider ${name}`, fields: config };
+  if (name === "oidc") return { kind: "oidc", ...toOidcConfig(entry) };
+  if (name === "gcp" || name === "azure") {
+    const texts = Object.keys(config).map((key): [string, string | undefined] => [key, textField(entry, key)]);
+    const given = texts.filter((pair): pair is [string, string] => pair[1] !== undefined);
+    return { kind: "provider", where: `${entry.file}: ${entry.name}`, name, config: Object.fromEntries(given) };
+  }
+  throw new TsopError(
+    "cluster/unsupported-kubeconfig",
+    `${user.file}: ${user.name} uses the auth-provider ${JSON.stringify(name)}`,
+    { hint: "Known are oidc, gcp and azure. Use the exec plugin of the vendor, or a token." },
+  );
+}
+
+function toOidcConfig(entry: ConfigEntry): OidcConfig {
+  const required = (field: string): string => {
+    const value = textField(entry, field);
+    if (value === undefined) throw invalid(entry.file, `${entry.name} has no ${field}`);
+    return value;
+  };
+  const issuer = required("idp-issuer-url");
+  if (!URL.canParse(issuer) || new URL(issuer).protocol !== "https:") {
+    throw invalid(entry.file, `${entry.name}: idp-issuer-url ${JSON.stringify(issuer)} is not an https:// address`);
+  }
+  const optional = {
+    clientSecret: textField(entry, "client-secret"),
+    idToken: textField(entry, "id-token"),
+    refreshToken: textField(entry, "refresh-token"),
+    ca: authorityOf(entry),
+  };
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return {
+    where: `${entry.file}: ${entry.name}`,
+    issuer: issuer.replace(/\/+$/, ""),
+    clientId: required("client-id"),
+    ...Object.fromEntries(given),
+  };
+}
+
+function authorityOf(entry: ConfigEntry): PemSource | undefined {
+  const data = textField(entry, "idp-certificate-authority-data");
+  if (data !== undefined) return { kind: "data", data: Buffer.from(data, "base64").toString("utf8") };
+  const file = pathField(entry, "idp-certificate-authority");
+  return file === undefined ? undefined : { kind: "file", path: file };
+}

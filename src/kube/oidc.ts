@@ -1,0 +1,138 @@
+/** Tokens of an OpenID Connect provider, as client-go's oidc plugin has them. Loaded by who needs it. */
+import { readFile } from "node:fs/promises";
+import https from "node:https";
+import { TsopError } from "../core/errors.js";
+import type { OidcConfig, PemSource } from "./cluster-config.js";
+import { expiryMargin, type Token, type TokenSession } from "./token-session.js";
+import { isPlainObject, type JsonObject } from "./json-value.js";
+
+const timeoutMs = 10_000;
+const largestAnswer = 1024 * 1024;
+
+export function createOidcSession(config: OidcConfig, now: () => number): TokenSession {
+  let { idToken, refreshToken } = config;
+  return {
+    async token() {
+      const held = idToken === undefined ? undefined : { token: idToken, expiresAt: expiryOf(idToken) };
+      if (held !== undefined && held.expiresAt - expiryMargin > now()) return held;
+      if (refreshToken === undefined) {
+        throw failed(
+          config,
+          "its id-token is missing, has expired or was refused, and there is no refresh-token to have a new one",
+        );
+      }
+      const answer = await refresh(config, refreshToken);
+      const token = answer["id_token"];
+      if (typeof token !== "string" || token === "") {
+        throw failed(config, 'the provider sent no id_token; was the login without the scope "openid"?');
+      }
+      idToken = token;
+      // A provider may give out each refresh token for one use only.
+      if (typeof answer["refresh_token"] === "string") refreshToken = answer["refresh_token"];
+      return { token, expiresAt: expiryOf(token) } satisfies Token;
+    },
+    refuse: () => (idToken = undefined),
+  };
+}
+
+/** When a JWT expires, in milliseconds since 1970; what cannot be read has expired. Who may use it, the API server checks. */
+function expiryOf(token: string): number {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+    return isPlainObject(claims) && typeof claims["exp"] === "number" ? claims["exp"] * 1000 : 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function refresh(config: OidcConfig, refreshToken: string): Promise<JsonObject> {
+  const { issuer, clientId, clientSecret, ca } = config;
+  const authority = ca === undefined ? undefined : await readAuthority(config, ca);
+  const discovered = await ask(config, `${issuer}/.well-known/openid-configuration`, { ca: authority });
+  const endpoint = discovered["token_endpoint"];
+  if (typeof endpoint !== "string" || !URL.canParse(endpoint) || new URL(endpoint).protocol !== "https:") {
+    throw failed(config, `${issuer} names no token_endpoint with https://`);
+  }
+  const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
+  const methods = discovered["token_endpoint_auth_methods_supported"] ?? ["client_secret_basic"];
+  const byHeader = clientSecret !== undefined && Array.isArray(methods) && methods.includes("client_secret_basic");
+  if (!byHeader) form.set("client_id", clientId);
+  if (!byHeader && clientSecret !== undefined) form.set("client_secret", clientSecret);
+  const pair = [clientId, clientSecret ?? ""].map(encodeURIComponent).join(":");
+  return ask(config, endpoint, {
+    ca: authority,
+    form: form.toString(),
+    authorization: byHeader ? `Basic ${Buffer.from(pair).toString("base64")}` : undefined,
+  });
+}
+
+interface Question {
+  readonly ca: string | undefined;
+  /** Posts it. */
+  readonly form?: string;
+  readonly authorization?: string | undefined;
+}
+
+/** Asks the provider, and reads its answer as JSON. */
+async function ask(config: OidcConfig, url: string, { ca, form, authorization }: Question): Promise<JsonObject> {
+  const headers = {
+    accept: "application/json",
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+  };
+  const options = { method: form === undefined ? "GET" : "POST", headers, agent: false as const };
+  let statusCode: number | undefined;
+  let text: string;
+  try {
+    [statusCode, text] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const request = https.request(url, { ...options, signal, ...(ca === undefined ? {} : { ca }) }, (response) => {
+        const chunks: Buffer[] = [];
+        let length = 0;
+        response.on("data", (chunk: Buffer) => {
+          chunks.push(chunk);
+          length += chunk.length;
+          if (length > largestAnswer) request.destroy(new Error("its answer is larger than 1 MiB"));
+        });
+        response.on("end", () => resolve([response.statusCode, Buffer.concat(chunks).toString("utf8")]));
+        response.on("error", reject);
+      });
+      request.on("error", reject);
+      request.end(form);
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw failed(config, `${new URL(url).origin} cannot be asked: ${why}`, error);
+  }
+  const answer = parse(text);
+  if (statusCode === 200 && answer !== undefined) return answer;
+  // RFC 6749: `error` is a word such as invalid_grant. The tokens themselves are in no message.
+  const reason = typeof answer?.["error"] === "string" ? ` (${answer["error"]})` : "";
+  const path = new URL(url).pathname;
+  throw failed(config, `${new URL(url).origin}${path} answered with HTTP status ${statusCode ?? "nothing"}${reason}`);
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlainObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readAuthority(config: OidcConfig, ca: PemSource): Promise<string> {
+  if (ca.kind === "data") return ca.data;
+  try {
+    return await readFile(ca.path, "utf8");
+  } catch (error) {
+    throw failed(config, `its idp-certificate-authority ${ca.path} cannot be read`, error);
+  }
+}
+
+function failed({ where }: OidcConfig, what: string, cause?: unknown): TsopError {
+  return new TsopError("cluster/credentials-failed", `${where}: ${what}`, {
+    hint: "Log in again with the program that wrote the kubeconfig; or use the exec plugin kubelogin, which does that by itself.",
+    cause,
+  });
+}

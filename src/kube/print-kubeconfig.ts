@@ -1,0 +1,45 @@
+import { type JsonValue, printYaml } from "../core/print-yaml.js";
+import { TsopError } from "../core/errors.js";
+import type { ClusterConfig } from "./cluster-config.js";
+
+/**
+ * A kubeconfig (YAML) that leads where the configuration does, for programs that read one.
+ *
+ * @throws TsopError `cluster/unsupported-kubeconfig` for certificates in files and logins that are no token
+ */
+export function printKubeconfig(config: ClusterConfig): string {
+  const name = config.context ?? "tsop";
+  const { ca, cert, key, insecureSkipVerify, serverName } = config.tls;
+  if (config.auth.kind !== "token" || ca?.kind === "file" || cert !== undefined || key !== undefined) {
+    throw new TsopError("cluster/unsupported-kubeconfig", `a kubeconfig is written of a token only (${config.source})`);
+  }
+  const { impersonate: as } = config;
+  const kubeconfig: JsonValue = {
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [
+      {
+        name,
+        cluster: {
+          server: config.server,
+          "certificate-authority-data": ca === undefined ? undefined : Buffer.from(ca.data).toString("base64"),
+          "insecure-skip-tls-verify": insecureSkipVerify,
+          "tls-server-name": serverName,
+        },
+      },
+    ],
+    users: [
+      {
+        name,
+        user: {
+          token: config.auth.token,
+          as: as?.user,
+          "as-groups": as === undefined || as.groups.length === 0 ? undefined : as.groups,
+        },
+      },
+    ],
+    contexts: [{ name, context: { cluster: name, user: name, namespace: config.namespace } }],
+    "current-context": name,
+  };
+  return printYaml(kubeconfig);
+}
