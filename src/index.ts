@@ -14,7 +14,7 @@ export type {
   OwnerReference,
 } from "./kube/objects.js";
 export { defineKind, type Kind, unstructured, type Unstructured } from "./kube/kind.js";
-export { dryRunClient, namespacedClient } from "./kube/client-wrappers.js";
+export { dryRunClient, fieldManagerClient, fieldValidationClient, namespacedClient } from "./kube/client-wrappers.js";
 export { findCondition, isConditionTrue, type NewCondition, removeCondition, setCondition } from "./kube/conditions.js";
 export * from "./kube/client.js";
 export { mergePatchFrom, type MergePatchFromOptions } from "./kube/merge-patch-from.js";
@@ -42,15 +42,22 @@ export {
   type LiveClientOptions,
 } from "./kube/http-client.js";
 export type { ApiResource, RestMapper } from "./kube/discovery.js";
+export type { Clock } from "./core/clock.js";
+export { TsopError } from "./core/errors.js";
+export type { ErrorCode } from "./core/error-codes.js";
+export type { Span, SpanAttribute, SpanContext, StartSpanOptions, Tracer } from "./core/tracer.js";
 export type { CompletedRequest, Transport } from "./kube/transport.js";
 export type { CacheForOptions } from "./runtime/cache/cache-options.js";
 export type { IndexFunction } from "./runtime/cache/field-indexes.js";
 export type { KindCache } from "./runtime/cache/kind-cache.js";
 export type { ControllerBuilder, ControllerSettings } from "./runtime/controller-builder.js";
 export type { CreateManagerOptions } from "./runtime/create-manager-options.js";
+export type { Cluster } from "./runtime/cluster.js";
+export { createCluster, type CreateClusterOptions } from "./runtime/create-cluster.js";
 export { createManager } from "./runtime/create-manager.js";
 export type { EventDetails, EventRecorder, EventSubject } from "./runtime/events/event-recorder.js";
 export type { HealthCheck } from "./runtime/http/health.js";
+export type { LeaderElectionOptions } from "./runtime/lease-timing.js";
 export type { LogFields, Logger } from "./runtime/logger.js";
 export { type ManagerFlags, parseManagerFlags } from "./runtime/manager-flags.js";
 export type { CachedListOptions, ManagerClient } from "./runtime/manager-client.js";
@@ -74,8 +81,11 @@ export {
 } from "./runtime/objects/owner-references.js";
 export { updateStatusIfChanged } from "./runtime/objects/update-status.js";
 export { withFinalizer, type WithFinalizerOptions } from "./runtime/objects/with-finalizer.js";
+export { objectReconciler, type ObjectReconciler } from "./runtime/object-reconciler.js";
 export * from "./runtime/reconcile.js";
 export { RequestChannel, type RequestSource } from "./runtime/request-source.js";
 export { runManager } from "./runtime/run-manager.js";
+export type { AddedWatch } from "./runtime/added-watches.js";
+export type { RunningController } from "./runtime/running-controller.js";
 export type { Runnable } from "./runtime/runnable.js";
-export type { MapFunction, OwnsSettings, WatchSettings } from "./runtime/source.js";
+export type { MapFunction, OnlyMetadata, OwnsSettings, WatchesSettings, WatchSettings } from "./runtime/source.js";

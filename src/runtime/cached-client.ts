@@ -1,9 +1,7 @@
 import { TsopError } from "../core/errors.js";
-import { ApiError } from "../kube/api-error.js";
 import type {
   Applicable,
   ApplyOptions,
-  CallOptions,
   Client,
   Creatable,
   DeleteAllOfOptions,
@@ -18,20 +16,14 @@ import { copyObject, freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
-import { showKey } from "../kube/show-key.js";
 import { answersList, unknownIndex } from "./cache/answers-list.js";
 import type { SubresourceAccess, SubresourceClient } from "../kube/subresource.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
+import { CachedMetadata } from "./cached-metadata.js";
+import { filledInformer, isSelective, notFound } from "./cached-reads.js";
+import { CachedWrites, type CachedWritesOptions } from "./cached-writes.js";
 import type { CachedListOptions, ManagerClient } from "./manager-client.js";
-import { untilAborted } from "../core/until-aborted.js";
-
-export interface CachedClientOptions {
-  readonly live: Client;
-  readonly cache: Cache;
-  /** Throws while this process must not write. */
-  readonly checkMayWrite: () => void;
-}
 
 /**
  * The client of a manager. Reads of kinds that have an informer come from the cache, all other reads and all writes go to
@@ -40,25 +32,28 @@ export interface CachedClientOptions {
 export class CachedClient implements ManagerClient {
   readonly #live: Client;
   readonly #cache: Cache;
+  readonly #writes: CachedWrites;
   readonly #checkMayWrite: () => void;
   readonly status: StatusWriter;
   readonly metadata: MetadataReader;
   readonly subResource: SubresourceAccess;
 
-  constructor({ live, cache, checkMayWrite }: CachedClientOptions) {
+  constructor(options: CachedWritesOptions) {
+    const { live, cache, checkMayWrite } = options;
     this.#live = live;
     this.#cache = cache;
     this.#checkMayWrite = checkMayWrite;
-    this.metadata = live.metadata;
+    this.#writes = new CachedWrites(options);
+    this.metadata = new CachedMetadata(live.metadata, cache);
     // By its name it is a client of bodies of that type.
     this.subResource = ((name: string) => this.#below(live.subResource(name))) as SubresourceAccess;
     this.status = {
-      update: async (object, options) => {
+      update: async <T extends KubeObject>(object: T, options?: WriteOptions) => {
         this.#checkWhole(object);
-        return this.#write(options, () => live.status.update(object, options));
+        return this.#writes.update({ update: (changed: T) => live.status.update(changed, options) }, object, options);
       },
-      patch: (kind, key, patch, options) => this.#write(options, () => live.status.patch(kind, key, patch, options)),
-      apply: (object, options) => this.#write(options, () => live.status.apply(object, options)),
+      patch: async (kind, key, patch, options) => this.#writes.patch(live.status, kind, key, patch, options),
+      apply: async (object, options) => this.#writes.applyStatus(object, options),
     };
   }
 
@@ -129,43 +124,25 @@ export class CachedClient implements ManagerClient {
     return this.#cache.find<T>(kind)?.indexNames ?? [];
   }
 
-  create<T extends KubeObject>(object: T | Creatable<T>, options?: WriteOptions): Promise<T> {
-    return this.#write(options, () => this.#live.create<T>(object, options));
+  async create<T extends KubeObject>(object: T | Creatable<T>, options?: WriteOptions): Promise<T> {
+    return this.#writes.create<T>(object, options);
   }
 
   async update<T extends KubeObject>(object: T, options?: WriteOptions): Promise<T> {
     this.#checkWhole(object);
-    return this.#write(options, () => this.#live.update(object, options));
+    return this.#writes.update({ update: (changed: T) => this.#live.update(changed, options) }, object, options);
   }
 
-  patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T> {
-    return this.#write(options, () => this.#live.patch(kind, key, patch, options));
+  async patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T> {
+    return this.#writes.patch(this.#live, kind, key, patch, options);
   }
 
-  apply<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T> {
-    return this.#write(options, () => this.#live.apply<T>(object, options));
+  async apply<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T> {
+    return this.#writes.apply<T>(object, options);
   }
 
   async delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<void> {
-    this.#checkMayWrite();
-    const before = this.#cache.find<T>(kind)?.get(key);
-    await this.#live.delete(kind, key, options);
-    if (before !== undefined && options?.dryRun !== true) await this.#observeDeletion(kind, before, options);
-  }
-
-  /**
-   * Whether the object is gone, or waits for its finalizers, only the API server knows. When it does not say, the watch
-   * will.
-   */
-  async #observeDeletion<T extends KubeObject>(kind: Kind<T>, before: T, { signal }: CallOptions = {}): Promise<void> {
-    const informer = this.#cache.find<T>(kind);
-    try {
-      const after = await this.#live.get(kind, before.metadata, signal === undefined ? {} : { signal });
-      if (after?.metadata.uid !== before.metadata.uid) informer?.observeDeletion(before);
-      if (after !== undefined) informer?.observeWrite(after);
-    } catch {
-      return;
-    }
+    await this.#writes.delete(kind, key, options);
   }
 
   async deleteAllOf<T extends KubeObject>(kind: Kind<T>, options?: DeleteAllOfOptions): Promise<void> {
@@ -178,10 +155,11 @@ export class CachedClient implements ManagerClient {
     return {
       get: (kind, key, options) => live.get(kind, key, options),
       getOrThrow: (kind, key, options) => live.getOrThrow(kind, key, options),
-      create: (kind, key, body, options) => this.#write(options, () => live.create(kind, key, body, options)),
-      update: (kind, key, body, options) => this.#write(options, () => live.update(kind, key, body, options)),
-      patch: (kind, key, patch, options) => this.#write(options, () => live.patch(kind, key, patch, options)),
-      apply: (kind, key, fields, options) => this.#write(options, () => live.apply(kind, key, fields, options)),
+      create: (kind, key, body, options) => this.#writes.observed(options, () => live.create(kind, key, body, options)),
+      update: (kind, key, body, options) => this.#writes.observed(options, () => live.update(kind, key, body, options)),
+      patch: (kind, key, patch, options) => this.#writes.observed(options, () => live.patch(kind, key, patch, options)),
+      apply: (kind, key, fields, options) =>
+        this.#writes.observed(options, () => live.apply(kind, key, fields, options)),
     };
   }
 
@@ -196,23 +174,8 @@ export class CachedClient implements ManagerClient {
   }
 
   /** The informer of the kind, if there is one, once it has the objects. */
-  async #filled<T extends KubeObject>(kind: Kind<T>, { signal }: GetOptions): Promise<Informer<T> | undefined> {
-    const informer = this.#cache.find<T>(kind);
-    if (informer === undefined) return undefined;
-    if (!this.#cache.isStarted) {
-      throw new TsopError(
-        "runtime/not-started",
-        `${kind.kind} is read from the cache, which is empty until the manager starts`,
-        {
-          hint: "Read it in reconcile(), or in a runnable that manager.add() was given.",
-        },
-      );
-    }
-    if (informer.isSynced) return informer;
-    // The API server knows whether it has the kind; a cache that never fills would keep the caller waiting for ever.
-    if (informer.isOptional) return undefined;
-    await untilAborted(informer.waitForSync(), signal);
-    return informer;
+  #filled<T extends KubeObject>(kind: Kind<T>, options: GetOptions): Promise<Informer<T> | undefined> {
+    return filledInformer(this.#cache, this.#cache.find<T>(kind), options);
   }
 
   /** @throws TsopError `runtime/not-cached` where a replacement could lose what a transform has left out */
@@ -224,25 +187,8 @@ export class CachedClient implements ManagerClient {
       { hint: "Use patch() or apply(), which leave alone what they do not name." },
     );
   }
-
-  async #write<T extends KubeObject>(options: WriteOptions | undefined, send: () => Promise<T>): Promise<T> {
-    this.#checkMayWrite();
-    const written = await send();
-    if (options?.dryRun !== true) this.#cache.find<T>(written)?.observeWrite(copyObject(written));
-    return written;
-  }
-}
-
-/** True if an object may exist that the cache is told to leave out. */
-function isSelective<T extends KubeObject>({ options }: Informer<T>): boolean {
-  return options.labels !== undefined || options.fields !== undefined;
 }
 
 function hand<T extends KubeObject>(object: T, { shared }: GetOptions): T | DeepReadonly<T> {
   return shared === true ? freezeObject(object) : copyObject(object);
-}
-
-function notFound({ kind }: Kind, key: ObjectKey): ApiError {
-  const message = `${kind} "${showKey(key)}" not found`;
-  return new ApiError({ kind: "Status", status: "Failure", code: 404, reason: "NotFound", message }, 404);
 }

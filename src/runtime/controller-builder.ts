@@ -1,18 +1,31 @@
 import { TsopError } from "../core/errors.js";
 import type { Kind } from "../kube/kind.js";
+import type { ObjectMetadata } from "../kube/client.js";
 import type { KubeObject } from "../kube/objects.js";
-import type { ControllerDefinition } from "./controller.js";
+import type { Controller, ControllerDefinition } from "./controller.js";
 import type { Reconciler } from "./reconcile.js";
 import type { Predicate } from "./predicates.js";
 import type { RateLimiter } from "./queue/rate-limiter.js";
 import type { RequestSource } from "./request-source.js";
-import type { MapFunction, OwnsSettings, Source, WatchSettings } from "./source.js";
+import { RunningController } from "./running-controller.js";
+import {
+  type AnySettings,
+  forSource,
+  type MapFunction,
+  type OnlyMetadata,
+  type OwnsSettings,
+  ownsSource,
+  type Source,
+  type WatchSettings,
+  type WatchesSettings,
+  watchesSource,
+} from "./source.js";
 
 /** What a builder needs of its manager. */
 export interface ControllerRegistry {
   /** What speaks against a controller of that name. */
   problemsWith(name: string): readonly string[];
-  add(definition: ControllerDefinition): void;
+  add(definition: ControllerDefinition): Pick<Controller, "watch">;
 }
 
 /**
@@ -39,6 +52,17 @@ export interface ControllerSettings {
   readonly rateLimiter?: RateLimiter;
   /** Whether to work only while this process leads. Default true. */
   readonly needsLeaderElection?: boolean;
+  /**
+   * Whether a change that a run makes asks for no further run of its own request. It still does so for other requests and
+   * other controllers, and so does each change that anybody else makes. Leave it out where a run relies on being called
+   * again for what it has written, such as one that adds a finalizer and returns. Default false.
+   */
+  readonly ignoreOwnWrites?: boolean;
+  /**
+   * After so many milliseconds without a list of each kind that it watches, the controller gives up, and the manager ends
+   * with `runtime/cache-sync-timeout`. Optional kinds are not waited for like that. `Infinity`: never. Default 2 minutes.
+   */
+  readonly cacheSyncTimeoutMs?: number;
 }
 
 /**
@@ -80,23 +104,30 @@ export class ControllerBuilder {
   }
 
   /** The kind to reconcile: each change of one of its objects is a request for that object. Exactly once. */
-  for<T extends KubeObject>(kind: Kind<T>, settings: WatchSettings<T> = {}): this {
-    this.#sources.push({ kind: "for", of: kind, settings: erase(settings) });
+  for<T extends KubeObject>(kind: Kind<T>, settings: OnlyMetadata<WatchSettings, T>): this;
+  for<T extends KubeObject>(kind: Kind<T>, settings?: WatchSettings<T>): this;
+  for(kind: Kind, settings: AnySettings = {}): this {
+    this.#sources.push(forSource(kind, settings));
     return this;
   }
 
   /** A kind that the reconciler makes: each change is a request for the object that owns it as its controller. */
-  owns<T extends KubeObject>(kind: Kind<T>, settings: OwnsSettings<T> = {}): this {
-    const { matchEveryOwner = false } = settings;
-    this.#sources.push({ kind: "owns", of: kind, settings: erase(settings), matchEveryOwner });
+  owns<T extends KubeObject>(kind: Kind<T>, settings: OnlyMetadata<OwnsSettings, T>): this;
+  owns<T extends KubeObject>(kind: Kind<T>, settings?: OwnsSettings<T>): this;
+  owns(kind: Kind, settings: AnySettings = {}): this {
+    this.#sources.push(ownsSource(kind, settings));
     return this;
   }
 
   /** Any other kind: `map` says which objects a change concerns. */
-  watches<T extends KubeObject>(kind: Kind<T>, map: MapFunction<T>, settings: WatchSettings<T> = {}): this {
-    // The function is called with objects of this very kind only.
-    const erased = map as unknown as MapFunction<KubeObject>;
-    this.#sources.push({ kind: "watches", of: kind, settings: erase(settings), map: erased });
+  watches<T extends KubeObject>(
+    kind: Kind<T>,
+    map: MapFunction<ObjectMetadata<T>>,
+    settings: OnlyMetadata<WatchesSettings, T>,
+  ): this;
+  watches<T extends KubeObject>(kind: Kind<T>, map: MapFunction<T>, settings?: WatchesSettings<T>): this;
+  watches(kind: Kind, map: MapFunction<never>, settings: AnySettings = {}): this {
+    this.#sources.push(watchesSource(kind, map, settings));
     return this;
   }
 
@@ -124,20 +155,23 @@ export class ControllerBuilder {
   }
 
   /**
-   * Hands the controller to the manager, which starts it once the caches of all its kinds are filled.
+   * Hands the controller to the manager, which starts it once the caches of all its kinds are filled. What is returned can
+   * watch more kinds while it runs.
    *
    * @throws TsopError `runtime/invalid-wiring` naming everything that is wrong
    */
-  complete(reconciler: Reconciler): void {
+  complete(reconciler: Reconciler): RunningController {
     const [reconciles, ...others] = this.#sources.filter((source) => source.kind === "for");
     const problems = [...this.#registry.problemsWith(this.#name)];
     if (others.length > 0) problems.push("for() is called more than once; use owns() or watches() for further kinds");
+    if (this.#sources.some(({ kind, settings }) => kind !== "watches" && settings.cluster !== undefined))
+      problems.push("for() and owns() take no cluster: the manager's own is meant; watches() takes one");
     problems.push(...problemsOf(this.#settings));
     if (reconciles === undefined) problems.push("for() is not called; it says which kind to reconcile");
     if (problems.length > 0 || reconciles === undefined) {
       throw new TsopError("runtime/invalid-wiring", `controller ${JSON.stringify(this.#name)}: ${problems.join("; ")}`);
     }
-    this.#registry.add({
+    const controller = this.#registry.add({
       name: this.#name,
       reconciles: reconciles.of,
       sources: this.#sources,
@@ -146,23 +180,20 @@ export class ControllerBuilder {
       settings: { ...this.#settings, concurrency: this.#settings.concurrency ?? 1 },
       reconciler,
     });
+    return new RunningController((source) => controller.watch(source));
   }
 }
 
-/** A predicate is called with objects of its own kind only. */
-function erase<T extends KubeObject>(settings: WatchSettings<T>): WatchSettings {
-  return settings as unknown as WatchSettings;
-}
-
-function problemsOf({ concurrency = 1, maxAttempts = 1, reconciliationTimeoutMs = 1 }: ControllerSettings): string[] {
+function problemsOf(settings: ControllerSettings): string[] {
+  const { concurrency = 1, maxAttempts = 1, reconciliationTimeoutMs = 1, cacheSyncTimeoutMs = 1 } = settings;
   const problems: string[] = [];
   for (const [name, value] of Object.entries({ concurrency, maxAttempts })) {
     if (!Number.isInteger(value) || value < 1) problems.push(`${name} wants a whole number from 1, got ${value}`);
   }
-  if (!(reconciliationTimeoutMs > 0 && reconciliationTimeoutMs < 2 ** 31)) {
-    problems.push(
-      `reconciliationTimeoutMs wants a number of milliseconds from 1 to ${2 ** 31 - 1}, got ${reconciliationTimeoutMs}`,
-    );
+  for (const [name, value] of Object.entries({ reconciliationTimeoutMs, cacheSyncTimeoutMs })) {
+    const isForEver = name === "cacheSyncTimeoutMs" && value === Infinity;
+    if (isForEver || (value > 0 && value < 2 ** 31)) continue;
+    problems.push(`${name} wants a number of milliseconds from 1 to ${2 ** 31 - 1}, got ${value}`);
   }
   return problems;
 }

@@ -1,21 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
+import type { Tracer } from "../core/tracer.js";
 import type { Kind } from "../kube/kind.js";
-import type { KubeObject } from "../kube/objects.js";
 import { showKey } from "../kube/show-key.js";
+import type { KubeObject } from "../kube/objects.js";
+import { type AddedWatch, AddedWatches } from "./added-watches.js";
 import type { Cache } from "./cache/cache.js";
+import type { Informer } from "./cache/informer.js";
 import { keepTrying } from "./cache/keep-trying.js";
+import { awaitInformer, waitForSync } from "./cache/wait-for-sync.js";
+import type { LeaderElector } from "./leader-elector.js";
 import type { Logger } from "./logger.js";
 import type { ManagerMetrics } from "./metrics/manager-metrics.js";
+import { checkResult } from "./check-result.js";
+import { Cluster, type Clusters } from "./cluster.js";
 import type { ControllerSettings } from "./controller-builder.js";
-import { EventFilter } from "./event-filter.js";
+import { OwnRuns } from "./own-writes/own-runs.js";
 import type { Predicate } from "./predicates.js";
-import { lowPriority, normalPriority, type QueueObserver, WorkQueue } from "./queue/work-queue.js";
-import { type Reconciler, type ReconcileRequest, type ReconcileResult, TerminalError } from "./reconcile.js";
+import { type QueueObserver, WorkQueue } from "./queue/work-queue.js";
+import { type Reconciler, type ReconcileResult, TerminalError } from "./reconcile.js";
 import type { RequestSource } from "./request-source.js";
+import { RunLog } from "./run-log.js";
 import { sleep } from "./sleep.js";
-import { type Reconciled, type Source, toRequests } from "./source.js";
+import { type Reconciled, type Source, viewOf } from "./source.js";
+import { subscribe, toKey, toRequest } from "./subscription.js";
+import { type ReconcileTrace, ReconcileTracer } from "./trace-reconcile.js";
 
 /** What the builder makes: a controller on paper. */
 export interface ControllerDefinition {
@@ -31,6 +41,8 @@ export interface ControllerDefinition {
 /** How one run ended, in the words of controller-runtime's metrics, and the kinds of errors that it counts apart. */
 export type Outcome = "success" | "requeue_after" | "error" | "terminal" | "timeout";
 
+/** controller-runtime's. */
+const defaultCacheSyncTimeoutMs = 120_000;
 /** What runs beyond its time may react to its signal for so long, before its worker goes on without it. */
 const reactionMs = 1_000;
 
@@ -44,11 +56,17 @@ export interface ControllerObserver {
 
 export interface ControllerOptions {
   readonly cache: Cache;
+  readonly clusters: Pick<Clusters, "check">;
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
+  readonly elector?: Pick<LeaderElector, "checkMayWrite"> | undefined;
   readonly metrics: Pick<ManagerMetrics, "observeController">;
   readonly log: Logger;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Default: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
+  /** Whether to log each run: what asked for it, and what came of it. Default false. */
+  readonly logReconciles?: boolean | undefined;
 }
 
 /** Turns changes into requests, and requests into runs of a reconciler. */
@@ -57,7 +75,12 @@ export class Controller {
   readonly #options: ControllerOptions;
   readonly #log: Logger;
   readonly #observer: ControllerObserver;
+  readonly #tracer: ReconcileTracer | undefined;
   readonly queue: WorkQueue;
+  /** Undefined where own writes count as all others do. */
+  readonly #ownRuns: OwnRuns | undefined;
+  readonly #added: AddedWatches;
+  readonly #runLog: RunLog | undefined;
   /** Runs that have not ended in their time, and that no worker waits for. */
   readonly #abandoned = new Set<Promise<void>>();
 
@@ -67,17 +90,36 @@ export class Controller {
     this.#log = options.log.with({ controller: definition.name });
     const { name, settings } = definition;
     this.#observer = options.metrics.observeController(name, settings.concurrency, () => this.queue);
-    const { clock } = options;
-    this.queue = new WorkQueue({ clock, observer: this.#observer.queue, rateLimiter: settings.rateLimiter });
-    for (const { of, settings } of definition.sources) {
-      const informer = options.cache.informerFor(of);
-      if (settings.isOptional === true) informer.allowMissing();
+    const { clock, tracer } = options;
+    this.#tracer = tracer === undefined ? undefined : new ReconcileTracer(tracer, definition);
+    const observer = this.#tracer?.observe(this.#observer.queue) ?? this.#observer.queue;
+    this.queue = new WorkQueue({ clock, observer, rateLimiter: settings.rateLimiter });
+    this.#ownRuns = settings.ignoreOwnWrites === true ? new OwnRuns() : undefined;
+    this.#runLog = options.logReconciles === true ? new RunLog() : undefined;
+    this.#added = new AddedWatches((source) => this.#cacheOf(source));
+    for (const source of definition.sources) {
+      const informer = this.#informerOf(source);
+      if (source.settings.isOptional === true) informer.allowMissing();
     }
+  }
+
+  /** Watches something more, from now on or from the start. */
+  watch(source: Source): AddedWatch {
+    const { cluster } = source.settings;
+    if (cluster !== undefined) this.#options.clusters.check(cluster);
+    return this.#added.add(source);
   }
 
   /** Whether it works only while this process leads. */
   get needsLeaderElection(): boolean {
     return this.#definition.settings.needsLeaderElection ?? true;
+  }
+
+  /** @throws TsopError `runtime/invalid-wiring` for a cluster that the manager does not have */
+  checkClusters(): void {
+    for (const { settings } of this.#definition.sources) {
+      if (settings.cluster !== undefined) this.#options.clusters.check(settings.cluster);
+    }
   }
 
   /** What it is doing, for people. */
@@ -95,11 +137,15 @@ export class Controller {
       if (stop.aborted) resolve();
       else stop.addEventListener("abort", () => resolve(), { once: true });
     });
-    void stopped.then(() => this.queue.shutDown());
+    void stopped.then(() => {
+      this.queue.shutDown();
+      this.#added.close();
+    });
     const reconciled = await Promise.race([this.#prepare(stop), stopped]);
     if (reconciled === undefined || stop.aborted) return;
     const { sources, rawSources, settings } = this.#definition;
-    for (const source of sources) this.#subscribe(source, reconciled);
+    for (const source of sources) this.#subscribe(source, this.#informerOf(source), reconciled);
+    this.#added.open((source, informer) => this.#subscribe(source, informer, reconciled));
     const raw = rawSources.map(async (source) => source.start((request) => this.queue.add(toKey(request)), stop));
     const { concurrency } = settings;
     this.#log.info("workers started", { workers: concurrency });
@@ -116,23 +162,40 @@ export class Controller {
 
   /** Waits for the caches, so that no reconciler takes what is not known yet for what is not there. */
   async #prepare(stop: AbortSignal): Promise<Reconciled | undefined> {
-    const { cache, isNamespaced } = this.#options;
-    const { sources, reconciles } = this.#definition;
+    const { isNamespaced, clock } = this.#options;
+    const { sources, reconciles, settings } = this.#definition;
     const options = { ...this.#options, log: this.#log, signal: stop };
+    const limits = { timeoutMs: settings.cacheSyncTimeoutMs ?? defaultCacheSyncTimeoutMs, clock, signal: stop };
+    const isNeeded = (source: Source): boolean => source.settings.isOptional !== true;
+    const needed = sources.filter(isNeeded);
+    await waitForSync(
+      needed.map((source) => awaitInformer(this.#cacheOf(source), this.#informerOf(source))),
+      limits,
+    );
     await Promise.all(
-      sources.map(async ({ of, settings }) => {
-        const isThere = settings.isOptional !== true || (await keepTrying(() => this.#isThere(of, stop), options));
-        if (isThere === true) await cache.informerFor(of).waitForSync();
+      sources.map(async (source) => {
+        const isThere = isNeeded(source) || (await keepTrying(() => this.#isThere(source, stop), options));
+        if (isThere === true) await this.#informerOf(source).waitForSync();
       }),
     );
+    // The API server has just listed it, if it is not optional.
     const answer = await keepTrying(() => isNamespaced(reconciles, stop), options);
     return answer === undefined ? undefined : { kind: reconciles, isNamespaced: answer };
   }
 
+  #cacheOf({ settings: { cluster } }: Source): Cache {
+    return cluster === undefined ? this.#options.cache : Cluster.internalsOf(cluster).cache;
+  }
+
+  #informerOf(source: Source): Informer<KubeObject> {
+    return this.#cacheOf(source).informerFor(source.of, {}, viewOf(source));
+  }
+
   /** Whether the API server has an optional kind. What else is wrong is for the caller to try again. */
-  async #isThere(kind: Kind, signal: AbortSignal): Promise<boolean> {
+  async #isThere(source: Source, signal: AbortSignal): Promise<boolean> {
+    const kind = source.of;
     try {
-      await this.#options.isNamespaced(kind, signal);
+      await this.#cacheOf(source).isNamespaced(kind, signal);
       return true;
     } catch (error) {
       if (!(error instanceof TsopError && error.code === "cluster/kind-not-served")) throw error;
@@ -141,37 +204,18 @@ export class Controller {
     }
   }
 
-  #subscribe(source: Source, reconciled: Reconciled): void {
-    const { eventFilters } = this.#definition;
-    const filter = new EventFilter([...eventFilters, ...(source.settings.predicates ?? [])], this.#log);
-    let isInitial = true;
-    this.#options.cache.informerFor(source.of).onChange((change) => {
-      if (!filter.passes(change, isInitial)) return;
-      const states = change.kind === "updated" ? [change.before, change.object] : [change.object];
-      // What changes while all is reconciled for the first time is not to wait for it.
-      this.#request(source, states, reconciled, isInitial ? lowPriority : normalPriority);
+  #subscribe(source: Source, informer: Informer<KubeObject>, reconciled: Reconciled): () => void {
+    return subscribe(informer, {
+      source,
+      reconciled,
+      eventFilters: this.#definition.eventFilters,
+      ownRuns: this.#ownRuns,
+      enqueue: (key, priority, cause) => {
+        this.#runLog?.asked(key, cause());
+        this.queue.add(key, priority);
+      },
+      log: this.#log,
     });
-    isInitial = false;
-  }
-
-  /** Adds what follows from all states of an object, each request once: two would be two runs. */
-  #request(source: Source, states: readonly KubeObject[], reconciled: Reconciled, priority: number): void {
-    const add = (requests: readonly (readonly ReconcileRequest[])[]): void => {
-      for (const key of new Set(requests.flat().map(toKey))) this.queue.add(key, priority);
-    };
-    const fail = (error: unknown): void => {
-      this.#log.error("the map function failed", { kind: source.of.kind, ...nameOf(states), error });
-    };
-    try {
-      const requests = states.map((state) => toRequests(source, state, reconciled));
-      if (requests.every(isReady)) add(requests);
-      else
-        Promise.all(requests.map((some) => Promise.resolve(some)))
-          .then(add)
-          .catch(fail);
-    } catch (error) {
-      fail(error);
-    }
   }
 
   async #work(abort: AbortSignal): Promise<void> {
@@ -205,25 +249,55 @@ export class Controller {
     void run.then(() => this.#abandoned.delete(run));
   }
 
+  /** Never rejects. `timeout` fires when the run's time is over. */
+  #reconcile(key: string, signal: AbortSignal, timeout?: AbortSignal): Promise<void> {
+    if (this.#tracer === undefined) return this.#run(key, signal, timeout);
+    return this.#tracer.trace(key, toRequest(key), (trace) => this.#run(key, signal, timeout, trace));
+  }
+
   /** Never rejects. */
-  async #reconcile(key: string, signal: AbortSignal, timeout?: AbortSignal): Promise<void> {
+  async #run(key: string, signal: AbortSignal, timeout?: AbortSignal, trace?: ReconcileTrace): Promise<void> {
     const { clock } = this.#options;
     const { reconciler, settings } = this.#definition;
     const request = toRequest(key);
     const reconcileID = randomUUID();
-    const log = this.#log.with({ object: showKey(request), reconcileID });
+    const log = this.#log.with({ object: showKey(request), reconcileID, ...trace?.logFields });
     const attempt = this.queue.failures(key) + 1;
+    trace?.begun({ reconcileID, attempt });
+    const because = this.#runLog?.take(key, attempt);
     const isLastAttempt = attempt >= (settings.maxAttempts ?? Infinity);
     const start = clock.monotonic();
     this.#observer.started();
     let outcome: Outcome;
+    let requeueAfterMs: number | undefined;
     try {
-      const context = { log, signal, reconcileID, attempt, isLastAttempt };
-      outcome = this.#accept(key, checkResult(await reconciler.reconcile(request, context)));
+      const throwIfNotLeading = (): void => this.#checkLeading();
+      const context = { log, signal, throwIfNotLeading, reconcileID, attempt, isLastAttempt };
+      const reconcile = async (): Promise<ReconcileResult> => checkResult(await reconciler.reconcile(request, context));
+      const result = await (this.#ownRuns?.run(key, reconcile) ?? reconcile());
+      if (result.kind === "requeueAfter") {
+        requeueAfterMs = result.milliseconds;
+        this.#runLog?.requeued(key, requeueAfterMs);
+      }
+      outcome = this.#accept(key, result);
     } catch (error) {
       outcome = this.#refuse(key, error, log, { attempt, isLastAttempt, isLate: timeout?.aborted === true });
+      this.#runLog?.failed(key, error);
+      trace?.failed(error);
     }
-    this.#observer.ended(outcome, clock.monotonic() - start);
+    trace?.ended(outcome);
+    const durationMs = clock.monotonic() - start;
+    this.#observer.ended(outcome, durationMs);
+    this.#runLog?.ended(log, {
+      because,
+      durationMs: Math.round(durationMs),
+      result: outcome,
+      ...(requeueAfterMs === undefined ? {} : { requeueAfterMs }),
+    });
+  }
+
+  #checkLeading(): void {
+    if (this.needsLeaderElection) this.#options.elector?.checkMayWrite();
   }
 
   #accept(key: string, result: ReconcileResult): Outcome {
@@ -262,33 +336,4 @@ function rejectionOf(promises: readonly Promise<unknown>[]): Promise<never> {
   return new Promise((_resolve, reject) => {
     for (const promise of promises) promise.catch(reject);
   });
-}
-
-/** What user code written without types may return. */
-function checkResult(result: unknown): ReconcileResult {
-  if (typeof result === "object" && result !== null && "kind" in result) {
-    if (result.kind === "done") return { kind: "done" };
-    if (result.kind === "requeueAfter" && "milliseconds" in result && Number.isFinite(result.milliseconds)) {
-      return { kind: "requeueAfter", milliseconds: Number(result.milliseconds) };
-    }
-  }
-  throw new TerminalError(`reconcile() returned ${String(result)}; return done() or requeueAfter(milliseconds)`);
-}
-
-/** No namespace holds a slash. */
-function toKey({ namespace, name }: ReconcileRequest): string {
-  return `${namespace}/${name}`;
-}
-
-function toRequest(key: string): ReconcileRequest {
-  const slash = key.indexOf("/");
-  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
-}
-
-function isReady<T>(requests: readonly T[] | Promise<readonly T[]>): requests is readonly T[] {
-  return !(requests instanceof Promise);
-}
-
-function nameOf([state]: readonly KubeObject[]): { object: string } {
-  return { object: showKey(state?.metadata ?? { name: "" }) };
 }

@@ -1,3 +1,8 @@
+import type { Clock } from "../core/clock.js";
+import type { Tracer } from "../core/tracer.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
+import type { ControllerSettings } from "./controller-builder.js";
+import type { LeaderElectionOptions } from "./lease-timing.js";
 import type { Logger } from "./logger.js";
 import type { ManagerFlags } from "./manager-flags.js";
 
@@ -14,6 +19,13 @@ import type { ManagerFlags } from "./manager-flags.js";
 export interface CreateManagerOptions extends Partial<ManagerFlags> {
   /** The operator's name, for the fields it manages by server-side apply, and for the lease unless that has its own. */
   readonly name: string;
+  /** The cluster to work in. Default: what `kubeconfig`, `context` and the environment lead to. */
+  readonly config?: ClusterConfig;
+  /**
+   * Where time comes from: of the lease, requeues, retries and durations. For tests; requests have the system's clock.
+   * Default: the system's.
+   */
+  readonly clock?: Clock;
   /** Name of the Lease, the same in all replicas and no other operator's. Default: `name`. */
   readonly leaderElectionId?: string;
   /**
@@ -21,6 +33,20 @@ export interface CreateManagerOptions extends Partial<ManagerFlags> {
    * for a server without bookmarks may say nothing of a quiet kind for ten.
    */
   readonly cacheStaleAfterMs?: number;
+  /** How the lease is kept, where `leaderElect` is on. Default: controller-runtime's numbers. */
+  readonly leaderElection?: LeaderElectionOptions;
+  /**
+   * For how many milliseconds a stop waits for runs and runnables that are under way; then their signals fire. 0: not at
+   * all. Default 30,000.
+   */
+  readonly gracefulShutdownTimeoutMs?: number;
+  /** How controllers work that do not say so themselves, by `withOptions` or `concurrency`. */
+  readonly controllerDefaults?: Omit<ControllerSettings, "rateLimiter">;
   /** Where to log. Default: lines on stderr. */
   readonly log?: Logger;
+  /**
+   * Makes a span for each run of a reconciler and for each request of the manager's client, and tells the API server which
+   * trace they belong to: a tracer of OpenTelemetry, `trace.getTracer("my-operator")`. Default: nothing is traced.
+   */
+  readonly tracer?: Tracer;
 }

@@ -5,16 +5,18 @@ import { systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { Client } from "../kube/client.js";
-import { createLiveClient } from "../kube/http-client.js";
+import { createLiveClient, type LiveClientOptions } from "../kube/http-client.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import type { ObjectKey } from "../kube/objects.js";
 import { type BindAddress, parseBindAddress } from "./http/listener.js";
 import { LeaderElector } from "./leader-elector.js";
+import { toLeaseTiming } from "./lease-timing.js";
 import { createLogger } from "./log/create-logger.js";
 import type { CreateManagerOptions } from "./create-manager-options.js";
 import type { Logger } from "./logger.js";
 import { Manager, type ManagerParts } from "./manager.js";
 import { type ManagerFlags, parseManagerFlags } from "./manager-flags.js";
+import { ownClient } from "./own-client.js";
 import { createMetricsGuard } from "./metrics/metrics-guard.js";
 import { ManagerMetrics } from "./metrics/manager-metrics.js";
 import { createMetricsServer } from "./metrics/metrics-server.js";
@@ -38,42 +40,64 @@ import { createMetricsServer } from "./metrics/metrics-server.js";
 export async function createManager(options: CreateManagerOptions): Promise<Manager> {
   const flags: ManagerFlags = { ...parseManagerFlags([], {}), ...options };
   const log = options.log ?? createStderrLogger(flags);
-  const config = await loadKubeConfig({
-    env: process.env,
-    home: os.homedir(),
-    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
-    ...(flags.context === undefined ? {} : { context: flags.context }),
-  });
+  const config = options.config ?? (await configOf(flags));
+  const clock = options.clock ?? systemClock;
+  const timing = toLeaseTiming(options.leaderElection);
   const lease = leaseOf(options, flags, config);
   const metrics = new ManagerMetrics();
-  const live = createLiveClient(config, {
+  const connection: LiveClientOptions = {
     fieldManager: options.name,
     userAgent: options.name,
     onRequest: (request) => metrics.countRequest(request),
     onWarning: (warning) => log.warn("the API server warns", { warning }),
-  });
-  const parts = { client: live, log, clock: systemClock, random: Math.random };
+  };
+  const live = createLiveClient(config, connection);
+  // The lease has connections of its own: requests that hang on all others are not to keep it from being renewed.
+  const leaseClient = createLiveClient(config, connection);
+  const parts = { log, clock, random: Math.random };
   const hostname = os.hostname();
   const identity = `${hostname}_${randomUUID()}`;
   const { server, context } = config;
   log.info("using the cluster", { server, ...(context === undefined ? {} : { context }) });
+  const elector =
+    lease === undefined ? undefined : new LeaderElector({ ...parts, client: leaseClient, lease, identity, timing });
   return new Manager({
     ...parts,
     live,
+    client: ownClient(live, {
+      tracer: options.tracer,
+      checkMayWrite: elector === undefined ? undefined : () => elector.checkMayWrite(),
+    }),
+    tracer: options.tracer,
     hostname,
     isNamespaced: async (kind) => (await live.mapper.get(kind)).namespaced,
     namespaces: flags.namespaces,
-    elector: lease === undefined ? undefined : new LeaderElector({ ...parts, lease, identity }),
+    elector,
     metrics,
     metricsServer: metricsServerOf(flags, metrics, live, log),
+    logReconciles: flags.logReconciles,
     healthAddress: addressOf(flags.healthProbeBindAddress, "healthProbeBindAddress"),
-    gracefulShutdownMs: 30_000,
+    gracefulShutdownMs: gracefulShutdownOf(options),
+    controllerDefaults: options.controllerDefaults,
     cacheStaleAfterMs: options.cacheStaleAfterMs,
-    close: () => live.close(),
+    close: () => {
+      live.close();
+      leaseClient.close();
+    },
   });
 }
 
-function createStderrLogger({ logFormat, logLevel }: ManagerFlags): Logger {
+function configOf({ kubeconfig, context }: ManagerFlags): Promise<ClusterConfig> {
+  return loadKubeConfig({
+    env: process.env,
+    home: os.homedir(),
+    ...(kubeconfig === undefined ? {} : { kubeconfig }),
+    ...(context === undefined ? {} : { context }),
+  });
+}
+
+/** Lines on stderr, as the flags want them. */
+export function createStderrLogger({ logFormat, logLevel }: ManagerFlags): Logger {
   const { stderr } = process;
   return createLogger({
     format: logFormat ?? (stderr.isTTY ? "text" : "json"),
@@ -87,6 +111,12 @@ function addressOf(text: string, option: string): BindAddress | undefined {
   const address = parseBindAddress(text);
   if (typeof address === "string") throw new TsopError("usage/invalid-argument", `${option}: ${address}`);
   return address;
+}
+
+function gracefulShutdownOf({ gracefulShutdownTimeoutMs: ms = 30_000 }: CreateManagerOptions): number {
+  if (ms >= 0 && ms < 2 ** 31) return ms;
+  const wanted = `milliseconds from 0 to ${2 ** 31 - 1}`;
+  throw new TsopError("usage/invalid-argument", `gracefulShutdownTimeoutMs wants ${wanted}, got ${ms}`);
 }
 
 /** Where the lease is; undefined without leader election. */
@@ -126,7 +156,13 @@ function metricsServerOf(
   });
   return {
     address,
-    create: () =>
-      createMetricsServer({ registry, log, clock: systemClock, secure: metricsSecure ? secure() : undefined }),
+    create: (handlers) =>
+      createMetricsServer({
+        registry,
+        log,
+        clock: systemClock,
+        handlers,
+        secure: metricsSecure ? secure() : undefined,
+      }),
   };
 }

@@ -1,7 +1,7 @@
 import { freezeObject } from "../kube/json.js";
 import type { KubeObject } from "../kube/objects.js";
 import { showKey } from "../kube/show-key.js";
-import type { ObjectChange } from "./cache/informer.js";
+import type { ObjectChange } from "./cache/object-change.js";
 import type { Logger } from "./logger.js";
 import type { ObjectEvent, Predicate } from "./predicates.js";
 

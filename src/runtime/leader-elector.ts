@@ -1,11 +1,12 @@
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
-import { isAlreadyExists, isConflict } from "../kube/api-error.js";
+import { isAlreadyExists, isConflict, isNotFound } from "../kube/api-error.js";
 import type { Client } from "../kube/client.js";
 import { defineKind } from "../kube/kind.js";
 import type { KubeObject, ObjectKey } from "../kube/objects.js";
 import { toMicroTime } from "../kube/micro-time.js";
 import type { MicroTime } from "../kube/scalars.js";
+import { defaultLeaseTiming, type LeaseTiming, retryJitter } from "./lease-timing.js";
 import type { Logger } from "./logger.js";
 import { sleep } from "./sleep.js";
 
@@ -27,16 +28,12 @@ export interface LeaderElectorOptions {
   readonly lease: Required<ObjectKey>;
   /** Unique among all processes and their restarts. */
   readonly identity: string;
+  /** Default: controller-runtime's numbers. */
+  readonly timing?: LeaseTiming;
   readonly log: Logger;
   readonly clock: Clock;
   readonly random: () => number;
 }
-
-/** controller-runtime's: others wait 15 s for a leader that is silent, which gives up by itself after 10 s. */
-const leaseDurationMs = 15_000;
-const renewDeadlineMs = 10_000;
-const retryMs = 2_000;
-const requestTimeoutMs = renewDeadlineMs / 2;
 
 /**
  * Makes one of several processes the leader, by a Lease that it keeps renewing. What counts is for how long this process
@@ -45,13 +42,22 @@ const requestTimeoutMs = renewDeadlineMs / 2;
  */
 export class LeaderElector {
   readonly #options: LeaderElectorOptions;
+  readonly #timing: LeaseTiming;
   /** The Lease as last seen, and when it was first seen like that. */
   #seen: { readonly version: string | undefined; readonly at: number; readonly durationMs: number } | undefined;
-  /** When the last renewal that succeeded was sent. Undefined: not the leader, and never was. */
+  /** The Lease as this process wrote it last: as long as nobody else writes, renewing takes one call instead of two. */
+  #written: Lease | undefined;
+  /** When the last renewal that succeeded was sent. Undefined: not the leader, and never was. -Infinity: not any more. */
   #renewedAt: number | undefined;
 
   constructor(options: LeaderElectorOptions) {
     this.#options = options;
+    this.#timing = options.timing ?? defaultLeaseTiming;
+  }
+
+  /** One attempt is not to take up all the time that there is for a second one. */
+  get #requestTimeoutMs(): number {
+    return Math.ceil(this.#timing.renewDeadlineMs / 2);
   }
 
   get leaseName(): string {
@@ -59,8 +65,8 @@ export class LeaderElector {
   }
 
   /**
-   * Refuses writes from the moment on from which another process may lead soon. Asked before each write, so that a process
-   * that was stopped or blocked for a while cannot write before it notices.
+   * Refuses writes from the moment on from which another process may lead soon. Asked before each write, and again right
+   * before its bytes leave, so that a process that was stopped or blocked for a while cannot write before it notices.
    *
    * @throws TsopError `runtime/leader-election-lost`
    */
@@ -73,12 +79,11 @@ export class LeaderElector {
     const { clock, random, log, lease, identity } = this.#options;
     log.info("waiting for the lease", { lease: `${lease.namespace}/${lease.name}`, identity });
     while (!signal.aborted) {
-      if ((await this.#tryToHold(signal, requestTimeoutMs)) === "ours") {
+      if ((await this.#tryToHold(signal, this.#requestTimeoutMs)) === "ours") {
         log.info("this process leads", { lease: `${lease.namespace}/${lease.name}`, identity });
         return true;
       }
-      // Up to a fifth later, so that those who wait do not all ask at once.
-      await sleep(clock, retryMs * (1 + random() * 0.2), signal);
+      await sleep(clock, this.#timing.retryPeriodMs * (1 + random() * retryJitter), signal);
     }
     return false;
   }
@@ -90,18 +95,26 @@ export class LeaderElector {
    */
   async hold(signal: AbortSignal): Promise<void> {
     for (;;) {
-      await sleep(this.#options.clock, Math.min(retryMs, Math.max(0, this.#timeLeft())), signal);
+      await sleep(this.#options.clock, Math.min(this.#timing.retryPeriodMs, Math.max(0, this.#timeLeft())), signal);
       if (signal.aborted) return;
       const timeLeft = this.#timeLeft();
       if (timeLeft <= 0) throw this.#lost();
-      if ((await this.#tryToHold(signal, Math.min(requestTimeoutMs, timeLeft))) === "theirs") throw this.#lost();
+      if ((await this.#tryToHold(signal, Math.min(this.#requestTimeoutMs, timeLeft))) === "theirs") {
+        this.#renewedAt = -Infinity;
+        throw this.#lost();
+      }
     }
   }
 
-  /** Lets another process lead at once. Best effort: without it, the others wait until the lease is over. */
+  /**
+   * Lets another process lead at once, and refuses writes from then on. Best effort: without it, the others wait until the
+   * lease is over.
+   */
   async release(): Promise<void> {
+    this.#renewedAt = -Infinity;
+    if (!this.#timing.releaseOnCancel) return;
     const { client, lease, identity, clock, log } = this.#options;
-    const signal = AbortSignal.timeout(requestTimeoutMs);
+    const signal = AbortSignal.timeout(this.#requestTimeoutMs);
     try {
       const current = await client.get(Lease, lease, { signal });
       if (current?.spec?.holderIdentity !== identity) return;
@@ -120,7 +133,7 @@ export class LeaderElector {
 
   /** Milliseconds until this process has to take itself for replaced. */
   #timeLeft(): number {
-    return (this.#renewedAt ?? 0) + renewDeadlineMs - this.#options.clock.monotonic();
+    return (this.#renewedAt ?? 0) + this.#timing.renewDeadlineMs - this.#options.clock.monotonic();
   }
 
   #lost(): TsopError {
@@ -140,7 +153,9 @@ export class LeaderElector {
     const sentAt = clock.monotonic();
     const request = new AbortController();
     const abort = (): void => request.abort();
-    const cancelTimer = clock.setTimer(timeoutMs, abort);
+    const cancelTimer = clock.setTimer(timeoutMs, () =>
+      request.abort(new Error(`the API server did not answer within ${Math.ceil(timeoutMs) / 1000} s`)),
+    );
     signal.addEventListener("abort", abort);
     try {
       if (!(await this.#takeOrRenew(request.signal))) return "theirs";
@@ -161,27 +176,49 @@ export class LeaderElector {
   /** False when another process holds the lease. */
   async #takeOrRenew(signal: AbortSignal): Promise<boolean> {
     const { client, lease, identity, clock } = this.#options;
+    if (await this.#renewWritten(signal)) return true;
     const current = await client.get(Lease, lease, { signal });
     const now = toMicroTime(clock.now());
-    const own = { holderIdentity: identity, leaseDurationSeconds: leaseDurationMs / 1000, renewTime: now };
     if (current === undefined) {
-      const spec = { ...own, acquireTime: now, leaseTransitions: 0 };
+      const spec = { ...this.#renewal(), acquireTime: now, leaseTransitions: 0 };
       const created: Lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { ...lease }, spec };
-      await client.create(created, { signal });
+      this.#written = await client.create(created, { signal });
       return true;
     }
     const isOurs = current.spec?.holderIdentity === identity;
     if (!isOurs && this.#isHeldByAnother(current)) return false;
     const change = isOurs ? {} : { acquireTime: now, leaseTransitions: (current.spec?.leaseTransitions ?? 0) + 1 };
     // With its resourceVersion: whoever wrote in between wins.
-    await client.update({ ...current, spec: { ...current.spec, ...own, ...change } }, { signal });
+    const update = { ...current, spec: { ...current.spec, ...this.#renewal(), ...change } };
+    this.#written = await client.update(update, { signal });
     return true;
+  }
+
+  /** False when somebody has written the Lease since: then it has to be read. */
+  async #renewWritten(signal: AbortSignal): Promise<boolean> {
+    const written = this.#written;
+    if (written === undefined) return false;
+    try {
+      const update = { ...written, spec: { ...written.spec, ...this.#renewal() } };
+      this.#written = await this.#options.client.update(update, { signal });
+      return true;
+    } catch (error) {
+      if (!isConflict(error) && !isNotFound(error)) throw error;
+      this.#written = undefined;
+      return false;
+    }
+  }
+
+  #renewal(): NonNullable<Lease["spec"]> {
+    const { identity, clock } = this.#options;
+    const renewTime = toMicroTime(clock.now());
+    return { holderIdentity: identity, leaseDurationSeconds: this.#timing.leaseDurationMs / 1000, renewTime };
   }
 
   #isHeldByAnother({ spec, metadata }: Lease): boolean {
     const now = this.#options.clock.monotonic();
     if (this.#seen?.version !== metadata.resourceVersion || this.#seen === undefined) {
-      const durationMs = (spec?.leaseDurationSeconds ?? leaseDurationMs / 1000) * 1000;
+      const durationMs = (spec?.leaseDurationSeconds ?? this.#timing.leaseDurationMs / 1000) * 1000;
       this.#seen = { version: metadata.resourceVersion, at: now, durationMs };
     }
     if (spec?.holderIdentity === undefined || spec.holderIdentity === "") return false;

@@ -20,6 +20,8 @@ export interface ManagerFlags {
   /** Undefined: text on a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat | undefined;
   readonly logLevel: LogLevel;
+  /** Log each run of a reconciler: what asked for it, how long it took and what came of it. */
+  readonly logReconciles: boolean;
   /** From WATCH_NAMESPACE. Empty: all namespaces. */
   readonly namespaces: readonly string[];
 }
@@ -70,6 +72,11 @@ const flags = {
   context: { value: "NAME", default: undefined, help: "Context of the kubeconfig to use instead of its current one." },
   "log-format": { value: "json|text", default: undefined, help: "Default: text on a terminal, json elsewhere." },
   "log-level": { value: "debug|info|warn|error", default: "info", help: "The least important lines to write." },
+  "log-reconciles": {
+    value: yesOrNo,
+    default: "false",
+    help: "Log each run of a reconciler: what asked for it, how long it took, what came of it.",
+  },
 } as const satisfies Record<string, Flag>;
 
 type FlagName = keyof typeof flags;
@@ -125,6 +132,7 @@ export function parseManagerFlags(
     context: optional("context"),
     logFormat: oneOf("log-format", ["json", "text"]),
     logLevel: oneOf("log-level", ["debug", "info", "warn", "error"]) ?? "info",
+    logReconciles: yesNo("log-reconciles"),
     namespaces: readNamespaces(env["WATCH_NAMESPACE"], problems),
   };
   if (problems.length > 0) {

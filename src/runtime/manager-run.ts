@@ -8,7 +8,7 @@ import type { Runnable } from "./runnable.js";
 import { sleep } from "./sleep.js";
 
 export interface ManagerRunOptions {
-  readonly cache: Cache;
+  readonly caches: readonly Pick<Cache, "start" | "stop">[];
   readonly controllers: readonly Controller[];
   readonly runnables: readonly Runnable[];
   readonly elector: LeaderElector | undefined;
@@ -49,8 +49,8 @@ export class ManagerRun {
    * @throws what a runnable threw, TsopError `runtime/leader-election-lost` or `runtime/stop-timeout`
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { cache, controllers, runnables, log, gracefulShutdownMs, elector } = this.#options;
-    cache.start();
+    const { caches, controllers, runnables, log, gracefulShutdownMs, elector } = this.#options;
+    for (const cache of caches) cache.start();
     for (const runnable of runnables) if (runnable.needsLeaderElection === false) this.#spawnRunnable(runnable);
     for (const controller of controllers) if (!controller.needsLeaderElection) this.#spawnController(controller);
     this.#spawn(() => "leader election", this.#lead());
@@ -63,10 +63,11 @@ export class ManagerRun {
     log.info("stopping");
     this.#stop.abort();
     const late = await this.#drain(isLeaseLost ? 0 : gracefulShutdownMs);
-    await cache.stop();
+    await Promise.all(caches.map((cache) => cache.stop()));
     this.#letGo.abort();
     await this.#holding;
-    if (this.#holding !== undefined && !isLeaseLost) await elector?.release();
+    // What does not end may still work for a leader: then the others wait until the lease is over.
+    if (this.#holding !== undefined && !isLeaseLost && late.length === 0) await elector?.release();
     if (error !== undefined) throw error;
     if (late.length > 0) throw stillRunning(late, gracefulShutdownMs);
     log.info("stopped");

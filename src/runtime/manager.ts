@@ -1,6 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Registry } from "prom-client";
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
+import type { Tracer } from "../core/tracer.js";
 import type { LiveClient, Reader } from "../kube/client.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
@@ -8,8 +10,10 @@ import { Cache } from "./cache/cache.js";
 import type { CacheForOptions } from "./cache/cache-options.js";
 import { KindCache } from "./cache/kind-cache.js";
 import { CachedClient } from "./cached-client.js";
+import type { LiveWrites } from "./cached-writes.js";
+import { Cluster, Clusters } from "./cluster.js";
 import { Controller, type ControllerDefinition } from "./controller.js";
-import { ControllerBuilder } from "./controller-builder.js";
+import { ControllerBuilder, type ControllerSettings } from "./controller-builder.js";
 import { EventBroadcaster } from "./events/event-broadcaster.js";
 import type { EventRecorder } from "./events/event-recorder.js";
 import { type HealthCheck, serveHealth } from "./http/health.js";
@@ -23,17 +27,31 @@ import type { Runnable } from "./runnable.js";
 
 /** What a manager is made of. {@link createManager} finds it all. */
 export interface ManagerParts {
-  readonly live: LiveClient;
+  readonly live: LiveClient & LiveWrites;
+  /**
+   * As `live`, for what the operator itself asks for: asks the elector again right before each write leaves, and is traced.
+   * Default: `live`.
+   */
+  readonly client?: LiveClient & LiveWrites;
+  readonly tracer?: Tracer | undefined;
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
   /** Namespaces to work in; empty for all. */
   readonly namespaces: readonly string[];
   readonly elector: LeaderElector | undefined;
   readonly metrics: ManagerMetrics;
-  readonly metricsServer: { readonly address: BindAddress; readonly create: () => Promise<Server> } | undefined;
+  readonly metricsServer:
+    | {
+        readonly address: BindAddress;
+        readonly create: (handlers: ReadonlyMap<string, RequestListener>) => Promise<Server>;
+      }
+    | undefined;
   readonly healthAddress: BindAddress | undefined;
   readonly gracefulShutdownMs: number;
+  readonly controllerDefaults?: ControllerSettings | undefined;
   /** For how long a cache may hear nothing of the API server before the process is not ready. Default: 11 minutes. */
   readonly cacheStaleAfterMs?: number | undefined;
+  /** Whether to log each run of a controller. Default false. */
+  readonly logReconciles?: boolean | undefined;
   readonly log: Logger;
   readonly clock: Clock;
   readonly random: () => number;
@@ -61,26 +79,38 @@ export class Manager {
   /** Reads everything from the API server, whatever is cached. */
   readonly apiReader: Reader;
   readonly log: Logger;
+  /**
+   * Of prom-client, with all that `/metrics` shows. Metrics of your own go in here:
+   * `new Counter({ name, help, registers: [manager.metricsRegistry] })`.
+   */
+  readonly metricsRegistry: Registry;
+  /** Resolves when this process leads; without leader election, when the manager starts. */
+  readonly elected: Promise<void>;
+  #onElected: () => void = () => undefined;
   readonly #parts: ManagerParts;
   readonly #cache: Cache;
+  readonly #clusters = new Clusters();
   readonly #events: EventBroadcaster;
   readonly #controllers = new Map<string, Controller>();
   readonly #runnables: Runnable[] = [];
+  readonly #metricsHandlers = new Map<string, RequestListener>();
   readonly #healthChecks = new Map<string, HealthCheck>();
   readonly #readyChecks = new Map<string, HealthCheck>();
   #run: ManagerRun | undefined;
 
   constructor(parts: ManagerParts) {
-    const { live, elector, log } = parts;
+    const { live, client = live, elector, log } = parts;
     this.#parts = parts;
     this.log = log;
     this.#cache = new Cache({ ...parts, client: live });
-    this.apiReader = live;
+    this.apiReader = client;
+    this.metricsRegistry = parts.metrics.registry;
+    this.elected = new Promise((resolve) => (this.#onElected = resolve));
     this.#events = new EventBroadcaster({ ...parts, client: live });
-    this.client = new CachedClient({ live, cache: this.#cache, checkMayWrite: () => elector?.checkMayWrite() });
+    this.client = new CachedClient({ live: client, cache: this.#cache, checkMayWrite: () => elector?.checkMayWrite() });
     this.#healthChecks.set("ping", () => undefined);
     this.#readyChecks.set("caches", () => this.#checkReady());
-    parts.metrics.observeInformers(() => this.#cache.states());
+    parts.metrics.observeInformers(() => this.#caches.flatMap((cache) => cache.states()));
   }
 
   /** Begins a controller. The name is for logs and metrics, and unique in the manager. */
@@ -88,7 +118,7 @@ export class Manager {
     return new ControllerBuilder(name, {
       problemsWith: (candidate) => this.#problemsWith(candidate),
       add: (definition) => this.#addController(definition),
-    });
+    }).withOptions(this.#parts.controllerDefaults ?? {});
   }
 
   /**
@@ -127,10 +157,22 @@ export class Manager {
     return this.#events.recorder(name);
   }
 
-  /** Starts something along with the controllers. @throws TsopError `runtime/invalid-wiring` after `start` */
-  add(runnable: Runnable): void {
+  /**
+   * Starts something along with the controllers; or the caches of one more cluster along with the manager's own.
+   *
+   * @throws TsopError `runtime/invalid-wiring` after `start`, and for a cluster whose name another one has
+   */
+  add(runnable: Runnable | Cluster): void {
     this.#checkNotStarted("add()");
-    this.#runnables.push(runnable);
+    if (!(runnable instanceof Cluster)) {
+      this.#runnables.push(runnable);
+      return;
+    }
+    const { elector, metrics } = this.#parts;
+    this.#clusters.add(runnable, {
+      checkMayWrite: () => elector?.checkMayWrite(),
+      countRequest: (request) => metrics.countRequest(request),
+    });
   }
 
   /** Adds a check to `/healthz`: the kubelet kills the process when it fails for long. */
@@ -144,8 +186,22 @@ export class Manager {
   }
 
   /**
+   * Serves something else beside `/metrics`, under the same rules: by HTTPS, to those whom RBAC allows the path.
+   *
+   * @throws TsopError `runtime/invalid-wiring` after `start`, and for a path that is taken or does not begin with a slash
+   */
+  addMetricsHandler(path: string, handler: RequestListener): void {
+    this.#checkNotStarted("addMetricsHandler()");
+    if (!path.startsWith("/") || path === "/metrics" || this.#metricsHandlers.has(path)) {
+      const why = path.startsWith("/") ? "the path is taken" : "a path begins with a slash";
+      throw new TsopError("runtime/invalid-wiring", `addMetricsHandler(${JSON.stringify(path)}): ${why}`);
+    }
+    this.#metricsHandlers.set(path, handler);
+  }
+
+  /**
    * Runs until the signal fires and everything has come to an end. Running reconciles are given 30 seconds for that, then
-   * their own signal fires. A manager starts once.
+   * their own signal fires (`gracefulShutdownTimeoutMs`). A manager starts once.
    *
    * @throws TsopError `runtime/port-unavailable`, `runtime/leader-election-lost`, `runtime/stop-timeout` (something did
    * not end in time), and whatever a runnable throws
@@ -153,14 +209,20 @@ export class Manager {
   async start(signal: AbortSignal = new AbortController().signal): Promise<void> {
     this.#checkNotStarted("start()");
     const { metrics, elector } = this.#parts;
+    const controllers = [...this.#controllers.values()];
+    for (const controller of controllers) controller.checkClusters();
     const run = new ManagerRun({
       ...this.#parts,
-      cache: this.#cache,
-      controllers: [...this.#controllers.values()],
+      caches: this.#caches,
+      controllers,
       runnables: this.#runnables,
-      onLeading: (isLeader) => metrics.setLeader(elector?.leaseName ?? "", isLeader),
+      onLeading: (isLeader) => {
+        metrics.setLeader(elector?.leaseName ?? "", isLeader);
+        if (isLeader) this.#onElected();
+      },
     });
     this.#run = run;
+    if (elector === undefined) this.#onElected();
     // Timers of the clock keep no process alive; a manager that waits for its API server has nothing else.
     const keepAlive = setInterval(() => undefined, 2 ** 30);
     const listeners: Listener[] = [];
@@ -171,6 +233,7 @@ export class Manager {
       await this.#events.stop();
       await Promise.all(listeners.map((listener) => listener.close()));
       this.#parts.close();
+      for (const cluster of this.#clusters.all) cluster.close();
       clearInterval(keepAlive);
     }
   }
@@ -191,14 +254,16 @@ export class Manager {
     }
     if (metricsServer !== undefined) {
       const names = { purpose: "metrics", flag: "--metrics-bind-address" };
-      const listener = await listen(await metricsServer.create(), metricsServer.address, names);
+      const listener = await listen(await metricsServer.create(this.#metricsHandlers), metricsServer.address, names);
       listeners.push(listener);
       log.info("serving metrics", { address: listener.address });
     }
   }
 
-  #addController(definition: ControllerDefinition): void {
-    this.#controllers.set(definition.name, new Controller(definition, { ...this.#parts, cache: this.#cache }));
+  #addController(definition: ControllerDefinition): Controller {
+    const controller = new Controller(definition, { ...this.#parts, cache: this.#cache, clusters: this.#clusters });
+    this.#controllers.set(definition.name, controller);
+    return controller;
   }
 
   #problemsWith(name: string): string[] {
@@ -216,13 +281,18 @@ export class Manager {
     throw new TsopError("runtime/invalid-wiring", `${call} comes too late: the manager has been started`);
   }
 
+  get #caches(): Cache[] {
+    return [this.#cache, ...this.#clusters.all.map(({ cache }) => cache)];
+  }
+
   #checkReady(): void {
     if (this.#run === undefined || this.#run.isStopping) throw new Error("the manager is not running");
-    const unsynced = this.#cache.unsynced();
-    if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.map(({ kind }) => kind).join(", ")}`);
+    const unsynced = this.#caches.flatMap((cache) => cache.unsynced());
+    if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.join(", ")}`);
     const limit = this.#parts.cacheStaleAfterMs ?? defaultCacheStaleAfterMs;
-    const stale = this.#cache.states().filter(({ msSinceCurrent = 0 }) => msSinceCurrent > limit);
-    const names = stale.map(({ kind }) => kind.kind).join(", ");
+    const all = this.#caches.flatMap((cache) => cache.states().map((state) => ({ ...state, cache })));
+    const stale = all.filter(({ msSinceCurrent = 0 }) => msSinceCurrent > limit);
+    const names = stale.map(({ cache, kind }) => cache.describe(kind)).join(", ");
     const longest = Math.max(...stale.map(({ msSinceCurrent = 0 }) => msSinceCurrent));
     if (stale.length > 0) throw new Error(`nothing heard for ${Math.floor(longest / 1000)} s: ${names}`);
   }

@@ -9,7 +9,7 @@ import type { OperatorProcess } from "./operator-process.js";
 import { stopSignal } from "./stop-signal.js";
 
 /** What a program says of its operator; the rest comes from the command line. */
-export type RunManagerOptions = Pick<CreateManagerOptions, "name" | "leaderElectionId">;
+export type RunManagerOptions = Omit<CreateManagerOptions, keyof ManagerFlags | "log" | "config" | "clock">;
 
 /** For how long a process may go on after its manager has stopped. */
 const lingerMs = 5_000;
@@ -24,7 +24,7 @@ export interface OperateParts {
 /** The body of runManager, on a given process. */
 export async function operate(
   options: RunManagerOptions,
-  setup: (manager: Manager) => void | Promise<void>,
+  setup: (manager: Manager) => unknown,
   { host, create, clock }: OperateParts,
 ): Promise<void> {
   if (host.args.includes("--help") || host.args.includes("-h")) {

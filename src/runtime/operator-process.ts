@@ -35,6 +35,9 @@ export function currentProcess(): OperatorProcess {
     listen: ({ onSignal, onUnhandledRejection, onUncaughtException }) => {
       process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
       process.on("unhandledRejection", onUnhandledRejection).on("uncaughtException", onUncaughtException);
+      const outputs = [process.stdout, process.stderr];
+      // For good. Whoever read them is gone; as an exception it would be logged, which is the next one, and so on.
+      for (const output of outputs) output.on("error", () => undefined);
       return () => {
         process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
         process.off("unhandledRejection", onUnhandledRejection).off("uncaughtException", onUncaughtException);

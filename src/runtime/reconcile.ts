@@ -38,6 +38,14 @@ export interface ReconcileContext {
    * running reconciles is over, or this process is no longer the leader. Pass it on to what may take long.
    */
   readonly signal: AbortSignal;
+  /**
+   * To be called right before a run changes something outside of the cluster, such as a record of DNS or a payment: a process
+   * that was frozen for a while may wake up when another one leads already, before its signal fires. The writes of
+   * `manager.client` are checked like that anyway. Nothing happens without leader election.
+   *
+   * @throws TsopError `runtime/leader-election-lost` when another process may lead by now
+   */
+  readonly throwIfNotLeading: () => void;
   /** A UUID, new for every run. */
   readonly reconcileID: string;
   /** 1, or more after so many runs less one that failed in a row for this request. */

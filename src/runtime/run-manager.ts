@@ -25,9 +25,6 @@ import { currentProcess } from "./operator-process.js";
  * });
  * ```
  */
-export async function runManager(
-  options: RunManagerOptions,
-  setup: (manager: Manager) => void | Promise<void>,
-): Promise<void> {
+export async function runManager(options: RunManagerOptions, setup: (manager: Manager) => unknown): Promise<void> {
   await operate(options, setup, { host: currentProcess(), create: createManager, clock: systemClock });
 }

@@ -1,7 +1,10 @@
 import { parseApiVersion } from "../core/gvk.js";
 import { freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
+import type { ObjectMetadata } from "../kube/client.js";
 import type { DeepReadonly, KubeObject } from "../kube/objects.js";
+import type { InformerView } from "./cache/informer.js";
+import type { Cluster } from "./cluster.js";
 import type { Predicate } from "./predicates.js";
 import type { ReconcileRequest } from "./reconcile.js";
 
@@ -41,15 +44,68 @@ export interface OwnsSettings<T extends KubeObject = KubeObject> extends WatchSe
   readonly matchEveryOwner?: boolean;
 }
 
+/** How a kind is watched that the controller neither reconciles nor makes. */
+export interface WatchesSettings<T extends KubeObject = KubeObject> extends WatchSettings<T> {
+  /** Watch it in this cluster, which `manager.add` was given. Default: the manager's own. */
+  readonly cluster?: Cluster;
+}
+
+/**
+ * How a kind is watched of which only the metadata is wanted.
+ *
+ * @example
+ * ```ts
+ * import { generationChanged, type OnlyMetadata, type OwnsSettings } from "tsop";
+ * import type { Secret } from "tsop/k8s/core/v1";
+ *
+ * export const settings: OnlyMetadata<OwnsSettings, Secret> = { onlyMetadata: true, predicates: [generationChanged] };
+ * ```
+ */
+export type OnlyMetadata<Settings extends WatchSettings, T extends KubeObject> = Omit<Settings, "predicates"> & {
+  /**
+   * Watch, and keep, the metadata alone: of a kind that is large or has many objects, and of which the operator wants no
+   * more. `client.metadata` reads it from the cache then; whole objects are read from the API server.
+   */
+  readonly onlyMetadata: true;
+  readonly predicates?: readonly Predicate<ObjectMetadata<T>>[];
+};
+
+/** What is watched of the kind of a source. */
+export function viewOf({ settings }: Source): InformerView {
+  return settings.onlyMetadata === true ? "metadata" : "whole";
+}
+
 /** Where a controller's requests come from. */
 export type Source = {
   readonly of: Kind;
-  readonly settings: WatchSettings;
+  readonly settings: WatchesSettings & { readonly onlyMetadata?: boolean };
 } & (
   | { readonly kind: "for" }
   | { readonly kind: "owns"; readonly matchEveryOwner: boolean }
   | { readonly kind: "watches"; readonly map: MapFunction<KubeObject> }
 );
+
+/** What a builder is given for a kind. Predicates and map functions are called with objects of their own kind only. */
+export type AnySettings = Omit<OwnsSettings & WatchesSettings, "predicates"> & {
+  readonly predicates?: readonly unknown[];
+};
+
+export function forSource(of: Kind, settings: AnySettings): Source {
+  return { kind: "for", of, settings: settings as Source["settings"] };
+}
+
+export function ownsSource(of: Kind, settings: AnySettings): Source {
+  const { matchEveryOwner = false } = settings;
+  return { kind: "owns", of, settings: settings as Source["settings"], matchEveryOwner };
+}
+
+export function watchesSource(
+  of: Kind,
+  map: (object: never) => ReturnType<MapFunction<KubeObject>>,
+  settings: AnySettings,
+): Source {
+  return { kind: "watches", of, settings: settings as Source["settings"], map: map as MapFunction<KubeObject> };
+}
 
 /** The kind that a controller reconciles. */
 export interface Reconciled {

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
 import type { ManagerClient } from "../../src/runtime/manager-client.js";
 import type { DeepReadonly } from "../../src/kube/objects.js";
-import type { Client } from "../../src/kube/client.js";
+import type { Deletion } from "../../src/kube/answered-writes.js";
+import { type Client, mergePatch } from "../../src/kube/client.js";
 import type { CacheForOptions } from "../../src/runtime/cache/cache-options.js";
 import { Cache } from "../../src/runtime/cache/cache.js";
 import { CachedClient } from "../../src/runtime/cached-client.js";
+import type { LiveWrites } from "../../src/runtime/cached-writes.js";
 import { defineKind } from "../../src/kube/kind.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
 import { RecordingLogger } from "../support/recording-logger.js";
@@ -27,7 +29,7 @@ interface SetUp {
   /** Calls that reached the API server. */
   calls: string[];
   mayWrite: { now: boolean };
-  live: { -readonly [Key in keyof Client]: Client[Key] };
+  live: { -readonly [Key in keyof LiveWrites]: LiveWrites[Key] };
 }
 
 function setUp(namespaces: readonly string[] = [], isNamespaced = true): SetUp {
@@ -67,6 +69,13 @@ function setUp(namespaces: readonly string[] = [], isNamespaced = true): SetUp {
       patch: answer("sub.patch", written),
       apply: answer("sub.apply", written),
     }),
+    answered: {
+      apply: async (...args: unknown[]) => ({ object: await answer("apply", written)(...args), isNew: false }),
+      delete: async (...args: unknown[]) => {
+        await answer("delete", undefined)(...args);
+        return { kind: "gone", uid: "uid-of-a" };
+      },
+    },
     status: { update: answer("status", written), patch: answer("status", written), apply: answer("status", written) },
   } as unknown as SetUp["live"];
   const checkMayWrite = (): void => {
@@ -126,6 +135,7 @@ describe("a read of a kind that has a cache", () => {
     expect((await client.getOrThrow(Thing, a)).spec!.size).toBe(1);
   });
 
+  // F32
   test("gives the cache's own object, frozen, where it is to be shared", async () => {
     const { client } = await synced();
     const first = await client.getOrThrow(Thing, a, { shared: true });
@@ -339,50 +349,69 @@ describe("a cache that holds a part of a kind", () => {
 });
 
 describe("a deletion", () => {
-  /** A cache of `default/a@1`, and an API server that shows `after` when it has deleted. */
-  async function deleting(after: Thing | undefined): Promise<Synced> {
+  /** A cache of `default/a@1`, and an API server that answers so to a deletion. */
+  async function deleting(answer: Deletion<Thing>): Promise<Synced> {
     const result = await synced();
-    result.live.get = () => Promise.resolve(after);
+    result.live.answered = { ...result.live.answered, delete: () => Promise.resolve(answer as never) };
     return result;
   }
+  const waiting = thing("default/a", 20);
+  waiting.metadata.deletionTimestamp = "2026-01-31T12:00:00Z";
+  const read = async ({ client }: Synced): Promise<string | undefined> => (await client.get(Thing, a))?.metadata.uid;
 
-  test("of an object without finalizers is read at once", async () => {
-    const { client } = await deleting(undefined);
-    await client.delete(Thing, a);
-    expect(await client.get(Thing, a)).toBeUndefined();
-    expect((await client.list(Thing)).items).toHaveLength(1);
+  test.each<[string, Deletion<Thing>]>([
+    ["is gone", { kind: "gone", uid: "uid-of-a" }],
+    ["is gone, and had no UID in the answer", { kind: "gone", uid: undefined }],
+    ["is gone, and was one made anew by this name", { kind: "gone", uid: "another" }],
+    ["somebody else has deleted", { kind: "absent" }],
+  ])("of an object that %s is read at once, and asks nobody", async (_, answer) => {
+    const result = await deleting(answer);
+    await result.client.delete(Thing, a);
+    expect(await read(result)).toBeUndefined();
+    expect((await result.client.list(Thing)).items).toHaveLength(1);
+    expect(result.calls).toEqual([]);
   });
 
-  test("of an object with finalizers shows at once that it is to go", async () => {
-    const waiting = thing("default/a", 20);
-    waiting.metadata.deletionTimestamp = "2026-01-31T12:00:00Z";
-    const { client } = await deleting(waiting);
+  test("of an object with finalizers shows at once that it is to go, and asks nobody", async () => {
+    const { client, calls } = await deleting({ kind: "waits", object: waiting });
     await client.delete(Thing, a);
     expect((await client.get(Thing, a))!.metadata.deletionTimestamp).toBe("2026-01-31T12:00:00Z");
+    expect(calls).toEqual([]);
   });
 
   test("after which somebody else made an object of that name shows that one", async () => {
-    const { client } = await deleting(thing("default/a", 20, { uid: "another" }));
-    await client.delete(Thing, a);
-    expect((await client.get(Thing, a))!.metadata.uid).toBe("another");
+    const result = await deleting({ kind: "waits", object: thing("default/a", 20, { uid: "another" }) });
+    await result.client.delete(Thing, a);
+    expect(await read(result)).toBe("another");
   });
 
   test("that was a dry run, or failed, changes nothing", async () => {
-    const { client, live } = await deleting(undefined);
+    const { client, live } = await deleting({ kind: "gone", uid: undefined });
     await client.delete(Thing, a, { dryRun: true });
-    live.delete = () => Promise.reject(new Error("boom"));
+    live.answered = { ...live.answered, delete: () => Promise.reject(new Error("boom")) };
     await expect(client.delete(Thing, a)).rejects.toThrow("boom");
     expect((await client.get(Thing, a))!.metadata.name).toBe("a");
   });
 
-  test("is done, though nobody can say what became of the object", async () => {
-    const { client, live, watch } = await deleting(undefined);
-    live.get = () => Promise.reject(new Error("boom"));
-    await client.delete(Thing, a);
-    expect((await client.get(Thing, a))!.metadata.name).toBe("a");
-    watch.send({ type: "DELETED", object: thing("default/a", 30) });
+  test.each<[string, () => Promise<Thing | undefined>, string | undefined]>([
+    ["and it is gone", () => Promise.resolve(undefined), undefined],
+    ["and it is still there", () => Promise.resolve(waiting), "uid-of-a"],
+    ["and neither does the API server", () => Promise.reject(new Error("boom")), "uid-of-a"],
+  ])("whose answer does not say what became of the object asks once, %s", async (_, look, expected) => {
+    const result = await deleting({ kind: "unclear" });
+    result.live.get = look;
+    await result.client.delete(Thing, a);
+    expect(await read(result)).toBe(expected);
+    result.watch.send({ type: "DELETED", object: thing("default/a", 30) });
     await settle();
-    expect(await client.get(Thing, a)).toBeUndefined();
+    expect(await read(result)).toBeUndefined();
+  });
+
+  test("is what taking the last finalizer from an object that is to go comes to", async () => {
+    const result = await synced();
+    result.live.patch = () => Promise.resolve(waiting as never);
+    await result.client.patch(Thing, a, mergePatch({ metadata: { finalizers: null } }));
+    expect(await read(result)).toBeUndefined();
   });
 
   test("of what is not in the cache asks nobody afterwards", async () => {
@@ -463,7 +492,7 @@ describe("a write", () => {
   test("of all objects and reads of what is not cached go to the API server", async () => {
     const { client, calls } = await synced();
     await client.deleteAllOf(Thing, { namespace: "default" });
-    await client.metadata.get(Thing, a);
+    await client.metadata.get(Other, { name: "x" });
     await client.subResource("status").get(Thing, a);
     await client.subResource("status").getOrThrow(Thing, a);
     expect(calls.map((call) => call.split(" ")[0])).toEqual(["deleteAllOf", "metadata", "sub.get", "sub.getOrThrow"]);

@@ -1,5 +1,7 @@
+import { TsopError } from "../../src/core/errors.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { Cache } from "../../src/runtime/cache/cache.js";
+import { Clusters } from "../../src/runtime/cluster.js";
 import { Controller, type ControllerDefinition, type Outcome } from "../../src/runtime/controller.js";
 import { ControllerBuilder } from "../../src/runtime/controller-builder.js";
 import type { WorkQueue } from "../../src/runtime/queue/work-queue.js";
@@ -12,11 +14,15 @@ import {
   requeueAfter,
   TerminalError,
 } from "../../src/runtime/reconcile.js";
-import { type Source, toRequests } from "../../src/runtime/source.js";
+import { type Source, toRequests, viewOf } from "../../src/runtime/source.js";
+import { ApiError } from "../../src/kube/api-error.js";
 import { defineKind } from "../../src/kube/kind.js";
+import type { KubeObject } from "../../src/kube/objects.js";
+import type { RunningController } from "../../src/runtime/running-controller.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
 import { exponentialBackoff } from "../../src/runtime/queue/rate-limiter.js";
 import { RequestChannel } from "../../src/runtime/request-source.js";
+import type { LeaderElector } from "../../src/runtime/leader-elector.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { bookmark, ScriptedApi, Thing, thing, type WatchCall } from "../support/scripted-api.js";
 
@@ -39,6 +45,9 @@ interface SetUp {
   stop: AbortController;
   abort: AbortController;
   queue: WorkQueue;
+  api: ScriptedApi;
+  cache: Cache;
+  handle: RunningController;
 }
 
 /** A controller for Things (as `for` if nothing else is said), its cache filled with `a` and `b`. */
@@ -46,6 +55,7 @@ async function start(
   reconcile: Reconcile,
   wire: (builder: ControllerBuilder) => ControllerBuilder = (builder) => builder.for(Thing),
   isNamespaced = true,
+  elector?: { readonly checkMayWrite: () => void },
 ): Promise<SetUp> {
   const [api, clock, log] = [new ScriptedApi(), new FakeClock(), new RecordingLogger()];
   const cache = new Cache({
@@ -67,12 +77,14 @@ async function start(
     },
   };
   let controller: Controller | undefined;
-  wire(
+  const handle = wire(
     new ControllerBuilder("thing", {
       problemsWith: () => [],
       add: (definition) => {
         controller = new Controller(definition, {
           cache,
+          elector,
+          clusters: new Clusters(),
           isNamespaced: () => Promise.resolve(isNamespaced),
           metrics: {
             observeController: () => ({
@@ -85,6 +97,7 @@ async function start(
           clock,
           random: () => 0,
         });
+        return controller;
       },
     }),
   ).complete(reconciler);
@@ -101,7 +114,8 @@ async function start(
   watch.send({ type: "ADDED", object: thing("default/a", 1) }, { type: "ADDED", object: thing("default/b", 2) });
   watch.send(bookmark(10, true));
   await settle();
-  return { clock, log, watch, outcomes, requests, contexts, running, stop, abort, queue: controller!.queue };
+  const { queue } = controller!;
+  return { clock, log, watch, outcomes, requests, contexts, running, stop, abort, queue, api, cache, handle };
 }
 
 class SilentObserver {
@@ -113,6 +127,32 @@ class SilentObserver {
 
 const names = (requests: readonly ReconcileRequest[]): string[] =>
   requests.map(({ namespace, name }) => `${namespace}/${name}`);
+
+describe("a run may ask whether its process still leads", () => {
+  const lost = new TsopError("runtime/leader-election-lost", "another process may lead by now");
+  const follower: Pick<LeaderElector, "checkMayWrite"> = {
+    checkMayWrite: () => {
+      throw lost;
+    },
+  };
+  const leader: Pick<LeaderElector, "checkMayWrite"> = { checkMayWrite: () => undefined };
+  const ask = (_: ReconcileRequest, context: ReconcileContext): Promise<ReconcileResult> => {
+    context.throwIfNotLeading();
+    return Promise.resolve(done());
+  };
+
+  test.each([
+    ["refused where it does not", true, follower, "error"],
+    ["not refused where it does", true, leader, "success"],
+    ["not refused without leader election", true, undefined, "success"],
+    ["not refused where the controller works on every replica", false, follower, "success"],
+  ] as const)("and is %s", async (_, needsLeaderElection, given, outcome) => {
+    const wire = (builder: ControllerBuilder): ControllerBuilder =>
+      builder.for(Thing).withOptions({ needsLeaderElection });
+    const { outcomes } = await start(ask, wire, true, given);
+    expect(outcomes).toEqual([outcome, outcome]);
+  });
+});
 
 describe("a controller", () => {
   test("reconciles every object once its cache is full, and each that changes", async () => {
@@ -140,6 +180,7 @@ describe("a controller", () => {
     expect(contexts[0]!.reconcileID).not.toBe(contexts[1]!.reconcileID);
   });
 
+  // F33
   test("never runs one object twice at a time, and runs others beside it", async () => {
     const free: (() => void)[] = [];
     let busy = 0;
@@ -177,6 +218,7 @@ describe("a controller", () => {
   });
 });
 
+// F36
 describe("a run that fails", () => {
   test.each<[string, Reconcile]>([
     ["rejects", () => Promise.reject(new Error("boom"))],
@@ -313,6 +355,7 @@ describe("what else is watched", () => {
     expect(new Set(seen)).toEqual(new Set([true]));
   });
 
+  // F37
   test.each<[string, () => never | Promise<never>]>([
     [
       "throws",
@@ -353,6 +396,14 @@ describe("wiring", () => {
     ["for() is called more than once", (builder) => builder.for(Thing).for(Thing)],
     ["concurrency wants a whole number from 1, got 0", (builder) => builder.for(Thing).concurrency(0)],
     ["concurrency wants a whole number from 1, got NaN", (builder) => builder.for(Thing).concurrency(NaN)],
+    [
+      "cacheSyncTimeoutMs wants a number of milliseconds from 1 to 2147483647, got 0",
+      (builder) => builder.for(Thing).withOptions({ cacheSyncTimeoutMs: 0 }),
+    ],
+    [
+      "reconciliationTimeoutMs wants a number of milliseconds from 1 to 2147483647, got Infinity",
+      (builder) => builder.for(Thing).withOptions({ reconciliationTimeoutMs: Infinity }),
+    ],
   ])("is refused when %s", (message, wire) => {
     expect(() => define(wire)).toThrow(message);
   });
@@ -372,7 +423,10 @@ function define(
   const added: ControllerDefinition[] = [];
   const registry = {
     problemsWith: () => problems,
-    add: (definition: ControllerDefinition) => void added.push(definition),
+    add: (definition: ControllerDefinition) => {
+      added.push(definition);
+      return { watch: () => ({ ready: Promise.resolve(), stop: () => {} }) };
+    },
   };
   wire(new ControllerBuilder("thing", registry)).complete({ reconcile: () => Promise.resolve(done()) });
   return added[0]!;
@@ -411,6 +465,7 @@ describe("settings", () => {
   const limited = (builder: ControllerBuilder): ControllerBuilder =>
     builder.for(Thing).withOptions({ reconciliationTimeoutMs: 1_000, concurrency: 1 });
 
+  // F36
   test("tell a run by its signal that its time is over", async () => {
     const { clock, contexts, outcomes, log } = await start(
       (_, { signal }) =>
@@ -499,6 +554,7 @@ describe("predicates", () => {
     ]);
   });
 
+  // F37
   test("that throw are logged, and the change counts", async () => {
     const { log, requests } = await start(
       () => Promise.resolve(done()),
@@ -581,4 +637,162 @@ test("what changes while everything is reconciled for the first time goes first"
   release();
   await settle();
   expect(names(requests)).toEqual(["default/a", "default/c", "default/b"]);
+});
+
+describe("a kind of which only the metadata is watched", () => {
+  test("is listed and watched by that, and types say that there is no more", () => {
+    const kinds: Source[] = [];
+    const builder = new ControllerBuilder("thing", {
+      problemsWith: () => [],
+      add: ({ sources }) => {
+        kinds.push(...sources);
+        return { watch: () => ({ ready: Promise.resolve(), stop: () => {} }) };
+      },
+    });
+    builder
+      .for(Thing, { onlyMetadata: true, predicates: [({ object }) => !("spec" in object)] })
+      .owns(Thing, { onlyMetadata: true, matchEveryOwner: true })
+      .watches(Thing, (object) => [{ namespace: "", name: object.metadata.name }], { onlyMetadata: true })
+      .watches(Thing, (object) => [{ namespace: "", name: String(object.spec?.size) }])
+      .complete({ reconcile: () => Promise.resolve(done()) });
+    expect(kinds.map(viewOf)).toEqual(["metadata", "metadata", "metadata", "whole"]);
+    // @ts-expect-error there is no spec
+    builder.watches(Thing, ({ spec }) => [{ namespace: "", name: String(spec) }], { onlyMetadata: true });
+    // @ts-expect-error there is no spec
+    builder.for(Thing, { onlyMetadata: true, predicates: [({ object }) => object.spec !== undefined] });
+  });
+});
+
+describe("a kind that cannot be listed", () => {
+  /** Fails the controller's requests as an API server would, from time to time. */
+  async function unlisted(
+    settings: { cacheSyncTimeoutMs?: number; isOptional?: boolean },
+    failure: Error,
+    advanceMs: number,
+  ): Promise<unknown> {
+    const [api, clock, log, stop] = [new ScriptedApi(), new FakeClock(), new RecordingLogger(), new AbortController()];
+    const isNamespaced = (): Promise<boolean> => Promise.resolve(true);
+    const cache = new Cache({ client: api, namespaces: [], isNamespaced, log, clock, random: () => 0 });
+    const { isOptional = false, ...options } = settings;
+    const observeController = () => ({ queue: new SilentObserver(), started: () => {}, ended: () => {} });
+    const definition = define((builder) => builder.for(Thing, { isOptional }).withOptions(options));
+    const parts = {
+      cache,
+      clusters: new Clusters(),
+      isNamespaced,
+      metrics: { observeController },
+      log,
+      clock,
+      random: () => 0,
+    };
+    const controller = new Controller(definition, parts);
+    cache.start();
+    let outcome: unknown = "waits";
+    const running = controller.run(stop.signal, stop.signal).catch((error: unknown) => (outcome = error));
+    (await api.nextWatch()).fail(failure);
+    await clock.advance(advanceMs);
+    const result = outcome;
+    stop.abort();
+    await cache.stop();
+    await running;
+    await settle();
+    expect(clock.timers).toBe(0);
+    return result;
+  }
+  const forbidden = new ApiError(
+    {
+      status: "Failure",
+      code: 403,
+      reason: "Forbidden",
+      message:
+        'things.test.example.com is forbidden: User "x" cannot list resource "things" in API group "test.example.com" at the cluster scope',
+    },
+    403,
+  );
+
+  test("ends the controller after two minutes, and says which right is missing", async () => {
+    expect(await unlisted({}, forbidden, 119_000)).toBe("waits");
+    expect(await unlisted({}, forbidden, 121_000)).toMatchObject({
+      code: "runtime/cache-sync-timeout",
+      message: expect.stringMatching(/^not listed within 120 s: Thing \(.*is forbidden.*\)$/) as string,
+      hint: expect.stringContaining("@rbac groups=test.example.com resources=things verbs=") as string,
+    });
+  });
+
+  test("is given the time that the settings say, which may be for ever", async () => {
+    expect(await unlisted({ cacheSyncTimeoutMs: 1_000 }, forbidden, 1_500)).toMatchObject({
+      code: "runtime/cache-sync-timeout",
+    });
+    expect(await unlisted({ cacheSyncTimeoutMs: Infinity }, forbidden, 1e9)).toBe("waits");
+  });
+
+  test("is waited for when it is optional", async () => {
+    expect(await unlisted({ isOptional: true }, forbidden, 600_000)).toBe("waits");
+  });
+});
+
+describe("a watch that is added to a controller", () => {
+  const Other = defineKind<KubeObject>("test.example.com/v1", "Other");
+  const other = (name: string, resourceVersion: number): Thing => ({
+    ...thing(`default/${name}`, resourceVersion),
+    kind: "Other" as "Thing",
+  });
+  const map = ({ metadata }: { readonly metadata: { readonly name: string } }): ReconcileRequest[] => [
+    { namespace: "other", name: metadata.name },
+  ];
+
+  test("asks for runs until it is stopped, and its informer ends with the last that needs it", async () => {
+    const { requests, api, cache, handle } = await start(() => Promise.resolve(done()));
+    const before = requests.length;
+    const [first, second] = [handle.watches(Other, map), handle.watches(Other, () => [])];
+    const watch = await api.nextWatch();
+    expect(cache.unsynced()).toEqual([]); // nobody waits for it
+    watch.send({ type: "ADDED", object: other("x", 20) }, bookmark(21, true));
+    await Promise.all([first.ready, second.ready]);
+    await settle();
+    expect(names(requests.slice(before))).toEqual(["other/x"]);
+    watch.send({ type: "MODIFIED", object: other("x", 22) });
+    await settle();
+    expect(names(requests.slice(before))).toEqual(["other/x", "other/x"]);
+    first.stop();
+    first.stop();
+    watch.send({ type: "MODIFIED", object: other("x", 23) });
+    await settle();
+    expect(requests).toHaveLength(before + 2);
+    expect([watch.isAborted, cache.find(Other)?.size]).toEqual([false, 1]);
+    second.stop();
+    await settle();
+    expect([watch.isAborted, cache.find(Other)]).toEqual([true, undefined]);
+  });
+
+  test("of a kind that the controller watches anyway leaves that alone", async () => {
+    const { api, cache, handle, watch } = await start(() => Promise.resolve(done()));
+    const added = handle.watches(Thing, map);
+    await added.ready;
+    added.stop();
+    await settle();
+    expect([watch.isAborted, api.pending, cache.find(Thing)?.size]).toEqual([false, 0, 2]);
+  });
+
+  test("that is stopped before its list is complete is over at once", async () => {
+    const { api, handle, requests } = await start(() => Promise.resolve(done()));
+    const before = requests.length;
+    const added = handle.watches(Other, map);
+    const watch = await api.nextWatch();
+    added.stop();
+    await added.ready;
+    watch.send({ type: "ADDED", object: other("x", 20) }, bookmark(21, true));
+    await settle();
+    expect([watch.isAborted, requests.length]).toEqual([true, before]);
+  });
+
+  test("ends with the controller, which takes no more", async () => {
+    const { stop, running, handle, cache } = await start(() => Promise.resolve(done()));
+    handle.watches(Other, map);
+    stop.abort();
+    await running;
+    expect(cache.find(Other)).toBeUndefined();
+    await handle.watches(Other, map).ready;
+    expect(cache.find(Other)).toBeUndefined();
+  });
 });

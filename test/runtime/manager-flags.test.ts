@@ -14,6 +14,7 @@ const defaults = {
   context: undefined,
   logFormat: undefined,
   logLevel: "info",
+  logReconciles: false,
   namespaces: [],
 };
 

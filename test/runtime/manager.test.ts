@@ -1,13 +1,14 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import type { LiveClient } from "../../src/kube/client.js";
 import type { KubeObject } from "../../src/kube/objects.js";
+import type { LiveClient } from "../../src/kube/client.js";
 import { LeaderElector, type Lease } from "../../src/runtime/leader-elector.js";
 import { Manager, type ManagerParts } from "../../src/runtime/manager.js";
 import { ManagerMetrics } from "../../src/runtime/metrics/manager-metrics.js";
 import { done, type Reconciler, requeueAfter } from "../../src/runtime/reconcile.js";
 import type { Runnable } from "../../src/runtime/runnable.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
+import { managerParts } from "../support/manager-parts.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { bookmark, refusal, ScriptedApi, Thing, thing } from "../support/scripted-api.js";
 
@@ -32,22 +33,8 @@ function setUp(parts: Partial<ManagerParts> = {}): SetUp {
   const [api, clock, log, stop] = [new ScriptedApi(), new FakeClock(), new RecordingLogger(), new AbortController()];
   const events: string[] = [];
   stops.add(stop);
-  const manager = new Manager({
-    live: api as unknown as LiveClient,
-    isNamespaced: () => Promise.resolve(true),
-    namespaces: [],
-    elector: undefined,
-    metrics: new ManagerMetrics(),
-    metricsServer: undefined,
-    healthAddress: undefined,
-    gracefulShutdownMs: 30_000,
-    log,
-    clock,
-    random: () => 0,
-    hostname: "host",
-    close: () => events.push("closed"),
-    ...parts,
-  });
+  const close = (): void => void events.push("closed");
+  const manager = new Manager(managerParts(api, { log, clock, close, ...parts }));
   return { manager, api, clock, log, stop, events };
 }
 
@@ -89,6 +76,7 @@ describe("a manager", () => {
     expect(clock.timers).toBe(0);
   });
 
+  // F23, F44
   test("leaves no timer, socket or server behind", async () => {
     const before = process.getActiveResourcesInfo();
     const local = { host: "127.0.0.1", port: 0 };
@@ -377,6 +365,7 @@ describe("the cache of a manager", () => {
     expect(manager.apiReader).toBe(api);
   });
 
+  // F45
   test("makes the process not ready when it hears nothing for too long, and is measured", async () => {
     const metrics = new ManagerMetrics();
     const { manager, api, stop, log, clock } = setUp({
@@ -401,7 +390,7 @@ describe("the cache of a manager", () => {
       message: "nothing heard for 101 s: Thing",
     });
     const text = await metrics.registry.metrics();
-    const labels = '{api_version="test.example.com/v1",kind="Thing"}';
+    const labels = '{cluster="",api_version="test.example.com/v1",kind="Thing",view="whole"}';
     expect(text).toContain(`tsop_informer_objects${labels} 1\n`);
     expect(text).toContain(`tsop_informer_seconds_since_current${labels} 101\n`);
     expect(text).toContain(`tsop_informer_relists_total${labels} 0\n`);
@@ -431,11 +420,12 @@ describe("leader election", () => {
       spec: { holderIdentity: server.holder, leaseDurationSeconds: 15 },
     });
     const answer = <T>(value: () => T): Promise<T> =>
-      server.isDown ? Promise.reject(refusal(503, "ServiceUnavailable")) : Promise.resolve(value());
+      server.isDown ? Promise.reject(refusal(503, "ServiceUnavailable")) : Promise.resolve().then(value);
     const client = {
       get: () => answer(lease),
       update: (update: Lease) =>
         answer(() => {
+          if (update.metadata.resourceVersion !== server.holder) throw refusal(409, "Conflict");
           server.holder = update.spec?.holderIdentity ?? "";
           return lease();
         }),
@@ -471,17 +461,22 @@ describe("leader election", () => {
     };
     manager.add({ start: start("leader's"), needsLeaderElection: true });
     manager.add({ start: start("everybody's"), needsLeaderElection: false });
+    let isElected = false;
+    void manager.elected.then(() => (isElected = true));
     const running = manager.start(stop.signal);
     await fill(api);
     expect(events).toEqual(["everybody's"]);
+    expect(isElected).toBe(false);
     server.holder = "";
     await clock.advance(2_500);
+    expect(isElected).toBe(true);
     expect(events).toEqual(["everybody's", "leader's", "reconciled"]);
     stop.abort();
     await running;
     expect(server.holder).toBe("");
   });
 
+  // F40
   test("that is lost stops the manager at once, and the lease is left alone", async () => {
     const { manager, api, server, clock } = contender("");
     let signal: AbortSignal | undefined;
@@ -503,6 +498,25 @@ describe("leader election", () => {
     await clock.advance(1_001);
     expect(running.now).toMatchObject({ code: "runtime/leader-election-lost" });
     expect(server.holder).toBe("another");
+  });
+
+  test("keeps the lease where a run does not end, for that may still write for a while (F44)", async () => {
+    const { manager, api, server, clock, stop } = contender("");
+    manager
+      .controller("thing")
+      .for(Thing)
+      .complete({ reconcile: () => new Promise(() => {}) });
+    const running = outcome(manager.start(stop.signal));
+    await fill(api);
+    await settle();
+    stop.abort();
+    await clock.advance(31_001);
+    expect(running.now).toMatchObject({ code: "runtime/stop-timeout" });
+    expect(server.holder).toBe("me");
+    await clock.advance(10_000);
+    await expect(manager.client.delete(Thing, { name: "a" })).rejects.toMatchObject({
+      code: "runtime/leader-election-lost",
+    });
   });
 
   test("that is lost to an outage refuses writes from then on", async () => {
@@ -530,7 +544,7 @@ describe("the event recorder of a manager", () => {
       },
     };
     const close = (): void => void order.push("closed");
-    const { manager, stop } = setUp({ live: live as unknown as LiveClient, close });
+    const { manager, stop } = setUp({ live: live as unknown as ManagerParts["live"], close });
     const recorder = manager.eventRecorder("bar");
     const running = manager.start(stop.signal);
     recorder.event(thing("default/a", 1), { type: "Normal", reason: "Synced", action: "Sync" });

@@ -86,6 +86,7 @@ describe("the command line", () => {
   });
 });
 
+// F44
 describe("a signal", () => {
   test.each(["SIGTERM", "SIGINT"] as const)("(%s) stops the manager, and the exit code is 0", async (signal) => {
     const { host, clock, running } = run(new FakeProcess());
@@ -170,6 +171,7 @@ describe("a failure", () => {
     expect(host.exited).toBe(1);
   });
 
+  // F45
   test("that nobody awaits is logged, and the manager goes on", async () => {
     const { host, running } = run(new FakeProcess());
     await settle();

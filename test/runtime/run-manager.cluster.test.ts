@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import http from "node:http";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { Event } from "../../src/k8s/events/v1.js";
+import { createLiveClient } from "../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { type Cluster, describeCluster } from "../support/cluster.js";
-
-const src = fileURLToPath(new URL("../../src/", import.meta.url));
+import { startFaultProxy } from "../support/fault-proxy.js";
+import { buildOperator, type OperatorProgram, type RunningOperator } from "../support/operator-program.js";
 
 /** An operator whose reconcile takes as long as the environment says, and tells when it begins and ends. */
 const main = `
@@ -15,12 +14,17 @@ import { done, runManager } from "tsop";
 import { Namespace } from "tsop/k8s/core/v1";
 
 await runManager({ name: "demo" }, (manager) => {
+  const events = manager.eventRecorder("demo");
   manager.controller("namespace").for(Namespace).complete({
     async reconcile(request, context) {
       if (request.name !== "default") return done();
       if (process.env.FAIL) throw new Error("boom on purpose");
       context.log.info("begin");
+      if (process.env.REJECT) void Promise.reject(new Error("nobody waits for this"));
+      if (process.env.THROW) setTimeout(() => { throw new Error("nobody catches this"); });
       await new Promise((resolve) => setTimeout(resolve, Number(process.env.TAKES ?? 0)));
+      const reference = { apiVersion: "v1", kind: "Namespace", metadata: request };
+      events.event(reference, { type: "Normal", reason: process.env.REASON ?? "Ended", action: "Reconcile" });
       context.log.info("end");
       return done();
     },
@@ -28,56 +32,18 @@ await runManager({ name: "demo" }, (manager) => {
 });
 `;
 
-interface Running {
-  child: ChildProcess;
-  /** All that it has printed. */
-  text: () => string;
-  ended: Promise<string>;
-}
-
 describeCluster("an operator's process", (cluster: () => Cluster) => {
-  let dir: string;
-  const children: ChildProcess[] = [];
+  let program: OperatorProgram;
 
   beforeAll(async () => {
-    dir = mkdtempSync(path.join(os.tmpdir(), "operator-"));
-    writeFileSync(path.join(dir, "main.ts"), main);
-    await build({
-      entryPoints: [path.join(dir, "main.ts")],
-      outdir: dir,
-      outExtension: { ".js": ".mjs" },
-      bundle: true,
-      splitting: true,
-      sourcemap: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      alias: { tsop: `${src}index.ts`, "tsop/k8s/core/v1": `${src}k8s/core/v1.ts` },
-      nodePaths: [path.join(src, "../node_modules")],
-      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    });
+    program = await buildOperator(main);
   });
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill("SIGKILL");
-  });
-  afterAll(() => rmSync(dir, { recursive: true }));
+  afterEach(() => program.killAll());
+  afterAll(() => program.remove());
 
-  function run(args: readonly string[] = [], env: Record<string, string> = {}, command = process.execPath): Running {
-    const flags = [path.join(dir, "main.mjs"), "--kubeconfig", cluster().kubeconfig, ...args];
-    const clean = { PATH: process.env["PATH"] ?? "", HOME: dir };
-    const child = spawn(command, command === process.execPath ? flags : [...args], { env: { ...clean, ...env } });
-    children.push(child);
-    let text = "";
-    child.stdout.on("data", (data: Buffer) => (text += data.toString()));
-    child.stderr.on("data", (data: Buffer) => (text += data.toString()));
-    const ended = new Promise<string>((resolve) =>
-      child.once("exit", (code, signal) => resolve(String(code ?? signal))),
-    );
-    return { child, text: () => text, ended };
-  }
-
-  const logged = (running: Running, message: string): Promise<void> =>
-    vi.waitFor(() => expect(running.text()).toContain(message), { timeout: 20_000, interval: 20 });
+  const run = (args: readonly string[] = [], env: Record<string, string> = {}): RunningOperator =>
+    program.run(["--kubeconfig", cluster().kubeconfig, ...args], env);
+  const logged = (running: RunningOperator, message: string): Promise<void> => running.printed(message);
   const quiet = ["--health-probe-bind-address=0"];
 
   test.each(["SIGTERM", "SIGINT"] as const)("lets a run finish after %s, and ends with 0", async (signal) => {
@@ -87,6 +53,15 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     expect(await running.ended).toBe("0");
     expect(running.text()).toContain('"msg":"end"');
     expect(running.text()).toContain('"msg":"stopped"');
+  });
+
+  test("ends in order when nobody reads its log any more", async () => {
+    const running = run(quiet, { TAKES: "1500" });
+    await logged(running, '"msg":"begin"');
+    running.child.stderr?.destroy();
+    running.child.stdout?.destroy();
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toBe("0");
   });
 
   test("ends at once at the second signal", async () => {
@@ -100,9 +75,68 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     expect(running.text()).not.toContain('"msg":"end"');
   });
 
+  test("ends during the first list, which is never answered, and closes its connections (F44)", async () => {
+    const proxy = await startFaultProxy(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
+    proxy.failAny({ path: /\/namespaces\?/ }, { kind: "black-hole" });
+    const running = program.run([...quiet, "--kubeconfig", program.writeKubeconfig(proxy.config)]);
+    await vi.waitFor(() => expect(proxy.requests.map(({ path }) => path).join()).toContain("/namespaces?"), 20_000);
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toBe("0");
+    expect(running.text()).toContain('"msg":"stopped"');
+    await vi.waitFor(() => expect(proxy.openConnections).toBe(0));
+    await proxy.down();
+  });
+
+  test("writes the events of the last run, and closes the connections of those who probe it (F44)", async () => {
+    const reason = `Last${process.pid}`;
+    const running = run(["--health-probe-bind-address=127.0.0.1:0"], { TAKES: "500", REASON: reason });
+    await logged(running, '"msg":"begin"');
+    const address = /"address":"([^"]+)","msg":"serving health/.exec(running.text())?.[1] ?? "";
+    const agent = new http.Agent({ keepAlive: true });
+    const isClosed = new Promise<void>((resolve) => {
+      http.get(`http://${address}/healthz`, { agent }, (response) => {
+        response.socket.once("close", resolve);
+        response.resume();
+      });
+    });
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toBe("0");
+    await isClosed;
+    agent.destroy();
+    const client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
+    const { items } = await client.list(Event, { namespace: "default" });
+    client.close();
+    expect(items.map((event) => event.reason)).toContain(reason);
+  });
+
+  test("logs a rejection that nobody awaits, and goes on (F45)", async () => {
+    const running = run(quiet, { REJECT: "1" });
+    await logged(running, "a promise was rejected, and nobody awaits it");
+    await logged(running, '"msg":"end"');
+    expect(running.text()).toContain("nobody waits for this");
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toBe("0");
+  });
+
+  test("stops after an exception that nobody caught, with what runs, and ends with 1 (F45)", async () => {
+    const running = run(quiet, { THROW: "1", TAKES: "500" });
+    expect(await running.ended).toBe("1");
+    expect(running.text()).toContain("nobody catches this");
+    expect(running.text()).toContain('"msg":"end"');
+    expect(running.text()).toContain('"msg":"stopped"');
+  });
+
+  test("answers probes while its workers are busy (F45)", async () => {
+    const running = run(["--health-probe-bind-address=127.0.0.1:0"], { TAKES: "60000" });
+    await logged(running, '"msg":"begin"');
+    const address = /"address":"([^"]+)","msg":"serving health/.exec(running.text())?.[1] ?? "";
+    for (const path of ["healthz", "readyz"])
+      expect(await (await fetch(`http://${address}/${path}`)).text()).toBe("ok");
+  });
+
   test("lets a run finish when the shell of npm has died", async () => {
-    const script = `"${process.execPath}" "${path.join(dir, "main.mjs")}" --kubeconfig "${cluster().kubeconfig}" ${quiet.join(" ")}; true`;
-    const shell = run(["-c", script], { TAKES: "1500", npm_lifecycle_event: "start" }, "/bin/sh");
+    const script = `"${process.execPath}" "${path.join(program.dir, "main.mjs")}" --kubeconfig "${cluster().kubeconfig}" ${quiet.join(" ")}; true`;
+    const shell = program.run(["-c", script], { TAKES: "1500", npm_lifecycle_event: "start" }, "/bin/sh");
     await logged(shell, '"msg":"begin"');
     shell.child.kill("SIGKILL");
     await logged(shell, "the parent process is gone");
@@ -143,7 +177,7 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
   test("shows a failure where it is in the source, and goes on", async () => {
     const running = run([...quiet, "--log-format=text"], { FAIL: "1" });
     await logged(running, "attempt=3");
-    expect(running.text()).toContain(`${path.join(dir, "main.ts")}:9:35`);
+    expect(running.text()).toContain(`${path.join(program.dir, "main.ts")}:10:35`);
     expect(running.text()).toMatch(/ERROR reconcile failed; trying again {2}controller=namespace object=default/);
     running.child.kill("SIGTERM");
     expect(await running.ended).toBe("0");

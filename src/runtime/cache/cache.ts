@@ -5,11 +5,13 @@ import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 import type { CacheForOptions } from "./cache-options.js";
-import { Informer } from "./informer.js";
+import { Informer, type InformerView } from "./informer.js";
 import { InformerRun } from "./informer-run.js";
 
 export interface CacheOptions {
-  readonly client: Pick<LiveClient, "list" | "watch">;
+  /** Name of the cluster, where it is not the manager's own. */
+  readonly cluster?: string;
+  readonly client: InformerClient;
   /** Namespaces to see; empty for all. */
   readonly namespaces: readonly string[];
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
@@ -18,20 +20,41 @@ export interface CacheOptions {
   readonly random: () => number;
 }
 
+/** Lists and watches whole objects, or their metadata. */
+export type InformerClient = Pick<LiveClient, "list" | "watch"> & {
+  readonly metadata: Pick<LiveClient["metadata"], "list" | "watch">;
+};
+
 /** How one informer is doing. */
 export interface InformerState {
+  /** Undefined: the manager's own. */
+  readonly cluster: string | undefined;
   readonly kind: Kind;
+  readonly view: InformerView;
   readonly objects: number;
-  /** Since the API server last sent anything about it; undefined before the cache runs. */
+  /** Since the API server last sent anything about it; undefined before the cache runs, and for a kind that it need not have. */
   readonly msSinceCurrent: number | undefined;
   readonly relists: number;
 }
 
-/** The informers of a manager: one a kind, shared by all that read it. */
+/** An informer that somebody needs. */
+export interface HeldInformer<T extends KubeObject> {
+  readonly informer: Informer<T>;
+  /** Says that it is not needed any more. It ends with the last who needs it. */
+  release(): void;
+}
+
+interface Entry {
+  readonly informer: Informer<KubeObject>;
+  /** Who needs it for now; undefined: it stays for good. */
+  holders: number | undefined;
+  run: InformerRun | undefined;
+}
+
+/** The informers of a manager: one a kind and view, shared by all that read it. */
 export class Cache {
   readonly #options: CacheOptions;
-  readonly #informers = new Map<string, Informer<KubeObject>>();
-  readonly #runs = new Map<string, InformerRun>();
+  readonly #entries = new Map<string, Entry>();
   readonly #stop = new AbortController();
   readonly #pending = new Set<Promise<void>>();
   #namespaces: readonly string[];
@@ -42,20 +65,36 @@ export class Cache {
     this.#namespaces = options.namespaces;
   }
 
+  /** A kind, for people. */
+  describe({ kind }: Kind): string {
+    const { cluster } = this.#options;
+    return cluster === undefined ? kind : `${kind} of cluster ${cluster}`;
+  }
+
+  isNamespaced(kind: Kind, signal: AbortSignal): Promise<boolean> {
+    return this.#options.isNamespaced(kind, signal);
+  }
+
   get isStarted(): boolean {
     return this.#isStarted;
   }
 
-  /** Kinds whose first list is not complete. */
-  unsynced(): Kind[] {
-    return [...this.#informers.values()].filter((informer) => !informer.isSynced).map(({ kind }) => kind);
+  /** Kinds whose first list is not complete, but for those that the cluster may do without. */
+  unsynced(): string[] {
+    return this.#all
+      .filter(({ informer }) => !informer.isSynced && !informer.isOptional)
+      .map(({ informer }) => this.describe(informer.kind));
   }
 
   states(): InformerState[] {
-    return Array.from(this.#informers, ([id, { kind, size }]) => {
-      const run = this.#runs.get(id);
-      return { kind, objects: size, msSinceCurrent: run?.msSinceCurrent, relists: run?.relists ?? 0 };
-    });
+    return this.#all.map(({ informer: { kind, view, size, isOptional }, run }) => ({
+      cluster: this.#options.cluster,
+      kind,
+      view,
+      objects: size,
+      msSinceCurrent: isRightlyMissing(isOptional, run) ? undefined : run?.msSinceCurrent,
+      relists: run?.relists ?? 0,
+    }));
   }
 
   /**
@@ -64,27 +103,57 @@ export class Cache {
    *
    * @throws TsopError `runtime/invalid-wiring`
    */
-  informerFor<T extends KubeObject>(kind: Kind<T>, options: CacheForOptions<T> = {}): Informer<T> {
-    const found = this.find<T>(kind);
-    const informer = found ?? new Informer({ kind, log: this.#options.log });
-    if (Object.keys(options).length > 0) this.#configure(informer, options);
-    if (found !== undefined) return found;
-    // Read back by find() only for a kind of the same apiVersion and name, so for objects of type T.
-    const stored = informer as unknown as Informer<KubeObject>;
-    this.#informers.set(identity(kind), stored);
-    if (this.#isStarted) this.#start(stored);
+  informerFor<T extends KubeObject>(
+    kind: Kind<T>,
+    options: CacheForOptions<T> = {},
+    view: InformerView = "whole",
+  ): Informer<T> {
+    const entry = this.#entryOf(kind, view, undefined);
+    entry.holders = undefined;
+    const informer = entry.informer as unknown as Informer<T>; // made for this very kind
+    if (Object.keys(options).length > 0) this.#configure(informer, entry, options);
+    if (this.#isStarted) this.#start(entry);
     return informer;
   }
 
+  /** The informer of the kind, for as long as it is needed. */
+  hold<T extends KubeObject>(kind: Kind<T>, view: InformerView): HeldInformer<T> {
+    const entry = this.#entryOf(kind, view, 0);
+    // What is needed for a while does not hold anybody up: until it is listed, it is read from the API server.
+    if (entry.holders === 0) entry.informer.allowMissing();
+    if (entry.holders !== undefined) entry.holders += 1;
+    if (this.#isStarted) this.#start(entry);
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      if (entry.holders !== undefined && (entry.holders -= 1) === 0) this.#remove(entry);
+    };
+    return { informer: entry.informer as unknown as Informer<T>, release };
+  }
+
   /** The informer of the kind, if there is one. */
-  find<T extends KubeObject>(kind: Pick<Kind, "apiVersion" | "kind">): Informer<T> | undefined {
-    // informerFor() put it there for this very kind.
-    return this.#informers.get(identity(kind)) as unknown as Informer<T> | undefined;
+  find<T extends KubeObject>(
+    kind: Pick<Kind, "apiVersion" | "kind">,
+    view: InformerView = "whole",
+  ): Informer<T> | undefined {
+    // It was made for this very kind, so for objects of type T.
+    return this.#entries.get(identity(kind, view))?.informer as unknown as Informer<T> | undefined;
+  }
+
+  /** All informers that tell of the kind. */
+  informersOf(kind: Pick<Kind, "apiVersion" | "kind">): Informer<KubeObject>[] {
+    return [this.find(kind), this.find(kind, "metadata")].filter((informer) => informer !== undefined);
+  }
+
+  /** What keeps the informer from being up to date; undefined: nothing that is known. */
+  failureOf({ kind, view }: Pick<Informer<KubeObject>, "kind" | "view">): unknown {
+    return this.#entries.get(identity(kind, view))?.run?.failure;
   }
 
   start(): void {
     this.#isStarted = true;
-    for (const informer of this.#informers.values()) this.#start(informer);
+    for (const entry of this.#all) this.#start(entry);
   }
 
   /**
@@ -94,19 +163,34 @@ export class Cache {
   async setNamespaces(namespaces: readonly string[]): Promise<void> {
     this.#namespaces = [...namespaces];
     if (!this.#isStarted || this.#stop.signal.aborted) return;
-    const runs = [...this.#runs.values()].filter(({ informer }) => informer.options.namespaces === undefined);
-    await Promise.all(runs.map((run) => this.#watch(run)));
+    const runs = this.#all.map(({ run }) => run).filter((run) => run !== undefined);
+    const following = runs.filter(({ informer }) => informer.options.namespaces === undefined);
+    await Promise.all(following.map((run) => this.#watch(run)));
   }
 
   /** Ends all watches. What is known can still be read. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([...this.#pending, ...Array.from(this.#runs.values(), (run) => run.ended())]);
+    for (const { run } of this.#all) if (run !== undefined) this.#end(run);
+    await Promise.all(this.#pending);
   }
 
-  #configure<T extends KubeObject>(informer: Informer<T>, options: CacheForOptions<T>): void {
+  get #all(): Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  #entryOf(kind: Kind, view: InformerView, holders: number | undefined): Entry {
+    const id = identity(kind, view);
+    const found = this.#entries.get(id);
+    if (found !== undefined) return found;
+    const entry: Entry = { informer: new Informer({ kind, view, log: this.#options.log }), holders, run: undefined };
+    this.#entries.set(id, entry);
+    return entry;
+  }
+
+  #configure<T extends KubeObject>(informer: Informer<T>, { run }: Entry, options: CacheForOptions<T>): void {
     const { kind } = informer.kind;
-    const problem = this.#runs.has(identity(informer.kind)) ? "its cache runs already" : undefined;
+    const problem = run === undefined ? undefined : "its cache runs already";
     const isSecond = Object.keys(informer.options).length > 0;
     if (problem !== undefined || isSecond) {
       throw new TsopError(
@@ -123,24 +207,44 @@ export class Cache {
     informer.configure(options);
   }
 
-  #start(informer: Informer<KubeObject>): void {
-    const { kind } = informer;
+  #start(entry: Entry): void {
+    if (entry.run !== undefined || this.#stop.signal.aborted) return;
+    const { kind, view } = entry.informer;
+    const { client } = this.#options;
     const log = this.#options.log.with({ apiVersion: kind.apiVersion, kind: kind.kind });
-    const { signal } = this.#stop;
-    const isNamespaced = (): Promise<boolean> => this.#options.isNamespaced(kind, signal);
-    const run = new InformerRun(informer, { ...this.#options, isNamespaced, log, signal });
-    this.#runs.set(identity(kind), run);
-    void this.#watch(run);
+    const isNamespaced = (signal: AbortSignal): Promise<boolean> => this.#options.isNamespaced(kind, signal);
+    // An informer of this view only looks at what that has.
+    const reader = (view === "whole" ? client : client.metadata) as Pick<LiveClient, "list" | "watch">;
+    entry.run = new InformerRun(entry.informer, { ...this.#options, client: reader, isNamespaced, log });
+    void this.#watch(entry.run);
   }
 
-  async #watch(run: InformerRun): Promise<void> {
-    const watching = run.watch(run.informer.options.namespaces ?? this.#namespaces);
-    this.#pending.add(watching);
-    await watching;
-    this.#pending.delete(watching);
+  #remove(entry: Entry): void {
+    this.#entries.delete(identity(entry.informer.kind, entry.informer.view));
+    if (entry.run !== undefined) this.#end(entry.run);
+  }
+
+  #end(run: InformerRun): void {
+    void this.#track(run.stop());
+  }
+
+  #watch(run: InformerRun): Promise<void> {
+    return this.#track(run.watch(run.informer.options.namespaces ?? this.#namespaces));
+  }
+
+  async #track(work: Promise<void>): Promise<void> {
+    this.#pending.add(work);
+    await work;
+    this.#pending.delete(work);
   }
 }
 
-function identity({ apiVersion, kind }: Pick<Kind, "apiVersion" | "kind">): string {
-  return `${apiVersion} ${kind}`;
+/** Whether it is an optional kind that the cluster does not have. */
+function isRightlyMissing(isOptional: boolean, run: InformerRun | undefined): boolean {
+  const failure = isOptional ? run?.failure : undefined;
+  return failure instanceof TsopError && failure.code === "cluster/kind-not-served";
+}
+
+function identity({ apiVersion, kind }: Pick<Kind, "apiVersion" | "kind">, view: InformerView): string {
+  return `${apiVersion} ${kind} ${view}`;
 }

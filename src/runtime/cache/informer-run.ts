@@ -2,10 +2,11 @@ import type { Clock } from "../../core/clock.js";
 import type { LiveClient } from "../../kube/client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
-import type { Informer, Scope } from "./informer.js";
+import type { Informer } from "./informer.js";
 import { keepTrying } from "./keep-trying.js";
 import { Reflector } from "./reflector.js";
 import { ScopeHealth } from "./scope-health.js";
+import type { Scope } from "./watched-scopes.js";
 
 export interface InformerRunOptions {
   readonly client: Pick<LiveClient, "list" | "watch">;
@@ -13,7 +14,6 @@ export interface InformerRunOptions {
   readonly log: Logger;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly signal: AbortSignal;
 }
 
 interface RunningScope {
@@ -26,19 +26,22 @@ export class InformerRun {
   readonly informer: Informer<KubeObject>;
   readonly #options: InformerRunOptions;
   readonly #scopes = new Map<Scope, RunningScope>();
+  readonly #stop = new AbortController();
   readonly #stopped: Promise<void>;
   readonly #running = new Set<Promise<void>>();
   /** Counts the calls of {@link watch}, of which only the last matters. */
   #turn = 0;
+  /** Of finding out what there is to watch. */
+  #failure: unknown;
   /** Of scopes that were dropped. */
   #relists = 0;
 
   constructor(informer: Informer<KubeObject>, options: InformerRunOptions) {
     this.informer = informer;
     this.#options = options;
-    // One listener on the long-lived signal, however many scopes come and go.
-    this.#stopped = new Promise((resolve) => options.signal.addEventListener("abort", () => resolve(), { once: true }));
-    void this.#stopped.then(() => this.#scopes.forEach(({ stop }) => stop.abort()));
+    this.#stopped = new Promise((resolve) => {
+      this.#stop.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
   }
 
   /** How long ago the server last spoke about the scope that it has neglected most. */
@@ -54,24 +57,37 @@ export class InformerRun {
     return sum;
   }
 
+  /** What keeps it from being up to date; undefined: nothing that is known. */
+  get failure(): unknown {
+    for (const { health } of this.#scopes.values()) if (health.failure !== undefined) return health.failure;
+    return this.#failure;
+  }
+
   /**
    * Watches these namespaces, or all when there are none, and no others. Resolves when they are listed, when it is called
-   * again, or at the stop. What covers a namespace now goes on until its successor has listed it.
+   * again, or at the end. What covers a namespace now goes on until its successor has listed it.
    */
   async watch(namespaces: readonly string[]): Promise<void> {
     const turn = ++this.#turn;
-    const scopes = await keepTrying(() => this.#scopesOf(namespaces), this.#options);
-    if (scopes === undefined || turn !== this.#turn) return;
+    const { signal } = this.#stop;
+    const scopes = await keepTrying(() => this.#scopesOf(namespaces), { ...this.#options, signal });
+    if (scopes === undefined || !this.#isCurrent(turn)) return;
     this.informer.cover(scopes);
     for (const scope of scopes) if (!this.#scopes.has(scope)) this.#start(scope);
     this.#dropOthers(scopes);
     await Promise.race([this.informer.waitForLists(scopes), this.#stopped]);
-    if (turn === this.#turn && !this.#options.signal.aborted) this.#dropOthers(scopes);
+    if (this.#isCurrent(turn)) this.#dropOthers(scopes);
   }
 
-  /** Resolves when all has come to an end, after the signal. */
-  async ended(): Promise<void> {
+  /** Ends all watches, and resolves when they have come to their end. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    for (const { stop } of this.#scopes.values()) stop.abort();
     await Promise.all(this.#running);
+  }
+
+  #isCurrent(turn: number): boolean {
+    return turn === this.#turn && !this.#stop.signal.aborted;
   }
 
   #start(scope: Scope): void {
@@ -106,6 +122,13 @@ export class InformerRun {
 
   async #scopesOf(namespaces: readonly string[]): Promise<readonly Scope[]> {
     if (namespaces.length === 0) return [undefined];
-    return (await this.#options.isNamespaced(this.#options.signal)) ? [...new Set(namespaces)] : [undefined];
+    try {
+      const isNamespaced = await this.#options.isNamespaced(this.#stop.signal);
+      this.#failure = undefined;
+      return isNamespaced ? [...new Set(namespaces)] : [undefined];
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
   }
 }

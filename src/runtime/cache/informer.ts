@@ -1,25 +1,17 @@
+import { copyObject } from "../../kube/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject, ObjectKey } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
+import type { Basis } from "../own-writes/based-on.js";
 import type { CacheForOptions } from "./cache-options.js";
-import { ConditionWaiters } from "./condition-waiters.js";
 import { FieldIndexes, type IndexFunction } from "./field-indexes.js";
 import { toKeptObject } from "./informer-object.js";
+import { type ChangeHandler, ChangeHandlers } from "./object-change.js";
 import { OwnDeletions } from "./own-deletions.js";
-import { compareResourceVersions, isNewer, isOlderOrSame } from "./resource-version.js";
+import { isNewer, isOlderOrSame } from "./resource-version.js";
 import { createMatcher } from "./selection.js";
 import { Store } from "./store.js";
-
-/** What became of an object. The objects are the cache's own: they are not to be changed. */
-export type ObjectChange<T> =
-  | { readonly kind: "added"; readonly object: T }
-  | { readonly kind: "updated"; readonly before: T; readonly object: T }
-  | { readonly kind: "deleted"; readonly object: T };
-
-export type ChangeHandler<T> = (change: ObjectChange<T>) => void;
-
-/** What one list+watch covers: a namespace, or (undefined) everything. */
-export type Scope = string | undefined;
+import { type Scope, WatchedScopes } from "./watched-scopes.js";
 
 /** Takes what one list+watch brings. Implemented by {@link Informer}. */
 export interface ChangeSink<T> {
@@ -30,9 +22,20 @@ export interface ChangeSink<T> {
   advance(scope: Scope, resourceVersion: string): void;
 }
 
+/** How much of each object an informer has. */
+export type InformerView = "whole" | "metadata";
+
 export interface InformerOptions<T extends KubeObject> {
   readonly kind: Kind<T>;
+  /** Default: whole objects. */
+  readonly view?: InformerView;
   readonly log: Logger;
+}
+
+/** Who has written, and on what. */
+export interface WriteOrigin {
+  readonly by: object;
+  readonly basis: Basis;
 }
 
 /**
@@ -41,27 +44,23 @@ export interface InformerOptions<T extends KubeObject> {
  */
 export class Informer<T extends KubeObject> implements ChangeSink<T> {
   readonly kind: Kind<T>;
+  readonly view: InformerView;
   readonly #log: Logger;
-  /** What is to be watched. */
-  #wanted: readonly Scope[] | undefined;
-  /** What is being watched: more than is wanted while one scope takes over from another. */
-  readonly #watched = new Set<Scope>();
+  readonly #scopes = new WatchedScopes();
   readonly #store = new Store<T>();
   readonly #indexes: FieldIndexes<T>;
-  readonly #handlers = new Set<ChangeHandler<T>>();
+  readonly #handlers: ChangeHandlers<T>;
   readonly #deletions = new OwnDeletions();
-  /** Up to where the watch of each scope has told everything. Absent until its first list is complete. */
-  readonly #seen = new Map<Scope, string>();
-  readonly #waiters = new ConditionWaiters();
   #options: CacheForOptions<T> = {};
   #matches = createMatcher({});
-  #isSynced = false;
   #isOptional = false;
 
-  constructor({ kind, log }: InformerOptions<T>) {
+  constructor({ kind, view = "whole", log }: InformerOptions<T>) {
     this.kind = kind;
+    this.view = view;
     this.#log = log;
     this.#indexes = new FieldIndexes(log);
+    this.#handlers = new ChangeHandlers(log);
   }
 
   /** Whether its API server may do without the kind: then nobody is to wait for its first list. */
@@ -86,9 +85,7 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
 
   /** What there is to watch. Has to be known before the first list of a scope; what it leaves out stays until `drop`. */
   cover(scopes: readonly Scope[]): void {
-    this.#wanted = scopes;
-    for (const scope of scopes) this.#watched.add(scope);
-    this.#wake();
+    this.#scopes.cover(scopes);
   }
 
   /**
@@ -96,26 +93,25 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
    * is told that they were deleted.
    */
   drop(scope: Scope): void {
-    this.#watched.delete(scope);
-    this.#seen.delete(scope);
+    this.#scopes.drop(scope);
     for (const object of [...this.#store.values(scope)]) {
-      if (this.#seenIn(object.metadata.namespace) === undefined) this.#take(object);
+      if (this.#scopes.seenIn(object.metadata.namespace) === undefined) this.#take(object);
     }
   }
 
   /** True once the first list of every scope is complete; scopes that are added later do not change that. */
   get isSynced(): boolean {
-    return this.#isSynced;
+    return this.#scopes.isSynced;
   }
 
   /** True if the lists of all these scopes are complete. */
   hasListed(scopes: readonly Scope[]): boolean {
-    return scopes.every((scope) => this.#seen.has(scope));
+    return this.#scopes.hasListed(scopes);
   }
 
   /** The resourceVersion that a list of the cache can claim: the oldest of its scopes. */
   get resourceVersion(): string | undefined {
-    return [...this.#seen.values()].sort((a, b) => compareResourceVersions(a, b) ?? 0)[0];
+    return this.#scopes.resourceVersion;
   }
 
   get size(): number {
@@ -124,17 +120,17 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
 
   /** Resolves when {@link isSynced}; never, if that never comes. */
   waitForSync(): Promise<void> {
-    return this.#waiters.until(() => this.#isSynced);
+    return this.#scopes.waitForSync();
   }
 
   /** Resolves when the lists of these scopes are complete, or others are wanted. */
   waitForLists(scopes: readonly Scope[]): Promise<void> {
-    return this.#waiters.until(() => this.#wanted !== scopes || this.hasListed(scopes));
+    return this.#scopes.waitForLists(scopes);
   }
 
   /** True if all objects of the namespace are in here, or (undefined) all that this process is to see. */
   covers(namespace: string | undefined): boolean {
-    return namespace === undefined || this.#seenIn(namespace) !== undefined;
+    return namespace === undefined || this.#scopes.seenIn(namespace) !== undefined;
   }
 
   get(key: ObjectKey): T | undefined {
@@ -159,14 +155,26 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     return this.#indexes.select(wanted, namespace);
   }
 
-  /** Calls back for every object that is known, then for every change. */
-  onChange(handler: ChangeHandler<T>): void {
-    for (const object of this.#store.values()) this.#tell(handler, { kind: "added", object });
-    this.#handlers.add(handler);
+  /** What of an object, which the API server has answered with, this informer would have been sent: a copy. */
+  viewOf(object: T): T {
+    if (this.view === "whole") return copyObject(object);
+    const { apiVersion, kind, metadata } = object;
+    // Those who ask for metadata know that there is nothing else.
+    return copyObject({ apiVersion, kind, metadata }) as T;
+  }
+
+  /** Whether an object is among those that are to be kept. */
+  wants(object: T): boolean {
+    return this.#matches(object);
+  }
+
+  /** Calls back for every object that is known, then for every change. Returns what ends that. */
+  onChange(handler: ChangeHandler<T>): () => void {
+    return this.#handlers.add(handler, this.#store.values());
   }
 
   replace(scope: Scope, items: readonly T[], resourceVersion: string): void {
-    if (!this.#watched.has(scope)) return;
+    if (!this.#scopes.has(scope)) return;
     const hidden = this.#deletions.leftOut(scope, items);
     const missing = new Set(this.#store.values(scope));
     for (const item of items) {
@@ -174,20 +182,20 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
       const known = this.#store.get(item.metadata);
       if (known !== undefined) missing.delete(known);
       if (uid !== undefined && hidden.has(uid)) continue;
-      if (this.#isBehind(scope, namespace, resourceVersion)) continue;
+      if (this.#scopes.isBehind(scope, namespace, resourceVersion)) continue;
       if (!this.#isOwnWriteAfter(scope, resourceVersion, known)) this.#put(item);
     }
     for (const known of missing) {
-      if (this.#isBehind(scope, known.metadata.namespace, resourceVersion)) continue;
+      if (this.#scopes.isBehind(scope, known.metadata.namespace, resourceVersion)) continue;
       if (!this.#isOwnWriteAfter(scope, resourceVersion, known)) this.#remove(known);
     }
-    this.#setSeen(scope, resourceVersion);
+    this.#scopes.setSeen(scope, resourceVersion);
   }
 
   apply(scope: Scope, type: "ADDED" | "MODIFIED" | "DELETED", object: T): void {
     const { resourceVersion, namespace } = object.metadata;
-    if (!this.#watched.has(scope)) return;
-    const isKnown = isOlderOrSame(resourceVersion, this.#seenIn(namespace));
+    if (!this.#scopes.has(scope)) return;
+    const isKnown = isOlderOrSame(resourceVersion, this.#scopes.seenIn(namespace));
     this.advance(scope, resourceVersion);
     if (isKnown || this.#deletions.hides(type, object)) return;
     const known = this.#store.get(object.metadata);
@@ -197,58 +205,34 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
   }
 
   advance(scope: Scope, resourceVersion: string | undefined): void {
-    if (resourceVersion === undefined || !this.#watched.has(scope)) return;
-    if (!isOlderOrSame(resourceVersion, this.#seen.get(scope))) this.#setSeen(scope, resourceVersion);
+    this.#scopes.advance(scope, resourceVersion);
   }
 
   /**
    * Takes the API server's answer to an own write, so that the next read of the cache sees it. An answer that the watch
    * has overtaken is left out: the object may be gone again by now. The watch's own copy then is no change any more.
    */
-  observeWrite(object: T): void {
+  observeWrite(object: T, origin?: WriteOrigin): void {
     const { namespace, resourceVersion } = object.metadata;
-    if (!isNewer(resourceVersion, this.#seenIn(namespace)) || this.#deletions.hidesWrite(object)) return;
+    if (!isNewer(resourceVersion, this.#scopes.seenIn(namespace)) || this.#deletions.hidesWrite(object)) return;
     const known = this.#store.get(object.metadata);
     if (known !== undefined && !isNewer(resourceVersion, known.metadata.resourceVersion)) return;
+    const by = origin !== undefined && isFrom(known, object, origin.basis) ? origin.by : undefined;
     if (this.#matches(object)) {
-      this.#put(object);
+      this.#put(object, by);
     } else if (known !== undefined) {
       this.#deletions.add(known, resourceVersion);
-      this.#remove(known);
+      this.#remove(known, known, by);
     }
   }
 
-  /** Takes the news that this very object, which an own deletion was sent for, does not exist any more. */
-  observeDeletion(object: T): void {
+  /** Takes the news that this very object does not exist any more. */
+  observeDeletion(object: KubeObject, origin?: WriteOrigin): void {
     const known = this.#store.get(object.metadata);
     if (known === undefined || known.metadata.uid !== object.metadata.uid) return; // the watch has told more
+    const by = origin !== undefined && isFrom(known, object, origin.basis) ? origin.by : undefined;
     this.#deletions.add(known);
-    this.#remove(known);
-  }
-
-  #setSeen(scope: Scope, resourceVersion: string): void {
-    const isFirst = !this.#seen.has(scope);
-    this.#seen.set(scope, resourceVersion);
-    if (isFirst) this.#wake();
-  }
-
-  #wake(): void {
-    this.#isSynced ||= this.#wanted !== undefined && this.hasListed(this.#wanted);
-    this.#waiters.look();
-  }
-
-  /** Up to where everything is known of a namespace. Two scopes have it while one takes over from the other. */
-  #seenIn(namespace: string | undefined): string | undefined {
-    const everywhere = this.#seen.get(undefined);
-    const here = namespace === undefined ? undefined : this.#seen.get(namespace);
-    return everywhere === undefined || isNewer(here, everywhere) ? here : everywhere;
-  }
-
-  /** True if a list of one scope is older than what another scope has told of the namespace already. */
-  #isBehind(scope: Scope, namespace: string | undefined, listed: string): boolean {
-    const other = scope === undefined ? namespace : undefined;
-    if (other === scope || !this.#seen.has(other)) return false;
-    return isNewer(this.#seen.get(other), listed);
+    this.#remove(known, known, by);
   }
 
   /**
@@ -257,24 +241,24 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
    */
   #isOwnWriteAfter(scope: Scope, listed: string, known: T | undefined): boolean {
     const resourceVersion = known?.metadata.resourceVersion;
-    return isNewer(resourceVersion, listed) && isNewer(resourceVersion, this.#seen.get(scope));
+    return isNewer(resourceVersion, listed) && isNewer(resourceVersion, this.#scopes.seen(scope));
   }
 
-  #put(sent: T): void {
+  #put(sent: T, by?: object): void {
     const object = toKeptObject(sent, this.#options, this.#log);
     const before = this.#store.get(object.metadata);
     if (before !== undefined && before.metadata.uid !== object.metadata.uid) {
       this.#remove(before);
       this.#keep(object);
-      this.#tellAll({ kind: "added", object });
+      this.#handlers.tell({ kind: "added", object }, by);
     } else if (before === undefined) {
       this.#keep(object);
-      this.#tellAll({ kind: "added", object });
+      this.#handlers.tell({ kind: "added", object }, by);
     } else {
       this.#indexes.remove(before);
       this.#keep(object);
       if (before.metadata.resourceVersion === object.metadata.resourceVersion) return;
-      this.#tellAll({ kind: "updated", before, object });
+      this.#handlers.tell({ kind: "updated", before, object }, by);
     }
   }
 
@@ -289,21 +273,20 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
   }
 
   /** Takes an object out, and tells so with its last state. */
-  #remove(known: T, last = known): void {
+  #remove(known: T, last = known, by?: object): void {
     this.#take(known);
-    this.#tellAll({ kind: "deleted", object: last });
+    this.#handlers.tell({ kind: "deleted", object: last }, by);
   }
+}
 
-  #tellAll(change: ObjectChange<T>): void {
-    for (const handler of this.#handlers) this.#tell(handler, change);
-  }
-
-  #tell(handler: ChangeHandler<T>, change: ObjectChange<T>): void {
-    try {
-      handler(change);
-    } catch (error) {
-      const { namespace, name } = change.object.metadata;
-      this.#log.error("a handler of a change failed", { kind: this.kind.kind, namespace, name, error });
-    }
+/** Whether the object differs from what was known by nothing but the write. Nobody is told of what lies between the two. */
+function isFrom(known: KubeObject | undefined, { metadata }: KubeObject, basis: Basis): boolean {
+  switch (basis.kind) {
+    case "version":
+      return known?.metadata.uid === metadata.uid && known?.metadata.resourceVersion === basis.resourceVersion;
+    case "nothing":
+      return known?.metadata.uid !== metadata.uid;
+    case "unknown":
+      return false;
   }
 }

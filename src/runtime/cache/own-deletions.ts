@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../kube/objects.js";
-import type { Scope } from "./informer.js";
+import type { Scope } from "./watched-scopes.js";
 import { isOlderOrSame } from "./resource-version.js";
 
 interface Gone {

@@ -3,9 +3,10 @@ import { ApiError } from "../../kube/api-error.js";
 import type { LiveClient, WatchEvent } from "../../kube/client.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
+import { TransportError } from "../../kube/transport-error.js";
 import type { Logger } from "../logger.js";
 import { sleep } from "../sleep.js";
-import type { ChangeSink, Scope } from "./informer.js";
+import type { ChangeSink } from "./informer.js";
 import { listSnapshot } from "./list-snapshot.js";
 import { isNewer } from "./resource-version.js";
 import { RetryDelay } from "./retry-delay.js";
@@ -14,6 +15,7 @@ import type { Selection } from "./selection.js";
 import { isStreamingListRefused, lostPosition } from "./watch-failure.js";
 import { WatchFailureLog } from "./watch-failure-log.js";
 import { Store } from "./store.js";
+import type { Scope } from "./watched-scopes.js";
 import { isEndOfList, runWatch } from "./watch-connection.js";
 
 export interface ReflectorOptions<T extends KubeObject> {
@@ -80,6 +82,10 @@ export class Reflector<T extends KubeObject> {
         return 0;
       }
       this.#failures.add(error);
+      // Connections do not live for ever. One that did its work for a while has not failed at all, as client-go sees it.
+      const isCut = error instanceof TransportError && error.failure === "reset";
+      if (isCut && before !== undefined && this.#options.clock.monotonic() - start >= shortWatchMs) this.#delay.reset();
+      this.#options.health.failed(error);
       if (lostPosition(error, this.#failures.inARow)) this.#position = undefined;
       const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
       return Math.max(this.#delay.next(), Math.min(retryAfterMs, longestRetryAfterMs));

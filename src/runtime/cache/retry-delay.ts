@@ -19,10 +19,15 @@ export class RetryDelay {
 
   next(): number {
     const now = this.#clock.monotonic();
-    if (now - this.#lastAsked > resetAfterMs) this.#base = firstMs;
+    if (now - this.#lastAsked > resetAfterMs) this.reset();
     this.#lastAsked = now;
     const delay = this.#base * (1 + this.#random());
     this.#base = Math.min(this.#base * 2, longestMs);
     return Math.min(delay, longestMs);
+  }
+
+  /** Starts over. */
+  reset(): void {
+    this.#base = firstMs;
   }
 }

@@ -5,6 +5,7 @@ export class ScopeHealth {
   readonly #clock: Clock;
   #lists = 0;
   #currentAt: number;
+  #failure: unknown;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -21,6 +22,15 @@ export class ScopeHealth {
     return this.#clock.monotonic() - this.#currentAt;
   }
 
+  /** What went wrong since the server last said something; undefined: nothing. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  failed(error: unknown): void {
+    this.#failure = error;
+  }
+
   /** The server has sent a whole list. */
   listed(): void {
     this.#lists += 1;
@@ -30,5 +40,6 @@ export class ScopeHealth {
   /** The server has said that this is all, up to now. */
   confirmed(): void {
     this.#currentAt = this.#clock.monotonic();
+    this.#failure = undefined;
   }
 }

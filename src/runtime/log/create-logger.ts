@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+import { createStackMapper, type StackMapper } from "../../core/stack-mapper.js";
 import type { LogFields, Logger } from "../logger.js";
 import { toErrorFields } from "./error-fields.js";
-import { createStackMapper, type StackMapper } from "./stack-mapper.js";
 import { formatTextLine } from "./text-line.js";
 
 export type LogFormat = "json" | "text";
@@ -32,7 +33,11 @@ export function createLogger({ format, level, isColoured, write }: CreateLoggerO
     },
     destination,
   );
-  return new StructuredLogger(root, createStackMapper(), {});
+  return new StructuredLogger(
+    root,
+    createStackMapper((file) => readFileSync(file, "utf8")),
+    {},
+  );
 }
 
 function toText(json: string, isColoured: boolean): string {

@@ -1,5 +1,5 @@
 import { TsopError } from "../../core/errors.js";
-import type { StackMapper } from "./stack-mapper.js";
+import type { StackMapper } from "../../core/stack-mapper.js";
 
 /** An error as plain data. */
 export interface ErrorFields {

@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Kind } from "../../kube/kind.js";
 import type { CompletedRequest } from "../../kube/transport.js";
 import type { InformerState } from "../cache/cache.js";
 import type { ControllerObserver, Outcome } from "../controller.js";
@@ -14,7 +13,7 @@ const reconcileBuckets = [
 const queueBuckets = Array.from({ length: 12 }, (_, index) => 10 ** (index - 8));
 const queueLabels = ["name", "controller"] as const;
 type QueueLabels = Readonly<Record<(typeof queueLabels)[number], string>>;
-const informerLabels = ["api_version", "kind"] as const;
+const informerLabels = ["cluster", "api_version", "kind", "view"] as const;
 const results = ["success", "error", "requeue_after"] as const;
 
 /** The metrics of one manager, in a registry of their own, under controller-runtime's names. */
@@ -126,7 +125,7 @@ export class ManagerMetrics {
       registers: [this.registry],
       collect() {
         this.reset();
-        for (const { kind, relists } of states()) this.inc(toLabels(kind), relists);
+        for (const state of states()) this.inc(toLabels(state), state.relists);
       },
     });
   }
@@ -186,7 +185,8 @@ export class ManagerMetrics {
       labelNames: informerLabels,
       registers: [this.registry],
       collect() {
-        for (const state of states()) this.set(toLabels(state.kind), measure(state));
+        this.reset();
+        for (const state of states()) this.set(toLabels(state), measure(state));
       },
     });
   }
@@ -209,8 +209,8 @@ export class ManagerMetrics {
   }
 }
 
-function toLabels({ apiVersion, kind }: Kind): Record<(typeof informerLabels)[number], string> {
-  return { api_version: apiVersion, kind };
+function toLabels({ cluster = "", kind, view }: InformerState): Record<(typeof informerLabels)[number], string> {
+  return { cluster, api_version: kind.apiVersion, kind: kind.kind, view };
 }
 
 function seconds(ms: number): number {

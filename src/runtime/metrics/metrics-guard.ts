@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
-import type { Client } from "../../kube/client.js";
+import type { Client, Creatable } from "../../kube/client.js";
 import type { KubeObject } from "../../kube/objects.js";
 
 interface TokenReview extends KubeObject {
@@ -35,16 +35,29 @@ const userTtlMs = 60_000;
 const allowTtlMs = 300_000;
 const denyTtlMs = 30_000;
 const largest = 1_000;
+/** A scraper does not wait for longer, and the next one is not to find all connections taken by those before it. */
+const reviewTimeoutMs = 10_000;
 
 /** Asks the API server who somebody is (TokenReview), and whether they may (SubjectAccessReview on the path). */
 export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock): MetricsGuard {
   const users = new ExpiringMap<UserInfo | undefined>(clock);
   const verdicts = new ExpiringMap<boolean>(clock);
 
+  const ask = async <T extends KubeObject>(review: Creatable<T>): Promise<T> => {
+    const limit = new AbortController();
+    const timeout = new DOMException("the API server does not say who may read metrics", "TimeoutError");
+    const cancelTimer = clock.setTimer(reviewTimeoutMs, () => limit.abort(timeout));
+    try {
+      return await client.create<T>(review, { signal: limit.signal });
+    } finally {
+      cancelTimer();
+    }
+  };
+
   const authenticate = async (token: string, key: string): Promise<UserInfo | undefined> => {
     const known = users.get(key);
     if (known !== undefined) return known.value;
-    const review = await client.create<TokenReview>({
+    const review = await ask<TokenReview>({
       apiVersion: "authentication.k8s.io/v1",
       kind: "TokenReview",
       metadata: {},
@@ -60,7 +73,7 @@ export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock)
     const known = verdicts.get(key);
     if (known !== undefined) return known.value;
     const { username = "", uid, groups, extra } = user;
-    const review = await client.create<SubjectAccessReview>({
+    const review = await ask<SubjectAccessReview>({
       apiVersion: "authorization.k8s.io/v1",
       kind: "SubjectAccessReview",
       metadata: {},

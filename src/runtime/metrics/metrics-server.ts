@@ -13,6 +13,8 @@ export interface MetricsServerOptions {
   readonly registry: Registry;
   readonly log: Logger;
   readonly clock: Clock;
+  /** What is served beside `/metrics`, by path. */
+  readonly handlers?: ReadonlyMap<string, RequestListener>;
   /** HTTPS for those whom `guard` lets in; undefined: plain HTTP for everybody. */
   readonly secure: { readonly guard: MetricsGuard; readonly files: CertificateFiles | undefined } | undefined;
 }
@@ -47,24 +49,37 @@ async function readOrExplain(files: CertificateFiles): Promise<ServingCertificat
   }
 }
 
-function serveMetrics({ registry, log, secure }: MetricsServerOptions): RequestListener {
-  const answer = async (path: string, method: string, authorization: string | undefined): Promise<[number, string]> => {
-    if (path !== "/metrics") return [404, "404 page not found\n"];
+function serveMetrics({ registry, log, secure, handlers }: MetricsServerOptions): RequestListener {
+  const answer = async (
+    path: string,
+    method: string,
+    authorization: string | undefined,
+  ): Promise<[number, string] | RequestListener> => {
+    const handler = handlers?.get(path);
+    if (path !== "/metrics" && handler === undefined) return [404, "404 page not found\n"];
     if (secure !== undefined) {
       const verdict = await secure.guard(authorization, path, method.toLowerCase());
       if (verdict === 401) return [401, "Unauthorized\n"];
       if (verdict === 403) return [403, "Forbidden\n"];
     }
+    if (handler !== undefined) return handler;
     return method === "GET" || method === "HEAD" ? [200, await registry.metrics()] : [405, "Method Not Allowed\n"];
   };
   return (request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     answer(path, request.method ?? "GET", request.headers.authorization)
+      .then((answered) => {
+        if (typeof answered !== "function") return answered;
+        answered(request, response);
+        return undefined;
+      })
       .catch((error: unknown): [number, string] => {
         log.error("cannot serve metrics", { error });
         return [500, "Internal Server Error\n"];
       })
-      .then(([status, text]) => {
+      .then((answered) => {
+        if (answered === undefined || response.headersSent) return;
+        const [status, text] = answered;
         const type = status === 200 ? registry.contentType : "text/plain; charset=utf-8";
         response.writeHead(status, { "content-type": type, "x-content-type-options": "nosniff" });
         response.end(request.method === "HEAD" ? undefined : text);

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { untilAborted } from "../../core/until-aborted.js";
 
-/** client-go's `retry.DefaultBackoff`: four tries, 10 ms and then five times as long between them. */
-const waits = [10, 50, 250];
+/** Begins as client-go's `retry.DefaultRetry` does, and outlasts most of a second of somebody who writes all the time. */
+const waits = [10, 20, 40, 80, 160, 320];
 
 /**
  * Tries again after a race with another writer. The waits are for the cache that the next try may read from: what the other
@@ -21,7 +21,8 @@ export async function racing<T>(
     } catch (error) {
       if (!isRace(error)) throw error;
     }
-    await untilAborted(setTimeout(wait), signal);
+    // Two that wait equally long would meet again.
+    await untilAborted(setTimeout(wait * (1 + Math.random())), signal);
   }
   return attempt();
 }

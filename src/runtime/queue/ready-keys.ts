@@ -7,11 +7,18 @@ interface Entry {
   readonly since: number;
 }
 
-/** Keys that wait for a worker: the highest priority first, and the order of arrival within one. A key is in it once. */
+/** One key in so many is of the lowest priority that waits, so that those which are always overtaken come to their turn. */
+const turnOfTheLowest = 10;
+
+/**
+ * Keys that wait for a worker: the highest priority first, but for each tenth, and the order of arrival within one. A key is
+ * in it once.
+ */
 export class ReadyKeys {
   /** The truth. The lists may also hold entries whose key has got another priority; they are skipped. */
   readonly #entries = new Map<string, Entry>();
   readonly #byPriority = new Map<number, Fifo<Entry>>();
+  #taken = 0;
 
   get size(): number {
     return this.#entries.size;
@@ -35,8 +42,10 @@ export class ReadyKeys {
 
   shift(): Entry | undefined {
     if (this.#entries.size === 0) return undefined;
+    this.#taken += 1;
+    const sign = this.#taken % turnOfTheLowest === 0 ? 1 : -1;
     // There are as many lists as priorities in use: two or three.
-    for (const priority of [...this.#byPriority.keys()].sort((a, b) => b - a)) {
+    for (const priority of [...this.#byPriority.keys()].sort((a, b) => sign * (a - b))) {
       const list = this.#byPriority.get(priority);
       for (let entry = list?.shift(); entry !== undefined; entry = list?.shift()) {
         if (this.#entries.get(entry.key) !== entry) continue;

@@ -8,7 +8,7 @@ export interface QueueObserver {
   added(): void;
   retried(): void;
   /** A key went to a worker after it had been ready for so long. */
-  taken(waitedMs: number): void;
+  taken(waitedMs: number, key: string): void;
   finished(workedMs: number): void;
 }
 
@@ -170,7 +170,7 @@ export class WorkQueue {
 
   #take(key: string, { priority, since }: { readonly priority: number; readonly since: number }): string {
     const now = this.#clock.monotonic();
-    this.#observer?.taken(now - since);
+    this.#observer?.taken(now - since, key);
     this.#running.set(key, { since: now, priority });
     return key;
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { TsopError } from "../../../src/core/errors.js";
 import { Cache } from "../../../src/runtime/cache/cache.js";
 import type { Informer } from "../../../src/runtime/cache/informer.js";
 import { FakeClock, settle } from "../../support/fake-clock.js";
@@ -61,6 +62,7 @@ function watchPromise(promise: Promise<unknown>): { isDone: boolean } {
   return result;
 }
 
+// F22
 describe("namespaces that change", () => {
   async function running(...namespaces: string[]): Promise<SetUp & { watches: WatchCall[] }> {
     const result = setUp(namespaces);
@@ -172,12 +174,32 @@ describe("namespaces that change", () => {
 
 test("the state of an informer tells its objects, its lists, and the scope that was neglected most", async () => {
   const { cache, clock, list } = setUp(["one", "two"]);
-  expect(cache.states()).toEqual([{ kind: Thing, objects: 0, msSinceCurrent: undefined, relists: 0 }]);
+  expect(cache.states()).toEqual([
+    { cluster: undefined, kind: Thing, view: "whole", objects: 0, msSinceCurrent: undefined, relists: 0 },
+  ]);
   cache.start();
   const watch = await list("one", 5, "one/a");
   await list("two", 5, "two/a", "two/b");
   await clock.advance(30_000);
   watch.send(bookmark(20));
   await settle();
-  expect(cache.states()).toEqual([{ kind: Thing, objects: 3, msSinceCurrent: 30_000, relists: 0 }]);
+  expect(cache.states()).toEqual([
+    { cluster: undefined, kind: Thing, view: "whole", objects: 3, msSinceCurrent: 30_000, relists: 0 },
+  ]);
+});
+
+test("a kind that the cluster may do without, and does, is neither waited for nor stale", async () => {
+  const { cache, api, clock } = setUp([]);
+  cache.informerFor(Thing).allowMissing();
+  cache.start();
+  const notServed = new TsopError("cluster/kind-not-served", "no Thing");
+  (await api.nextWatch()).fail(notServed);
+  await settle();
+  expect([cache.unsynced(), cache.states()[0]!.msSinceCurrent]).toEqual([[], undefined]);
+  await clock.advance(2_000);
+  const watch = await api.nextWatch();
+  watch.send(bookmark(5, true));
+  await settle();
+  await clock.advance(1_000);
+  expect([cache.find(Thing)!.isSynced, cache.states()[0]!.msSinceCurrent]).toEqual([true, 1_000]);
 });

@@ -2,26 +2,12 @@
  * The cache against a real API server, by way of a proxy that breaks what passes. While it is broken, others create, change,
  * delete and make anew; in the end the cache has to be what a live list is, its handlers have to have been told of every
  * step, and nothing may be left open.
- *
- * Which fault is tested where (no file: here):
- *
- * - F01, F02, F03, F05, F07, F08, F09, F10, F12: and with all their times in `reflector.test.ts`
- * - F04: a version that the server has not reached; nothing lists at a version, so no list is refused for one
- * - F06: and byte for byte in `watch-stream.test.ts`
- * - F11, F19: and `reflector.test.ts`
- * - F13: `reflector.test.ts` (pages that expire half way)
- * - F14: `informer.test.ts` (lists are consistent, so one that goes back in time is true)
- * - F15, F16, F17, F31: and `informer.test.ts`
- * - F18: and `informer.test.ts` for own writes
- * - F20: and `manager.cluster.test.ts`
- * - F21: and `informer.test.ts` (200,000 objects)
- * - F22: and `cache.test.ts`
- * - F23: and `reflector.test.ts`, `manager.test.ts`
- * - F32: `cached-client.test.ts`, `field-indexes.test.ts`
- * - F37: `informer.test.ts` (handlers, transforms), `field-indexes.test.ts`, `controller.test.ts` (map functions)
- * - F38: `informer.test.ts`, `field-indexes.test.ts`, `json.test.ts`
+ * `test/faults.md` says which fault is tested where.
  */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { installCrds } from "../../../src/cluster/install-crds.js";
 import type { ClusterConfig } from "../../../src/kube/cluster-config.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
@@ -34,6 +20,7 @@ import { ConfigMap, type Namespace } from "../../../src/k8s/core/v1.js";
 import { Cache } from "../../../src/runtime/cache/cache.js";
 import type { CacheForOptions } from "../../../src/runtime/cache/cache-options.js";
 import type { Informer } from "../../../src/runtime/cache/informer.js";
+import { createSelfSignedCertificate } from "../../../src/runtime/metrics/self-signed-certificate.js";
 import { CachedClient } from "../../../src/runtime/cached-client.js";
 import { describeCluster } from "../../support/cluster.js";
 import { simpleCrd } from "../../support/crds.js";
@@ -125,14 +112,18 @@ describeCluster("a cache behind a broken connection", (cluster) => {
   }
 
   /** A cache that has not been started. It is stopped, and nothing may be left, when the test has ended. */
-  async function prepare(kind: Kind = ConfigMap, options: CacheForOptions<KubeObject> = {}): Promise<SetUp> {
+  async function prepare(
+    kind: Kind = ConfigMap,
+    options: CacheForOptions<KubeObject> = {},
+    config: (proxy: FaultProxy) => Partial<ClusterConfig> = () => ({}),
+  ): Promise<SetUp> {
     const [namespace, proxy] = [await newNamespace(), await startFaultProxy(target)];
     for (const name of ["stays", "changes", "goes", "again"]) await put(namespace, name);
     const [clock, log, witness, client] = [
       new FakeClock(),
       new RecordingLogger(),
       new Witness(),
-      createLiveClient(proxy.config),
+      createLiveClient({ ...proxy.config, ...config(proxy) }),
     ];
     const isNamespaced = (): Promise<boolean> => Promise.resolve(true);
     const cache = new Cache({ client, namespaces: [namespace], isNamespaced, log, clock, random: () => 0 });
@@ -298,6 +289,31 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     expect(setUp.log.messages("info")).toContain("watching again");
   });
 
+  test("F12 the server shows a certificate that nobody vouches for, until it has its own again", async () => {
+    const setUp = await prepare(ConfigMap, {}, ({ certificate }) => ({
+      tls: { ca: { kind: "data", data: certificate.cert }, serverName: "localhost" },
+    }));
+    setUp.cache.start();
+    await setUp.converge();
+    setUp.proxy.setCertificate(await createSelfSignedCertificate(Date.now()));
+    setUp.open().reset();
+    await setUp.meddle();
+    const reasons = (): string => setUp.log.lines.map(({ fields }) => String(fields["reason"])).join();
+    await setUp.until(() => expect(reasons()).toContain("its certificate was not accepted"));
+    setUp.proxy.setCertificate(setUp.proxy.certificate);
+    await setUp.converge();
+    expect(relists(setUp)).toBe(0);
+  });
+
+  test("F12 the name of the server cannot be resolved: it is tried on, and stops at once", async () => {
+    const setUp = await prepare(ConfigMap, {}, () => ({ server: "https://nowhere.invalid:6443" }));
+    setUp.cache.start();
+    await setUp.until(() => expect(setUp.log.messages("warn").length).toBeGreaterThan(0));
+    const warning = setUp.log.lines.find(({ level }) => level === "warn")!;
+    expect(warning.fields["reason"]).toContain("its name cannot be resolved");
+    expect(setUp.informer.isSynced).toBe(false);
+  });
+
   test("F16 and F17 objects that went, or were made anew, while nobody watched are told with their last state", async () => {
     const setUp = await ready();
     const last = new Map<string, string | undefined>();
@@ -371,6 +387,144 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     await converge();
     await direct.delete(CustomResourceDefinition, { name: "faulties.faults.tsop.dev" });
   });
+
+  describe("F20 a kind with two versions", () => {
+    const name = "faulties.faults.tsop.dev";
+    const Newer = defineKind<{ apiVersion: "faults.tsop.dev/v2"; kind: "Faulty" } & KubeObject>(
+      "faults.tsop.dev/v2",
+      "Faulty",
+    );
+    const install = async (isOldServed: boolean, conversion?: object): Promise<void> => {
+      const { spec, ...crd } = simpleCrd("faults.tsop.dev", "faulties", "Faulty");
+      const [version] = spec.versions;
+      const versions = [
+        { ...version!, served: isOldServed },
+        { ...version!, name: "v2", storage: false },
+      ];
+      const changed = { ...crd, spec: { ...spec, versions, ...(conversion === undefined ? {} : { conversion }) } };
+      const signal = new AbortController().signal;
+      await installCrds(direct, [changed], {
+        dryRun: false,
+        timeoutMs: 20_000,
+        signal,
+      });
+    };
+    const create = (namespace: string, name: string, version: "v1" | "v2"): Promise<unknown> =>
+      direct.apply<KubeObject>({
+        apiVersion: `faults.tsop.dev/${version}`,
+        kind: "Faulty",
+        metadata: { name, namespace },
+      });
+    const remove = async (): Promise<void> => {
+      await direct.delete(CustomResourceDefinition, { name });
+      await vi.waitFor(
+        async () => expect(await direct.get(CustomResourceDefinition, { name })).toBeUndefined(),
+        20_000,
+      );
+    };
+    // The one of the test before may still be going.
+    beforeEach(remove);
+    afterEach(remove);
+
+    test("of which the watched one is not served for a while: it keeps what it knows, and catches up", async () => {
+      await install(true);
+      const setUp = await prepare(Faulty);
+      await create(setUp.namespace, "first", "v1");
+      setUp.cache.start();
+      await setUp.converge();
+      await install(false);
+      // The server may have ended it itself, for its definition has changed.
+      for (const watch of setUp.proxy.watches) watch.reset();
+      await setUp.until(() => expect(setUp.log.messages("warn").length).toBeGreaterThan(0));
+      expect(setUp.informer.size).toBe(1);
+      await create(setUp.namespace, "second", "v2");
+      await install(true);
+      await setUp.converge();
+      expect(setUp.informer.size).toBe(2);
+    });
+
+    test("whose conversion is down for a while: it keeps what it knows, and catches up", async () => {
+      const certificate = await createSelfSignedCertificate(Date.now());
+      const converter = await startConverter(certificate);
+      const clientConfig = { url: `https://localhost:${converter.port}/convert`, caBundle: btoa(certificate.cert) };
+      await install(true, { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } });
+      const setUp = await prepare(Newer);
+      await create(setUp.namespace, "first", "v1");
+      setUp.cache.start();
+      await setUp.converge();
+      converter.isDown = true;
+      setUp.proxy.fail("watch", gone);
+      setUp.open().reset();
+      await create(setUp.namespace, "second", "v1");
+      await setUp.until(() => expect(setUp.log.messages("warn").length).toBeGreaterThan(0));
+      await expect(direct.list(Newer, { namespace: setUp.namespace })).rejects.toThrow("conversion webhook");
+      expect(setUp.informer.size).toBe(1);
+      converter.isDown = false;
+      await setUp.converge();
+      expect(setUp.informer.size).toBe(2);
+      expect(Array.from(setUp.informer.values(), ({ apiVersion }) => apiVersion)).toEqual([
+        "faults.tsop.dev/v2",
+        "faults.tsop.dev/v2",
+      ]);
+    });
+
+    test("F21 an object of 1.4 MB, near what etcd takes, comes through a connection that breaks", async () => {
+      await install(true);
+      const setUp = await ready(Faulty);
+      const spec = { text: "ü".repeat(700_000) };
+      setUp.open().passage = "cut";
+      const large = { apiVersion: "faults.tsop.dev/v1", kind: "Faulty", metadata: { name: "large" }, spec };
+      const written = { ...large, metadata: { ...large.metadata, namespace: setUp.namespace } };
+      await direct.create<KubeObject>(written);
+      await setUp.converge();
+      expect(setUp.informer.get({ namespace: setUp.namespace, name: "large" })).toMatchObject({ spec });
+    });
+  });
+
+  test.each(["a stream", "pages"])(
+    "F21 a list of 100 MB comes as %s, without blocking the process for long",
+    async (way) => {
+      const setUp = await prepare();
+      const { proxy, namespace, informer, cache, until, converge } = setUp;
+      const { metadata } = await direct.list(ConfigMap, { namespace });
+      const data = { text: "x".repeat(10_000) };
+      const made = Array.from({ length: 10_000 }, (_, index) => ({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { namespace, name: `made-${index}`, uid: `uid-${index}`, resourceVersion: "2" },
+        data,
+      }));
+      const send = (verb: "list" | "watch", text: string): void =>
+        proxy.fail(verb, { kind: "status", code: 200, body: Buffer.from(text) });
+      if (way === "a stream") {
+        const annotations = { "k8s.io/initial-events-end": "true" };
+        const bookmark = { kind: "ConfigMap", apiVersion: "v1", metadata: { ...metadata, annotations } };
+        const events = made.map((object) => ({ type: "ADDED", object }));
+        const lines = [...events, { type: "BOOKMARK", object: bookmark }].map((event) => JSON.stringify(event));
+        send("watch", `${lines.join("\n")}\n`);
+      } else {
+        proxy.fail("watch", status(422, "Invalid"));
+        for (let from = 0; from < made.length; from += 500) {
+          const rest = from + 500 < made.length ? { continue: `page-${from}` } : {};
+          const page = { kind: "ConfigMapList", apiVersion: "v1", metadata: { ...metadata, ...rest } };
+          send("list", JSON.stringify({ ...page, items: made.slice(from, from + 500) }));
+        }
+      }
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      cache.start();
+      await until(() => expect(informer.size).toBe(10_000));
+      delay.disable();
+      // It was 0.1 s for the stream and 0.5 s for a page of 5 MB; a lease survives eight.
+      expect(delay.max / 1e6).toBeLessThan(3_000);
+      // The watch that follows is the server's own; a new list says that nothing of it is there.
+      await until(() => expect(proxy.watches).toHaveLength(1));
+      proxy.fail("watch", gone);
+      setUp.open().reset();
+      await converge();
+      expect(informer.size).toBeLessThan(10);
+    },
+  );
 
   test("F21 an object of a megabyte comes through a slow connection that breaks", async () => {
     const setUp = await ready();
@@ -483,6 +637,36 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     await setUp.converge();
   });
 });
+
+/** Converts between versions that differ in nothing but their names. */
+async function startConverter(certificate: { cert: string; key: string }): Promise<{ port: number; isDown: boolean }> {
+  const server = createServer(certificate, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (converter.isDown) {
+        response.writeHead(503).end();
+        return;
+      }
+      const review = JSON.parse(Buffer.concat(chunks).toString("utf8")) as {
+        request: { uid: string; desiredAPIVersion: string; objects: KubeObject[] };
+      };
+      const { uid, desiredAPIVersion, objects } = review.request;
+      const convertedObjects = objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion }));
+      const answer = { uid, convertedObjects, result: { status: "Success" } };
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview", response: answer }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const converter = { port: (server.address() as AddressInfo).port, isDown: false };
+  return converter;
+}
 
 function busy(seconds: string): { kind: "status"; code: number; headers: Record<string, string>; body: object } {
   return { ...status(429, "TooManyRequests"), headers: { "retry-after": seconds } };

@@ -59,6 +59,7 @@ describe("an index", () => {
     expect(find({ namespace: "two" })).toEqual(["bc", "cd"]);
   });
 
+  // F37
   test.each<[string, IndexFunction<Thing>]>([
     [
       "throws",
@@ -86,6 +87,7 @@ describe("an index", () => {
     expect(find({ size: "5" })).toEqual(["bc"]);
   });
 
+  // F38
   test.each(["__proto__", "constructor", "toString"])("and one of its values may be called %s", (name) => {
     const { informer, find } = setUp();
     informer.addIndex(name, () => [name]);

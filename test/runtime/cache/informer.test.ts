@@ -33,6 +33,7 @@ function synced(): SetUp {
   return result;
 }
 
+// F15
 describe("an event", () => {
   test.each([5, 4, 10])("of resourceVersion %d, which was told before, changes nothing", (resourceVersion) => {
     const { informer, told, contents } = synced();
@@ -59,12 +60,14 @@ describe("an event", () => {
     expect(contents()).toEqual(["a@100"]);
   });
 
+  // F17
   test("with another UID means that the object was deleted and made anew", () => {
     const { informer, told } = synced();
     informer.apply(undefined, "MODIFIED", thing("a", 20, { uid: "another" }));
     expect(told).toEqual(["deleted a@5", "added a@20"]);
   });
 
+  // F16
   test("of deletion tells the last state", () => {
     const { informer, told } = synced();
     informer.apply(undefined, "DELETED", thing("a", 20));
@@ -99,6 +102,7 @@ describe("a list", () => {
     expect(told).toEqual(["deleted a@5", "added a@40"]);
   });
 
+  // F14
   test("is believed where the server has gone back in time", () => {
     const { informer, contents } = synced();
     informer.apply(undefined, "ADDED", thing("b", 20));
@@ -121,6 +125,7 @@ describe("a list", () => {
   });
 });
 
+// F31
 describe("an own write", () => {
   test("is there at once, and its event is no second change", () => {
     const { informer, told, contents } = synced();
@@ -214,6 +219,7 @@ describe("an own deletion", () => {
   });
 });
 
+// F18
 describe("an own write where the cache holds a selection", () => {
   const labelled = (resourceVersion: number, app: string): Thing => {
     const object = thing("a", resourceVersion);
@@ -261,6 +267,7 @@ describe("an own write where versions are no numbers", () => {
 });
 
 describe("two scopes that have the same namespace", () => {
+  // F14
   test("never go back in time while one takes over from the other", () => {
     const { informer, told, contents } = setUp(["one"]);
     informer.replace("one", [thing("one/a", 5), thing("one/b", 6)], "10");
@@ -290,6 +297,7 @@ test("what a transform returns is kept, managedFields are not", () => {
   expect(told).toEqual(["added a@1", "updated a@2"]);
 });
 
+// F37
 test.each<[string, (object: Thing) => Thing]>([
   [
     "throws",
@@ -318,6 +326,7 @@ test("managedFields are kept where that is asked for", () => {
   expect(informer.get({ name: "a" })!.metadata.managedFields).toEqual([{ manager: "me" }]);
 });
 
+// F21
 test("200,000 objects are listed, indexed and read", () => {
   const { informer } = setUp();
   const items = Array.from({ length: 200_000 }, (_, index) => thing(`n${index % 100}/o${index}`, index + 1));
@@ -338,6 +347,7 @@ test("objects are kept without managedFields", () => {
   expect(informer.get({ name: "a" })!.metadata).not.toHaveProperty("managedFields");
 });
 
+// F38
 test.each(["__proto__", "constructor", "toString"])("an object and a namespace may be called %s", (name) => {
   const { informer, contents } = setUp();
   expect(informer.get({ namespace: name, name })).toBeUndefined();
@@ -347,6 +357,7 @@ test.each(["__proto__", "constructor", "toString"])("an object and a namespace m
   expect(contents()).toEqual([]);
 });
 
+// F37
 test("a handler that throws is logged, and the others are told", () => {
   const { informer, log, told } = setUp();
   informer.onChange(() => {

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { TsopError } from "../../../src/core/errors.js";
 import { ApiError } from "../../../src/kube/api-error.js";
 import { TransportError } from "../../../src/kube/transport-error.js";
-import { Informer, type ObjectChange } from "../../../src/runtime/cache/informer.js";
+import { Informer } from "../../../src/runtime/cache/informer.js";
+import type { ObjectChange } from "../../../src/runtime/cache/object-change.js";
 import { ScopeHealth } from "../../../src/runtime/cache/scope-health.js";
 import { Reflector } from "../../../src/runtime/cache/reflector.js";
 import { FakeClock, settle } from "../../support/fake-clock.js";
@@ -124,6 +125,7 @@ describe("the first list", () => {
     expect(contents()).toEqual(["a@1", "b@2"]);
   });
 
+  // F19
   test("is paged where the server streams on and never says that the list is complete", async () => {
     const { api, clock, contents } = start();
     const watch = await api.nextWatch();
@@ -135,6 +137,7 @@ describe("the first list", () => {
     expect(contents()).toEqual(["a@1"]);
   });
 
+  // F13
   test("is taken whole when its pages expire half way", async () => {
     const { api, contents } = start();
     (await api.nextWatch()).fail(refusal(422, "Invalid"));
@@ -148,6 +151,7 @@ describe("the first list", () => {
   });
 
   test.each([
+    // F11
     ["401", refusal(401, "Unauthorized")],
     ["403", refusal(403, "Forbidden")],
     ["429", refusal(429, "TooManyRequests")],
@@ -167,6 +171,7 @@ describe("the first list", () => {
     expect(informer.isSynced).toBe(true);
   });
 
+  // F20
   test("waits for a kind that the server does not know yet, and says so once", async () => {
     const setUp = start();
     const { api, log, informer } = setUp;
@@ -212,6 +217,7 @@ describe("a watch", () => {
     expect(told).toEqual(["added c@11", "updated a@12", "deleted b@13"]);
   });
 
+  // F07
   test("goes on from the last event after the server has ended it", async () => {
     const { api, watch, contents } = await startSynced();
     watch.send({ type: "MODIFIED", object: thing("a", 12) });
@@ -238,6 +244,7 @@ describe("a watch", () => {
   });
 
   test.each([
+    // F03, F05, F10, F12
     ["429", refusal(429, "TooManyRequests")],
     ["503", refusal(503, "ServiceUnavailable")],
     ["403", refusal(403, "Forbidden")],
@@ -257,6 +264,7 @@ describe("a watch", () => {
   });
 
   test.each([
+    // F01, F02, F04
     ["410", refusal(410, "Expired")],
     ["404, because the kind is gone", refusal(404, "NotFound")],
     ["400, because the version makes no sense", refusal(400, "BadRequest")],
@@ -292,6 +300,7 @@ describe("a watch", () => {
     expect((await api.nextWatch()).options.sendInitialEvents).toBe(true);
   });
 
+  // F09
   test("that the server ends at once, again and again, is not opened in a hot loop", async () => {
     const { api, clock, watch } = await startSynced();
     watch.end();
@@ -326,6 +335,29 @@ describe("a watch", () => {
     expect(api.pending).toBe(1);
   });
 
+  test("that a load balancer cuts every minute is back in a second each time", async () => {
+    const setUp = await startSynced();
+    const { api, clock, watch } = setUp;
+    const waits: number[] = [];
+    let current = watch;
+    for (let round = 0; round < 8; round += 1) {
+      await clock.advance(60_000);
+      current.fail(new TransportError("reset", "https://127.0.0.1:6443", "reset", {}));
+      const failedAt = clock.monotonic();
+      await untilCall(setUp);
+      waits.push(clock.monotonic() - failedAt);
+      current = await api.nextWatch();
+    }
+    expect(waits).toEqual(Array(8).fill(800));
+    // One that breaks at once is no way to the server.
+    current.fail(new TransportError("reset", "https://127.0.0.1:6443", "reset", {}));
+    await clock.advance(1_599);
+    expect(api.pending).toBe(0);
+    await clock.advance(1);
+    expect(api.pending).toBe(1);
+  });
+
+  // F08
   test("is opened anew when nobody is at the other end any more", async () => {
     const { api, clock, watch } = await startSynced();
     watch.send(bookmark(20));
@@ -415,6 +447,7 @@ describe("a watch", () => {
   });
 });
 
+// F23
 test("stopping ends the watch, and leaves no timer", async () => {
   const { watch, clock, end } = await startSynced();
   await end();

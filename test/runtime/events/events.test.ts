@@ -203,6 +203,7 @@ describe("an event that cannot be written", () => {
     expect((await stored()).map(({ series }) => series?.count)).toEqual([3]);
   });
 
+  // F30
   test("is not written twice when the first answer was lost", async () => {
     const { recorder, clock, failures, stored, log } = setUp();
     failures.push("lost");

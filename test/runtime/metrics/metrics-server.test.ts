@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { request } from "node:https";
 import os from "node:os";
 import path from "node:path";
@@ -30,10 +31,14 @@ const names = { purpose: "metrics", flag: "--metrics-bind-address" };
 class Reviewer {
   asked: string[] = [];
   isDown = false;
+  isSilent = false;
 
   readonly client = {
-    create: (review: { kind: string; spec: Record<string, unknown> }) => {
+    create: (review: { kind: string; spec: Record<string, unknown> }, { signal }: { signal: AbortSignal }) => {
       this.asked.push(review.kind);
+      if (this.isSilent) {
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+      }
       if (this.isDown) return Promise.reject(new Error("no API server"));
       if (review.kind === "TokenReview") {
         const token = String(review.spec["token"]);
@@ -42,7 +47,7 @@ class Reviewer {
         });
       }
       const path = (review.spec["nonResourceAttributes"] as { path: string; verb: string }).path;
-      return Promise.resolve({ status: { allowed: review.spec["user"] === "reader" && path === "/metrics" } });
+      return Promise.resolve({ status: { allowed: review.spec["user"] === "reader" && path !== "/secret" } });
     },
   } as unknown as Pick<Client, "create">;
 }
@@ -55,7 +60,16 @@ async function startSecure(files?: CertificateFiles): Promise<{
   const [reviewer, clock] = [new Reviewer(), new FakeClock()];
   const { registry } = new ManagerMetrics();
   const guard = createMetricsGuard(reviewer.client, clock);
-  const server = await createMetricsServer({ registry, log, clock, secure: { guard, files } });
+  const handlers = new Map([
+    ["/debug", (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end("secret")],
+    [
+      "/broken",
+      () => {
+        throw new Error("boom");
+      },
+    ],
+  ]);
+  const server = await createMetricsServer({ registry, log, clock, handlers, secure: { guard, files } });
   const listener = await listen(server, local, names);
   open.add(listener);
   return {
@@ -80,6 +94,7 @@ async function startSecure(files?: CertificateFiles): Promise<{
   };
 }
 
+// F49
 describe("metrics over HTTPS", () => {
   test.each([
     [undefined, 401],
@@ -98,6 +113,15 @@ describe("metrics over HTTPS", () => {
     const { get } = await startSecure();
     expect((await get("Bearer reader", "/")).status).toBe(404);
     expect((await get("Bearer reader", "/metrics", "POST")).status).toBe(405);
+  });
+
+  test("guard what is served beside them, whatever becomes of it", async () => {
+    const { get } = await startSecure();
+    expect((await get(undefined, "/debug")).status).toBe(401);
+    expect((await get("Bearer stranger", "/debug")).status).toBe(403);
+    expect((await get("Bearer reader", "/debug", "POST")).status).toBe(200);
+    expect((await get("Bearer reader", "/broken")).status).toBe(500);
+    expect((await get("Bearer reader")).status).toBe(200);
   });
 
   test("ask the API server once a minute for a user and every five for a right", async () => {
@@ -128,6 +152,18 @@ describe("metrics over HTTPS", () => {
     expect((await get("Bearer reader")).status).toBe(500);
     reviewer.isDown = false;
     expect((await get("Bearer reader")).status).toBe(200);
+  });
+
+  test("answer 500 after 10 s where nobody answers, and keep no timer (F49)", async () => {
+    const { get, reviewer, clock } = await startSecure();
+    reviewer.isSilent = true;
+    const waiting = get("Bearer reader");
+    await vi.waitFor(() => expect(reviewer.asked).toHaveLength(1));
+    await clock.advance(10_000);
+    expect((await waiting).status).toBe(500);
+    reviewer.isSilent = false;
+    expect((await get("Bearer reader")).status).toBe(200);
+    expect(clock.timers).toBe(0);
   });
 
   test("use the certificate in the given files, and what it is replaced with", async () => {
@@ -187,7 +223,7 @@ describe("the metrics of a controller", () => {
     observer.started();
     observer.ended("terminal", 20);
     observer.queue.added();
-    observer.queue.taken(5);
+    observer.queue.taken(5, "default/a");
     observer.queue.finished(7);
     observer.queue.retried();
     queue.add("a");

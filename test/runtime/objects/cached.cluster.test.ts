@@ -63,7 +63,7 @@ describeCluster("with a cache, on a real API server,", (cluster) => {
     const theirs = async (): Promise<void> => {
       for (const round of rounds) {
         await live.patch(ConfigMap, map.metadata, mergePatch({ data: { theirs: round } }));
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setTimeout(resolve, 40));
       }
     };
     await Promise.all([ours(), theirs()]);

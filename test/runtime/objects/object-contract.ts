@@ -169,6 +169,7 @@ export function objectContract({ createClient, namespace }: ObjectContractOption
       await client().patch(ConfigMap, map.metadata, mergePatch({ metadata: { finalizers: null } }));
     });
 
+    // F25
     test("lets two writers race", async () => {
       const wanted = configMap();
       const write = (key: string) =>
@@ -241,6 +242,7 @@ export function objectContract({ createClient, namespace }: ObjectContractOption
     });
   });
 
+  // F39
   describe("an object with a number beyond 2^53", () => {
     const big = 2 ** 60;
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exponentialBackoff, slowestOf, tokenBucket } from "../../../src/runtime/queue/rate-limiter.js";
 import { FakeClock } from "../../support/fake-clock.js";
 
+// F35
 describe("an exponential backoff", () => {
   test("doubles from 5 ms to 1000 s for each key apart, and starts over when it is told to", () => {
     const limiter = exponentialBackoff();

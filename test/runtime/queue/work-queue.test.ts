@@ -30,6 +30,7 @@ describe("a work queue", () => {
     expect(await Promise.all([first, second])).toEqual(["a", "b"]);
   });
 
+  // F33
   test("keeps a key that is added while it runs from a second worker, and runs it once more", async () => {
     const { queue } = setUp();
     queue.add("a");
@@ -43,6 +44,7 @@ describe("a work queue", () => {
     expect(queue.depth).toBe(0);
   });
 
+  // F38
   test.each(["constructor", "__proto__", "toString", "hasOwnProperty", ""])("takes %j as a key", async (key) => {
     const { clock, queue } = setUp();
     queue.addAfter(key, 10);
@@ -59,6 +61,7 @@ describe("a work queue", () => {
   });
 });
 
+// F34
 describe("a delayed key", () => {
   test("becomes ready when its time is over, not before", async () => {
     const { clock, queue } = setUp();
@@ -127,6 +130,7 @@ describe("a delayed key", () => {
     expect(queue.depth).toBe(1);
   });
 
+  // F35
   test("is one of a hundred thousand that come in the order of their times", async () => {
     const { clock, queue } = setUp();
     const keys = Array.from({ length: 100_000 }, (_, index) => index);
@@ -137,6 +141,7 @@ describe("a delayed key", () => {
   });
 });
 
+// F35
 describe("a key that fails", () => {
   test.each([
     { failures: 1, ms: 5 },
@@ -189,6 +194,7 @@ describe("a queue that is shut down", () => {
     expect(clock.timers).toBe(0);
   });
 
+  // F33
   test("lets what runs finish, and does not run it again", async () => {
     const { queue } = setUp();
     queue.add("a");
@@ -276,6 +282,23 @@ describe("priorities", () => {
     expect(await queue.next()).toBe("urgent");
     expect(await queue.next()).toBe("0");
     expect(queue.depth).toBe(99_999);
+  });
+
+  test("do not keep a low one waiting for ever, however many others come (F35)", async () => {
+    const { queue } = setUp();
+    for (const key of ["low1", "low2"]) queue.add(key, lowPriority);
+    const taken: string[] = [];
+    for (let count = 0; count < 25; count += 1) {
+      queue.add(`high${count}`);
+      queue.add(`high${count} too`);
+      const key = (await queue.next())!;
+      taken.push(key);
+      queue.done(key);
+    }
+    expect(taken.flatMap((key, index) => (key.startsWith("low") ? [[key, index + 1]] : []))).toEqual([
+      ["low1", 10],
+      ["low2", 20],
+    ]);
   });
 
   test("do not wait where a worker is free", async () => {

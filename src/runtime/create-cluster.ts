@@ -1,0 +1,117 @@
+import os from "node:os";
+import process from "node:process";
+import { systemClock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import type { Tracer } from "../core/tracer.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
+import { createLiveClient } from "../kube/http-client.js";
+import { loadKubeConfig } from "../kube/kubeconfig.js";
+import { Cluster } from "./cluster.js";
+import { createStderrLogger } from "./create-manager.js";
+import type { Logger } from "./logger.js";
+import { parseManagerFlags } from "./manager-flags.js";
+import { ownClient } from "./own-client.js";
+
+/**
+ * Which cluster, and what to see of it.
+ *
+ * @example
+ * ```ts
+ * import type { CreateClusterOptions } from "tsop";
+ *
+ * export const options: CreateClusterOptions = { name: "edge", context: "edge-1", namespaces: ["apps"] };
+ * ```
+ */
+export interface CreateClusterOptions {
+  /** For logs, messages and metrics: small letters, digits and `-`. */
+  readonly name: string;
+  /** How to reach it, where that is not in a kubeconfig on disk. */
+  readonly config?: ClusterConfig;
+  /** Path of the kubeconfig. Default: `KUBECONFIG`, the pod's account or `~/.kube/config`. */
+  readonly kubeconfig?: string;
+  /** Name of the context. Default: the kubeconfig's current one. */
+  readonly context?: string;
+  /** Namespaces to see. Default: all. */
+  readonly namespaces?: readonly string[];
+  /** The name under which its API server records which fields are ours. Default `tsop`. */
+  readonly fieldManager?: string;
+  /** Makes a span of each request of the reconcilers to this cluster. As the manager's option of that name. */
+  readonly tracer?: Tracer;
+  /** Where to log; most often `manager.log`. Default: lines on stderr. */
+  readonly log?: Logger;
+}
+
+/**
+ * Makes the client and the cache of one more cluster. Nothing is sent before the first call, and nothing cached before the
+ * manager runs that it is added to: its caches start with the manager's own, before there is a lease, and count for `/readyz`,
+ * metrics and the start of the workers. When the lease is lost, writes to it are refused, too.
+ *
+ * Which rights the operator has there, the credentials say: none of them is inferred.
+ *
+ * @throws TsopError `cluster/no-kubeconfig` and the like, `usage/invalid-argument` for a name that cannot be one
+ *
+ * @example
+ * ```ts
+ * import { createCluster, done, type Manager } from "tsop";
+ * import { ConfigMap } from "tsop/k8s/core/v1";
+ *
+ * // Copies each ConfigMap of the cluster "hub" to this one.
+ * export async function mirror(manager: Manager): Promise<void> {
+ *   const hub = await createCluster({ name: "hub", context: "hub", log: manager.log });
+ *   manager.add(hub);
+ *   manager
+ *     .controller("mirror")
+ *     .for(ConfigMap)
+ *     .watches(ConfigMap, ({ metadata }) => [{ namespace: metadata.namespace ?? "", name: metadata.name }], { cluster: hub })
+ *     .complete({
+ *       reconcile: async (request) => {
+ *         const original = await hub.client.get(ConfigMap, request);
+ *         if (original === undefined) return done();
+ *         const { apiVersion, kind, data = {} } = original;
+ *         await manager.client.apply<ConfigMap>({ apiVersion, kind, metadata: request, data });
+ *         return done();
+ *       },
+ *     });
+ * }
+ * ```
+ */
+export async function createCluster(options: CreateClusterOptions): Promise<Cluster> {
+  const { name, namespaces = [], kubeconfig, context, fieldManager = "tsop" } = options;
+  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
+    throw new TsopError(
+      "usage/invalid-argument",
+      `createCluster(): the name wants small letters, digits and -, got ${JSON.stringify(name)}`,
+    );
+  }
+  const log = options.log ?? createStderrLogger(parseManagerFlags([], {}));
+  const config =
+    options.config ??
+    (await loadKubeConfig({
+      env: process.env,
+      home: os.homedir(),
+      ...(kubeconfig === undefined ? {} : { kubeconfig }),
+      ...(context === undefined ? {} : { context }),
+    }));
+  const live = createLiveClient(config, {
+    fieldManager,
+    userAgent: fieldManager,
+    onRequest: (request) => Cluster.internalsOf(cluster).owner?.countRequest(request),
+    onWarning: (warning) => log.warn("the API server warns", { cluster: name, warning }),
+  });
+  const cluster = new Cluster({
+    name,
+    live,
+    client: ownClient(live, {
+      tracer: options.tracer,
+      checkMayWrite: () => Cluster.internalsOf(cluster).owner?.checkMayWrite(),
+    }),
+    isNamespaced: async (kind) => (await live.mapper.get(kind)).namespaced,
+    namespaces,
+    log,
+    clock: systemClock,
+    random: Math.random,
+    close: () => live.close(),
+  });
+  log.info("using one more cluster", { cluster: name, server: config.server });
+  return cluster;
+}

@@ -1,0 +1,35 @@
+import { isPlainObject } from "../../kube/json-value.js";
+import type { Kind } from "../../kube/kind.js";
+import type { KubeObject, ObjectKey } from "../../kube/objects.js";
+
+/** What a write is about. */
+export interface Subject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Undefined for an object that the API server is to name. */
+  readonly key: ObjectKey | undefined;
+  /** Whether it may be this object. */
+  readonly concerns: (object: KubeObject) => boolean;
+}
+
+export function aboutKey({ apiVersion, kind }: Pick<Kind, "apiVersion" | "kind">, key: ObjectKey): Subject {
+  const { namespace = "", name } = key;
+  return {
+    apiVersion,
+    kind,
+    key: { namespace, name },
+    concerns: ({ metadata }) => metadata.name === name && (metadata.namespace ?? "") === namespace,
+  };
+}
+
+/** Undefined for what is no object, which users without types may write. */
+export function aboutObject(object: unknown): Subject | undefined {
+  const { apiVersion, kind, metadata } = isPlainObject(object) ? object : {};
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || !isPlainObject(metadata)) return undefined;
+  const { name, generateName } = metadata;
+  const namespace = typeof metadata["namespace"] === "string" ? metadata["namespace"] : "";
+  if (typeof name === "string" && name !== "") return aboutKey({ apiVersion, kind }, { namespace, name });
+  const concerns = ({ metadata: found }: KubeObject): boolean =>
+    found.generateName === generateName && (found.namespace ?? "") === namespace;
+  return typeof generateName === "string" ? { apiVersion, kind, key: undefined, concerns } : undefined;
+}

@@ -1,0 +1,92 @@
+import type { KubeObject } from "../kube/objects.js";
+import { showKey } from "../kube/show-key.js";
+import type { Informer } from "./cache/informer.js";
+import { EventFilter } from "./event-filter.js";
+import type { Logger } from "./logger.js";
+import type { OwnRuns, Verdicts } from "./own-writes/own-runs.js";
+import { describeChange } from "./run-log.js";
+import type { Predicate } from "./predicates.js";
+import { lowPriority, normalPriority } from "./queue/work-queue.js";
+import type { ReconcileRequest } from "./reconcile.js";
+import { type Reconciled, type Source, toRequests } from "./source.js";
+
+export interface SubscriptionOptions {
+  readonly source: Source;
+  readonly reconciled: Reconciled;
+  /** Of all sources of the controller. */
+  readonly eventFilters: readonly Predicate[];
+  /** Undefined: the controller hears of its own writes, too. */
+  readonly ownRuns: OwnRuns | undefined;
+  /** `cause`: what has changed, in a few words. */
+  readonly enqueue: (key: string, priority: number, cause: () => string) => void;
+  readonly log: Logger;
+}
+
+/** Asks for what follows from the objects of one kind, and from each change of them. Returns what ends that. */
+export function subscribe(informer: Informer<KubeObject>, options: SubscriptionOptions): () => void {
+  const { source, eventFilters, ownRuns, log } = options;
+  const filter = new EventFilter([...eventFilters, ...(source.settings.predicates ?? [])], log);
+  let isInitial = true;
+  const unsubscribe = informer.onChange((change, by) => {
+    // What changes while all is reconciled for the first time is not to wait for it.
+    const priority = isInitial ? lowPriority : normalPriority;
+    const wasInitial = isInitial;
+    const cause = (): string => describeChange(change, source, wasInitial);
+    // Before user code is called, which may take its time.
+    const verdicts = ownRuns?.judge(change, by, informer);
+    if (!filter.passes(change, isInitial)) return;
+    const states = change.kind === "updated" ? [change.before, change.object] : [change.object];
+    request(states, options, (key) => enqueueUnlessOwn(key, verdicts, () => options.enqueue(key, priority, cause)));
+  });
+  isInitial = false;
+  return unsubscribe;
+}
+
+/** Adds what follows from all states of an object, each request once: two would be two runs. */
+function request(
+  states: readonly KubeObject[],
+  { source, reconciled, log }: SubscriptionOptions,
+  enqueue: (key: string) => void,
+): void {
+  const add = (requests: readonly (readonly ReconcileRequest[])[]): void =>
+    new Set(requests.flat().map(toKey)).forEach(enqueue);
+  const fail = (error: unknown): void => {
+    const object = showKey(states[0]?.metadata ?? { name: "" });
+    log.error("the map function failed", { kind: source.of.kind, object, error });
+  };
+  try {
+    const requests = states.map((state) => toRequests(source, state, reconciled));
+    if (requests.every(isReady)) add(requests);
+    else
+      Promise.all(requests.map((some) => Promise.resolve(some)))
+        .then(add)
+        .catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function enqueueUnlessOwn(key: string, verdicts: Verdicts | undefined, enqueue: () => void): void {
+  const isOwn = verdicts?.get(key) ?? false;
+  if (typeof isOwn === "boolean") {
+    if (!isOwn) enqueue();
+  } else {
+    void isOwn.then((known) => {
+      if (!known) enqueue();
+    });
+  }
+}
+
+/** No namespace holds a slash. */
+export function toKey({ namespace, name }: ReconcileRequest): string {
+  return `${namespace}/${name}`;
+}
+
+export function toRequest(key: string): ReconcileRequest {
+  const slash = key.indexOf("/");
+  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+}
+
+function isReady<T>(requests: readonly T[] | Promise<readonly T[]>): requests is readonly T[] {
+  return !(requests instanceof Promise);
+}

@@ -1,0 +1,68 @@
+import { failSpan, inSpan, quietly, spanKind, traceFields, type Tracer } from "../core/tracer.js";
+import type { Kind } from "../kube/kind.js";
+import type { Outcome } from "./controller.js";
+import type { QueueObserver } from "./queue/work-queue.js";
+import type { ReconcileRequest } from "./reconcile.js";
+
+/** What a run tells its span. */
+export interface ReconcileTrace {
+  /** By which a log line names its span. */
+  readonly logFields: Readonly<Record<string, string>>;
+  begun(run: { readonly reconcileID: string; readonly attempt: number }): void;
+  failed(error: unknown): void;
+  ended(outcome: Outcome): void;
+}
+
+/** Traces the runs of one controller. */
+export class ReconcileTracer {
+  readonly #tracer: Tracer;
+  readonly #controller: { readonly name: string; readonly reconciles: Kind };
+  /** Key → for how many milliseconds it had been ready when a worker took it. */
+  readonly #waited = new Map<string, number>();
+
+  constructor(tracer: Tracer, controller: { readonly name: string; readonly reconciles: Kind }) {
+    this.#tracer = tracer;
+    this.#controller = controller;
+  }
+
+  /** Sees what an observer of the queue sees. */
+  observe(observer: QueueObserver): QueueObserver {
+    return {
+      added: () => observer.added(),
+      retried: () => observer.retried(),
+      taken: (waitedMs, key) => {
+        this.#waited.set(key, waitedMs);
+        observer.taken(waitedMs, key);
+      },
+      finished: (workedMs) => observer.finished(workedMs),
+    };
+  }
+
+  /** Runs a reconciler within a span. The requests that it makes have spans below this one. */
+  trace(
+    key: string,
+    request: ReconcileRequest,
+    run: (trace: ReconcileTrace | undefined) => Promise<void>,
+  ): Promise<void> {
+    const { name: controller, reconciles } = this.#controller;
+    const queueWaitMs = this.#waited.get(key) ?? 0;
+    this.#waited.delete(key);
+    const { apiVersion, kind } = reconciles;
+    const { namespace, name } = request;
+    const attributes = {
+      ...{ controller, apiVersion, kind, name, queueWaitMs },
+      ...(namespace === "" ? {} : { namespace }),
+    };
+    return inSpan(this.#tracer, `reconcile ${controller}`, { kind: spanKind.internal, attributes }, (span) => {
+      if (span === undefined) return run(undefined);
+      let logFields: Record<string, string> = {};
+      quietly(() => (logFields = traceFields(span)));
+      return run({
+        logFields,
+        begun: ({ reconcileID, attempt }) => quietly(() => span.setAttributes({ reconcileID, attempt })),
+        failed: (error) => failSpan(span, error),
+        ended: (outcome) => quietly(() => span.setAttributes({ outcome })),
+      });
+    });
+  }
+}
