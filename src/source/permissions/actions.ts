@@ -8,6 +8,8 @@ export interface Action {
   readonly about: number | KindName;
   /** It is done only if there is an argument at this place. */
   readonly onlyWith: number | undefined;
+  /** With this option it is done to another cluster, whose roles are none of ours. */
+  readonly elsewhereWith: string | undefined;
   readonly verbs: readonly string[];
   readonly subresource: string | undefined;
   /** Whether it makes the manager keep the kind in its cache. */
@@ -20,7 +22,16 @@ export interface Action {
 export const watching = ["get", "list", "watch"] as const;
 
 function act(verbs: readonly string[], more: Partial<Action> = {}): Action {
-  return { about: 0, onlyWith: undefined, verbs, subresource: undefined, caches: false, reads: false, ...more };
+  return {
+    about: 0,
+    onlyWith: undefined,
+    elsewhereWith: undefined,
+    verbs,
+    subresource: undefined,
+    caches: false,
+    reads: false,
+    ...more,
+  };
 }
 
 /** The calls of `subResource(name)`; of other names than these, a tag has to say what is needed. */
@@ -44,10 +55,9 @@ const actions: Readonly<Record<string, Action>> = {
   "Writer.apply": act(["create", "patch"]),
   "Writer.delete": act(["delete"]),
   "Writer.deleteAllOf": act(["deletecollection"]),
-  // The cache has whole objects, so metadata always comes from the API server.
-  "MetadataReader.get": act(["get"]),
-  "MetadataReader.getOrThrow": act(["get"]),
-  "MetadataReader.list": act(["list"]),
+  "MetadataReader.get": act(["get"], { reads: true }),
+  "MetadataReader.getOrThrow": act(["get"], { reads: true }),
+  "MetadataReader.list": act(["list"], { reads: true }),
   "LiveMetadataReader.watch": act(["watch"]),
   ...below("ScaleClient", "scale"),
   ...below("EvictionClient", "eviction"),
@@ -58,7 +68,9 @@ const actions: Readonly<Record<string, Action>> = {
   "StatusWriter.apply": act(["patch"], { subresource: "status" }),
   "ControllerBuilder.for": act(watching, { caches: true }),
   "ControllerBuilder.owns": act(watching, { caches: true }),
-  "ControllerBuilder.watches": act(watching, { caches: true }),
+  "ControllerBuilder.watches": act(watching, { caches: true, elsewhereWith: "cluster" }),
+  "RunningController.owns": act(watching, { caches: true }),
+  "RunningController.watches": act(watching, { caches: true, elsewhereWith: "cluster" }),
   "Manager.cacheFor": act(watching, { caches: true }),
   listPages: act(["list"], { about: 1 }),
   listAll: act(["list"], { about: 1 }),
@@ -72,6 +84,7 @@ const actions: Readonly<Record<string, Action>> = {
   applyIfDifferent: act(["get", "create", "patch"], { about: 1, reads: true }),
   updateStatusIfChanged: act(["patch"], { about: 1, subresource: "status" }),
   withFinalizer: act(["get", "patch"], { about: 1, reads: true }),
+  objectReconciler: act(["get"], { about: 1, reads: true }),
   "Manager.eventRecorder": act(["create", "patch"], { about: { apiVersion: "events.k8s.io/v1", kind: "Event" } }),
 };
 

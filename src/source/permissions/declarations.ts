@@ -96,6 +96,8 @@ export type WatchEvent<T> = { type: "ADDED" | "MODIFIED" | "DELETED"; object: T 
 export declare function defineKind<T = any>(apiVersion: string, kind: string): Kind<T>;
 export declare function unstructured(apiVersion: string, kind: string): Kind<KubeObject>;
 export declare function dryRunClient(client: Client): Client;
+export declare function fieldManagerClient(client: Client, name: string): Client;
+export declare function fieldValidationClient(client: Client, mode: string): Client;
 export declare function namespacedClient(client: Client, namespace: string): Client;
 export declare function listPages<T>(reader: any, kind: Kind<T>, options?: any): AsyncGenerator<ObjectList<T>, void, undefined>;
 export declare function listAll<T>(reader: any, kind: Kind<T>, options?: any): AsyncGenerator<T, void, undefined>;
@@ -132,23 +134,37 @@ export interface Writer {
 }
 export interface Client extends Reader, Writer { readonly metadata: MetadataReader; readonly subResource: SubresourceAccess }
 export interface LiveClient extends Client { readonly metadata: LiveMetadataReader; watch<T>(kind: Kind<T>, options?: any): AsyncIterable<WatchEvent<T>> }
-export interface HttpClient extends LiveClient { withFieldManager(name: string): HttpClient; readonly server: string; readonly mapper: any; readonly transport: any; close(): void }
+export interface HttpClient extends LiveClient { withFieldManager(name: string): HttpClient; withWriteGate(check: () => void): HttpClient; withTracer(tracer: any): HttpClient; readonly server: string; readonly mapper: any; readonly transport: any; close(): void }
 export interface ManagerClient extends Client { indexesOf(kind: any): readonly string[] }
 export interface KindCache<T> { index(name: string, valuesOf: (object: T) => any): this }
 export interface ControllerBuilder {
   for<T>(kind: Kind<T>, settings?: any): this; owns<T>(kind: Kind<T>, settings?: any): this;
   watches<T>(kind: Kind<T>, map: (object: T) => any, settings?: any): this; watchesRaw(source: any): this;
-  withEventFilter(predicate: any): this; withOptions(settings: any): this; concurrency(workers: number): this; complete(reconciler: any): void;
+  withEventFilter(predicate: any): this; withOptions(settings: any): this; concurrency(workers: number): this; complete(reconciler: any): RunningController;
+}
+export interface AddedWatch { readonly ready: Promise<void>; stop(): void }
+export interface RunningController {
+  owns<T>(kind: Kind<T>, settings?: any): AddedWatch; watches<T>(kind: Kind<T>, map: (object: T) => any, settings?: any): AddedWatch;
 }
 export interface Manager {
   readonly client: ManagerClient; readonly apiReader: Reader; readonly log: any; controller(name: string): ControllerBuilder; add(runnable: any): void;
   addHealthCheck(...args: any[]): void; addReadyCheck(...args: any[]): void; start(signal?: any): Promise<void>;
   cacheFor<T>(kind: Kind<T>, options?: any): KindCache<T>; setNamespaces(namespaces: any): Promise<void>;
-  eventRecorder(name: string): EventRecorder;
+  eventRecorder(name: string): EventRecorder; readonly metricsRegistry: any; readonly elected: Promise<void>; addMetricsHandler(path: string, handler: any): void;
 }
 export interface EventRecorder { event(regarding: any, details: any): void }
 export interface Written<T> { readonly result: "unchanged" | "created" | "updated"; readonly object: T }
 export declare function createLiveClient(...args: any[]): HttpClient;
+export interface ForeignClient {
+  get<T>(kind: Kind<T>, key: any, options?: any): Promise<T | undefined>; getOrThrow<T>(kind: Kind<T>, key: any, options?: any): Promise<T>;
+  list<T>(kind: Kind<T>, options?: any): Promise<ObjectList<T>>; create<const T>(object: T, options?: any): Promise<T>;
+  update<const T>(object: T, options?: any): Promise<T>; patch<T>(kind: Kind<T>, key: any, patch: any, options?: any): Promise<T>;
+  apply<const T>(object: T, options?: any): Promise<T>; delete<T>(kind: Kind<T>, key: any, options?: any): Promise<void>;
+  deleteAllOf<T>(kind: Kind<T>, options?: any): Promise<void>; readonly status: ForeignClient; readonly metadata: ForeignClient;
+  indexesOf(kind: any): readonly string[]; subResource(name: string): ForeignClient;
+}
+export interface Cluster { readonly name: string; readonly client: ForeignClient; readonly apiReader: ForeignClient; cacheFor<T>(kind: Kind<T>, options?: any): KindCache<T> }
+export declare function createCluster(options: any): Promise<Cluster>;
 export declare function createManager(...args: any[]): Promise<Manager>;
 export declare function runManager(options: any, setup: (manager: Manager) => any): Promise<void>;
 export declare function setControllerReference<O, T>(owner: O, object: T, ...rest: any[]): void;
@@ -160,6 +176,8 @@ export declare function updateStatusIfChanged<T>(client: any, object: T, mutate:
 export declare function withFinalizer<T>(client: any, object: T, options: { cleanUp: (object: T) => any; reconcile: (object: T) => any; finalizer: string; signal?: any }): Promise<any>;
 export interface ReconcileRequest { namespace: string; name: string }
 export interface Reconciler { reconcile(request: ReconcileRequest, context: any): any }
+export interface ObjectReconciler<T> { reconcile(object: T, context: any): any }
+export declare function objectReconciler<T>(client: any, kind: Kind<T>, reconciler: ObjectReconciler<T>): Reconciler;
 export type MapFunction<T> = (object: T) => any;
 `;
 

@@ -42,13 +42,22 @@ function readCall(code: Code, call: ts.CallExpression): ActionUse | undefined {
       name === callee || first === undefined ? undefined : guarded(() => askedOfSomething(code, name, first));
     return found && { node: call, name, action: undefined, kinds: found.kinds, unknown: "receiver" };
   }
-  const { about, onlyWith } = action;
+  const { about, onlyWith, elsewhereWith } = action;
+  if (elsewhereWith !== undefined && call.arguments.some((argument) => hasOption(argument, elsewhereWith)))
+    return undefined;
   if (onlyWith !== undefined && call.arguments.length <= onlyWith) return undefined;
   if (typeof about !== "number") return { node: call, name, action, kinds: [about], unknown: undefined };
   const argument = call.arguments[about];
   const found = argument === undefined ? undefined : guarded(() => kindsOfArgument(code, call, argument));
   const unknown = found === undefined || found.isOpen ? "kind" : undefined;
   return { node: call, name, action, kinds: found?.kinds ?? [], unknown };
+}
+
+function hasOption(argument: ts.Expression, option: string): boolean {
+  if (!compiler.isObjectLiteralExpression(argument)) return false;
+  return argument.properties.some(
+    ({ name }) => name !== undefined && compiler.isIdentifier(name) && name.text === option,
+  );
 }
 
 /** A method that is handed on instead of called: `kinds.map(client.list)`. */

@@ -115,6 +115,7 @@ describe("a permission is inferred from", () => {
       ["v1 Pod: list", "v1 Pod: update"],
     ],
     ["await tsop.createLiveClient(other()).withFieldManager('a').list(Pod);", ["v1 Pod: list"]],
+    ["await tsop.createLiveClient(other()).withWriteGate(() => undefined).list(Pod);", ["v1 Pod: list"]],
     ["await client.list(core.Pod);", ["v1 Pod: list"]],
     ["await client.list((await import('tsop/k8s/core/v1')).Secret);", ["v1 Secret: list"]],
     ["await Promise.all([client.get(Pod, key), client.get(Secret, key)]);", ["v1 Pod: get", "v1 Secret: get"]],
@@ -161,6 +162,15 @@ describe("a permission is inferred from", () => {
       ["foo.abc.com/v1 Bar: get", "foo.abc.com/v1 Bar: get,patch", "v1 Pod: delete", "foo.abc.com/v1 Bar: update"],
     ],
     [
+      'await tsop.fieldManagerClient(tsop.fieldValidationClient(client, "Warn"), "x").delete(Pod, key);',
+      ["v1 Pod: delete"],
+    ],
+    [
+      "tsop.objectReconciler(client, Bar, { reconcile: (bar, context) => client.update(bar) });",
+      ["foo.abc.com/v1 Bar: get", "foo.abc.com/v1 Bar: update"],
+    ],
+    ["await tsop.createLiveClient(other).withTracer(other).withFieldManager('x').list(Pod);", ["v1 Pod: list"]],
+    [
       'const manager = {} as Manager; manager.eventRecorder("bar").event(key, {}); const { eventRecorder } = manager;',
       ["events.k8s.io/v1 Event: create,patch"],
     ],
@@ -181,6 +191,55 @@ describe("a permission is inferred from", () => {
       "v1 Secret: get,list,watch",
       "v1 Secret: get,list,watch",
     ]);
+  });
+
+  test("a controller whose reconciler is given the object", () => {
+    const body = `class R implements tsop.ObjectReconciler<Bar> {
+  async reconcile(bar: Bar) { await ({} as Client).status.update(bar); }
+}
+export function setup(manager: Manager): void {
+  manager.controller("bar").for(Bar).complete(tsop.objectReconciler(manager.client, Bar, new R()));
+}`;
+    expect(read(body)).toEqual({
+      permissions: [
+        "foo.abc.com/v1 Bar/status: update",
+        "foo.abc.com/v1 Bar: get,list,watch",
+        "foo.abc.com/v1 Bar: get,list,watch",
+      ],
+      unresolved: [],
+    });
+  });
+
+  test("what a running controller watches in addition, and metadata that the cache answers", () => {
+    const body = `export function setup(manager: Manager, r: unknown): void {
+  const running = manager.controller("bar").for(Bar, { onlyMetadata: true }).complete(r);
+  running.owns(Deployment);
+  running.watches(Secret, () => [], { onlyMetadata: true }).stop();
+  void manager.client.metadata.list(Secret);
+}`;
+    expect(read(body).permissions.toSorted()).toEqual([
+      "apps/v1 Deployment: get,list,watch",
+      "foo.abc.com/v1 Bar: get,list,watch",
+      "v1 Secret: get,list,watch",
+      "v1 Secret: get,list,watch",
+    ]);
+  });
+
+  test("nothing of what is done in another cluster, whose roles are not ours", () => {
+    const body = `export async function setup(manager: Manager, r: unknown): Promise<void> {
+  const hub = await tsop.createCluster({ name: "hub" });
+  manager.add(hub);
+  hub.cacheFor(Pod);
+  manager.controller("bar").for(Bar).watches(Secret, () => [], { cluster: hub }).complete(r);
+  const secret = await hub.client.get(Secret, {} as never);
+  await hub.client.status.patch(Deployment, {} as never, {} as never);
+  await hub.apiReader.list(Pod);
+  await manager.client.create<Secret>(secret!);
+}`;
+    expect(read(body)).toEqual({
+      permissions: ["foo.abc.com/v1 Bar: get,list,watch", "v1 Secret: create"],
+      unresolved: [],
+    });
   });
 
   test("a cache with options and indexes, read by the manager's own client and past it", () => {
