@@ -1,0 +1,92 @@
+/**
+ * What every write passes, in the order of kube-apiserver's default plugins.
+ * Source: k8s.io/kubernetes/pkg/kubeapiserver/options/plugins.go and k8s.io/apiserver/pkg/admission/reinvocation.go.
+ */
+import { escalationPlugin } from "../authorization/escalation-plugin.js";
+import type { AdmissionAttributes, AdmissionPlugin } from "../resource.js";
+import type { AdmissionParts } from "./admission-parts.js";
+import { ExpressionCompiler } from "./expressions/expression-compiler.js";
+import { signerRights } from "./certificates/signer-rights.js";
+import { subjectRestriction } from "./certificates/subject-restriction.js";
+import { limitRanger } from "./limits/limit-ranger.js";
+import { namespaceLifecycle } from "./namespace-lifecycle.js";
+import { defaultIngressClass } from "./networking/default-ingress-class.js";
+import { notReadyTaint } from "./nodes/not-ready-taint.js";
+import { topologyLabels } from "./nodes/topology-labels.js";
+import { podSecurity } from "./pod-security/pod-security.js";
+import { defaultTolerationSeconds } from "./pods/default-toleration-seconds.js";
+import { priority } from "./pods/priority.js";
+import { runtimeClass } from "./pods/runtime-class.js";
+import { serviceAccount } from "./pods/service-account.js";
+import { resourceQuota } from "./quota/resource-quota.js";
+import { claimResize } from "./storage/claim-resize.js";
+import { defaultStorageClass } from "./storage/default-storage-class.js";
+import { inUseProtection } from "./storage/in-use-protection.js";
+import { validatingPolicies } from "./policies/validating-policies.js";
+import { MutatingWebhooks, WebhookRounds } from "./webhooks/mutating-webhooks.js";
+import { validatingWebhooks } from "./webhooks/validating-webhooks.js";
+import { WebhookClient } from "./webhooks/webhook-client.js";
+
+export class AdmissionChain {
+  readonly #client: WebhookClient;
+  readonly #mutatingWebhooks: MutatingWebhooks;
+  /** Before the webhooks. */
+  readonly #plugins: readonly AdmissionPlugin[];
+  /** After them. */
+  readonly #lastPlugins: readonly AdmissionPlugin[];
+  readonly #escalation: AdmissionPlugin | undefined;
+
+  constructor(parts: AdmissionParts) {
+    const compiler = new ExpressionCompiler();
+    this.#client = new WebhookClient(parts.resolveService);
+    this.#mutatingWebhooks = new MutatingWebhooks(parts, compiler, this.#client);
+    this.#plugins = [
+      namespaceLifecycle(parts.objects),
+      limitRanger(parts.objects),
+      serviceAccount(parts.objects),
+      notReadyTaint,
+      podSecurity(parts.objects),
+      priority(parts.objects),
+      defaultTolerationSeconds,
+      defaultStorageClass(parts.objects),
+      inUseProtection,
+      claimResize(parts.objects),
+      runtimeClass(parts.objects),
+      signerRights(parts.authorizer),
+      subjectRestriction,
+      defaultIngressClass(parts.objects),
+      topologyLabels(parts.objects),
+    ];
+    this.#lastPlugins = [
+      validatingPolicies(parts, compiler),
+      validatingWebhooks(parts, compiler, this.#client),
+      resourceQuota(parts),
+    ];
+    this.#escalation = parts.rbac === undefined ? undefined : escalationPlugin(parts.rbac);
+  }
+
+  /** May change `attributes.object`. @throws StatusError */
+  async mutate(attributes: AdmissionAttributes): Promise<void> {
+    const rounds = new WebhookRounds();
+    await this.#round(attributes, rounds);
+    if (rounds.hasChanged) {
+      rounds.beginSecond();
+      await this.#round(attributes, rounds);
+    }
+    await this.#escalation?.mutate?.(attributes);
+  }
+
+  /** @throws StatusError */
+  async validate(attributes: AdmissionAttributes): Promise<void> {
+    for (const plugin of [...this.#plugins, ...this.#lastPlugins]) await plugin.validate?.(attributes);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async #round(attributes: AdmissionAttributes, rounds: WebhookRounds): Promise<void> {
+    for (const plugin of this.#plugins) await plugin.mutate?.(attributes);
+    await this.#mutatingWebhooks.mutate(attributes, rounds);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Whether a rule of a webhook or a policy is for a request.
+ * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go and plugin/policy/matching/matching.go.
+ */
+import type { AdmissionAttributes, ServedResource } from "../../resource.js";
+import { isNamespaceResource } from "../request-target.js";
+
+export interface ResourceRule {
+  readonly operations?: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly apiVersions?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly scope?: string;
+  /** Of policies alone. */
+  readonly resourceNames?: readonly string[];
+}
+
+/** The resource by which a rule has found the request: its own, or with `Equivalent` one of another version of the kind. */
+export function findMatch(
+  rules: readonly ResourceRule[],
+  attributes: AdmissionAttributes,
+  matchPolicy: string | undefined,
+  resources: () => readonly ServedResource[],
+): ServedResource | undefined {
+  const { resource } = attributes;
+  if (rules.some((rule) => doesMatch(rule, attributes, resource))) return resource;
+  if (matchPolicy !== "Equivalent") return undefined;
+  const others = equivalentsOf(resource, resources());
+  for (const rule of rules) {
+    const other = others.find((each) => doesMatch(rule, attributes, each));
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
+
+function equivalentsOf(resource: ServedResource, all: readonly ServedResource[]): readonly ServedResource[] {
+  return all.filter((each) => each !== resource && each.storageKey === resource.storageKey);
+}
+
+function doesMatch(rule: ResourceRule, attributes: AdmissionAttributes, resource: ServedResource): boolean {
+  return (
+    isInScope(rule.scope, attributes) &&
+    includesOrAll(rule.operations, attributes.operation) &&
+    includesOrAll(rule.apiGroups, resource.group) &&
+    includesOrAll(rule.apiVersions, resource.version) &&
+    (rule.resources ?? []).some((pattern) => doesNameMatch(pattern, resource.resource, attributes.subresource)) &&
+    (rule.resourceNames === undefined ||
+      rule.resourceNames.length === 0 ||
+      rule.resourceNames.includes(attributes.name))
+  );
+}
+
+function isInScope(scope: string | undefined, { resource, namespace }: AdmissionAttributes): boolean {
+  if (scope === undefined || scope === "*") return true;
+  const isOfCluster = isNamespaceResource(resource) || namespace === "";
+  return scope === "Cluster" ? isOfCluster : scope === "Namespaced" && !isOfCluster;
+}
+
+function includesOrAll(list: readonly string[] | undefined, wanted: string): boolean {
+  return list !== undefined && (list.includes("*") || list.includes(wanted));
+}
+
+// `pods`, `pods/*`, `*` (no subresources), a star before `/scale`, stars on both sides.
+function doesNameMatch(pattern: string, resource: string, subresource: string): boolean {
+  const slash = pattern.indexOf("/");
+  const [name, sub] = slash === -1 ? [pattern, ""] : [pattern.slice(0, slash), pattern.slice(slash + 1)];
+  return (name === "*" || name === resource) && (sub === "*" || sub === subresource);
+}

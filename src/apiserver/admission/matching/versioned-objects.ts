@@ -1,0 +1,31 @@
+/** What is written, as another version of its kind shows it. */
+import type { ApiObject } from "../../api-object.js";
+import type { AdmissionAttributes, ServedResource } from "../../resource.js";
+
+export interface VersionedObjects {
+  readonly object: ApiObject | undefined;
+  readonly oldObject: ApiObject | undefined;
+}
+
+export async function inVersion(
+  { object, oldObject, resource, subresource }: AdmissionAttributes,
+  wanted: ServedResource,
+): Promise<VersionedObjects> {
+  // A Scale is the same under every version of its resource.
+  if (wanted === resource || isOfAnotherKind(object ?? oldObject, resource, subresource)) return { object, oldObject };
+  return {
+    object: object === undefined ? undefined : await convertObject(object, resource, wanted),
+    oldObject: oldObject === undefined ? undefined : await convertObject(oldObject, resource, wanted),
+  };
+}
+
+function isOfAnotherKind(object: ApiObject | undefined, { kind }: ServedResource, subresource: string): boolean {
+  return subresource !== "" && object !== undefined && object.kind !== kind;
+}
+
+export async function convertObject(object: ApiObject, from: ServedResource, to: ServedResource): Promise<ApiObject> {
+  const stored = from.conversion === undefined ? [object] : await from.conversion.toStored([object]);
+  const [served] = to.conversion === undefined ? stored : await to.conversion.toServed(stored);
+  if (served === undefined) throw new Error("a conversion gives as many objects as it takes");
+  return served;
+}

@@ -1,0 +1,50 @@
+/**
+ * Nothing is created in a namespace that is not there or is on its way out, and the first namespaces stay.
+ * Source: k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go.
+ */
+import { isJsonObject } from "../json.js";
+import type { AdmissionAttributes, AdmissionPlugin, StoredObjects } from "../resource.js";
+import { forbiddenError, notFoundError } from "../status-error.js";
+import { admissionForbidden, isNamespaceResource } from "./request-target.js";
+
+export function namespaceLifecycle(objects: StoredObjects): AdmissionPlugin {
+  return {
+    mutate: (attributes) => {
+      check(attributes, objects);
+      return Promise.resolve();
+    },
+  };
+}
+
+const immortal: ReadonlySet<string> = new Set(["default", "kube-system", "kube-public"]);
+
+function check(attributes: AdmissionAttributes, objects: StoredObjects): void {
+  const { operation, resource, namespace, name } = attributes;
+  if (operation === "CONNECT") return;
+  if (isNamespaceResource(resource)) {
+    if (operation !== "DELETE" || !immortal.has(name)) return;
+    throw forbiddenError({ group: "", resource: "namespaces" }, name, "this namespace may not be deleted");
+  }
+  if (namespace === "" || operation === "DELETE" || isAccessReview(attributes)) return;
+  const stored = objects.get("namespaces", "", namespace);
+  if (stored === undefined) throw notFoundError({ group: "", resource: "namespaces" }, namespace);
+  if (operation !== "CREATE") return;
+  const status = stored["status"];
+  if (!isJsonObject(status) || status["phase"] !== "Terminating") return;
+  throw admissionForbidden(
+    attributes,
+    `unable to create new content in namespace ${namespace} because it is being terminated`,
+    [
+      {
+        reason: "NamespaceTerminating",
+        message: `namespace ${namespace} is being terminated`,
+        field: "metadata.namespace",
+      },
+    ],
+  );
+}
+
+/** Who may not see a namespace is not to learn from the answer whether it is there. */
+function isAccessReview({ resource: { group, resource } }: AdmissionAttributes): boolean {
+  return group === "authorization.k8s.io" && resource === "localsubjectaccessreviews";
+}

@@ -1,0 +1,104 @@
+/** Source: k8s.io/pod-security-admission/admission/admission.go, k8s.io/kubernetes/plugin/pkg/admission/security/podsecurity. */
+import type { ApiObject } from "../../api-object.js";
+import type { JsonObject } from "../../json.js";
+import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { isSame } from "../../kinds/common-strategy.js";
+import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
+import { forbiddenError, invalidError } from "../../status-error.js";
+import type { CheckedPod } from "./checks/check.js";
+import { findViolations, showViolations } from "./find-violations.js";
+import { namespaceWarnings } from "./namespace-warnings.js";
+import { isSameLevel, isStricter, readPolicy, showLevel } from "./policy.js";
+
+/** Pods are as safe as their namespace asks for by its labels. */
+export function podSecurity(objects: StoredObjects): AdmissionPlugin {
+  return {
+    validate: (attributes) => {
+      const { resource, operation } = attributes;
+      if (operation !== "CREATE" && operation !== "UPDATE") return Promise.resolve();
+      const key = storageKeyOf(resource.group, resource.resource);
+      if (key === "namespaces") checkNamespace(attributes, objects);
+      else if (key === "pods") checkPod(attributes, objects);
+      else if (key in templatePaths && attributes.subresource === "") warnOfTemplate(attributes, key, objects);
+      return Promise.resolve();
+    },
+  };
+}
+
+function checkNamespace(attributes: AdmissionAttributes, objects: StoredObjects): void {
+  const { operation, object, oldObject, name, warnings } = attributes;
+  if (attributes.subresource !== "" || object === undefined) return;
+  const { policy, faults } = readPolicy(object.metadata.labels);
+  const before = oldObject === undefined ? undefined : readPolicy(oldObject.metadata.labels);
+  if (faults.length > 0 && !isSame(faults as never, (before?.faults ?? []) as never)) {
+    throw invalidError("", "Namespace", name, faults);
+  }
+  if (operation !== "UPDATE" || before === undefined) return;
+  const [enforce, old] = [policy.enforce, before.policy.enforce];
+  if (isSameLevel(enforce, old) || enforce.level === "privileged") return;
+  if (enforce.minor === old.minor && !isStricter(enforce.level, old.level)) return;
+  warnings.push(...namespaceWarnings(name, enforce, objects.list(storageKeyOf("", "pods"), name)));
+}
+
+const ignoredSubresources: ReadonlySet<string> = new Set([
+  ...["exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"],
+]);
+
+function checkPod(attributes: AdmissionAttributes, objects: StoredObjects): void {
+  const { subresource, operation, object, oldObject, name, warnings } = attributes;
+  if (ignoredSubresources.has(subresource) || object === undefined) return;
+  const { enforce, warn } = policyOf(attributes, objects);
+  if (operation === "UPDATE" && oldObject !== undefined && !hasOtherImages(object, oldObject)) return;
+  const pod = { metadata: object.metadata, spec: objectOf(object, "spec") ?? {} };
+  const enforced = findViolations(enforce, pod);
+  if (enforced.length > 0) {
+    const why = `violates PodSecurity "${showLevel(enforce)}": ${showViolations(enforced)}`;
+    throw forbiddenError({ group: "", resource: "pods" }, name, why);
+  }
+  warnings.push(...warningsOf(pod, warn));
+}
+
+function policyOf({ namespace }: AdmissionAttributes, objects: StoredObjects) {
+  return readPolicy(objects.get(storageKeyOf("", "namespaces"), "", namespace)?.metadata.labels).policy;
+}
+
+function warningsOf(pod: CheckedPod, warn: Parameters<typeof findViolations>[0]): string[] {
+  const violations = findViolations(warn, pod);
+  if (violations.length === 0) return [];
+  return [`would violate PodSecurity "${showLevel(warn)}": ${showViolations(violations)}`];
+}
+
+/** Nothing else that may change of a pod matters. */
+function hasOtherImages(pod: ApiObject, old: ApiObject): boolean {
+  const [spec, before] = [objectOf(pod, "spec"), objectOf(old, "spec")];
+  const imagesOf = (holder: JsonObject | undefined, list: string): string[] =>
+    objectsOf(holder, list).map((container) => textOf(container, "image"));
+  if (["containers", "initContainers"].some((list) => !isSame(imagesOf(spec, list), imagesOf(before, list))))
+    return true;
+  const known = objectsOf(before, "ephemeralContainers");
+  return objectsOf(spec, "ephemeralContainers").some((container) => {
+    const same = known.find((each) => each["name"] === container["name"]);
+    return same === undefined || same["image"] !== container["image"];
+  });
+}
+
+/** Where what makes pods has their template. */
+const templatePaths: Readonly<Record<string, readonly string[]>> = {
+  replicationcontrollers: ["spec", "template"],
+  podtemplates: ["template"],
+  "apps/replicasets": ["spec", "template"],
+  "apps/deployments": ["spec", "template"],
+  "apps/statefulsets": ["spec", "template"],
+  "apps/daemonsets": ["spec", "template"],
+  "batch/jobs": ["spec", "template"],
+  "batch/cronjobs": ["spec", "jobTemplate", "spec", "template"],
+};
+
+function warnOfTemplate(attributes: AdmissionAttributes, key: string, objects: StoredObjects): void {
+  const { object, warnings } = attributes;
+  let template: JsonObject | undefined = object;
+  for (const name of templatePaths[key] ?? []) template = objectOf(template, name);
+  if (template === undefined) return;
+  const pod = { metadata: objectOf(template, "metadata") ?? {}, spec: objectOf(template, "spec") ?? {} };
+  warnings.push(...warningsOf(pod, policyOf(attributes, objects).warn));
+}

@@ -1,0 +1,22 @@
+/** Source: k8s.io/kubernetes/plugin/pkg/admission/defaulttolerationseconds/admission.go. */
+import type { AdmissionPlugin } from "../../resource.js";
+import { writtenPod, type Toleration } from "./pod-object.js";
+
+/** A pod stays five minutes on a node that is not ready or cannot be reached, if it does not say otherwise. */
+export const defaultTolerationSeconds: AdmissionPlugin = {
+  mutate: (attributes) => {
+    const pod = attributes.operation === "DELETE" ? undefined : writtenPod(attributes);
+    if (pod === undefined) return Promise.resolve();
+    const tolerations = pod.spec.tolerations ?? [];
+    const missing = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"].filter(
+      (key) => !tolerations.some((each) => doesTolerate(each, key)),
+    );
+    const added = missing.map((key) => ({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: 300 }));
+    if (added.length > 0) pod.spec.tolerations = [...tolerations, ...added];
+    return Promise.resolve();
+  },
+};
+
+function doesTolerate({ key = "", effect = "" }: Toleration, taint: string): boolean {
+  return (key === taint || key === "") && (effect === "NoExecute" || effect === "");
+}

@@ -1,0 +1,57 @@
+/** What a pod asks for as a whole. Source: k8s.io/component-helpers/resource/helpers.go. */
+import type { JsonObject } from "../../json.js";
+import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { addAll, type Amount, type Amounts, isZero, maximaOf, only, readAmounts } from "../../types/amount.js";
+
+export type ResourceListName = "limits" | "requests";
+
+/** Containers run together; init containers one after another, unless they go on running beside those that follow. */
+export function containerAmounts(spec: JsonObject, list: ResourceListName): Amounts {
+  let total: Amounts = new Map();
+  for (const container of objectsOf(spec, "containers")) total = addAll(total, resourcesOf(container, list));
+  let sidecars: Amounts = new Map();
+  let initial: Amounts = new Map();
+  for (const container of objectsOf(spec, "initContainers")) {
+    const own = resourcesOf(container, list);
+    if (textOf(container, "restartPolicy") === "Always") {
+      total = addAll(total, own);
+      sidecars = addAll(sidecars, own);
+      initial = maximaOf(initial, sidecars);
+    } else {
+      initial = maximaOf(initial, addAll(own, sidecars));
+    }
+  }
+  return maximaOf(total, initial);
+}
+
+/** What is said of the pod itself counts in place of its containers' sum, and its runtime's overhead beside it. */
+export function podAmounts(spec: JsonObject, list: ResourceListName): Amounts {
+  const total = withPodLevel(spec, list, (name) => isPodLevel(name) || name.startsWith("hugepages-"));
+  const overhead = readAmounts(spec, "overhead");
+  if (list === "requests") return addAll(total, overhead);
+  // What has no limit gets none by its overhead.
+  return addAll(
+    total,
+    only(overhead, (name) => {
+      const limit = total.get(name);
+      return limit !== undefined && !isZero(limit);
+    }),
+  );
+}
+
+export function withPodLevel(
+  spec: JsonObject,
+  list: ResourceListName,
+  counts: (name: string) => boolean,
+): Map<string, Amount> {
+  const own = only(resourcesOf(spec, list), counts);
+  return new Map([...containerAmounts(spec, list), ...own]);
+}
+
+export function isPodLevel(name: string): boolean {
+  return name === "cpu" || name === "memory";
+}
+
+function resourcesOf(holder: JsonObject, list: ResourceListName): Amounts {
+  return readAmounts(objectOf(holder, "resources"), list);
+}

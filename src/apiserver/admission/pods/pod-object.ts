@@ -1,0 +1,58 @@
+/** Pods as plugins see them: what a request brings has been decoded by the type, so that fields are of the types named here. */
+import type { ApiObject } from "../../api-object.js";
+import type { JsonObject } from "../../json.js";
+import type { AdmissionAttributes } from "../../resource.js";
+
+export interface Pod extends ApiObject {
+  spec: PodSpec;
+}
+
+export interface PodSpec extends JsonObject {
+  serviceAccountName?: string;
+  /** The old name of the same. */
+  serviceAccount?: string;
+  automountServiceAccountToken?: boolean;
+  imagePullSecrets?: JsonObject[];
+  volumes?: Volume[];
+  containers?: Container[];
+  initContainers?: Container[];
+  tolerations?: Toleration[];
+  priorityClassName?: string;
+  priority?: number;
+  preemptionPolicy?: string;
+}
+
+export interface Volume extends JsonObject {
+  name?: string;
+}
+
+export interface Container extends JsonObject {
+  name?: string;
+  volumeMounts?: VolumeMount[];
+}
+
+export interface VolumeMount extends JsonObject {
+  name?: string;
+  mountPath?: string;
+}
+
+export interface Toleration extends JsonObject {
+  key?: string;
+  operator?: string;
+  effect?: string;
+  tolerationSeconds?: number;
+}
+
+/** The pod that is written by a request for pods themselves. */
+export function writtenPod({ resource, subresource, object }: AdmissionAttributes): Pod | undefined {
+  if (resource.group !== "" || resource.resource !== "pods" || subresource !== "" || object === undefined) {
+    return undefined;
+  }
+  if (object["spec"] === undefined) object["spec"] = {};
+  return object as Pod; // of the resource's kind
+}
+
+/** The kubelet's own pods are what they are. */
+export function isMirrorPod({ metadata }: Pod): boolean {
+  return metadata.annotations?.["kubernetes.io/config.mirror"] !== undefined;
+}

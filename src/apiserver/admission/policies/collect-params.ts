@@ -1,0 +1,59 @@
+/**
+ * The parameters with which a binding uses a policy.
+ * Source: k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go (CollectParams).
+ */
+import type { ApiObject } from "../../api-object.js";
+import type { ServedResource } from "../../resource.js";
+import type { AdmissionParts } from "../admission-parts.js";
+import { selects } from "../matching/label-selector.js";
+import { parseApiVersion } from "../request-target.js";
+import type { ParamKind, ParamRef } from "./policy.js";
+
+/** A policy or a binding that cannot work as it is. */
+export class ConfigurationFault extends Error {
+  override readonly name = "ConfigurationFault";
+}
+
+/** @throws ConfigurationFault where nothing that is served is of the kind */
+export function findParamResource(
+  { apiVersion, kind }: ParamKind,
+  resources: readonly ServedResource[],
+): ServedResource {
+  const { group, version } = parseApiVersion(apiVersion);
+  const found = resources.find((each) => each.group === group && each.version === version && each.kind === kind);
+  if (found !== undefined) return found;
+  throw new ConfigurationFault(`failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`);
+}
+
+/** One undefined where the policy is to be judged without parameters; none where it is not to be judged. */
+export async function collectParams(
+  resource: ServedResource | undefined,
+  paramRef: ParamRef | undefined,
+  requestNamespace: string,
+  { objects }: AdmissionParts,
+): Promise<readonly (ApiObject | undefined)[]> {
+  if (resource === undefined || paramRef === undefined) return [undefined];
+  const { name = "", selector, parameterNotFoundAction } = paramRef;
+  const namespace = namespaceOfParams(resource, paramRef, requestNamespace);
+  const one = name === "" ? undefined : objects.get(resource.storageKey, namespace, name);
+  const all = name === "" ? objects.list(resource.storageKey, resource.namespaced ? namespace : undefined) : [];
+  const selected = all.filter(({ metadata }) => selects(selector ?? {}, metadata.labels));
+  const found = one === undefined ? selected : [one];
+  if (found.length === 0 && parameterNotFoundAction === "Deny") {
+    throw new ConfigurationFault("no params found for policy binding with `Deny` parameterNotFoundAction");
+  }
+  return resource.conversion === undefined ? found : await resource.conversion.toServed(found);
+}
+
+function namespaceOfParams({ namespaced }: ServedResource, paramRef: ParamRef, requestNamespace: string): string {
+  const { namespace = "" } = paramRef;
+  if (!namespaced) {
+    if (namespace === "") return "";
+    throw new ConfigurationFault("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+  }
+  const chosen = namespace === "" ? requestNamespace : namespace;
+  if (chosen !== "") return chosen;
+  throw new ConfigurationFault(
+    "cannot use namespaced paramRef in policy binding that matches cluster-scoped resources",
+  );
+}

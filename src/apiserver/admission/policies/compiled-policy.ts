@@ -1,0 +1,102 @@
+/** The expressions of a policy, ready to be evaluated. Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go. */
+import { outOfSteps, type StepBudget } from "../../../cel/evaluate.js";
+import { simple, type CelType } from "../../../cel/types.js";
+import { errorOf, type MapValue, type Value } from "../../../cel/values.js";
+import type { ExpressionCompiler, ReadyExpression } from "../expressions/expression-compiler.js";
+import { declareObject, type VariableOptions } from "../expressions/variable-types.js";
+import type { NamedExpression } from "../webhooks/webhook.js";
+import type { PolicySpec } from "./policy.js";
+
+export interface CompiledPolicy {
+  readonly variables: ReadonlyMap<string, ReadyExpression>;
+  readonly conditions: readonly ReadyExpression[];
+  readonly validations: readonly ReadyExpression[];
+  /** In the places of the validations; undefined where one has none. */
+  readonly messages: readonly (ReadyExpression | undefined)[];
+  readonly annotations: readonly ReadyExpression[];
+}
+
+const variablesType = "kubernetes.variables";
+
+export function compilePolicy(spec: PolicySpec, compiler: ExpressionCompiler): CompiledPolicy {
+  const options: VariableOptions = { hasParams: spec.paramKind !== undefined, hasAuthorizer: true };
+  const variables = compileVariables(spec.variables ?? [], options, compiler);
+  const declared = declareObject(
+    variablesType,
+    [...variables].map(([name, ready]) => [name, typeOf(ready)] as const),
+  );
+  const compile = (text: string, wanted: readonly string[]): ReadyExpression =>
+    compiler.compile(text, wanted, options, declared);
+  const validations = spec.validations ?? [];
+  return {
+    variables,
+    conditions: (spec.matchConditions ?? []).map(({ expression }) => compile(expression, ["bool"])),
+    validations: validations.map(({ expression }) => compile(expression, ["bool"])),
+    messages: validations.map(({ messageExpression: text = "" }) =>
+      text === "" ? undefined : compiler.compile(text, ["string"], { ...options, hasAuthorizer: false }, declared),
+    ),
+    annotations: (spec.auditAnnotations ?? []).map(({ valueExpression }) =>
+      compile(valueExpression, ["string", "null"]),
+    ),
+  };
+}
+
+/** Each sees those before it. */
+function compileVariables(
+  given: readonly NamedExpression[],
+  options: VariableOptions,
+  compiler: ExpressionCompiler,
+): Map<string, ReadyExpression> {
+  const types: [string, CelType][] = [];
+  const ready = new Map<string, ReadyExpression>();
+  for (const { name, expression } of given) {
+    const compiled = compiler.compile(expression, [], options, declareObject(variablesType, types));
+    ready.set(name, compiled);
+    types.push([name, typeOf(compiled)]);
+  }
+  return ready;
+}
+
+function typeOf(ready: ReadyExpression): CelType {
+  return ready.kind === "ok" ? ready.type : simple("dyn");
+}
+
+/** The values of an input with those of variables, which are worked out when they are looked at. */
+export function withVariables(
+  values: ReadonlyMap<string, Value>,
+  variables: ReadonlyMap<string, ReadyExpression>,
+  compiler: ExpressionCompiler,
+  budget: StepBudget,
+): ReadonlyMap<string, Value> {
+  const all = new Map(values);
+  const known = new Map<string, Value>();
+  const lazy: MapValue = {
+    kind: "map",
+    size: variables.size,
+    keys: [...variables.keys()],
+    find: (name) => {
+      const ready = typeof name === "string" ? variables.get(name) : undefined;
+      if (ready === undefined || typeof name !== "string") return undefined;
+      const value = known.get(name) ?? evaluateVariable(name, ready, all, compiler, budget);
+      known.set(name, value);
+      return value;
+    },
+  };
+  all.set("variables", lazy);
+  return all;
+}
+
+function evaluateVariable(
+  name: string,
+  ready: ReadyExpression,
+  values: ReadonlyMap<string, Value>,
+  compiler: ExpressionCompiler,
+  budget: StepBudget,
+): Value {
+  const evaluated = compiler.evaluate(ready, values, budget);
+  if (evaluated.kind === "value") return evaluated.value;
+  const shown = JSON.stringify(name);
+  if (ready.kind === "fault") return errorOf(`composited variable ${shown} fails to compile: ${ready.message}`);
+  const why = evaluated.kind === "fault" ? evaluated.cause : outOfSteps;
+  return errorOf(`composited variable ${shown} fails to evaluate: ${why}`);
+}

@@ -1,0 +1,27 @@
+import { type GroupResource, showGroupResource } from "../../status-error.js";
+import { claimEvaluator } from "./claim-evaluator.js";
+import { countEvaluator } from "./count-evaluator.js";
+import type { Evaluator } from "./evaluator.js";
+import { podEvaluator } from "./pod-evaluator.js";
+import { serviceEvaluator } from "./service-evaluator.js";
+
+const special: ReadonlyMap<string, Evaluator> = new Map([
+  ["pods", podEvaluator],
+  ["services", serviceEvaluator],
+  ["persistentvolumeclaims", claimEvaluator],
+]);
+
+/** Never counted. Source: k8s.io/kubernetes/pkg/quota/v1/install/registry.go. */
+const ignored: ReadonlySet<string> = new Set([
+  ...["bindings", "componentstatuses", "events", "events.events.k8s.io"],
+  ...["tokenreviews", "selfsubjectreviews"].map((name) => `${name}.authentication.k8s.io`),
+  ...["subjectaccessreviews", "selfsubjectaccessreviews", "localsubjectaccessreviews", "selfsubjectrulesreviews"].map(
+    (name) => `${name}.authorization.k8s.io`,
+  ),
+]);
+
+/** Undefined of what is never counted. */
+export function findEvaluator(resource: GroupResource): Evaluator | undefined {
+  const shown = showGroupResource(resource);
+  return ignored.has(shown) ? undefined : (special.get(shown) ?? countEvaluator(resource));
+}

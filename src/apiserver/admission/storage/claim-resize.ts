@@ -1,0 +1,33 @@
+/** Source: k8s.io/kubernetes/plugin/pkg/admission/storage/persistentvolume/resize/admission.go. */
+import type { ApiObject } from "../../api-object.js";
+import { isSet, objectOf, textOf } from "../../json-fields.js";
+import { storageClassOf } from "../../kinds/volumes/volume-fields.js";
+import { type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
+import { type Amount, compareAmounts, noAmount, readAmounts } from "../../types/amount.js";
+import { admissionForbidden } from "../request-target.js";
+
+const refusal =
+  "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize";
+
+/** A claim grows only once it is bound, and where its class lets it. */
+export function claimResize(objects: StoredObjects): AdmissionPlugin {
+  return {
+    validate: (attributes) => {
+      const { resource, subresource, object, oldObject } = attributes;
+      const isClaim = resource.group === "" && resource.resource === "persistentvolumeclaims" && subresource === "";
+      if (!isClaim || object === undefined || oldObject === undefined) return Promise.resolve();
+      if (compareAmounts(sizeOf(object), sizeOf(oldObject)) <= 0) return Promise.resolve();
+      if (textOf(objectOf(oldObject, "status"), "phase") !== "Bound") {
+        throw admissionForbidden(attributes, "Only bound persistent volume claims can be expanded");
+      }
+      const [name, before] = [storageClassOf(object), storageClassOf(oldObject)];
+      const storageClass = objects.get(storageKeyOf("storage.k8s.io", "storageclasses"), "", name);
+      if (name === before && isSet(storageClass, "allowVolumeExpansion")) return Promise.resolve();
+      throw admissionForbidden(attributes, refusal);
+    },
+  };
+}
+
+function sizeOf(claim: ApiObject): Amount {
+  return readAmounts(objectOf(objectOf(claim, "spec"), "resources"), "requests").get("storage") ?? noAmount;
+}

@@ -1,0 +1,139 @@
+/**
+ * The question to a webhook, and what its answer must be.
+ * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go.
+ */
+import { quoteText } from "../../../cel/go-text.js";
+import { showUser } from "../../authentication/reviews.js";
+import { isJsonObject, type JsonObject } from "../../json.js";
+import type { AdmissionAttributes, ServedResource } from "../../resource.js";
+import { kindOf, namespaceOf, type GroupVersionKind } from "../request-target.js";
+import type { VersionedObjects } from "../matching/versioned-objects.js";
+
+export type ReviewVersion = "v1" | "v1beta1";
+
+export interface ReviewResponse {
+  readonly isAllowed: boolean;
+  readonly warnings: readonly string[];
+  /** What a webhook that refuses says of it. */
+  readonly status: JsonObject;
+  /** A JSON patch, as text. */
+  readonly patch: string;
+}
+
+/** The first version that both know; undefined where there is none. */
+export function chooseVersion(accepted: readonly string[]): ReviewVersion | undefined {
+  return accepted.find((version): version is ReviewVersion => version === "v1" || version === "v1beta1");
+}
+
+export function admissionReview(
+  uid: string,
+  version: ReviewVersion,
+  attributes: AdmissionAttributes,
+  matched: ServedResource,
+  { object, oldObject }: VersionedObjects,
+): JsonObject {
+  return {
+    kind: "AdmissionReview",
+    apiVersion: `admission.k8s.io/${version}`,
+    request: {
+      uid,
+      ...requestFields(attributes, matched),
+      object: object ?? null,
+      oldObject: oldObject ?? null,
+      dryRun: attributes.dryRun,
+      options: shownOptions(attributes),
+    },
+  };
+}
+
+/** A patch is a create or an update like others. Source: k8s.io/apiserver/pkg/endpoints/handlers/patch.go. */
+export function shownOptions({ options, operation }: AdmissionAttributes): JsonObject | null {
+  if (Object.keys(options).length === 0) return null;
+  if (options["kind"] !== "PatchOptions") return options;
+  const others = { ...options };
+  delete others["force"];
+  return { ...others, kind: operation === "CREATE" ? "CreateOptions" : "UpdateOptions" };
+}
+
+/** What webhooks and the `request` of expressions have in common. */
+export function requestFields(attributes: AdmissionAttributes, matched: ServedResource): JsonObject {
+  const { resource, subresource, name, operation, user } = attributes;
+  const requestKind = kindOf(attributes);
+  const namespace = namespaceOf(attributes);
+  const sub = subresource === "" ? {} : { subResource: subresource };
+  const requestSub = subresource === "" ? {} : { requestSubResource: subresource };
+  return {
+    kind: showKind(matched === resource ? requestKind : kindIn(matched, requestKind, resource)),
+    resource: showResource(matched),
+    ...sub,
+    requestKind: showKind(requestKind),
+    requestResource: showResource(resource),
+    ...requestSub,
+    ...(name === "" ? {} : { name }),
+    ...(namespace === "" ? {} : { namespace }),
+    operation,
+    userInfo: showUser(user),
+  };
+}
+
+/** The kind of a subresource is the same under each version of its resource. */
+function kindIn(matched: ServedResource, requestKind: GroupVersionKind, resource: ServedResource): GroupVersionKind {
+  if (requestKind.kind !== resource.kind) return requestKind;
+  return { group: matched.group, version: matched.version, kind: matched.kind };
+}
+
+function showKind({ group, version, kind }: GroupVersionKind): JsonObject {
+  return { group, version, kind };
+}
+
+function showResource({ group, version, resource }: ServedResource): JsonObject {
+  return { group, version, resource };
+}
+
+/** What is wrong with an answer is a text. */
+export function readResponse(
+  review: JsonObject,
+  uid: string,
+  version: ReviewVersion,
+  isMutating: boolean,
+): ReviewResponse | string {
+  const response = review["response"];
+  if (!isJsonObject(response)) return "webhook response was absent";
+  const { patchType } = response;
+  const encoded = textOf(response["patch"]);
+  if (version === "v1") {
+    const fault = checkResponse(review, response, uid) ?? checkPatch(encoded, patchType, isMutating);
+    if (fault !== undefined) return fault;
+  }
+  const warnings = Array.isArray(response["warnings"]) ? response["warnings"] : [];
+  return {
+    isAllowed: response["allowed"] === true,
+    warnings: warnings.filter((each) => typeof each === "string"),
+    status: isJsonObject(response["status"]) ? response["status"] : {},
+    patch: isMutating ? Buffer.from(encoded, "base64").toString("utf8") : "",
+  };
+}
+
+function checkResponse(review: JsonObject, response: JsonObject, uid: string): string | undefined {
+  const given = textOf(response["uid"]);
+  if (given !== uid) return `expected response.uid=${quoteText(uid)}, got ${quoteText(given)}`;
+  const [apiVersion, kind] = [textOf(review["apiVersion"]), textOf(review["kind"])];
+  if (apiVersion === "admission.k8s.io/v1" && kind === "AdmissionReview") return undefined;
+  const got = `${apiVersion === "" ? "/" : apiVersion}, Kind=${kind}`;
+  return `expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${got}`;
+}
+
+function checkPatch(patch: string, patchType: JsonObject[string], isMutating: boolean): string | undefined {
+  const hasType = patchType !== undefined && patchType !== null;
+  if (!isMutating) {
+    if (patch !== "") return "validating webhook may not return response.patch";
+    return hasType ? "validating webhook may not return response.patchType" : undefined;
+  }
+  if (patch !== "" && !hasType) return "webhook returned response.patch but not response.patchType";
+  if (patch === "" && hasType) return "webhook returned response.patchType but not response.patch";
+  return hasType && patchType === "" ? 'webhook returned invalid response.patchType of ""' : undefined;
+}
+
+function textOf(value: JsonObject[string]): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,88 @@
+/** What the patch of a webhook makes of an object. */
+import type { ApiObject } from "../../api-object.js";
+import { copyJson } from "../../../core/json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../json.js";
+import type { ServedResource } from "../../resource.js";
+import { internalError, StatusError } from "../../status-error.js";
+import { decodeBuiltIn } from "../../types/decode.js";
+import type { JsonPatcher } from "../admission-parts.js";
+import { quoteText } from "../../../cel/go-text.js";
+import { parseApiVersion } from "../request-target.js";
+import { callFailure } from "./call-webhook.js";
+import type { Webhook } from "./webhook.js";
+
+/** Undefined where the patch is empty. @throws StatusError */
+export function applyPatch(
+  text: string,
+  object: ApiObject | undefined,
+  webhook: Webhook,
+  patch: JsonPatcher,
+): JsonObject | undefined {
+  const operations = readOperations(text, webhook);
+  if (operations.length === 0) return undefined;
+  if (object === undefined) {
+    const name = quoteText(webhook.name);
+    throw internalError(
+      `admission webhook ${name} attempted to modify the object, which is not supported for this operation`,
+    );
+  }
+  const patched = tryPatch(copyJson<Json>(object), operations, patch);
+  if (!isJsonObject(patched)) throw internalError("json: cannot unmarshal the patched document into an object");
+  return patched;
+}
+
+function readOperations(text: string, webhook: Webhook): readonly Json[] {
+  const undecodable = (why: string): StatusError =>
+    callFailure(webhook, `received undecodable patch in webhook response: ${why}`);
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    const [first = ""] = text.trim();
+    throw undecodable(
+      first === "" ? "unexpected end of JSON input" : `invalid character '${first}' looking for beginning of value`,
+    );
+  }
+  if (Array.isArray(value)) return value;
+  const type = value === null ? "null" : typeof value === "boolean" ? "bool" : typeof value;
+  throw undecodable(`json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`);
+}
+
+function tryPatch(document: Json, operations: readonly Json[], patch: JsonPatcher): Json {
+  try {
+    return patch(document, operations);
+  } catch (error) {
+    throw internalError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A changed object as one of its kind: without fields that the kind does not have, and with its defaults. @throws StatusError */
+export function decodeChanged(changed: JsonObject, resource: ServedResource, before: ApiObject): ApiObject {
+  refuseOtherKind(changed, resource, before);
+  const object = before.kind === resource.kind ? decode(changed, resource) : changed;
+  if (!isJsonObject(object["metadata"])) object["metadata"] = {};
+  const decoded = object as ApiObject; // of the same kind, and with metadata
+  if (before.kind === resource.kind) resource.strategy.setDefaults(decoded);
+  return decoded;
+}
+
+function decode(changed: JsonObject, { strategy, type }: ServedResource): JsonObject {
+  if (strategy.decode === undefined) {
+    const { object, fault } = decodeBuiltIn(changed, type);
+    if (fault !== undefined) throw internalError(fault);
+    return object;
+  }
+  const { fault } = strategy.decode(changed as ApiObject); // the function judges that itself
+  if (fault !== undefined) throw internalError(fault);
+  return changed;
+}
+
+function refuseOtherKind(changed: JsonObject, resource: ServedResource, before: ApiObject): void {
+  const { kind, apiVersion } = changed;
+  if (kind === before.kind && apiVersion === before.apiVersion) return;
+  const { version } = parseApiVersion(typeof apiVersion === "string" ? apiVersion : "");
+  const [group = ""] = (resource.group === "" ? "core" : resource.group).split(".");
+  const shown = typeof kind === "string" ? kind : "";
+  const message = `converting (${version}.${shown}) to (${group}.${before.kind}): unknown conversion`;
+  throw new StatusError({ code: 500, message });
+}

@@ -1,0 +1,113 @@
+/**
+ * Reads what a webhook has answered as client-go does; what cannot be read is told in its words.
+ * Source: k8s.io/client-go/rest/request.go (transformResponse) and k8s.io/apimachinery/pkg/api/errors (NewGenericServerResponse).
+ */
+import { quoteText } from "../../../cel/go-text.js";
+import { isJsonObject, type Json, type JsonObject } from "../../json.js";
+import type { ReviewVersion } from "./admission-review.js";
+
+export interface HttpAnswer {
+  readonly code: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** A fault is a text. */
+export function decodeAnswer(answer: HttpAnswer, version: ReviewVersion): JsonObject | string {
+  const { code, contentType, body } = answer;
+  if (code < 200 || code > 206) return describeFailure(answer);
+  if (body === "") return `0-length response with status code: ${code} and content type: ${contentType}`;
+  const value = parse(body);
+  if (!isJsonObject(value)) {
+    const type =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    return `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type ${type}`;
+  }
+  return checkKind(value, version) ?? checkTypes(value["response"]) ?? value;
+}
+
+/** The API server reads YAML, of which a text that is no JSON is mostly one string. */
+function parse(body: string): Json {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return body;
+  }
+}
+
+function checkKind({ apiVersion = "", kind = "" }: JsonObject, version: ReviewVersion): string | undefined {
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || apiVersion === "" || kind === "") return undefined;
+  const other = version === "v1" ? "v1beta1" : "v1";
+  const isKnown = kind === "AdmissionReview" && /^admission\.k8s\.io\/v1(beta1)?$/.test(apiVersion);
+  if (!isKnown) {
+    return `no kind ${quoteText(kind)} is registered for version ${quoteText(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+  }
+  if (apiVersion === `admission.k8s.io/${version}`) return undefined;
+  return `converting (${other}.AdmissionReview) to (${version}.AdmissionReview): unknown conversion`;
+}
+
+const fields: readonly (readonly [name: string, type: string, goType: string])[] = [
+  ["uid", "string", "types.UID"],
+  ["allowed", "bool", "bool"],
+  ["status", "object", "v1.Status"],
+  ["patch", "string", "[]uint8"],
+  ["patchType", "string", "v1.PatchType"],
+  ["auditAnnotations", "object", "map[string]string"],
+  ["warnings", "array", "[]string"],
+];
+
+function checkTypes(response: Json | undefined): string | undefined {
+  if (response === undefined || response === null) return undefined;
+  if (!isJsonObject(response)) {
+    return `json: cannot unmarshal ${jsonType(response)} into Go struct field AdmissionReview.response of type v1.AdmissionResponse`;
+  }
+  for (const [name, type, goType] of fields) {
+    const value = response[name];
+    if (value === undefined || value === null || jsonType(value) === type) continue;
+    return `json: cannot unmarshal ${jsonType(value)} into Go struct field AdmissionResponse.response.${name} of type ${goType}`;
+  }
+  const { patch } = response;
+  const wrong = typeof patch === "string" ? findWrongBase64(patch) : -1;
+  return wrong === -1 ? undefined : `illegal base64 data at input byte ${wrong}`;
+}
+
+function findWrongBase64(text: string): number {
+  const wrong = text.search(/[^A-Za-z0-9+/=\r\n]/);
+  if (wrong !== -1) return wrong;
+  const length = text.replace(/[\r\n]/g, "").length;
+  return length % 4 === 0 ? -1 : length - (length % 4);
+}
+
+function jsonType(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
+function describeFailure({ code, contentType, body }: HttpAnswer): string {
+  const status = parse(body);
+  if (isJsonObject(status) && status["kind"] === "Status" && status["status"] === "Failure") {
+    return typeof status["message"] === "string" ? status["message"] : "";
+  }
+  const isText = contentType === "" || contentType.startsWith("text/");
+  const message = isText ? body.slice(0, 2048).trim() : "unknown";
+  if (code === 403 || code === 415) return message;
+  if (code === 406 && message !== "" && message !== "unknown") return message;
+  const known = failures[code];
+  if (known !== undefined) return known;
+  if (code >= 500) return `an error on the server (${quoteText(message)}) has prevented the request from succeeding`;
+  return `the server responded with the status code ${code} but did not return more information`;
+}
+
+const failures: Readonly<Record<number, string>> = {
+  400: "the server rejected our request for an unknown reason",
+  401: "the server has asked for the client to provide credentials",
+  404: "the server could not find the requested resource",
+  405: "the server does not allow this method on the requested resource",
+  406: "the server was unable to respond with a content type that the client supports",
+  409: "the server reported a conflict",
+  422: "the server rejected our request due to an error in our request",
+  429: "the server has received too many requests and has asked us to try again later",
+  503: "the server is currently unable to handle the request",
+  504: "the server was unable to return a response in the time allotted, but may still be processing the request",
+};

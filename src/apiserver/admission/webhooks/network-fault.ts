@@ -1,0 +1,69 @@
+/** What went wrong on the way to a webhook, in the words of Go's network libraries. */
+
+export interface NetworkFault {
+  readonly code?: string;
+  readonly message: string;
+  readonly address?: string;
+  readonly port?: number;
+  readonly hostname?: string;
+  readonly host?: string;
+  readonly cert?: { readonly subjectaltname?: string };
+}
+
+export function describeNetworkFault(fault: NetworkFault, target: string): string {
+  switch (fault.code) {
+    case "ECONNREFUSED":
+      return `dial tcp ${showAddress(fault, target)}: connect: connection refused`;
+    case "EHOSTUNREACH":
+      return `dial tcp ${showAddress(fault, target)}: connect: no route to host`;
+    case "ENETUNREACH":
+      return `dial tcp ${showAddress(fault, target)}: connect: network is unreachable`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `dial tcp: lookup ${fault.hostname ?? target}: no such host`;
+    case "ECONNRESET":
+      return "EOF";
+    case "EPROTO":
+    case "ERR_SSL_WRONG_VERSION_NUMBER":
+    case "ERR_SSL_PACKET_LENGTH_TOO_LONG":
+      return "http: server gave HTTP response to HTTPS client";
+    case "CERT_HAS_EXPIRED":
+    case "CERT_NOT_YET_VALID":
+      return untrusted("certificate has expired or is not yet valid");
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return untrusted(describeNames(fault));
+    default:
+      return isUnknownAuthority(fault.code) ? untrusted("certificate signed by unknown authority") : fault.message;
+  }
+}
+
+function showAddress({ address, port }: NetworkFault, target: string): string {
+  return address === undefined || port === undefined
+    ? target
+    : `${address.includes(":") ? `[${address}]` : address}:${port}`;
+}
+
+function untrusted(why: string): string {
+  return `tls: failed to verify certificate: x509: ${why}`;
+}
+
+function isUnknownAuthority(code: string | undefined): boolean {
+  return code !== undefined && /SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code);
+}
+
+/** A certificate's names as Node shows them: `DNS:localhost, IP Address:127.0.0.1`. */
+function describeNames({ cert, host = "" }: NetworkFault): string {
+  const names = (cert?.subjectaltname ?? "").split(", ").filter((name) => name !== "");
+  const isAddress = /^[\d.]+$|:/.test(host);
+  const kind = isAddress ? "IP Address:" : "DNS:";
+  const valid = names.filter((name) => name.startsWith(kind)).map((name) => name.slice(kind.length));
+  if (names.length === 0 && !isAddress) {
+    return "certificate relies on legacy Common Name field, use SANs instead";
+  }
+  if (names.length === 0) return `cannot validate certificate for ${host} because it doesn't contain any IP SANs`;
+  if (valid.length === 0 && isAddress) {
+    return `cannot validate certificate for ${host} because it doesn't contain any IP SANs`;
+  }
+  if (valid.length === 0) return `certificate is not valid for any names, but wanted to match ${host}`;
+  return `certificate is valid for ${valid.join(", ")}, not ${host}`;
+}

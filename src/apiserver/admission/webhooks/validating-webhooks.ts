@@ -1,0 +1,37 @@
+/** Source: k8s.io/apiserver/pkg/admission/plugin/webhook/validating/dispatcher.go. */
+import type { AdmissionAttributes, AdmissionPlugin } from "../../resource.js";
+import type { AdmissionParts } from "../admission-parts.js";
+import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
+import { inVersion } from "../matching/versioned-objects.js";
+import { isExempt } from "../request-target.js";
+import { callWebhook } from "./call-webhook.js";
+import { matchWebhook } from "./choose-webhooks.js";
+import type { WebhookClient } from "./webhook-client.js";
+import { configuredWebhooks } from "./webhook.js";
+
+export function validatingWebhooks(
+  parts: AdmissionParts,
+  compiler: ExpressionCompiler,
+  client: WebhookClient,
+): AdmissionPlugin {
+  return { validate: (attributes) => validate(attributes, parts, compiler, client) };
+}
+
+async function validate(
+  attributes: AdmissionAttributes,
+  parts: AdmissionParts,
+  compiler: ExpressionCompiler,
+  client: WebhookClient,
+): Promise<void> {
+  if (isExempt(attributes)) return;
+  const calls: (() => Promise<unknown>)[] = [];
+  for (const { webhook } of configuredWebhooks(parts.objects, "validatingwebhookconfigurations")) {
+    const matched = await matchWebhook(webhook, attributes, parts, compiler);
+    if (matched === undefined) continue;
+    const objects = await inVersion(attributes, matched);
+    calls.push(() => callWebhook(webhook, { attributes, matched, objects, isMutating: false }, client));
+  }
+  // All are asked before any is listened to: each may have warnings, and effects of its own.
+  const verdicts = await Promise.allSettled(calls.map((call) => call()));
+  for (const verdict of verdicts) if (verdict.status === "rejected") throw verdict.reason;
+}

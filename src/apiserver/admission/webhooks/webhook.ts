@@ -1,0 +1,54 @@
+/** Webhooks as their configurations have them. */
+import type { ApiObject } from "../../api-object.js";
+import type { StoredObjects } from "../../resource.js";
+import type { LabelSelector } from "../matching/label-selector.js";
+import type { ResourceRule } from "../matching/resource-rules.js";
+import type { WebhookClientConfig } from "../../webhook-client-config.js";
+
+export interface Webhook {
+  readonly name: string;
+  readonly clientConfig: WebhookClientConfig;
+  readonly admissionReviewVersions: readonly string[];
+  readonly rules?: readonly ResourceRule[];
+  readonly failurePolicy?: string;
+  readonly matchPolicy?: string;
+  readonly namespaceSelector?: LabelSelector;
+  readonly objectSelector?: LabelSelector;
+  readonly sideEffects?: string;
+  readonly timeoutSeconds?: number;
+  readonly matchConditions?: readonly NamedExpression[];
+  /** Of a mutating webhook. */
+  readonly reinvocationPolicy?: string;
+}
+
+export interface NamedExpression {
+  readonly name: string;
+  readonly expression: string;
+}
+
+/** A webhook and the name that tells it from others: that of its own need not be unique. */
+export interface ConfiguredWebhook {
+  readonly id: string;
+  readonly webhook: Webhook;
+}
+
+/** In the order of the names of their configurations. */
+export function configuredWebhooks(
+  objects: StoredObjects,
+  resource: "mutatingwebhookconfigurations" | "validatingwebhookconfigurations",
+): readonly ConfiguredWebhook[] {
+  const configurations = objects.list(`admissionregistration.k8s.io/${resource}`);
+  if (configurations.length === 0) return [];
+  return [...configurations].sort(byName).flatMap((configuration) => {
+    const webhooks = (configuration["webhooks"] ?? []) as unknown as readonly Webhook[]; // validated when it was stored
+    return webhooks.map((webhook, index) => ({
+      id: `${configuration.metadata.name ?? ""}/${webhook.name}/${index}`,
+      webhook,
+    }));
+  });
+}
+
+function byName(left: ApiObject, right: ApiObject): number {
+  const [first = "", second = ""] = [left.metadata.name, right.metadata.name];
+  return first < second ? -1 : Number(first > second);
+}

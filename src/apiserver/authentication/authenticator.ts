@@ -1,0 +1,66 @@
+/** Tells who makes a request, by its bearer token: that of a user in a table, or of a service account. */
+import { createHash } from "node:crypto";
+import type { StoredObjects, UserInfo } from "../resource.js";
+import { unauthorizedError } from "../status-error.js";
+import { checkToken, type TokenIssuer, type TokenVerdict } from "./service-account-tokens.js";
+
+export class Authenticator {
+  /**
+   * By the hash of the token: how long a look-up takes says nothing about how much of a guess was right, since nobody
+   * can choose the hash of a guess.
+   */
+  readonly #users = new Map<string, UserInfo>();
+  readonly #objects: StoredObjects;
+  readonly #issuer: TokenIssuer;
+
+  constructor(objects: StoredObjects, issuer: TokenIssuer) {
+    this.#objects = objects;
+    this.#issuer = issuer;
+  }
+
+  /** What the server issues tokens with. */
+  get issuer(): TokenIssuer {
+    return this.#issuer;
+  }
+
+  addUser(token: string, user: UserInfo): void {
+    this.#users.set(hash(token), user);
+  }
+
+  /** Throws a 401 for a request without a token, or with one that is nobody's. */
+  authenticate(authorizationHeader: string | undefined): UserInfo {
+    const token = bearerToken(authorizationHeader ?? "");
+    const verdict = token === undefined ? undefined : this.identify(token, [this.#issuer.issuer]);
+    if (verdict?.kind !== "user") throw unauthorizedError();
+    return verdict.user;
+  }
+
+  /** The user of a token, if that is good for one of the audiences. */
+  identify(token: string, audiences: readonly string[]): TokenVerdict {
+    const user = this.#users.get(hash(token));
+    if (user === undefined) {
+      const verdict = checkToken(token, audiences, this.#objects, this.#issuer);
+      return verdict.kind === "user" ? { ...verdict, user: authenticated(verdict.user) } : verdict;
+    }
+    // A token of the table is for this server alone.
+    const common = audiences.filter((each) => each === this.#issuer.issuer);
+    if (common.length === 0) return { kind: "unknown" };
+    return { kind: "user", user: authenticated(user), audiences: common };
+  }
+}
+
+/** Source: k8s.io/apiserver/pkg/authentication/group/authenticated_group_adder.go. */
+function authenticated(user: UserInfo): UserInfo {
+  const group = "system:authenticated";
+  return user.groups.includes(group) ? user : { ...user, groups: [...user.groups, group] };
+}
+
+/** Source: k8s.io/apiserver/pkg/authentication/request/bearertoken/bearertoken.go. */
+function bearerToken(header: string): string | undefined {
+  const [scheme = "", token = ""] = header.trim().split(" ");
+  return scheme.toLowerCase() === "bearer" && token !== "" ? token : undefined;
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}

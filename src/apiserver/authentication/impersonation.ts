@@ -1,0 +1,109 @@
+/**
+ * Who a request acts as: `Impersonate-User` and the headers with it, each of which a rule must allow.
+ * Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation/impersonation.go.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { resourceAttributes, type Authorizer, type RequestAttributes } from "../authorization/authorizer.js";
+import { forbiddenRequestError } from "../authorization/forbidden.js";
+import type { UserInfo } from "../resource.js";
+import { badRequestError } from "../status-error.js";
+import { parseServiceAccountUsername, serviceAccountGroups } from "./service-account-names.js";
+
+/** Of `request.headersDistinct`: every header with all its values. */
+export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders, readonly string[]>>>;
+
+interface Impersonated {
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+  readonly uid: string;
+}
+
+/** The user that the headers ask for, or the one who asks; throws a 403 where that is not allowed. */
+export function impersonate(headers: DistinctHeaders, user: UserInfo, authorizer: Authorizer): UserInfo {
+  const wanted = readHeaders(headers);
+  if (wanted === undefined) return user;
+  for (const attributes of questions(wanted, user)) {
+    const { isAllowed, reason } = authorizer.authorize(attributes);
+    if (!isAllowed) throw forbiddenRequestError(attributes, reason);
+  }
+  return {
+    username: wanted.user,
+    groups: groupsOf(wanted),
+    ...(wanted.uid === "" ? {} : { uid: wanted.uid }),
+    extra: wanted.extra,
+  };
+}
+
+const extraPrefix = "impersonate-extra-";
+
+function readHeaders(headers: DistinctHeaders): Impersonated | undefined {
+  const extra: Record<string, readonly string[]> = {};
+  for (const [name, values = []] of Object.entries(headers)) {
+    if (name.startsWith(extraPrefix)) extra[unescape(name.slice(extraPrefix.length))] = values.map(utf8);
+  }
+  const wanted: Impersonated = {
+    user: utf8(headers["impersonate-user"]?.[0] ?? ""),
+    groups: (headers["impersonate-group"] ?? []).map(utf8),
+    extra,
+    uid: utf8(headers["impersonate-uid"]?.[0] ?? ""),
+  };
+  if (wanted.user !== "") return wanted;
+  const others = describe(wanted);
+  if (others.length > 0) throw badRequestError(`requested [${others.join(" ")}] without impersonating a user`);
+  return undefined;
+}
+
+/** Node takes a header's bytes for Latin 1, Go for UTF-8. */
+function utf8(value: string): string {
+  return Buffer.from(value, "latin1").toString("utf8");
+}
+
+function unescape(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/** As Go prints the references that the API server makes of the headers. */
+function describe({ groups, extra, uid }: Impersonated): string[] {
+  const version = "authentication.k8s.io/v1";
+  return [
+    ...groups.map((group) => `{Group  ${group}    }`),
+    ...Object.entries(extra).flatMap(([key, values]) =>
+      values.map((each) => `{UserExtra  ${each}  ${version}  ${key}}`),
+    ),
+    ...(uid === "" ? [] : [`{UID  ${uid}  ${version}  }`]),
+  ];
+}
+
+function questions({ user: wanted, groups, extra, uid }: Impersonated, user: UserInfo): RequestAttributes[] {
+  const ask = (given: Partial<RequestAttributes>): RequestAttributes =>
+    resourceAttributes(user, { ...given, verb: "impersonate" });
+  const account = parseServiceAccountUsername(wanted);
+  const ofGroup = { group: "authentication.k8s.io", version: "v1" };
+  return [
+    account === undefined
+      ? ask({ version: "v1", resource: "users", name: wanted })
+      : ask({ version: "v1", resource: "serviceaccounts", ...account }),
+    ...groups.map((name) => ask({ version: "v1", resource: "groups", name })),
+    ...Object.entries(extra).flatMap(([subresource, values]) =>
+      values.map((name) => ask({ ...ofGroup, resource: "userextras", subresource, name })),
+    ),
+    ...(uid === "" ? [] : [ask({ ...ofGroup, resource: "uids", name: uid })]),
+  ];
+}
+
+/** Groups that are named stand for all groups but those that everybody has. */
+function groupsOf({ user, groups }: Impersonated): readonly string[] {
+  const account = parseServiceAccountUsername(user);
+  const own = groups.length === 0 && account !== undefined ? serviceAccountGroups(account.namespace) : groups;
+  if (user === "system:anonymous") return withGroup(own, "system:unauthenticated");
+  return own.includes("system:unauthenticated") ? own : withGroup(own, "system:authenticated");
+}
+
+function withGroup(groups: readonly string[], group: string): readonly string[] {
+  return groups.includes(group) ? groups : [...groups, group];
+}

@@ -1,0 +1,27 @@
+/** How a service account is called as a user. Source: k8s.io/apiserver/pkg/authentication/serviceaccount/util.go. */
+
+const prefix = "system:serviceaccount:";
+
+export function serviceAccountUsername(namespace: string, name: string): string {
+  return `${prefix}${namespace}:${name}`;
+}
+
+export function serviceAccountGroups(namespace: string): string[] {
+  return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
+}
+
+/** Undefined where the name is not one that a service account can have. */
+export function parseServiceAccountUsername(username: string): { namespace: string; name: string } | undefined {
+  if (!username.startsWith(prefix)) return undefined;
+  const [namespace = "", name = "", ...others] = username.slice(prefix.length).split(":");
+  if (others.length > 0 || !isLabel(namespace) || !isSubdomain(name)) return undefined;
+  return { namespace, name };
+}
+
+function isLabel(text: string): boolean {
+  return text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text);
+}
+
+function isSubdomain(text: string): boolean {
+  return text.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text);
+}

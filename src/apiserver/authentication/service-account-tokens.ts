@@ -1,0 +1,203 @@
+/**
+ * Tokens of service accounts: bound to audiences, a lifetime, and perhaps a Pod, Secret or Node.
+ * Source: k8s.io/kubernetes/pkg/serviceaccount/{claims.go,jwt.go}.
+ */
+import { randomUUID } from "node:crypto";
+import { quoteList } from "../authorization/rule-coverage.js";
+import type { ApiObject } from "../api-object.js";
+import { isJsonObject, type JsonObject } from "../json.js";
+import type { StoredObjects, UserInfo } from "../resource.js";
+import { notFoundError } from "../status-error.js";
+import { serviceAccountGroups, serviceAccountUsername } from "./service-account-names.js";
+import { checkSignature, readClaims, signToken, type SigningKey } from "./signed-tokens.js";
+
+export interface TokenIssuer {
+  readonly key: SigningKey;
+  /** `https://kubernetes.default.svc`: also the audience of tokens that name none. */
+  readonly issuer: string;
+  readonly clock: { now(): number };
+}
+
+export interface BoundObjects {
+  readonly pod?: ApiObject;
+  readonly secret?: ApiObject;
+  /** With a pod: where it runs. Perhaps only its name is known. */
+  readonly node?: { readonly name: string; readonly uid?: string };
+}
+
+export interface TokenLifetime {
+  readonly expirationSeconds: number;
+  /** After so many seconds the token counts as stale. */
+  readonly warnAfterSeconds?: number;
+}
+
+/** The answer to a token: a user, what is wrong with it, or neither where the token is not of this kind. */
+export type TokenVerdict =
+  | { readonly kind: "user"; readonly user: UserInfo; readonly audiences: readonly string[] }
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "unknown" };
+
+export function issueToken(
+  account: ApiObject,
+  bound: BoundObjects,
+  audiences: readonly string[],
+  { expirationSeconds, warnAfterSeconds }: TokenLifetime,
+  { key, issuer, clock }: TokenIssuer,
+): string {
+  const now = Math.floor(clock.now() / 1000);
+  const { namespace = "", name = "", uid = "" } = account.metadata;
+  const claims: JsonObject = {
+    aud: [...audiences],
+    exp: now + expirationSeconds,
+    iat: now,
+    iss: issuer,
+    jti: randomUUID(),
+    "kubernetes.io": {
+      namespace,
+      ...(bound.node === undefined ? {} : { node: { ...bound.node } }),
+      ...(bound.pod === undefined ? {} : { pod: referenceTo(bound.pod) }),
+      ...(bound.secret === undefined ? {} : { secret: referenceTo(bound.secret) }),
+      serviceaccount: { name, uid },
+      ...(warnAfterSeconds === undefined ? {} : { warnafter: now + warnAfterSeconds }),
+    },
+    nbf: now,
+    sub: serviceAccountUsername(namespace, name),
+  };
+  return signToken(claims, key);
+}
+
+function referenceTo({ metadata: { name = "", uid = "" } }: ApiObject): JsonObject {
+  return { name, uid };
+}
+
+/** A minute: clocks differ. */
+const leewaySeconds = 60;
+
+export function checkToken(
+  token: string,
+  wantedAudiences: readonly string[],
+  objects: StoredObjects,
+  { key, issuer, clock }: TokenIssuer,
+): TokenVerdict {
+  const claims = readClaims(token);
+  if (claims?.["iss"] !== issuer) return { kind: "unknown" };
+  const fault = checkSignature(token, key);
+  if (fault !== undefined) return refused(fault);
+  const has = textsOf(claims["aud"]);
+  const audiences = has.filter((each) => wantedAudiences.includes(each));
+  if (audiences.length === 0) {
+    const target = quoteList(wantedAudiences);
+    return refused(`token audiences ${quoteList(has)} is invalid for the target audiences ${target}`);
+  }
+  const now = clock.now() / 1000;
+  if (now + leewaySeconds < numberOf(claims["nbf"])) return refused("service account token is not valid yet");
+  if (now - leewaySeconds > numberOf(claims["exp"])) return refused("service account token has expired");
+  if (now + leewaySeconds < numberOf(claims["iat"])) return refused("service account token is issued in the future");
+  const invalid = checkBindings(bindingsOf(claims), objects, now);
+  if (invalid !== undefined) return refused(invalid);
+  return { kind: "user", user: userOf(claims), audiences };
+}
+
+interface Reference {
+  readonly name: string;
+  readonly uid: string;
+}
+
+interface Bindings {
+  readonly namespace: string;
+  readonly account: Reference;
+  readonly pod: Reference | undefined;
+  readonly secret: Reference | undefined;
+  readonly node: Reference | undefined;
+}
+
+function bindingsOf(claims: JsonObject): Bindings {
+  const own = objectOf(claims["kubernetes.io"]) ?? {};
+  return {
+    namespace: textOf(own["namespace"]),
+    account: readReference(own["serviceaccount"]) ?? { name: "", uid: "" },
+    pod: readReference(own["pod"]),
+    secret: readReference(own["secret"]),
+    node: readReference(own["node"]),
+  };
+}
+
+/** The account and what the token is bound to must still be there, and be the same. */
+function checkBindings(bindings: Bindings, objects: StoredObjects, now: number): string | undefined {
+  const { namespace, account, pod, secret, node } = bindings;
+  const stored = objects.get("serviceaccounts", namespace, account.name);
+  if (stored === undefined) return notFoundError({ group: "", resource: "serviceaccounts" }, account.name).message;
+  if (stored.metadata.uid !== account.uid) {
+    return `service account UID (${stored.metadata.uid ?? ""}) does not match claim (${account.uid})`;
+  }
+  if (isDeleted(stored, now)) return `service account ${namespace}/${account.name} has been deleted`;
+  return (
+    checkBound(secret, objects.get("secrets", namespace, secret?.name ?? ""), "secret", now) ??
+    checkBound(pod, objects.get("pods", namespace, pod?.name ?? ""), "pod", now) ??
+    // Beside a pod, the node only says where that runs.
+    (pod === undefined ? checkBound(node, objects.get("nodes", "", node?.name ?? ""), "node", now) : undefined)
+  );
+}
+
+function checkBound(
+  reference: Reference | undefined,
+  stored: ApiObject | undefined,
+  what: "secret" | "pod" | "node",
+  now: number,
+): string | undefined {
+  if (reference === undefined) return undefined;
+  if (stored === undefined || isDeleted(stored, now)) return "service account token has been invalidated";
+  const uid = stored.metadata.uid ?? "";
+  if (uid === reference.uid) return undefined;
+  return `${what} UID (${uid}) does not match service account ${what} ref claim (${reference.uid})`;
+}
+
+function isDeleted({ metadata: { deletionTimestamp } }: ApiObject, now: number): boolean {
+  return deletionTimestamp !== undefined && Date.parse(deletionTimestamp) / 1000 < now - leewaySeconds;
+}
+
+function userOf(claims: JsonObject): UserInfo {
+  const { namespace, account, pod, node } = bindingsOf(claims);
+  const extra: Record<string, string[]> = {};
+  const add = (key: string, value: string): void => {
+    if (value !== "") extra[`authentication.kubernetes.io/${key}`] = [value];
+  };
+  const id = textOf(claims["jti"]);
+  add("credential-id", id === "" ? "" : `JTI=${id}`);
+  add("node-name", node?.name ?? "");
+  add("node-uid", node?.uid ?? "");
+  add("pod-name", pod?.name ?? "");
+  add("pod-uid", pod?.uid ?? "");
+  return {
+    username: serviceAccountUsername(namespace, account.name),
+    uid: account.uid,
+    groups: serviceAccountGroups(namespace),
+    extra,
+  };
+}
+
+function refused(message: string): TokenVerdict {
+  return { kind: "refused", message };
+}
+
+function readReference(value: JsonObject[string]): Reference | undefined {
+  const found = objectOf(value);
+  return found === undefined ? undefined : { name: textOf(found["name"]), uid: textOf(found["uid"]) };
+}
+
+function objectOf(value: JsonObject[string]): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+function textOf(value: JsonObject[string]): string {
+  return typeof value === "string" ? value : "";
+}
+
+function numberOf(value: JsonObject[string]): number {
+  return typeof value === "number" ? value : 0;
+}
+
+function textsOf(value: JsonObject[string]): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}

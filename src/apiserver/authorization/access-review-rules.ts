@@ -1,0 +1,121 @@
+/** What a review of access must say. Source: k8s.io/kubernetes/pkg/apis/authorization/validation/validation.go. */
+import type { ApiObject, ObjectMeta } from "../api-object.js";
+import { invalid, required, type FieldError } from "../field-error.js";
+import type { AccessReviewSpec, SelectorRequirement, SelectorSpec } from "./access-reviews.js";
+
+export function checkSubjectAccessReview({ metadata }: ApiObject, spec: AccessReviewSpec): FieldError[] {
+  return [
+    ...checkOneOfBoth(spec),
+    ...checkSubject(spec),
+    ...checkSelectors(spec),
+    ...checkMetadata(metadata, [], "must be empty"),
+  ];
+}
+
+export function checkSelfAccessReview({ metadata }: ApiObject, spec: AccessReviewSpec): FieldError[] {
+  return [...checkOneOfBoth(spec), ...checkSelectors(spec), ...checkMetadata(metadata, [], "must be empty")];
+}
+
+export function checkLocalAccessReview({ metadata }: ApiObject, spec: AccessReviewSpec): FieldError[] {
+  const faults = [
+    ...checkOneOfBoth(spec),
+    ...checkSubject(spec),
+    ...checkSelectors(spec),
+    ...checkMetadata(metadata, ["namespace"], "must be empty except for namespace"),
+  ];
+  const namespace = spec.resourceAttributes?.namespace ?? "";
+  if (spec.resourceAttributes !== undefined && namespace !== (metadata.namespace ?? "")) {
+    faults.push(invalid("spec.resourceAttributes.namespace", namespace, "must match metadata.namespace"));
+  }
+  if (spec.nonResourceAttributes !== undefined) {
+    faults.push(invalid("spec.nonResourceAttributes", showPath(spec), "disallowed on this kind of request"));
+  }
+  return faults;
+}
+
+function checkOneOfBoth(spec: AccessReviewSpec): FieldError[] {
+  const hasResource = spec.resourceAttributes !== undefined;
+  const hasPath = spec.nonResourceAttributes !== undefined;
+  if (hasResource && hasPath) {
+    const why = "cannot be specified in combination with resourceAttributes";
+    return [invalid("spec.nonResourceAttributes", showPath(spec), why)];
+  }
+  if (hasResource || hasPath) return [];
+  const why = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
+  return [invalid("spec.resourceAttributes", null, why)];
+}
+
+/** The API server shows a Go value here, whose fields have no names in JSON. */
+function showPath({ nonResourceAttributes: { path = "", verb = "" } = {} }: AccessReviewSpec): {
+  Path: string;
+  Verb: string;
+} {
+  return { Path: path, Verb: verb };
+}
+
+function checkSubject({ user = "", groups = [] }: AccessReviewSpec): FieldError[] {
+  if (user !== "" || groups.length > 0) return [];
+  return [invalid("spec.user", user, "at least one of user or group must be specified")];
+}
+
+function checkMetadata(metadata: ObjectMeta, allowed: readonly string[], why: string): FieldError[] {
+  const isAllowed = (key: string): boolean => key === "managedFields" || allowed.includes(key);
+  const hasOther = Object.entries(metadata).some(([key, value]) => !isAllowed(key) && !isEmpty(value));
+  return hasOther ? [invalid("metadata", metadata, why)] : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "" || value === 0) return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+function checkSelectors({ resourceAttributes }: AccessReviewSpec): FieldError[] {
+  const { fieldSelector, labelSelector } = resourceAttributes ?? {};
+  return [
+    ...checkSelector(fieldSelector, "spec.resourceAttributes.fieldSelector", checkFieldRequirement),
+    ...checkSelector(labelSelector, "spec.resourceAttributes.labelSelector", checkLabelRequirement),
+  ];
+}
+
+function checkSelector(
+  selector: SelectorSpec | undefined,
+  path: string,
+  checkRequirement: (requirement: SelectorRequirement, path: string) => FieldError[],
+): FieldError[] {
+  if (selector === undefined) return [];
+  const { rawSelector = "", requirements = [] } = selector;
+  const faults: FieldError[] = [];
+  if (rawSelector !== "" && requirements.length > 0) {
+    faults.push(invalid(`${path}.rawSelector`, rawSelector, "may not specified at the same time as requirements"));
+  }
+  if (rawSelector === "" && requirements.length === 0) {
+    faults.push(required(`${path}.requirements`, `when ${path} is specified, requirements or rawSelector is required`));
+  }
+  return [
+    ...faults,
+    ...requirements.flatMap((each, index) => checkRequirement(each, `${path}.requirements[${index}]`)),
+  ];
+}
+
+function checkFieldRequirement({ key = "", operator, values = [] }: SelectorRequirement, path: string): FieldError[] {
+  return [
+    ...(key === "" ? [required(`${path}.key`, "must be specified")] : []),
+    ...checkOperands(operator, values, path),
+  ];
+}
+
+function checkLabelRequirement({ operator, values = [] }: SelectorRequirement, path: string): FieldError[] {
+  return checkOperands(operator, values, path);
+}
+
+/** An operator that is not known is let through: a newer client may know what it means. */
+function checkOperands(operator: string | undefined, values: readonly string[], path: string): FieldError[] {
+  if ((operator === "In" || operator === "NotIn") && values.length === 0) {
+    return [required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
+  }
+  if ((operator === "Exists" || operator === "DoesNotExist") && values.length > 0) {
+    const message = "Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+    return [{ type: "FieldValueForbidden", field: `${path}.values`, message }];
+  }
+  return [];
+}

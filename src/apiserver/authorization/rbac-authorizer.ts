@@ -1,0 +1,156 @@
+/**
+ * Decides by the roles and bindings that are stored. Bindings are looked up by their subjects, for each request asks;
+ * what a role allows is read when it is needed. Source: k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/rbac.go and
+ * pkg/registry/rbac/validation/rule.go.
+ */
+import { quoteText } from "../../cel/go-text.js";
+import type { ApiObject } from "../api-object.js";
+import type { StoredObjects, UserInfo } from "../resource.js";
+import { notFoundError, StatusError } from "../status-error.js";
+import {
+  isPrivileged,
+  type AuthorizationDecision,
+  type Authorizer,
+  type PolicyRule,
+  type RequestAttributes,
+  type RulesOfUser,
+} from "./authorizer.js";
+import { rbacGroup, roleRefOf, rulesOf, storageKeys, subjectsOf, type RoleRef, type Subject } from "./rbac-objects.js";
+import { doesRuleAllow } from "./rule-matches.js";
+
+export class RbacAuthorizer implements Authorizer {
+  readonly #objects: StoredObjects;
+  /** By namespace; the bindings of the cluster have none. */
+  readonly #indexes = new Map<string, SubjectIndex>();
+
+  constructor(objects: StoredObjects) {
+    this.#objects = objects;
+  }
+
+  /** Must be called when a binding was created, changed or deleted; other writes are of no matter. */
+  noteWrite(storageKey: string, namespace: string): void {
+    if (storageKey === storageKeys.clusterRoleBindings) this.#indexes.delete("");
+    else if (storageKey === storageKeys.roleBindings) this.#indexes.delete(namespace);
+  }
+
+  authorize(attributes: RequestAttributes): AuthorizationDecision {
+    const { user, namespace } = attributes;
+    if (isPrivileged(user)) return { isAllowed: true, reason: "" };
+    const errors: string[] = [];
+    for (const bound of this.#bindingsOf(user, namespace)) {
+      const rules = this.#rulesOf(bound, errors);
+      if (rules.some((rule) => doesRuleAllow(rule, attributes))) {
+        return { isAllowed: true, reason: `RBAC: allowed by ${describe(bound)}` };
+      }
+    }
+    return { isAllowed: false, reason: errors.length === 0 ? "" : `RBAC: ${joinErrors(errors)}` };
+  }
+
+  /** Without the rights of privileged users, as with the API server: those come from no rule. */
+  rulesFor(user: UserInfo, namespace: string): RulesOfUser {
+    const errors: string[] = [];
+    const rules = this.#bindingsOf(user, namespace).flatMap((bound) => this.#rulesOf(bound, errors));
+    return { rules, errors };
+  }
+
+  /** The rules of the role that a binding names; throws a 404 where there is none. */
+  referencedRules({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] {
+    if (kind === "Role") return this.#role("roles", namespace, name);
+    if (kind === "ClusterRole") return this.#role("clusterroles", "", name);
+    throw new StatusError({ code: 500, message: `unsupported role reference kind: ${quoteText(kind)}` });
+  }
+
+  #role(resource: "roles" | "clusterroles", namespace: string, name: string): readonly PolicyRule[] {
+    const role = this.#objects.get(`${rbacGroup}/${resource}`, namespace, name);
+    // The API server's caches call what they hold by its singular.
+    if (role === undefined) throw notFoundError({ group: rbacGroup, resource: resource.slice(0, -1) }, name);
+    return rulesOf(role);
+  }
+
+  #rulesOf({ binding, namespace }: BoundSubject, errors: string[]): readonly PolicyRule[] {
+    try {
+      return this.referencedRules(roleRefOf(binding), namespace);
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      errors.push(error.message);
+      return [];
+    }
+  }
+
+  #bindingsOf(user: UserInfo, namespace: string): readonly BoundSubject[] {
+    const ofCluster = this.#index("").find(user);
+    return namespace === "" ? ofCluster : [...ofCluster, ...this.#index(namespace).find(user)];
+  }
+
+  #index(namespace: string): SubjectIndex {
+    const known = this.#indexes.get(namespace);
+    if (known !== undefined) return known;
+    const bindings =
+      namespace === ""
+        ? this.#objects.list(storageKeys.clusterRoleBindings)
+        : this.#objects.list(storageKeys.roleBindings, namespace);
+    const index = new SubjectIndex(bindings, namespace);
+    // Any text may come as a namespace; only those with bindings are worth remembering.
+    if (namespace === "" || bindings.length > 0) this.#indexes.set(namespace, index);
+    return index;
+  }
+}
+
+interface BoundSubject {
+  readonly binding: ApiObject;
+  readonly subject: Subject;
+  readonly namespace: string;
+  /** Of the binding in its list, and of the subject in the binding. */
+  readonly order: readonly [number, number];
+}
+
+class SubjectIndex {
+  readonly #bySubject = new Map<string, BoundSubject[]>();
+
+  constructor(bindings: readonly ApiObject[], namespace: string) {
+    bindings.forEach((binding, position) => {
+      subjectsOf(binding).forEach((subject, index) => {
+        const key = keyOf(subject, namespace);
+        if (key === undefined) return;
+        const bound = { binding, subject, namespace, order: [position, index] as const };
+        const others = this.#bySubject.get(key);
+        if (others === undefined) this.#bySubject.set(key, [bound]);
+        else others.push(bound);
+      });
+    });
+  }
+
+  /** Each binding once, by the first of its subjects that the user is. */
+  find(user: UserInfo): readonly BoundSubject[] {
+    const keys = [`User:${user.username}`, ...user.groups.map((group) => `Group:${group}`)];
+    const found = keys.flatMap((key) => this.#bySubject.get(key) ?? []);
+    if (found.length < 2) return found;
+    found.sort((left, right) => left.order[0] - right.order[0] || left.order[1] - right.order[1]);
+    return found.filter(({ binding }, index) => found[index - 1]?.binding !== binding);
+  }
+}
+
+function keyOf({ kind, name, namespace = "" }: Subject, bindingNamespace: string): string | undefined {
+  if (kind === "User" || kind === "Group") return `${kind}:${name}`;
+  const home = namespace === "" ? bindingNamespace : namespace;
+  return kind === "ServiceAccount" && home !== "" ? `User:system:serviceaccount:${home}:${name}` : undefined;
+}
+
+/** Names before namespaces, as the API server puts them. */
+function describe({ binding, subject, namespace }: BoundSubject): string {
+  const { kind, name } = roleRefOf(binding);
+  const home = subject.namespace ?? namespace;
+  const to = subject.kind === "ServiceAccount" ? `${subject.name}/${home}` : subject.name;
+  const bindingName = binding.metadata.name ?? "";
+  const bindingText =
+    namespace === ""
+      ? `ClusterRoleBinding ${quoteText(bindingName)}`
+      : `RoleBinding ${quoteText(`${bindingName}/${namespace}`)}`;
+  return `${bindingText} of ${kind} ${quoteText(name)} to ${subject.kind} ${quoteText(to)}`;
+}
+
+/** As Go joins several errors: each text once, in brackets where there are more than one. */
+export function joinErrors(errors: readonly string[]): string {
+  const texts = [...new Set(errors)];
+  return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
+}

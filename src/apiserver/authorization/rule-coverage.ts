@@ -1,0 +1,89 @@
+/**
+ * Whether what somebody may do includes what a role would allow.
+ * Source: k8s.io/component-helpers/auth/rbac/validation/policy_comparator.go and
+ * k8s.io/kubernetes/pkg/registry/rbac/validation/policy_compact.go.
+ */
+import { quoteText } from "../../cel/go-text.js";
+import type { PolicyRule } from "./authorizer.js";
+import { doesPathMatch } from "./rule-matches.js";
+
+/** A rule with one verb, and one resource (perhaps with one name) or one path. */
+type SingleRule =
+  | {
+      readonly kind: "resource";
+      readonly verb: string;
+      readonly group: string;
+      readonly resource: string;
+      readonly name?: string;
+    }
+  | { readonly kind: "path"; readonly verb: string; readonly path: string };
+
+/** What the given rules allow and those held do not, a text for each, sorted. */
+export function describeMissing(held: readonly PolicyRule[], given: readonly PolicyRule[]): string[] {
+  const missing = given.flatMap(breakDown).filter((single) => !held.some((rule) => covers(rule, single)));
+  return [...new Set(joinVerbs(missing))].sort();
+}
+
+function breakDown(rule: PolicyRule): SingleRule[] {
+  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [], verbs } = rule;
+  const singles: SingleRule[] = [];
+  for (const group of apiGroups) {
+    for (const resource of resources) {
+      for (const verb of verbs) {
+        if (resourceNames.length === 0) singles.push({ kind: "resource", verb, group, resource });
+        for (const name of resourceNames) singles.push({ kind: "resource", verb, group, resource, name });
+      }
+    }
+  }
+  for (const path of nonResourceURLs) for (const verb of verbs) singles.push({ kind: "path", verb, path });
+  return singles;
+}
+
+function covers(rule: PolicyRule, single: SingleRule): boolean {
+  if (!includesOrAll(rule.verbs, single.verb)) return false;
+  if (single.kind === "path") {
+    // Nothing is asked of names here, and a rule for some names only is not held for all.
+    if ((rule.resourceNames?.length ?? 0) > 0) return false;
+    return rule.nonResourceURLs?.some((pattern) => doesPathMatch(pattern, single.path)) ?? false;
+  }
+  const names = rule.resourceNames ?? [];
+  return (
+    includesOrAll(rule.apiGroups, single.group) &&
+    doResourcesCover(rule.resources ?? [], single.resource) &&
+    (names.length === 0 || (single.name !== undefined && names.includes(single.name)))
+  );
+}
+
+function doResourcesCover(held: readonly string[], resource: string): boolean {
+  if (includesOrAll(held, resource)) return true;
+  const slash = resource.indexOf("/");
+  return slash !== -1 && held.includes(`*${resource.slice(slash)}`);
+}
+
+function includesOrAll(list: readonly string[] | undefined, wanted: string): boolean {
+  return list !== undefined && (list.includes("*") || list.includes(wanted));
+}
+
+/** Rules that differ by the verb alone become one. */
+function joinVerbs(singles: readonly SingleRule[]): string[] {
+  const texts: string[] = [];
+  const verbsOf = new Map<string, string[]>();
+  for (const single of singles) {
+    if (single.kind === "path") {
+      texts.push(`{NonResourceURLs:${quoteList([single.path])}, Verbs:${quoteList([single.verb])}}`);
+      continue;
+    }
+    const { group, resource, name } = single;
+    const names = name === undefined ? "" : `, ResourceNames:${quoteList([name])}`;
+    const text = `APIGroups:${quoteList([group])}, Resources:${quoteList([resource])}${names}`;
+    const verbs = verbsOf.get(text);
+    if (verbs === undefined) verbsOf.set(text, [single.verb]);
+    else verbs.push(single.verb);
+  }
+  return [...texts, ...[...verbsOf].map(([text, verbs]) => `{${text}, Verbs:${quoteList(verbs)}}`)];
+}
+
+/** `%q` of a list in Go. */
+export function quoteList(texts: readonly string[]): string {
+  return `[${texts.map(quoteText).join(" ")}]`;
+}

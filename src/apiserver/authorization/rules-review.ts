@@ -1,0 +1,44 @@
+/**
+ * SelfSubjectRulesReview: what may I do in a namespace? Asked by `kubectl auth can-i --list`.
+ * Source: k8s.io/kubernetes/pkg/registry/authorization/selfsubjectrulesreview/rest.go.
+ */
+import type { ReviewHandler } from "../authentication/review-request.js";
+import { isJsonObject, type JsonObject } from "../json.js";
+import { badRequestError } from "../status-error.js";
+import type { Authorizer, PolicyRule } from "./authorizer.js";
+import { joinErrors } from "./rbac-authorizer.js";
+
+export function selfSubjectRulesReview(authorizer: Authorizer): ReviewHandler {
+  return async ({ object, user, admit }) => {
+    const spec = object["spec"];
+    const namespace = isJsonObject(spec) ? spec["namespace"] : undefined;
+    if (typeof namespace !== "string" || namespace === "") throw badRequestError("no namespace on request");
+    await admit(object);
+    const { rules, errors } = authorizer.rulesFor(user, namespace);
+    return {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      metadata: {},
+      spec: {},
+      status: {
+        resourceRules: rules.filter(({ resources = [] }) => resources.length > 0).map(resourceRule),
+        nonResourceRules: rules.filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0).map(pathRule),
+        incomplete: false,
+        ...(errors.length === 0 ? {} : { evaluationError: joinErrors(errors) }),
+      },
+    };
+  };
+}
+
+function resourceRule({ verbs, apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): JsonObject {
+  return {
+    verbs: [...verbs],
+    ...(apiGroups.length === 0 ? {} : { apiGroups: [...apiGroups] }),
+    resources: [...resources],
+    ...(resourceNames.length === 0 ? {} : { resourceNames: [...resourceNames] }),
+  };
+}
+
+function pathRule({ verbs, nonResourceURLs = [] }: PolicyRule): JsonObject {
+  return { verbs: [...verbs], nonResourceURLs: [...nonResourceURLs] };
+}

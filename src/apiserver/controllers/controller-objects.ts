@@ -1,0 +1,138 @@
+/** How controllers write: as users of their own, by the same rules as everybody. */
+import type { ApiObject } from "../api-object.js";
+import { updateManagedFields } from "../field-management/update-managed-fields.js";
+import type { JsonObject } from "../json.js";
+import { deleteObject, type DeleteOptions } from "../objects/delete-object.js";
+import { createObject } from "../objects/create-object.js";
+import { updateObject } from "../objects/update-object.js";
+import type { Registry } from "../objects/registry.js";
+import type { ObjectParts, Write } from "../objects/write.js";
+import type { PartialUpdate, ServedResource, Strategy, UserInfo } from "../resource.js";
+import { StatusError } from "../status-error.js";
+
+export class ControllerObjects {
+  readonly parts: ObjectParts;
+  readonly #registry: Registry;
+  readonly #user: UserInfo;
+
+  /** @param account - of kube-system: `generic-garbage-collector` */
+  constructor(parts: ObjectParts, registry: Registry, account: string) {
+    this.parts = parts;
+    this.#registry = registry;
+    this.#user = {
+      username: `system:serviceaccount:kube-system:${account}`,
+      groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
+    };
+  }
+
+  /** The namespaced resources whose objects can be deleted, each as it is stored. */
+  namespacedResources(): ServedResource[] {
+    const keys = new Set(
+      this.#registry
+        .all()
+        .filter(isDeletable)
+        .map(({ storageKey }) => storageKey),
+    );
+    return [...keys].map((key) => this.#registry.findStored(key)).filter((each) => each !== undefined);
+  }
+
+  resource(storageKey: string): ServedResource | undefined {
+    return this.#registry.findStored(storageKey);
+  }
+
+  servesKind(apiVersion: string, kind: string): boolean {
+    return this.#registry.hasKind(apiVersion, kind);
+  }
+
+  /** True unless it was gone already. */
+  async delete(resource: ServedResource, { metadata }: ApiObject, options: DeleteOptions): Promise<boolean> {
+    const write = this.#write(resource, metadata.namespace ?? "", metadata.name ?? "");
+    return unlessGone(
+      deleteObject(this.parts, write, {
+        ...options,
+        preconditions: { uid: metadata.uid ?? "", ...options.preconditions },
+      }),
+    );
+  }
+
+  /** Creates an object unless there is one. */
+  async ensure(resource: ServedResource, object: ApiObject): Promise<void> {
+    const { namespace = "", name = "" } = object.metadata;
+    if (this.parts.store.get(resource.storageKey, namespace, name) !== undefined) return;
+    resource.strategy.setDefaults(object);
+    try {
+      await createObject(this.parts, this.#write(resource, namespace, ""), object);
+    } catch (error) {
+      if (reasonOf(error) !== "AlreadyExists") throw error;
+    }
+  }
+
+  /** Of a kind that is always served. */
+  builtIn(storageKey: string): ServedResource {
+    const found = this.#registry.findStored(storageKey);
+    if (found === undefined) throw new Error(`nothing is served of ${storageKey}`);
+    return found;
+  }
+
+  /** Changes an object; `change` gets a copy, and returns what it becomes. True unless it is gone. */
+  async update(
+    resource: ServedResource,
+    { metadata }: ApiObject,
+    change: (object: ApiObject) => ApiObject,
+    strategy: Pick<Strategy, "prepareForUpdate" | "validateUpdate"> = resource.strategy,
+    { manager, subresource } = { manager: "kube-controller-manager", subresource: "" },
+  ): Promise<boolean> {
+    const write = this.#write(resource, metadata.namespace ?? "", metadata.name ?? "");
+    const produce = (live: ApiObject | undefined): Promise<ApiObject> => {
+      if (live === undefined || live.metadata.uid !== metadata.uid) throw gone;
+      const object = change({ ...live, metadata: { ...live.metadata } });
+      const { parts } = this;
+      const write = { type: resource.type, live, object, manager, subresource, resetFields: [] };
+      return updateManagedFields({ ...write, now: parts.now() });
+    };
+    return unlessGone(updateObject(this.parts, write, { produce, strategy, allowsCreate: false }));
+  }
+
+  /** Puts another status in the place of an object's, unless it has been written since. True unless it is gone. */
+  async updateStatus(resource: ServedResource, read: ApiObject, status: JsonObject): Promise<boolean> {
+    const { strategy, resetFields } = resource.subresources.get("status") as PartialUpdate; // of kinds that have one
+    const write = this.#write(resource, read.metadata.namespace ?? "", read.metadata.name ?? "", "status");
+    const produce = (live: ApiObject | undefined): Promise<ApiObject> => {
+      if (live?.metadata.resourceVersion !== read.metadata.resourceVersion) throw changed;
+      const object = { ...read, metadata: { ...read.metadata }, status };
+      const manager = "kube-controller-manager";
+      const by = { type: resource.type, live, manager, subresource: "status", resetFields };
+      return updateManagedFields({ ...by, object, now: this.parts.now() });
+    };
+    return unlessGone(updateObject(this.parts, write, { produce, strategy, allowsCreate: false }));
+  }
+
+  #write(resource: ServedResource, namespace: string, name: string, subresource = ""): Write {
+    const user = this.#user;
+    return { resource, namespace, name, subresource, user, isDryRun: false, options: {}, warnings: [] };
+  }
+}
+
+/** The work is done again with what is there by then. */
+const changed = new Error("the object has been written in between");
+
+const gone = new StatusError({ code: 404, reason: "NotFound", message: "gone" });
+
+async function unlessGone(writing: Promise<unknown>): Promise<boolean> {
+  try {
+    await writing;
+    return true;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === "NotFound" || reason === "Conflict") return false;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof StatusError ? error.failure.reason : undefined;
+}
+
+function isDeletable({ namespaced, verbs }: ServedResource): boolean {
+  return namespaced && verbs.includes("delete") && verbs.includes("list");
+}

@@ -1,0 +1,28 @@
+import { storageKeyOf } from "../resource.js";
+import type { ControllerObjects } from "./controller-objects.js";
+
+const events = storageKeyOf("", "events");
+
+/** As kube-apiserver keeps them (`--event-ttl`). */
+const keptMs = 60 * 60 * 1_000;
+const checkMs = 60 * 1_000;
+
+/** Forgets events after an hour. */
+export class EventExpiry {
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(objects: ControllerObjects) {
+    this.#timer = setInterval(() => expire(objects), checkMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** They end as in etcd, whose keys expire: nobody is asked. */
+function expire({ parts: { store, now } }: ControllerObjects): void {
+  for (const event of store.list(events)) {
+    if (Date.parse(event.metadata.creationTimestamp ?? "") + keptMs < now()) store.remove(events, event);
+  }
+}

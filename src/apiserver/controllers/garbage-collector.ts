@@ -1,0 +1,193 @@
+/**
+ * Deletes what has lost all its owners, and lets owners wait for what they own.
+ * Source: kubernetes/pkg/controller/garbagecollector.
+ */
+import type { ApiObject, OwnerReference } from "../api-object.js";
+import { type ServedResource, storageKeyOf } from "../resource.js";
+import type { StoredEvent } from "../storage/history.js";
+import type { ControllerObjects } from "./controller-objects.js";
+import { OwnerGraph, type Place } from "./owner-graph.js";
+import { WorkQueue } from "./work-queue.js";
+
+const orphanFinalizer = "orphan";
+const foregroundFinalizer = "foregroundDeletion";
+const definitionsKey = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
+
+export class GarbageCollector {
+  readonly #objects: ControllerObjects;
+  readonly #graph = new OwnerGraph();
+  /** Dependents of owners whose kind nobody serves: it may be installed later, and the owner be there. */
+  readonly #undecided = new Set<string>();
+  readonly #queue = new WorkQueue((uid) => this.#collect(uid));
+  readonly #unsubscribe: () => void;
+
+  constructor(objects: ControllerObjects) {
+    this.#objects = objects;
+    const { store } = objects.parts;
+    for (const storageKey of store.storageKeys()) {
+      for (const object of store.list(storageKey)) this.#observe(storageKey, { type: "ADDED", revision: 0, object });
+    }
+    this.#unsubscribe = store.subscribeToAll((storageKey, event) => this.#observe(storageKey, event));
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    this.#queue.stop();
+  }
+
+  #observe(storageKey: string, { type, object }: StoredEvent): void {
+    const { uid, deletionTimestamp, finalizers = [] } = object.metadata;
+    if (uid === undefined) return;
+    const owners = ownersOf(object);
+    if (storageKey === definitionsKey) {
+      for (const undecided of this.#undecided) this.#queue.add(undecided);
+      this.#undecided.clear();
+    }
+    if (type === "DELETED") {
+      this.#graph.remove(uid);
+      for (const dependent of this.#graph.dependents(uid)) this.#queue.add(dependent);
+      // An owner may wait for this one.
+      for (const owner of owners) this.#queue.add(owner.uid);
+      return;
+    }
+    const { name = "", namespace = "" } = object.metadata;
+    this.#graph.set(
+      uid,
+      { storageKey, namespace, name },
+      owners.map((owner) => owner.uid),
+    );
+    const isWaiting =
+      deletionTimestamp !== undefined &&
+      (finalizers.includes(orphanFinalizer) || finalizers.includes(foregroundFinalizer));
+    if (owners.length > 0 || isWaiting) this.#queue.add(uid);
+  }
+
+  async #collect(uid: string): Promise<void> {
+    const object = this.#find(uid);
+    if (object === undefined) return;
+    const { deletionTimestamp, finalizers = [] } = object.metadata;
+    if (deletionTimestamp !== undefined) {
+      if (finalizers.includes(orphanFinalizer)) return this.#orphan(object);
+      if (finalizers.includes(foregroundFinalizer)) return this.#deleteDependents(object);
+      return;
+    }
+    await this.#judge(object);
+  }
+
+  /** Frees an owner's dependents of it, then the owner of its finalizer. */
+  async #orphan(owner: ApiObject): Promise<void> {
+    const { uid = "" } = owner.metadata;
+    for (const dependent of this.#dependents(uid)) await this.#dropReferences(dependent, new Set([uid]));
+    await this.#dropFinalizer(owner, orphanFinalizer);
+  }
+
+  /** Deletes the dependents that block their owner; the last one to go lets the owner go. */
+  async #deleteDependents(owner: ApiObject): Promise<void> {
+    const { uid = "" } = owner.metadata;
+    const blocking = this.#dependents(uid).filter((dependent) =>
+      ownersOf(dependent).some((each) => each.uid === uid && each.blockOwnerDeletion === true),
+    );
+    for (const dependent of this.#dependents(uid)) {
+      if (dependent.metadata.deletionTimestamp === undefined) this.#queue.add(dependent.metadata.uid ?? "");
+    }
+    if (blocking.length === 0) await this.#dropFinalizer(owner, foregroundFinalizer);
+  }
+
+  async #judge(object: ApiObject): Promise<void> {
+    const owners = ownersOf(object);
+    if (owners.length === 0) return;
+    const { uid = "" } = object.metadata;
+    if (
+      owners.some(
+        (owner) => !this.#graph.hadObject(owner.uid) && !this.#objects.servesKind(owner.apiVersion, owner.kind),
+      )
+    ) {
+      this.#undecided.add(uid);
+      return;
+    }
+    const solid = owners.filter((owner) => this.#stateOf(object, owner) === "solid");
+    const others = owners.filter((owner) => !solid.includes(owner));
+    if (solid.length > 0) {
+      if (others.length > 0) await this.#dropReferences(object, new Set(others.map(({ uid }) => uid)));
+      return;
+    }
+    const isAwaited = others.some((owner) => this.#stateOf(object, owner) === "waiting");
+    const hasDependents = this.#graph.dependents(uid).length > 0;
+    await this.#delete(object, isAwaited && hasDependents ? "Foreground" : policyOf(object));
+  }
+
+  #stateOf(dependent: ApiObject, owner: OwnerReference): "solid" | "waiting" | "absent" {
+    const found = this.#find(owner.uid);
+    if (found === undefined || !isReferredTo(found, owner, dependent)) return "absent";
+    const { deletionTimestamp, finalizers = [] } = found.metadata;
+    return deletionTimestamp !== undefined && finalizers.includes(foregroundFinalizer) ? "waiting" : "solid";
+  }
+
+  async #delete(object: ApiObject, propagationPolicy: "Background" | "Foreground" | "Orphan"): Promise<void> {
+    const resource = this.#resourceOf(object);
+    if (resource !== undefined) await this.#objects.delete(resource, object, { propagationPolicy });
+  }
+
+  async #dropReferences(object: ApiObject, uids: ReadonlySet<string>): Promise<void> {
+    await this.#change(object, ({ metadata }) => {
+      const kept = (metadata.ownerReferences ?? []).filter(({ uid }) => !uids.has(uid));
+      if (kept.length > 0) metadata.ownerReferences = kept;
+      else delete metadata.ownerReferences;
+    });
+  }
+
+  async #dropFinalizer(object: ApiObject, finalizer: string): Promise<void> {
+    await this.#change(object, ({ metadata }) => {
+      const kept = (metadata.finalizers ?? []).filter((each) => each !== finalizer);
+      if (kept.length > 0) metadata.finalizers = kept;
+      else delete metadata.finalizers;
+    });
+  }
+
+  async #change(object: ApiObject, change: (object: ApiObject) => void): Promise<void> {
+    const resource = this.#resourceOf(object);
+    if (resource === undefined) return;
+    await this.#objects.update(resource, object, (copy) => {
+      change(copy);
+      return copy;
+    });
+  }
+
+  #dependents(uid: string): ApiObject[] {
+    return this.#graph
+      .dependents(uid)
+      .map((each) => this.#find(each))
+      .filter((each) => each !== undefined);
+  }
+
+  #resourceOf({ metadata }: ApiObject): ServedResource | undefined {
+    return this.#objects.resource(this.#graph.place(metadata.uid ?? "")?.storageKey ?? "");
+  }
+
+  #find(uid: string): ApiObject | undefined {
+    const place: Place | undefined = this.#graph.place(uid);
+    const found = place && this.#objects.parts.store.get(place.storageKey, place.namespace, place.name);
+    return found?.metadata.uid === uid ? found : undefined;
+  }
+}
+
+function ownersOf({ metadata }: ApiObject): readonly OwnerReference[] {
+  return metadata.ownerReferences ?? [];
+}
+
+/** An owner is one of the cluster, or of the dependent's own namespace. */
+function isReferredTo(found: ApiObject, owner: OwnerReference, dependent: ApiObject): boolean {
+  const { namespace = "", name } = found.metadata;
+  const isNear = namespace === "" || namespace === dependent.metadata.namespace;
+  return isNear && name === owner.name && found.kind === owner.kind && groupOf(found) === groupOf(owner);
+}
+
+function groupOf({ apiVersion }: { readonly apiVersion: string }): string {
+  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}
+
+function policyOf({ metadata }: ApiObject): "Background" | "Foreground" | "Orphan" {
+  const { finalizers = [] } = metadata;
+  if (finalizers.includes(orphanFinalizer)) return "Orphan";
+  return finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";
+}

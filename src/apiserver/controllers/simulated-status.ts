@@ -1,0 +1,205 @@
+import type { ApiObject } from "../api-object.js";
+import type { JsonObject } from "../json.js";
+import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
+import { asked, failureOf, templateHash } from "./simulated-spec.js";
+import { simulatedPod } from "./simulated-pod.js";
+
+/** `starting`: just after a change, as long as pods would start. `settled`: what it comes to. */
+export type Phase = "starting" | "settled";
+
+interface Condition extends JsonObject {
+  readonly type: string;
+  readonly status: "True" | "False" | "Unknown";
+}
+
+/** A status; a condition of it has no time yet, and a count of zero is left out, as Kubernetes does. */
+interface Simulated extends JsonObject {
+  readonly conditions?: Condition[];
+}
+
+type Make = (
+  object: ApiObject,
+  moment: { readonly phase: Phase; readonly time: string; readonly old: JsonObject },
+) => Simulated;
+
+/** The status of a workload as if nodes ran it. `time`: RFC 3339, of what becomes true now. */
+export function simulatedStatus(object: ApiObject, phase: Phase, time: string): JsonObject {
+  const old = objectOf(object, "status") ?? {};
+  const make = Object.hasOwn(makers, object.kind) ? makers[object.kind] : undefined;
+  if (make === undefined) return old;
+  const { conditions = [], ...status } = make(object, { phase, time, old });
+  const known = objectsOf(old, "conditions");
+  const own = new Set(conditions.map(({ type }) => type));
+  const all = [
+    ...known.filter((each) => !own.has(textOf(each, "type")) && !transient.has(textOf(each, "type"))),
+    ...conditions.map((each) => sinceWhen(each, object.kind, { known, time })),
+  ];
+  const rest = Object.fromEntries(Object.entries(old).filter(([field]) => field !== "conditions"));
+  return withoutZeros({ ...rest, ...status, ...(all.length === 0 ? {} : { conditions: all }) }, object.kind);
+}
+
+/** Of a Job that was suspended, or has failed, and does so no more. */
+const transient = new Set(["Suspended", "Failed", "FailureTarget", "Complete", "SuccessCriteriaMet"]);
+
+const makers: Readonly<Record<string, Make>> = {
+  Deployment: (object, { phase, old }) => {
+    const { generation = 0, name } = object.metadata;
+    const wanted = asked(object, "replicas", 1);
+    const isPaused = objectOf(object, "spec")?.["paused"] === true;
+    const before = Math.min(countIn(old, "availableReplicas"), wanted);
+    const hasFailed = failureOf(object) !== undefined;
+    // A rollout that fails, or is paused, leaves the pods from before.
+    const available = phase === "starting" || hasFailed || isPaused ? before : wanted;
+    const isProgressing = phase === "starting" && available < wanted;
+    const set = `${name}-${templateHash(object)}`;
+    const progress = isPaused
+      ? condition("Progressing", "Unknown", "DeploymentPaused", "Deployment is paused")
+      : phase === "settled" && hasFailed
+        ? condition(
+            "Progressing",
+            "False",
+            "ProgressDeadlineExceeded",
+            `ReplicaSet "${set}" has timed out progressing.`,
+          )
+        : isProgressing
+          ? condition("Progressing", "True", "ReplicaSetUpdated", `ReplicaSet "${set}" is progressing.`)
+          : condition(
+              "Progressing",
+              "True",
+              "NewReplicaSetAvailable",
+              `ReplicaSet "${set}" has successfully progressed.`,
+            );
+    // The default of maxUnavailable, rounded down as the controller does.
+    const isAvailable = available >= wanted - Math.floor(wanted / 4);
+    return {
+      ...{ observedGeneration: generation, replicas: isPaused ? countIn(old, "replicas") : wanted },
+      updatedReplicas: isPaused ? countIn(old, "updatedReplicas") : wanted,
+      ...{ readyReplicas: available, availableReplicas: available, unavailableReplicas: wanted - available },
+      terminatingReplicas: 0,
+      conditions: [
+        isAvailable
+          ? condition("Available", "True", "MinimumReplicasAvailable", "Deployment has minimum availability.")
+          : condition(
+              "Available",
+              "False",
+              "MinimumReplicasUnavailable",
+              "Deployment does not have minimum availability.",
+            ),
+        progress,
+      ],
+    };
+  },
+  ReplicaSet: (object, moment) => {
+    const { wanted, ready } = readyOf(object, moment);
+    const { generation = 0 } = object.metadata;
+    return {
+      ...{ observedGeneration: generation, replicas: wanted, fullyLabeledReplicas: wanted },
+      ...{ readyReplicas: ready, availableReplicas: ready, terminatingReplicas: 0 },
+    };
+  },
+  StatefulSet: (object, moment) => {
+    const { wanted, ready } = readyOf(object, moment);
+    const revision = `${object.metadata.name}-${templateHash(object)}`;
+    const isRolledOut = moment.phase === "settled" && failureOf(object) === undefined;
+    const current = isRolledOut ? revision : textOf(moment.old, "currentRevision") || revision;
+    const isRolling = current !== revision;
+    return {
+      ...{ observedGeneration: object.metadata.generation ?? 0, replicas: wanted, collisionCount: 0 },
+      ...{ readyReplicas: ready, availableReplicas: ready },
+      ...{ currentReplicas: wanted, updatedReplicas: isRolling ? 0 : wanted },
+      ...{ currentRevision: current, updateRevision: revision },
+    };
+  },
+  DaemonSet: (object, { phase, old }) => {
+    const hasFailed = failureOf(object) !== undefined;
+    const ready = phase === "settled" && !hasFailed ? 1 : countIn(old, "numberReady");
+    return {
+      observedGeneration: object.metadata.generation ?? 0,
+      ...{ currentNumberScheduled: 1, desiredNumberScheduled: 1, updatedNumberScheduled: 1, numberMisscheduled: 0 },
+      ...{ numberReady: ready, numberAvailable: ready, numberUnavailable: 1 - ready },
+    };
+  },
+  Job: (object, { phase, time, old }) => {
+    if (objectOf(object, "spec")?.["suspend"] === true) {
+      const conditions = [condition("Suspended", "True", "JobSuspended", "Job suspended")];
+      return { active: 0, ready: 0, terminating: 0, uncountedTerminatedPods: {}, conditions };
+    }
+    const startTime = textOf(old, "startTime") || time;
+    const common = { startTime, terminating: 0, uncountedTerminatedPods: {} };
+    if (phase === "starting") return { ...common, active: asked(object, "parallelism", 1), ready: 0 };
+    if (failureOf(object) !== undefined) {
+      const failed = asked(object, "backoffLimit", 6) + 1;
+      const why = ["BackoffLimitExceeded", "Job has reached the specified backoff limit"] as const;
+      const conditions = [condition("FailureTarget", "True", ...why), condition("Failed", "True", ...why)];
+      return { ...common, active: 0, ready: 0, failed, conditions };
+    }
+    const why = ["CompletionsReached", "Reached expected number of succeeded pods"] as const;
+    return {
+      ...{ ...common, active: 0, ready: 0, succeeded: asked(object, "completions", 1) },
+      completionTime: textOf(old, "completionTime") || time,
+      conditions: [condition("SuccessCriteriaMet", "True", ...why), condition("Complete", "True", ...why)],
+    };
+  },
+  Pod: (object, { phase, time, old }) => simulatedPod(object, { isStarting: phase === "starting", time, old }),
+  PersistentVolumeClaim: (object, { phase }) => {
+    if (phase === "starting" || failureOf(object) !== undefined) return { phase: "Pending" };
+    const spec = objectOf(object, "spec") ?? {};
+    const storage = textOf(objectOf(objectOf(spec, "resources"), "requests"), "storage");
+    return { phase: "Bound", accessModes: spec["accessModes"] ?? [], capacity: { storage } };
+  },
+  // An address of those that are for documentation: nobody is to be called there.
+  Service: (object, { phase }) =>
+    textOf(objectOf(object, "spec"), "type") === "LoadBalancer" &&
+    phase === "settled" &&
+    failureOf(object) === undefined
+      ? { loadBalancer: { ingress: [{ ip: "192.0.2.1", ipMode: "VIP" }] } }
+      : { loadBalancer: {} },
+};
+
+function readyOf(
+  object: ApiObject,
+  { phase, old }: { readonly phase: Phase; readonly old: JsonObject },
+): { readonly wanted: number; readonly ready: number } {
+  const wanted = asked(object, "replicas", 1);
+  const isWell = phase === "settled" && failureOf(object) === undefined;
+  return { wanted, ready: isWell ? wanted : Math.min(countIn(old, "readyReplicas"), wanted) };
+}
+
+function countIn(status: JsonObject, field: string): number {
+  return numberOf(status, field) ?? 0;
+}
+
+function condition(type: string, status: Condition["status"], reason: string, message: string): Condition {
+  return { type, status, reason, message };
+}
+
+function sinceWhen(
+  condition: Condition,
+  kind: string,
+  { known, time }: { readonly known: readonly JsonObject[]; readonly time: string },
+): JsonObject {
+  const before = known.find((each) => each["type"] === condition.type);
+  const isSame = before !== undefined && before["status"] === condition.status;
+  const isRepeated = isSame && before["reason"] === condition["reason"] && before["message"] === condition["message"];
+  if (isRepeated) return before;
+  const lastTransitionTime = isSame ? (before["lastTransitionTime"] ?? time) : time;
+  const touched = touchedBy[kind];
+  return { ...condition, ...(touched === undefined ? {} : { [touched]: time }), lastTransitionTime };
+}
+
+/** What these conditions have beside the time of the transition. */
+const touchedBy: Readonly<Record<string, string>> = { Deployment: "lastUpdateTime", Job: "lastProbeTime" };
+
+/** Counts without `omitempty` in their Go type are there when they are zero, too. */
+const keptZeros: Readonly<Record<string, readonly string[]>> = {
+  Deployment: ["terminatingReplicas"],
+  ReplicaSet: ["replicas", "terminatingReplicas"],
+  StatefulSet: ["replicas", "availableReplicas", "collisionCount"],
+  DaemonSet: ["currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady"],
+  Job: ["ready", "terminating"],
+};
+
+function withoutZeros(status: JsonObject, kind: string): JsonObject {
+  const kept = keptZeros[kind] ?? [];
+  return Object.fromEntries(Object.entries(status).filter(([field, value]) => value !== 0 || kept.includes(field)));
+}

@@ -1,0 +1,75 @@
+/** Lets workloads come to what they ask for after a moment, as if nodes ran them, so that code about their status runs. */
+import { isSameJson } from "../../core/json.js";
+import type { ApiObject } from "../api-object.js";
+import { objectOf } from "../json-fields.js";
+import { timeText } from "../objects/write.js";
+import { type PartialUpdate, storageKeyOf } from "../resource.js";
+import type { ControllerObjects } from "./controller-objects.js";
+import { type Phase, simulatedStatus } from "./simulated-status.js";
+import { WorkQueue } from "./work-queue.js";
+
+const workloads = ["deployments", "statefulsets", "daemonsets", "replicasets"].map((each) =>
+  storageKeyOf("apps", each),
+);
+const pods = storageKeyOf("", "pods");
+const others = ["persistentvolumeclaims", "services"].map((each) => storageKeyOf("", each));
+const simulated = new Set([...workloads, storageKeyOf("batch", "jobs"), pods, ...others]);
+
+/** How long a workload takes to become ready. */
+const momentMs = 500;
+
+export class SimulatedWorkloads {
+  readonly #objects: ControllerObjects;
+  readonly #queue = new WorkQueue((key) => this.#settle(key));
+  readonly #unsubscribe: () => void;
+  /** By uid: the spec that has settled, or is about to. */
+  readonly #specs = new Map<string, string>();
+
+  constructor(objects: ControllerObjects) {
+    this.#objects = objects;
+    const { store } = objects.parts;
+    for (const storageKey of simulated) for (const object of store.list(storageKey)) this.#observe(storageKey, object);
+    this.#unsubscribe = store.subscribeToAll((storageKey, { type, object }) => {
+      if (!simulated.has(storageKey)) return;
+      if (type === "DELETED") this.#forget(object);
+      else this.#observe(storageKey, object);
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    this.#queue.stop();
+  }
+
+  #observe(storageKey: string, object: ApiObject): void {
+    const { namespace = "", name = "", uid = "" } = object.metadata;
+    const key = (phase: Phase): string => [storageKey, namespace, name, phase].join(" ");
+    const spec = JSON.stringify(object["spec"]);
+    // What was there when the server started has settled before.
+    const isNew = objectOf(object, "status")?.["observedGeneration"] !== object.metadata.generation;
+    if (this.#specs.get(uid) !== spec && isNew) this.#queue.add(key("starting"));
+    this.#specs.set(uid, spec);
+    this.#queue.addAfter(key("settled"), momentMs);
+  }
+
+  #forget({ metadata: { uid = "" } }: ApiObject): void {
+    this.#specs.delete(uid);
+  }
+
+  async #settle(key: string): Promise<void> {
+    const [storageKey = "", namespace = "", name = "", phase] = key.split(" ");
+    const { store, now } = this.#objects.parts;
+    const object = store.get(storageKey, namespace, name);
+    const resource = this.#objects.resource(storageKey);
+    if (object === undefined || resource === undefined) return;
+    if (object.metadata.deletionTimestamp !== undefined) {
+      // The kubelet's part: a pod that has ended is taken away.
+      if (storageKey === pods) await this.#objects.delete(resource, object, { gracePeriodSeconds: 0 });
+      return;
+    }
+    const status = simulatedStatus(object, phase === "starting" ? "starting" : "settled", timeText(now()));
+    if (isSameJson(object["status"], status)) return;
+    const { strategy } = resource.subresources.get("status") as PartialUpdate;
+    await this.#objects.update(resource, object, (live) => ({ ...live, status }), strategy);
+  }
+}

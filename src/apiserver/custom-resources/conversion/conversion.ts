@@ -1,0 +1,59 @@
+/**
+ * Between the version that is stored and the one that is served.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion.
+ */
+import type { ApiObject } from "../../api-object.js";
+import type { Conversion, Strategy } from "../../resource.js";
+import { StatusError } from "../../status-error.js";
+import type { Definition } from "../definition.js";
+import { convertByWebhook } from "./convert-by-webhook.js";
+import type { ServiceAddress, ServiceReference } from "./webhook-endpoint.js";
+
+export interface ConversionHost {
+  /** Where a Service is reached; undefined where it is not there, or has no endpoints. */
+  resolveService(reference: ServiceReference): ServiceAddress | undefined;
+}
+
+export interface ConversionOptions {
+  readonly host: ConversionHost;
+  /** The strategy of a version, which knows how its objects are brought into form. */
+  readonly decode: (version: string) => Pick<Strategy, "decode" | "setDefaults"> | undefined;
+}
+
+/** Undefined for a CRD of one version, which is stored as it is served. */
+export function conversionOf(
+  definition: Definition,
+  served: string,
+  { host, decode }: ConversionOptions,
+): Conversion | undefined {
+  const { spec } = definition;
+  const stored = spec.versions.find(({ storage }) => storage)?.name ?? served;
+  if (spec.versions.length === 1) return undefined;
+
+  async function convert(objects: readonly ApiObject[], version: string): Promise<ApiObject[]> {
+    const apiVersion = `${spec.group}/${version}`;
+    const sources = objects.map((object) => prepared(object, decode));
+    const converted =
+      spec.conversion?.strategy === "Webhook"
+        ? await convertByWebhook(sources, { definition, apiVersion, host })
+        : sources.map((object) => ({ ...object, apiVersion }));
+    for (const object of converted) {
+      const fault = decode(version)?.decode?.(object).fault;
+      if (fault !== undefined) throw new StatusError({ code: 500, message: fault });
+    }
+    return converted;
+  }
+
+  return {
+    storedApiVersion: `${spec.group}/${stored}`,
+    toServed: (objects) => convert(objects, served),
+    toStored: (objects) => convert(objects, stored),
+  };
+}
+
+/** A copy with the defaults of its own version, as it is read from the store. */
+function prepared(object: ApiObject, decode: ConversionOptions["decode"]): ApiObject {
+  const copy = structuredClone(object);
+  decode(object.apiVersion.split("/").at(-1) ?? "")?.setDefaults(copy);
+  return copy;
+}

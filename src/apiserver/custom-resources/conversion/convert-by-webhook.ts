@@ -1,0 +1,145 @@
+/** Source: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go. */
+import { randomUUID } from "node:crypto";
+import type { ApiObject, ObjectMeta } from "../../api-object.js";
+import { isJsonObject, type Json, type JsonObject } from "../../json.js";
+import { textOf } from "../../json-fields.js";
+import { validateAnnotations, validateLabels } from "../../kinds/validation/labels.js";
+import { StatusError } from "../../status-error.js";
+import type { Definition } from "../definition.js";
+import type { ConversionHost } from "./conversion.js";
+import { postReview } from "./post-review.js";
+import { endpointOf } from "./webhook-endpoint.js";
+
+export interface WebhookConversion {
+  readonly definition: Definition;
+  /** What is wanted. */
+  readonly apiVersion: string;
+  readonly host: ConversionHost;
+}
+
+/** Asks the webhook for those objects that are of another version. The identity of an object stays what it was. */
+export async function convertByWebhook(
+  objects: readonly ApiObject[],
+  { definition, apiVersion, host }: WebhookConversion,
+): Promise<ApiObject[]> {
+  const others = objects.filter((object) => object.apiVersion !== apiVersion);
+  const [first] = others;
+  if (first === undefined) return [...objects];
+  const said = (why: string): StatusError => fault(`conversion webhook for ${showKind(first)} ${why}`);
+  const answers = await ask(others, { definition, apiVersion, host }).catch((error: unknown) => {
+    throw said(`failed: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  if (answers.length !== others.length) throw said(`returned ${answers.length} objects, expected ${others.length}`);
+  const converted = others.map((object, index) => {
+    const wrong = adopt(object, answers[index], apiVersion);
+    if (typeof wrong === "string") throw said(wrong);
+    return wrong;
+  });
+  return objects.map((object) => (object.apiVersion === apiVersion ? object : (converted.shift() ?? object)));
+}
+
+async function ask(objects: readonly ApiObject[], conversion: WebhookConversion): Promise<readonly Json[]> {
+  const { definition, apiVersion, host } = conversion;
+  const { clientConfig, conversionReviewVersions = [] } = definition.spec.conversion?.webhook ?? {};
+  const reviewVersion = conversionReviewVersions.find((each) => each === "v1" || each === "v1beta1");
+  if (reviewVersion === undefined) throw new Error("no supported conversion review versions");
+  const endpoint = endpointOf(clientConfig ?? {}, (reference) => host.resolveService(reference));
+  if (typeof endpoint === "string") throw new Error(endpoint);
+  const uid = randomUUID();
+  const reviewApiVersion = `apiextensions.k8s.io/${reviewVersion}`;
+  const answer = await postReview(endpoint, {
+    kind: "ConversionReview",
+    apiVersion: reviewApiVersion,
+    request: { uid, desiredAPIVersion: apiVersion, objects: [...objects] },
+    response: { uid: "", convertedObjects: null, result: { metadata: {} } },
+  });
+  return convertedObjects(answer, { uid, reviewApiVersion });
+}
+
+function convertedObjects(
+  answer: JsonObject,
+  { uid, reviewApiVersion }: { readonly uid: string; readonly reviewApiVersion: string },
+): readonly Json[] {
+  const isChecked = reviewApiVersion.endsWith("/v1");
+  if (isChecked && (answer["apiVersion"] !== reviewApiVersion || answer["kind"] !== "ConversionReview")) {
+    throw new Error(`expected webhook response of ${reviewApiVersion}, Kind=ConversionReview, got ${showKind(answer)}`);
+  }
+  const { response } = answer;
+  if (!isJsonObject(response)) throw new Error("no response provided");
+  const { result, convertedObjects: converted } = response;
+  if (isChecked && response["uid"] !== uid) {
+    throw new Error(`expected response.uid="${uid}", got "${textOf(response, "uid")}"`);
+  }
+  const status = isJsonObject(result) ? result["status"] : undefined;
+  if (status !== "Success") {
+    const message = isJsonObject(result) ? result["message"] : undefined;
+    if (typeof message === "string" && message !== "") throw new Error(message);
+    throw new Error(
+      `response.result.status was '${isJsonObject(result) ? textOf(result, "status") : ""}', not 'Success'`,
+    );
+  }
+  return Array.isArray(converted) ? converted : [];
+}
+
+/** The converted object with the metadata of the original but for labels and annotations; a text says what is wrong. */
+function adopt(original: ApiObject, converted: Json | undefined, apiVersion: string): ApiObject | string {
+  if (!isJsonObject(converted)) return "returned invalid object: not an object";
+  if (converted["apiVersion"] !== apiVersion) {
+    const found = textOf(converted, "apiVersion");
+    return `returned invalid object at index 0: invalid groupVersion (expected ${apiVersion}, received ${found})`;
+  }
+  if (converted["kind"] !== original.kind) {
+    const found = textOf(converted, "kind");
+    return `returned invalid object at index 0: invalid kind (expected ${original.kind}, received ${found})`;
+  }
+  const { metadata } = converted;
+  const changed = identityFault(original.metadata, isJsonObject(metadata) ? metadata : {});
+  if (changed !== undefined) return `returned invalid object: ${changed}`;
+  if (metadata === undefined) return "returned invalid metadata: missing metadata in converted object";
+  if (!isJsonObject(metadata)) return "returned invalid metadata: invalid metadata of type string in converted object";
+  const kept: ObjectMeta = structuredClone(original.metadata);
+  for (const name of ["labels", "annotations"] as const) {
+    const wrong = takeTexts(kept, metadata[name], name);
+    if (wrong !== undefined) return `returned invalid metadata: ${wrong}`;
+  }
+  return { ...converted, apiVersion, kind: original.kind, metadata: kept };
+}
+
+function identityFault(original: ObjectMeta, converted: JsonObject): string | undefined {
+  for (const [name, shown] of [
+    ["name", "name"],
+    ["namespace", "namespace"],
+    ["uid", "UID"],
+  ] as const) {
+    const [before, after] = [textOf(original, name), textOf(converted, name)];
+    if (before !== after) return `must have the same ${shown}: ${before} != ${after}`;
+  }
+  return undefined;
+}
+
+function takeTexts(metadata: ObjectMeta, given: Json | undefined, name: "labels" | "annotations"): string | undefined {
+  if (given === undefined || given === null) {
+    Reflect.deleteProperty(metadata, name);
+    return undefined;
+  }
+  if (!isJsonObject(given)) return `invalid metadata.${name} of type string in converted object`;
+  const texts: Record<string, string> = {};
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value !== "string")
+      return `metadata.${name}[${key}] must be a string, but is ${typeof value} in converted object`;
+    texts[key] = value;
+  }
+  const faults =
+    name === "labels" ? validateLabels(texts, "metadata.labels") : validateAnnotations(texts, "metadata.annotation");
+  const [wrong] = faults;
+  metadata[name] = texts;
+  return wrong === undefined ? undefined : `${wrong.field}: ${wrong.message}`;
+}
+
+function showKind(object: JsonObject): string {
+  return `${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
+}
+
+function fault(message: string): StatusError {
+  return new StatusError({ code: 500, message });
+}

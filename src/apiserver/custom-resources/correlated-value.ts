@@ -1,0 +1,72 @@
+/**
+ * A value beside the one that it replaces, for what was wrong before may stay as it was.
+ * Source: k8s.io/apiserver/pkg/cel/common/equality.go.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { isJsonObject, type Json } from "../json.js";
+import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
+import { oldItemFinder, type FindOldItem } from "./old-items.js";
+
+export class CorrelatedValue {
+  readonly #value: Json | undefined;
+  readonly #old: Json | undefined;
+  readonly #schema: JsonSchema;
+  readonly #children = new Map<string | number, CorrelatedValue>();
+  #isUnchanged: boolean | undefined;
+  #oldItems: FindOldItem | undefined;
+
+  constructor(value: Json | undefined, old: Json | undefined, schema: JsonSchema) {
+    this.#value = value;
+    this.#old = old;
+    this.#schema = schema;
+  }
+
+  /** Undefined where nothing old belongs to the field. */
+  key(name: string): CorrelatedValue | undefined {
+    const known = this.#children.get(name);
+    if (known !== undefined) return known;
+    if (!isJsonObject(this.#value) || !isJsonObject(this.#old)) return undefined;
+    if (!Object.hasOwn(this.#value, name) || !Object.hasOwn(this.#old, name)) return undefined;
+    const schema = propertyOf(this.#schema, name) ?? valuesOf(this.#schema);
+    if (schema === undefined) return undefined;
+    const child = new CorrelatedValue(this.#value[name], this.#old[name], schema);
+    this.#children.set(name, child);
+    return child;
+  }
+
+  /** Items are known again in lists of type map alone. */
+  index(index: number): CorrelatedValue | undefined {
+    const known = this.#children.get(index);
+    if (known !== undefined) return known;
+    const schema = itemsOf(this.#schema);
+    if (!Array.isArray(this.#value) || !Array.isArray(this.#old) || index >= this.#value.length) return undefined;
+    if (this.#schema["x-kubernetes-list-type"] !== "map") return undefined;
+    this.#oldItems ??= oldItemFinder(this.#schema, this.#old);
+    const old = this.#oldItems(this.#value[index] ?? null);
+    if (old === undefined || schema === undefined) return undefined;
+    const child = new CorrelatedValue(this.#value[index], old, schema);
+    this.#children.set(index, child);
+    return child;
+  }
+
+  get isUnchanged(): boolean {
+    this.#isUnchanged ??= this.#compare();
+    return this.#isUnchanged;
+  }
+
+  /** A field that the schema does not know makes the whole one that changed, as in the API server. */
+  #compare(): boolean {
+    const [value, old] = [this.#value ?? null, this.#old ?? null];
+    if (value === null || old === null) return value === old;
+    if (Array.isArray(value) && Array.isArray(old)) {
+      if (value.length !== old.length) return false;
+      if (this.#schema["x-kubernetes-list-type"] !== "map") return isDeepStrictEqual(value, old);
+      return value.every((_item, index) => this.index(index)?.isUnchanged === true);
+    }
+    if (isJsonObject(value) && isJsonObject(old)) {
+      const names = Object.keys(value);
+      return names.length === Object.keys(old).length && names.every((name) => this.key(name)?.isUnchanged === true);
+    }
+    return value === old;
+  }
+}

@@ -1,0 +1,104 @@
+/** What a CustomResourceDefinition makes the server serve. */
+import { Patterns } from "../../schema/patterns.js";
+import { storageKeyOf, type ServedResource, type Subresource, type Verb } from "../resource.js";
+import type { TypeNode } from "../types/type-node.js";
+import { conversionOf, type ConversionHost } from "./conversion/conversion.js";
+import { schemaOf, type Definition, type DefinitionNames, type DefinitionVersion } from "./definition.js";
+import { deprecationWarning } from "./deprecation.js";
+import { tableOf } from "./printer-columns.js";
+import { createStrategies, type CustomResourceStrategies } from "./resource-strategy.js";
+import { selectableFieldsOf } from "./selectable-fields.js";
+import { typeOfResource } from "./type-view.js";
+
+export interface CustomResourceHost extends ConversionHost {
+  /** `io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta`. */
+  readonly objectMeta: TypeNode;
+}
+
+export function customResourceStorageKey({ spec }: Definition): string {
+  return storageKeyOf(spec.group, spec.names.plural ?? "");
+}
+
+/** One for each version that is served, under the names that were accepted. */
+export function customResources(definition: Definition, host: CustomResourceHost): ServedResource[] {
+  const patterns = new Patterns();
+  const strategiesOf = new Map<string, CustomResourceStrategies>(
+    definition.spec.versions.map((version) => [version.name, strategiesFor(definition, version, patterns)]),
+  );
+  return definition.spec.versions
+    .filter(({ served }) => served)
+    .map((version) => toServedResource(definition, version, strategiesOf, host));
+}
+
+const verbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+
+function toServedResource(
+  definition: Definition,
+  version: DefinitionVersion,
+  strategies: ReadonlyMap<string, CustomResourceStrategies>,
+  host: CustomResourceHost,
+): ServedResource {
+  const { spec, status } = definition;
+  const names = status?.acceptedNames ?? spec.names;
+  const own = strategies.get(version.name);
+  if (own === undefined) throw new Error(`${definition.metadata.name ?? ""} has no version ${version.name}`);
+  const warning = deprecationWarning(version, spec);
+  const conversion = conversionOf(definition, version.name, {
+    host,
+    decode: (each) => strategies.get(each)?.strategy,
+  });
+  return {
+    group: spec.group,
+    version: version.name,
+    resource: names.plural ?? "",
+    singular: names.singular ?? "",
+    kind: names.kind ?? "",
+    listKind: names.listKind ?? "",
+    namespaced: spec.scope === "Namespaced",
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    verbs,
+    storageKey: customResourceStorageKey(definition),
+    ...(conversion === undefined ? {} : { conversion }),
+    type: typeOfResource(schemaOf(version) ?? {}, host.objectMeta),
+    strategy: own.strategy,
+    subresources: subresourcesOf(version, own),
+    table: tableOf(version.additionalPrinterColumns),
+    selectableFields: selectableFieldsOf(version),
+    ...(warning === undefined ? {} : { deprecationWarning: warning }),
+  };
+}
+
+function strategiesFor(
+  { spec, status }: Definition,
+  version: DefinitionVersion,
+  patterns: Patterns,
+): CustomResourceStrategies {
+  const names: DefinitionNames = status?.acceptedNames ?? spec.names;
+  return createStrategies({
+    apiVersion: `${spec.group}/${version.name}`,
+    kind: names.kind ?? "",
+    schema: schemaOf(version) ?? { "x-kubernetes-preserve-unknown-fields": true },
+    hasStatus: version.subresources?.status !== undefined,
+    scale: version.subresources?.scale,
+    patterns,
+  });
+}
+
+function subresourcesOf(
+  { subresources = {} }: DefinitionVersion,
+  { status }: CustomResourceStrategies,
+): ReadonlyMap<string, Subresource> {
+  const result = new Map<string, Subresource>();
+  if (subresources.status !== undefined) {
+    result.set("status", {
+      type: "update",
+      verbs: ["get", "patch", "update"],
+      strategy: status,
+      resetFields: [["spec"]],
+    });
+  }
+  const { scale } = subresources;
+  if (scale !== undefined) result.set("scale", { type: "scale", ...scale });
+  return result;
+}

@@ -1,0 +1,93 @@
+/**
+ * Defaults must be values of their schema, without unknown fields.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { Patterns } from "../../../schema/patterns.js";
+import { invalid, type FieldError } from "../../field-error.js";
+import type { Json } from "../../json.js";
+import { compileEmbeddedResources } from "../embedded-resources.js";
+import { atKey, child } from "../field-path.js";
+import { hasDefault, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
+import { prune } from "../prune.js";
+import { compileRules } from "../rules.js";
+import { noPath, toFieldErrors } from "../value-result.js";
+import { compileValidator } from "../value-validator.js";
+
+/** Values of maps have no defaults that are looked at. */
+export function checkDefaults(root: JsonSchema, path: string, patterns: Patterns): FieldError[] {
+  return checkWithin(root, path, true, patterns);
+}
+
+function checkWithin(schema: JsonSchema, path: string, isResource: boolean, patterns: Patterns): FieldError[] {
+  const faults = hasDefault(schema)
+    ? checkDefault(schema, schema.default ?? null, child(path, "default"), isResource, patterns)
+    : [];
+  const items = itemsOf(schema);
+  if (items !== undefined) faults.push(...checkWithin(items, child(path, "items"), isEmbedded(items), patterns));
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    faults.push(...checkWithin(inner, atKey(child(path, "properties"), name), isEmbedded(inner), patterns));
+  }
+  return faults;
+}
+
+function checkDefault(
+  schema: JsonSchema,
+  value: Json,
+  path: string,
+  isResource: boolean,
+  patterns: Patterns,
+): FieldError[] {
+  const pruned = structuredClone(value);
+  prune(pruned, schema, isEmbedded(schema));
+  const unknown = isDeepStrictEqual(pruned, value) ? [] : [invalid(path, value, "must not have unknown fields")];
+  const embedded = compileEmbeddedResources(schema);
+  const fault = embedded?.coerce(structuredClone(value)).fault;
+  if (fault !== undefined) return [...unknown, { ...fault, field: within(path, fault.field) }];
+  const ofResources = embedded?.validate(value, path) ?? [];
+  if (ofResources.length > 0) return [...unknown, ...ofResources];
+  const ofValue = toFieldErrors(compileValidator(withoutChoice(schema), patterns).validate(value, "").faults, path);
+  if (ofValue.length > 0) return [...unknown, ...ofValue];
+  return [...unknown, ...checkRulesOn(schema, value, path, isResource, patterns)];
+}
+
+/** Of a default that is to be an integer or a text nobody asks whether it is. */
+function withoutChoice(schema: JsonSchema): JsonSchema {
+  const { "x-kubernetes-int-or-string": isChoice, properties, ...rest } = schema;
+  const [items, values] = [itemsOf(schema), valuesOf(schema)];
+  return {
+    ...rest,
+    ...(isChoice === true ? { "x-kubernetes-preserve-unknown-fields": true } : {}),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutChoice(each)])),
+        }),
+    ...(items === undefined ? {} : { items: withoutChoice(items) }),
+    ...(values === undefined ? {} : { additionalProperties: withoutChoice(values) }),
+  };
+}
+
+/** As what replaces itself, and as what is new: rules with an optional oldSelf can differ. */
+function checkRulesOn(
+  schema: JsonSchema,
+  value: Json,
+  path: string,
+  isResource: boolean,
+  patterns: Patterns,
+): FieldError[] {
+  const rules = compileRules(schema, { patterns, isResource, ratchets: false });
+  if (rules === undefined) return [];
+  const replaced = rules.validate(value, value).faults;
+  const faults = replaced.length > 0 ? replaced : rules.validate(value).faults;
+  return faults.map((fault) => ({ ...fault, field: within(path, fault.field) }));
+}
+
+function within(path: string, field: string): string {
+  if (field === noPath) return path;
+  return field.startsWith("[") ? `${path}${field}` : `${path}.${field}`;
+}
+
+function isEmbedded(schema: JsonSchema): boolean {
+  return schema["x-kubernetes-embedded-resource"] === true;
+}

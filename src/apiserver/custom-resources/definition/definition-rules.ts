@@ -1,0 +1,86 @@
+/**
+ * The rules of the kind CustomResourceDefinition.
+ * Sources: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go, pkg/apis/apiextensions/v1/defaults.go.
+ */
+import type { ApiObject } from "../../api-object.js";
+import { ensureObject, listOf, objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import type { JsonObject } from "../../json.js";
+import { copyField } from "../../kinds/common-strategy.js";
+import type { GroupRules } from "../../kinds/kind-rules.js";
+import { isConditionTrue } from "../definition.js";
+import { cleanupFinalizer, terminatingStatus } from "./definition-status.js";
+import { toDefinition } from "./to-definition.js";
+import { unknownFormats } from "./unknown-formats.js";
+import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from "./validate-definition.js";
+
+export const apiextensionsRules: GroupRules = {
+  customresourcedefinitions: {
+    setDefaults: setDefinitionDefaults,
+    prepareForCreate(object) {
+      object["status"] = { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null };
+      addStoredVersion(object);
+    },
+    prepareForUpdate: addStoredVersion,
+    validate: (object) => validateDefinition(toDefinition(object)),
+    validateUpdate: (object, old) => validateDefinitionUpdate(toDefinition(object), toDefinition(old)),
+    allowsUnconditionalUpdate: false,
+    generationOf: (object) => object["spec"],
+    ownFinalizers: {
+      // What was never served has no objects.
+      isPending: (object) =>
+        object.metadata.deletionTimestamp === undefined && isConditionTrue(toDefinition(object), "Established"),
+      mark(object, now) {
+        object["status"] = terminatingStatus(toDefinition(object), "pending", now);
+        object.metadata.finalizers = [...(object.metadata.finalizers ?? []), cleanupFinalizer];
+      },
+    },
+    warnings: (object, old) => {
+      const known = new Set(old === undefined ? [] : unknownFormats(toDefinition(old)));
+      return unknownFormats(toDefinition(object))
+        .filter((format) => !known.has(format))
+        .map((format) => `unrecognized format ${JSON.stringify(format)}`);
+    },
+    status: {
+      prepareForUpdate(object, old) {
+        copyField(object, old, "spec");
+        object.metadata = {
+          ...structuredClone(old.metadata),
+          ...(object.metadata.managedFields === undefined ? {} : { managedFields: object.metadata.managedFields }),
+          ...(object.metadata.resourceVersion === undefined
+            ? {}
+            : { resourceVersion: object.metadata.resourceVersion }),
+          ...(object.metadata.finalizers === undefined ? {} : { finalizers: object.metadata.finalizers }),
+        };
+      },
+      validateUpdate: (object) => validateDefinitionStatus(toDefinition(object)),
+      resetFields: [["metadata"], ["spec"]],
+    },
+  },
+};
+
+function setDefinitionDefaults(object: ApiObject): void {
+  const spec = ensureObject(object, "spec");
+  const names = ensureObject(spec, "names");
+  const kind = textOf(names, "kind");
+  if (textOf(names, "singular") === "" && kind !== "") names["singular"] = kind.toLowerCase();
+  if (textOf(names, "listKind") === "" && kind !== "") names["listKind"] = `${kind}List`;
+  setDefault(spec, "conversion", { strategy: "None" });
+  if (spec["preserveUnknownFields"] === false) delete spec["preserveUnknownFields"];
+  for (const version of objectsOf(spec, "versions")) {
+    setDefault(version, "served", false);
+    setDefault(version, "storage", false);
+  }
+  const service = objectOf(objectOf(objectOf(objectOf(spec, "conversion"), "webhook"), "clientConfig"), "service");
+  if (service !== undefined) setDefault(service, "port", 443);
+}
+
+function addStoredVersion(object: ApiObject): void {
+  const spec = objectOf(object, "spec");
+  const stored = objectsOf(spec, "versions").find((version: JsonObject) => version["storage"] === true);
+  const name = textOf(stored, "name");
+  if (stored === undefined) return;
+  const status = ensureObject(object, "status");
+  if (!textsOf(status, "storedVersions").includes(name)) {
+    status["storedVersions"] = [...listOf(status, "storedVersions"), name];
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * What makes a schema structural.
+ * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/{validation,complete,convert}.go.
+ */
+import type { Patterns } from "../../../schema/patterns.js";
+import { forbidden, invalid, required, type FieldError } from "../../field-error.js";
+import { atKey, child } from "../field-path.js";
+import { isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
+import { checkCompleteness } from "./completeness.js";
+import { checkValidations, isNestedEmptyBut } from "./nested-rules.js";
+
+/** Why a schema has no structural form at all; these are refused in other words, too. */
+export function unstructuralFault(schema: JsonSchema): string | undefined {
+  const unsupported: readonly (readonly [boolean, string])[] = [
+    [(schema.id ?? "") !== "", "id"],
+    [(schema.$schema ?? "") !== "", "schema"],
+    [(schema.$ref ?? "") !== "", "$ref"],
+    [Object.keys(schema.patternProperties ?? {}).length > 0, "patternProperties"],
+    [Object.keys(schema.dependencies ?? {}).length > 0, "dependencies"],
+    [schema.additionalItems !== undefined, "additionalItems"],
+    [Object.keys(schema.definitions ?? {}).length > 0, "definitions"],
+  ];
+  const own = unsupported.find(([isThere]) => isThere)?.[1];
+  if (own !== undefined) return `OpenAPIV3Schema '${own}' is not supported`;
+  if (schema["x-kubernetes-preserve-unknown-fields"] === false) {
+    return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
+  }
+  if (isSchemaList(schema.items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  const inner = [
+    ...(schema.not === undefined ? [] : [schema.not]),
+    ...[schema.allOf, schema.anyOf, schema.oneOf].flatMap((branches) => branches ?? []),
+    ...Object.values(schema.properties ?? {}),
+    itemsOf(schema),
+    valuesOf(schema),
+  ];
+  for (const each of inner) {
+    const fault = each && unstructuralFault(each);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** In the order of their texts, as the API server sorts them. */
+export function checkStructural(schema: JsonSchema, path: string, patterns: Patterns): FieldError[] {
+  const faults = [...checkInvariants(schema, "root", path, patterns), ...checkCompleteness(schema, path)];
+  const textOf = ({ field, message }: FieldError): string => `${field}: ${message}`;
+  return faults.sort((left, right) => (textOf(left) < textOf(right) ? -1 : 1));
+}
+
+type Level = "root" | "item" | "field";
+
+const untyped: Readonly<Record<Level, string>> = {
+  root: "must not be empty at the root",
+  item: "must not be empty for specified array items",
+  field: "must not be empty for specified object fields",
+};
+
+function checkInvariants(schema: JsonSchema, level: Level, path: string, patterns: Patterns): FieldError[] {
+  const { type = "", properties = {}, additionalProperties } = schema;
+  const [items, values] = [itemsOf(schema), valuesOf(schema)];
+  const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
+  const keepsUnknown = schema["x-kubernetes-preserve-unknown-fields"] === true;
+  const isIntOrString = schema["x-kubernetes-int-or-string"] === true;
+  const typePath = child(path, "type");
+  const faults: FieldError[] = [];
+  const add = (isWrong: boolean, fault: () => FieldError): void => {
+    if (isWrong) faults.push(fault());
+  };
+  add(type === "array" && items === undefined, () => required(child(path, "items"), "must be specified"));
+  if (items !== undefined) faults.push(...checkInvariants(items, "item", child(path, "items"), patterns));
+  for (const [name, inner] of Object.entries(properties)) {
+    faults.push(...checkInvariants(inner, "field", atKey(child(path, "properties"), name), patterns));
+  }
+  const valuesPath = child(path, "additionalProperties");
+  add(additionalProperties !== undefined && level === "root", () =>
+    forbidden(valuesPath, "must not be used at the root"),
+  );
+  if (values !== undefined) faults.push(...checkInvariants(values, "field", valuesPath, patterns));
+  add(isIntOrString && keepsUnknown, () =>
+    invalid(
+      child(path, "x-kubernetes-preserve-unknown-fields"),
+      true,
+      "must be false if x-kubernetes-int-or-string is true",
+    ),
+  );
+  add(isIntOrString && isEmbedded, () =>
+    invalid(child(path, "x-kubernetes-embedded-resource"), true, "must be false if x-kubernetes-int-or-string is true"),
+  );
+  faults.push(...checkValidations(schema, path, { ...intOrStringForms(schema), patterns }));
+  if (isEmbedded && type !== "object") {
+    const why = "must be object if x-kubernetes-embedded-resource is true";
+    faults.push(type === "" ? required(typePath, why) : invalid(typePath, type, why));
+  } else add(type === "" && !isIntOrString && !keepsUnknown, () => required(typePath, untyped[level]));
+  add(isEmbedded && additionalProperties !== undefined, () =>
+    forbidden(valuesPath, "must not be used if x-kubernetes-embedded-resource is set"),
+  );
+  add(level === "root" && type !== "" && type !== "object", () =>
+    invalid(typePath, type, "must be object at the root"),
+  );
+  faults.push(...checkResourceFields(schema, level, path));
+  add(isEmbedded && !keepsUnknown && Object.keys(properties).length === 0, () =>
+    required(
+      child(path, "properties"),
+      "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
+    ),
+  );
+  return faults;
+}
+
+/** The schema of a resource can restrict its name, and nothing else of what all resources have. */
+function checkResourceFields(schema: JsonSchema, level: Level, path: string): FieldError[] {
+  const isResource = level === "root" || schema["x-kubernetes-embedded-resource"] === true;
+  const { properties = {} } = schema;
+  const faults: FieldError[] = [];
+  const pathOf = (name: string): string => atKey(child(path, "properties"), name);
+  for (const name of isResource ? ["kind", "apiVersion"] : []) {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (field !== undefined && field.type !== "string") {
+      faults.push(invalid(child(pathOf(name), "type"), field.type ?? "", "must be string"));
+    }
+  }
+  const metadata = Object.hasOwn(properties, "metadata") ? properties["metadata"] : undefined;
+  if (metadata === undefined) return faults;
+  if (isResource && metadata.type !== "object") {
+    faults.push(invalid(child(pathOf("metadata"), "type"), metadata.type ?? "", "must be object"));
+  }
+  if (level === "root" && !restrictsNamesAlone(metadata)) {
+    const why = "must not specify anything other than name and generateName, but metadata is implicitly specified";
+    faults.push(forbidden(pathOf("metadata"), why));
+  }
+  return faults;
+}
+
+function restrictsNamesAlone(metadata: JsonSchema): boolean {
+  const names = Object.keys(metadata.properties ?? {});
+  const areNames = names.every((name) => name === "name" || name === "generateName");
+  return areNames && isNestedEmptyBut(metadata, ["type", "default", "properties"]);
+}
+
+const intOrString = ["integer", "string"];
+
+function isIntOrStringChoice(branches: readonly JsonSchema[] | undefined): boolean {
+  return (
+    branches?.length === 2 &&
+    branches.every((branch, index) => branch.type === intOrString[index] && isNestedEmptyBut(branch, ["type"]))
+  );
+}
+
+/** The two forms in which an integer or a string may say again that it is one. */
+function intOrStringForms({ anyOf, allOf }: JsonSchema): { skipsAnyOf: boolean; skipsFirstAllOf: boolean } {
+  return { skipsAnyOf: isIntOrStringChoice(anyOf), skipsFirstAllOf: isIntOrStringChoice(allOf?.[0]?.anyOf) };
+}

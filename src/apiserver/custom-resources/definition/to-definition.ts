@@ -1,0 +1,60 @@
+import type { ApiObject } from "../../api-object.js";
+import { objectOf, objectsOf } from "../../json-fields.js";
+import { isJsonObject, type Json, type JsonObject } from "../../json.js";
+import type { Definition } from "../definition.js";
+
+/** The object with empty values for what it must have and lacks, as Go reads it. Its type has seen to the rest. */
+export function toDefinition(object: ApiObject): Definition {
+  const spec = objectOf(object, "spec") ?? {};
+  const conversion = objectOf(spec, "conversion");
+  const status = objectOf(object, "status");
+  const definition: JsonObject = {
+    ...object,
+    ...(status === undefined ? {} : { status: withoutNulls(status) }),
+    spec: {
+      group: "",
+      scope: "",
+      ...spec,
+      names: objectOf(spec, "names") ?? {},
+      versions: objectsOf(spec, "versions").map(toVersion),
+      ...(conversion === undefined
+        ? {}
+        : { conversion: { strategy: "", ...(withoutNulls(conversion) as JsonObject) } }),
+    },
+  };
+  return definition as Definition; // it is filled in above
+}
+
+function toVersion(version: JsonObject): JsonObject {
+  const subresources = objectOf(version, "subresources");
+  const scale = objectOf(subresources, "scale");
+  const columns = objectsOf(version, "additionalPrinterColumns");
+  return {
+    name: "",
+    served: false,
+    storage: false,
+    ...version,
+    ...(version["schema"] === undefined ? {} : { schema: withoutNulls(version["schema"]) }),
+    ...(scale === undefined
+      ? {}
+      : { subresources: { ...subresources, scale: { specReplicasPath: "", statusReplicasPath: "", ...scale } } }),
+    ...(columns.length === 0
+      ? {}
+      : { additionalPrinterColumns: columns.map((column) => ({ name: "", type: "", jsonPath: "", ...column })) }),
+    ...(version["selectableFields"] === undefined
+      ? {}
+      : { selectableFields: objectsOf(version, "selectableFields").map((field) => ({ jsonPath: "", ...field })) }),
+  };
+}
+
+/** A null in a schema is as good as nothing, but for values of the kind that it describes. */
+function withoutNulls(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withoutNulls);
+  if (!isJsonObject(schema)) return schema;
+  const members = Object.entries(schema).filter(([, member]) => member !== null && member !== undefined);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, valueKeys.has(name) ? member : withoutNulls(member ?? null)]),
+  );
+}
+
+const valueKeys: ReadonlySet<string> = new Set(["default", "enum", "example"]);

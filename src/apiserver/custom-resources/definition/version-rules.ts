@@ -1,0 +1,81 @@
+/** The schema of a version, or of all. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
+import type { Patterns } from "../../../schema/patterns.js";
+import { forbidden, invalid, type FieldError } from "../../field-error.js";
+import { child } from "../field-path.js";
+import type { JsonSchema } from "../json-schema.js";
+import { checkDefaults } from "./default-rules.js";
+import { showSchema } from "./go-structs.js";
+import { checkSchemaRules } from "./rule-findings.js";
+import { checkSchema } from "./schema-rules.js";
+import { checkStructural, unstructuralFault } from "./structural-rules.js";
+
+export interface SchemaOptions {
+  readonly patterns: Patterns;
+  readonly hasStatus: boolean;
+  readonly isUnchanged: boolean;
+}
+
+/** `path`: of what holds the `openAPIV3Schema`. */
+export function checkVersionSchema(schema: JsonSchema, path: string, options: SchemaOptions): FieldError[] {
+  const { patterns, hasStatus, isUnchanged } = options;
+  const schemaPath = child(path, "openAPIV3Schema");
+  const faults = hasStatus ? checkRoot(schema, schemaPath) : [];
+  if (schema.nullable === true) {
+    faults.push(forbidden(child(schemaPath, "nullable"), "nullable cannot be true at the root"));
+  }
+  const unstructural = unstructuralFault(schema);
+  const structural = unstructural === undefined ? checkStructural(schema, schemaPath, patterns) : [];
+  const isStructural = unstructural === undefined && structural.length === 0;
+  const defaults = isStructural ? checkDefaults(schema, schemaPath, patterns) : [];
+  const sound = new Set<string>();
+  const place = { path: schemaPath, isRoot: true, isInMetadata: false };
+  faults.push(...structural, ...defaults, ...checkSchema(schema, place, sound));
+  if (isStructural && defaults.length === 0) {
+    faults.push(...checkSchemaRules(schema, schemaPath, { patterns, sound, isUnchanged }));
+  }
+  // Other words for it have come from the schema's own rules, as a rule.
+  if (faults.length === 0 && unstructural !== undefined) faults.push(invalid(schemaPath, "", unstructural));
+  return faults;
+}
+
+const rootFields: ReadonlyMap<string, string> = new Map([
+  ["description", "Description"],
+  ["type", "Type"],
+  ["format", "Format"],
+  ["title", "Title"],
+  ["maximum", "Maximum"],
+  ["exclusiveMaximum", "ExclusiveMaximum"],
+  ["minimum", "Minimum"],
+  ["exclusiveMinimum", "ExclusiveMinimum"],
+  ["maxLength", "MaxLength"],
+  ["minLength", "MinLength"],
+  ["pattern", "Pattern"],
+  ["maxItems", "MaxItems"],
+  ["minItems", "MinItems"],
+  ["uniqueItems", "UniqueItems"],
+  ["multipleOf", "MultipleOf"],
+  ["required", "Required"],
+  ["items", "Items"],
+  ["properties", "Properties"],
+  ["externalDocs", "ExternalDocs"],
+  ["example", "Example"],
+  ["x-kubernetes-preserve-unknown-fields", "XPreserveUnknownFields"],
+  ["x-kubernetes-validations", "XValidations"],
+]);
+
+/** The schema of the status is taken out of the root's, which must not restrict it. */
+function checkRoot(schema: JsonSchema, path: string): FieldError[] {
+  const { type = "" } = schema;
+  const other = Object.entries(schema).some(
+    ([name, value]) =>
+      !rootFields.has(name) && value !== undefined && value !== null && value !== false && value !== "",
+  );
+  if (type !== "" && type !== "object") {
+    const why = `only "object" is allowed as the type at the root of the schema if the status subresource is enabled`;
+    return [invalid(child(path, "type"), type, why)];
+  }
+  if (!other) return [];
+  const allowed = [...rootFields.values()].join(" ");
+  const why = `only [${allowed}] fields are allowed at the root of the schema if the status subresource is enabled`;
+  return [{ type: "FieldValueInvalid", field: path, message: `Invalid value: ${showSchema(schema)}: ${why}` }];
+}

@@ -1,0 +1,101 @@
+/**
+ * The rules of a schema (`x-kubernetes-validations`) in the words of the API server.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go.
+ */
+import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../../cel/evaluate-rules.js";
+import type { Patterns } from "../../schema/patterns.js";
+import { duplicate, forbidden, invalid, invalidWithoutValue, required, type FieldError } from "../field-error.js";
+import type { Json } from "../json.js";
+import { CorrelatedValue } from "./correlated-value.js";
+import { shownPath } from "./field-path.js";
+import { valuesOf, itemsOf, type JsonSchema } from "./json-schema.js";
+import { toRuleSchema } from "./rule-schema.js";
+
+export interface RuleFaults {
+  readonly faults: readonly FieldError[];
+  /** Of values that broke a rule before and are as they were. */
+  readonly warnings: readonly string[];
+}
+
+export interface SchemaRules {
+  /** Without `old` the value is new. */
+  validate(value: Json, old?: Json): RuleFaults;
+}
+
+export interface SchemaRulesOptions {
+  readonly patterns: Patterns;
+  /** The schema is that of a resource, of which rules see the name in any case. */
+  readonly isResource: boolean;
+  /** Whether what is as it was before may break rules. Default: true. */
+  readonly ratchets?: boolean;
+}
+
+/** Compiled when the first value comes. Undefined for a schema without rules. */
+export function compileRules(
+  schema: JsonSchema,
+  { patterns, isResource, ratchets = true }: SchemaRulesOptions,
+): SchemaRules | undefined {
+  if (!hasRules(schema)) return undefined;
+  let evaluator: RuleEvaluator | undefined;
+  let isCompiled = false;
+  return {
+    validate: (value, old) => {
+      if (!isCompiled) {
+        evaluator = createRuleEvaluator(toRuleSchema(schema), { patterns, isResource });
+        isCompiled = true;
+      }
+      const violations = evaluator?.evaluate(value, old === undefined ? {} : { oldValue: old }) ?? [];
+      if (violations.length === 0) return { faults: [], warnings: [] };
+      return sort(violations, old === undefined || !ratchets ? undefined : new CorrelatedValue(value, old, schema));
+    },
+  };
+}
+
+export function hasRules(schema: JsonSchema): boolean {
+  if ((schema["x-kubernetes-validations"]?.length ?? 0) > 0) return true;
+  const inner = [valuesOf(schema), itemsOf(schema), ...Object.values(schema.properties ?? {})];
+  return inner.some((each) => each !== undefined && hasRules(each));
+}
+
+function sort(violations: readonly RuleViolation[], correlation: CorrelatedValue | undefined): RuleFaults {
+  const faults: FieldError[] = [];
+  const warnings: string[] = [];
+  for (const violation of violations) {
+    const fault = toFieldError(violation);
+    const isOld = violation.kind === "violated" && !violation.usesOldSelf && wasThere(violation.steps, correlation);
+    if (isOld) warnings.push(`${fault.field}: ${fault.message}`);
+    else faults.push(fault);
+  }
+  return { faults, warnings };
+}
+
+/** Whether the value, or the nearest one around it that is known again, is as it was. */
+function wasThere(steps: readonly (string | number)[], root: CorrelatedValue | undefined): boolean {
+  let current = root;
+  for (const [depth, step] of steps.entries()) {
+    if (current === undefined) break;
+    if (depth === 0 && (step === "apiVersion" || step === "kind")) return false;
+    const inner: CorrelatedValue | undefined = typeof step === "number" ? current.index(step) : current.key(step);
+    if (inner === undefined) return current.isUnchanged;
+    current = inner;
+  }
+  return current?.isUnchanged === true;
+}
+
+function toFieldError({ kind, path, rule, message, value, schema }: RuleViolation): FieldError {
+  const field = shownPath(path.replace(/^\./, ""));
+  if (kind === "error") return invalid(field, schema.type ?? "", message);
+  const isWhole = schema.type === "object" || schema.type === "array";
+  switch (rule.reason) {
+    case "FieldValueForbidden":
+      return forbidden(field, message);
+    case "FieldValueRequired":
+      return required(field, message);
+    case "FieldValueDuplicate":
+      return isWhole
+        ? { type: "FieldValueDuplicate", field, message: "Duplicate value" }
+        : duplicate(field, value as Json); // a value of an object of the API
+    default:
+      return isWhole ? invalidWithoutValue(field, message) : invalid(field, value as Json, message);
+  }
+}

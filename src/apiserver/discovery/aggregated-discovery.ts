@@ -1,0 +1,57 @@
+/**
+ * Discovery of all groups in one document.
+ * Source: k8s.io/api/apidiscovery/v2, k8s.io/apiserver/pkg/endpoints/discovery/aggregated.
+ */
+import type { JsonObject } from "../json.js";
+import type { ServedResource } from "../resource.js";
+import { subresourcesOf, verbsOf } from "./resource-entries.js";
+import { compareTexts, isBuiltInGroup, type ServedGroup, type ServedVersion } from "./served-groups.js";
+
+/** Of `/api` (the core group) or of `/apis` (all others). */
+export function apiGroupDiscoveryList(groups: readonly ServedGroup[]): JsonObject {
+  return {
+    kind: "APIGroupDiscoveryList",
+    apiVersion: "apidiscovery.k8s.io/v2",
+    metadata: {},
+    items: groups.map(({ name, versions }) => ({
+      metadata: name === "" ? {} : { name },
+      versions: versions.map(versionEntry),
+    })),
+  };
+}
+
+function versionEntry({ version, resources }: ServedVersion): JsonObject {
+  const ordered = resources.toSorted((left, right) => compareTexts(left.resource, right.resource));
+  return { version, resources: ordered.map(resourceEntry), freshness: "Current" };
+}
+
+function resourceEntry(resource: ServedResource): JsonObject {
+  const { namespaced, singular, kind, group, version, shortNames, categories } = resource;
+  const subresources = subresourcesOf(resource).map((each) => ({
+    subresource: each.name,
+    responseKind: responseKind(resource, each),
+    verbs: [...each.verbs],
+  }));
+  return {
+    resource: resource.resource,
+    responseKind: responseKind(resource, { group, version, kind }),
+    scope: namespaced ? "Namespaced" : "Cluster",
+    singularResource: singular,
+    verbs: [...verbsOf(resource)],
+    ...(shortNames.length === 0 ? {} : { shortNames: [...shortNames] }),
+    ...(categories.length === 0 ? {} : { categories: [...categories] }),
+    ...(subresources.length === 0 ? {} : { subresources }),
+  };
+}
+
+interface Kind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** A built-in resource names no group and no version where they are its own. */
+function responseKind(resource: ServedResource, { group, version, kind }: Kind): JsonObject {
+  const isOwn = isBuiltInGroup(resource.group) && group === resource.group && version === resource.version;
+  return isOwn ? { group: "", version: "", kind } : { group, version, kind };
+}

@@ -1,0 +1,22 @@
+/**
+ * Which of the two forms of discovery a client asks for.
+ * Source: k8s.io/apiserver/pkg/endpoints/discovery/aggregated/negotiation.go.
+ */
+import { negotiate } from "../http/media-type.js";
+
+export const aggregatedType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+/** @throws StatusError 406 when the client takes neither */
+export function wantsAggregated(accept: string | undefined): boolean {
+  for (const clause of (accept ?? "").split(",")) {
+    const [type = "", ...parameters] = clause.split(";").map((part) => part.trim());
+    const names = new Set(parameters);
+    if (!names.has("as=APIGroupDiscoveryList")) {
+      if (/^(?:\*\/\*|application\/(?:\*|json|yaml))$/.test(type)) return false;
+    } else if (type === "application/json" && names.has("g=apidiscovery.k8s.io") && names.has("v=v2")) {
+      return true;
+    }
+  }
+  negotiate(accept, { views: ["object"], hasProtobuf: true }, false);
+  return false;
+}

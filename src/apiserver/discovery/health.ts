@@ -1,0 +1,31 @@
+/**
+ * `/healthz`, `/livez` and `/readyz`: a server that answers is well.
+ * Source: k8s.io/apiserver/pkg/server/healthz/healthz.go.
+ */
+import type { RequestUrl } from "../http/request-url.js";
+import type { Answer } from "../http/answer.js";
+
+const checks: Readonly<Record<string, readonly string[]>> = {
+  healthz: ["ping", "log", "etcd"],
+  livez: ["ping", "log", "etcd"],
+  readyz: ["ping", "log", "etcd", "etcd-readiness", "informer-sync", "shutdown"],
+};
+
+/** Undefined for a path that is no health check's. */
+export function answerHealth({ pathname, searchParams }: RequestUrl): Answer | undefined {
+  const [, name = "", check, ...rest] = pathname.split("/");
+  const known = Object.hasOwn(checks, name) ? checks[name] : undefined;
+  if (known === undefined || rest.length > 0) return undefined;
+  if (check !== undefined) return known.includes(check) ? text("ok") : undefined;
+  if (!searchParams.has("verbose")) return text("ok");
+  const excluded = new Set(searchParams.getAll("exclude"));
+  const lines = known.map((each) => (excluded.has(each) ? `[+]${each} excluded: ok` : `[+]${each} ok`));
+  const unknown = [...excluded].filter((each) => !known.includes(each));
+  const names = unknown.map((each) => JSON.stringify(each)).join(",");
+  if (names !== "") lines.push(`warn: some health checks cannot be excluded: no matches for ${names}`);
+  return text([...lines, `${name} check passed`, ""].join("\n"));
+}
+
+function text(body: string): Answer {
+  return { type: "text", code: 200, contentType: "text/plain; charset=utf-8", text: body };
+}

@@ -1,0 +1,58 @@
+/** What discovery says of a resource, before it takes one of its two forms. */
+import { createHash } from "node:crypto";
+import type { ServedResource, Subresource } from "../resource.js";
+import { apiVersionOf, compareTexts, isBuiltInGroup } from "./served-groups.js";
+
+export interface SubresourceEntry {
+  readonly name: string;
+  readonly kind: string;
+  readonly group: string;
+  readonly version: string;
+  readonly verbs: readonly string[];
+}
+
+/** Of a custom resource in the order of its strategy, of a built-in one by name. */
+export function subresourcesOf(resource: ServedResource): SubresourceEntry[] {
+  const entries = [...resource.subresources].map(([name, subresource]) => ({ name, ...kindOf(resource, subresource) }));
+  if (!isBuiltInGroup(resource.group)) return entries.toSorted((left, right) => compareTexts(right.name, left.name));
+  return entries.toSorted((left, right) => compareTexts(left.name, right.name));
+}
+
+function kindOf(resource: ServedResource, subresource: Subresource): Omit<SubresourceEntry, "name"> {
+  const { group, version, kind } = resource;
+  switch (subresource.type) {
+    case "update":
+      return { group, version, kind, verbs: subresource.verbs };
+    case "scale":
+      return { group: "autoscaling", version: "v1", kind: "Scale", verbs: ["get", "patch", "update"] };
+    case "action":
+      return { ...subresource };
+    default:
+      return subresource satisfies never;
+  }
+}
+
+/** The verbs of a custom resource come in an order of their own. Source: apiextensions-apiserver/pkg/apiserver/customresource_discovery_controller.go. */
+const customVerbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+
+export function verbsOf({ group, verbs }: ServedResource): readonly string[] {
+  if (isBuiltInGroup(group)) return verbs.toSorted(compareTexts);
+  return verbs.toSorted((left, right) => customVerbs.indexOf(left) - customVerbs.indexOf(right));
+}
+
+/** Where kube-apiserver stores objects in a version that it does not serve. */
+const storedVersions: Readonly<Record<string, string>> = {
+  "apiextensions.k8s.io/customresourcedefinitions": "apiextensions.k8s.io/v1beta1",
+  "storage.k8s.io/volumeattributesclasses": "storage.k8s.io/v1beta1",
+};
+
+/**
+ * Tells a client (the storage migrator) in which version objects are stored. Only what can be listed is stored.
+ * Source: k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go.
+ */
+export function storageVersionHash(resource: ServedResource): string | undefined {
+  if (!resource.verbs.includes("list") || !resource.verbs.includes("create")) return undefined;
+  const stored = storedVersions[resource.storageKey] ?? resource.conversion?.storedApiVersion ?? apiVersionOf(resource);
+  const path = stored.includes("/") ? stored : `/${stored}`;
+  return createHash("sha256").update(`${path}/${resource.kind}`).digest().subarray(0, 8).toString("base64");
+}

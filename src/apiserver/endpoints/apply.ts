@@ -1,0 +1,59 @@
+/** Source: k8s.io/apiserver/pkg/endpoints/handlers/patch.go (applyPatcher). */
+import { toApiVersion } from "../../core/gvk.js";
+import { applyConfiguration } from "../field-management/apply-configuration.js";
+import { copyJson } from "../../core/json.js";
+import { dedupeOwnerReferences } from "../objects/owner-references.js";
+import { type Change, type Changed, updateObject } from "../objects/update-object.js";
+import type { ServedResource } from "../resource.js";
+import { StatusError } from "../status-error.js";
+import { writeOf } from "./create.js";
+import { readObject } from "./decode-object.js";
+import { managedWriteOf } from "./managers.js";
+import { checkName, placeObject } from "./object-place.js";
+import { noteRepeated, readConfiguration } from "./read-configuration.js";
+import type { ResourceRequest } from "./request.js";
+import type { WriteOptions } from "./write-options.js";
+
+export async function applyFromRequest(
+  request: ResourceRequest,
+  strategy: Change["strategy"],
+  options: WriteOptions,
+  body: Buffer,
+): Promise<Changed> {
+  const { resource, info } = request;
+  const { patch, repeated } = readConfiguration(body);
+  return updateObject(request.parts, writeOf(request, options, info.name), {
+    produce: async (live) => {
+      const write = { ...managedWriteOf(request, options, live), patch, force: options.force, ...kindOf(resource) };
+      const applied = copyJson(await applyConfiguration(write));
+      // Only now: what cannot be applied is refused for that.
+      noteRepeated(repeated, options, request.warnings);
+      const read = readObject(resource, copyJson(applied), []);
+      const { fault } = read;
+      // Of a custom resource only the metadata is read again: a null that the apply has left is refused by validation.
+      const isCustom = resource.strategy.decode !== undefined;
+      const object = isCustom ? { ...applied, metadata: read.object.metadata } : read.object;
+      if (fault !== undefined) throw unconvertible(request, fault);
+      resource.strategy.setDefaults(object);
+      placeObject(request, object);
+      checkName(request, object);
+      dedupeOwnerReferences(object, false, request.warnings);
+      return object;
+    },
+    strategy,
+    allowsCreate: info.subresource === "",
+    authorizeCreate: () => request.authorize("create"),
+  });
+}
+
+function unconvertible({ resource, info }: ResourceRequest, fault: string): StatusError {
+  const { group, version, kind } = resource;
+  const place = `${group}/${version}, Kind=${kind}`;
+  const why = `unable to convert unstructured object to ${place}: ${fault}`;
+  const message = `failed to convert new object (${info.namespace}/${info.name}; ${place}) to proper version: ${why}`;
+  return new StatusError({ code: 500, message });
+}
+
+function kindOf({ group, version, kind }: ServedResource): { apiVersion: string; kind: string } {
+  return { apiVersion: toApiVersion(group, version), kind };
+}

@@ -1,0 +1,175 @@
+/**
+ * From the bytes of a body to an object of the expected kind, in the words of Kubernetes' serializers.
+ * Source: k8s.io/apimachinery/pkg/runtime/serializer/json/json.go, k8s.io/apiserver/pkg/endpoints/handlers/{create,rest}.go.
+ */
+import { toApiVersion } from "../../core/gvk.js";
+import type { ApiObject } from "../api-object.js";
+import { goTypeOf, noTypeMeta } from "../go-json.js";
+import { textOf } from "../json-fields.js";
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import type { Strategy } from "../resource.js";
+import { badRequestError } from "../status-error.js";
+import { decodeBuiltIn } from "../types/decode.js";
+import type { TypeNode } from "../types/type-node.js";
+import { type ParsedBody, parseBody } from "./parse-body.js";
+import type { ResourceRequest } from "./request.js";
+import type { FieldValidation } from "./write-options.js";
+
+/** What a body is expected to be. */
+export interface Expected {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** Absent of what has no schema. */
+  readonly type?: TypeNode | undefined;
+  readonly strategy?: Pick<Strategy, "setDefaults" | "decode">;
+}
+
+/** Reads the object that a create or update sends, in the version of the URL, with its defaults. */
+export async function decodeObject(
+  request: ResourceRequest,
+  expected: Expected,
+  validation: FieldValidation,
+): Promise<ApiObject> {
+  const body = await request.readBody();
+  const parsed = parseBody(body, request.contentType, validation === "Ignore" ? undefined : expected);
+  const { object, strictErrors, fault } = readObject(
+    expected,
+    checkKind(expected, parsed, (apiVersion, kind) => request.knowsKind(apiVersion, kind)),
+    parsed.strictErrors,
+  );
+  if (fault !== undefined) throw unfit(expected, fault);
+  if (validation === "Strict" && strictErrors.length > 0) {
+    throw unfit(expected, `strict decoding error: ${joinStrict(strictErrors)}`);
+  }
+  if (validation === "Warn") request.warnings.push(...strictErrors);
+  expected.strategy?.setDefaults(object);
+  return object;
+}
+
+export interface ReadObject {
+  readonly object: ApiObject;
+  /** Fields that come twice, or are not there. */
+  readonly strictErrors: readonly string[];
+  /** Why it is no object of the kind. */
+  readonly fault?: string;
+}
+
+/** Brings a value into the form of its type. */
+export function readObject(expected: Expected, value: JsonObject, strictErrors: readonly string[]): ReadObject {
+  if (expected.strategy?.decode !== undefined)
+    return readCustom(expected.strategy.decode.bind(expected.strategy), value, strictErrors);
+  if (expected.type === undefined) return { object: withMetadata(value), strictErrors };
+  const { object, unknownFields, fault } = decodeBuiltIn(value, expected.type);
+  // The scan of the text has found unknown fields already, in their order among those that come twice.
+  const unseen = unknownFields.map(unknownField).filter((each) => !strictErrors.includes(each));
+  return {
+    object: withMetadata(object),
+    strictErrors: [...strictErrors, ...unseen],
+    ...(fault === undefined ? {} : { fault }),
+  };
+}
+
+function readCustom(
+  decode: NonNullable<Strategy["decode"]>,
+  value: JsonObject,
+  strictErrors: readonly string[],
+): ReadObject {
+  const object = value as ApiObject;
+  const { unknownFields, fault } = decode(object);
+  const unknown = unknownFields.map(unknownField);
+  const repeated = strictErrors.filter((each) => !unknown.includes(each));
+  return {
+    object: withMetadata(object),
+    strictErrors: [...repeated, ...unknown.toSorted()],
+    ...(fault === undefined ? {} : { fault }),
+  };
+}
+
+/** What the reader of YAML finds comes at once, and before the rest. */
+function joinStrict(errors: readonly string[]): string {
+  const isOfYaml = (error: string): boolean => /^line \d+: /.test(error);
+  const ofYaml = errors.filter(isOfYaml);
+  const first = ofYaml.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${ofYaml.join("\n  ")}`];
+  return [...first, ...errors.filter((error) => !isOfYaml(error))].join(", ");
+}
+
+function unknownField(path: string): string {
+  return `unknown field ${JSON.stringify(path)}`;
+}
+
+function checkKind(
+  expected: Expected,
+  { value, summary, text }: ParsedBody,
+  knowsKind: ResourceRequest["knowsKind"],
+): JsonObject {
+  const { group, version, kind } = expected;
+  const apiVersion = toApiVersion(group, version);
+  const isCustom = expected.strategy?.decode !== undefined;
+  if (value === null && !isCustom) return { apiVersion, kind };
+  if (value === null) throw unrecognized(expected, "Object 'Kind' is missing in 'null'", summary);
+  if (!isJsonObject(value)) {
+    throw unrecognized(expected, noTypeMeta(value), summary);
+  }
+  const { apiVersion: givenVersion, kind: givenKind } = value;
+  for (const [field, given] of Object.entries({ apiVersion: givenVersion, kind: givenKind })) {
+    if (given === undefined || given === null || typeof given === "string") continue;
+    const words = `json: cannot unmarshal ${goTypeOf(given)} into Go struct field .${field} of type string`;
+    throw unrecognized(expected, `couldn't get version/kind; json parse error: ${words}`, summary);
+  }
+  if (isCustom) return checkCustomKind(expected, value, { apiVersion, summary, text });
+  const wanted = { apiVersion: textOr(givenVersion, apiVersion), kind: textOr(givenKind, kind) };
+  if (wanted.apiVersion.split("/").length > 2) {
+    throw unrecognized(expected, `unexpected GroupVersion string: ${wanted.apiVersion}`, summary);
+  }
+  if (wanted.kind === kind && wanted.apiVersion === apiVersion) return { ...value, apiVersion, kind };
+  if (!knowsKind(wanted.apiVersion, wanted.kind)) {
+    throw badRequestError(
+      `${wanted.kind} in version ${JSON.stringify(versionOf(wanted.apiVersion))} cannot be handled as a ${kind}: no kind ${JSON.stringify(wanted.kind)} is registered for version ${JSON.stringify(wanted.apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  }
+  if (wanted.kind === kind) {
+    const message = `the API version in the data (${wanted.apiVersion}) does not match the expected API version (${apiVersion})`;
+    throw badRequestError(message);
+  }
+  const given = versionOf(wanted.apiVersion);
+  const hub = group === "" ? "core" : group.replace(/\..*$/, "");
+  throw badRequestError(
+    `${wanted.kind} in version ${JSON.stringify(given)} cannot be handled as a ${kind}: converting (${given}.${wanted.kind}) to (${hub}.${kind}): unknown conversion`,
+  );
+}
+
+/** Of custom resources Go knows no types that it could take for granted; whether the kind is right is a matter of validation. */
+function checkCustomKind(
+  expected: Expected,
+  value: JsonObject,
+  { apiVersion, summary, text }: { readonly apiVersion: string; readonly summary: string; readonly text: string },
+): JsonObject {
+  if (textOf(value, "kind") === "") throw unrecognized(expected, `Object 'Kind' is missing in '${text}'`, summary);
+  const given = textOf(value, "apiVersion");
+  if (given === apiVersion) return value;
+  throw badRequestError(
+    `the API version in the data (${given}) does not match the expected API version (${apiVersion})`,
+  );
+}
+
+function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf("/") + 1);
+}
+
+function textOr(value: Json | undefined, absent: string): string {
+  return typeof value === "string" && value !== "" ? value : absent;
+}
+
+function unfit({ version, kind }: Expected, fault: string): Error {
+  return badRequestError(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${fault}`);
+}
+
+export function unrecognized({ kind }: Pick<Expected, "kind">, fault: string, summary: string): Error {
+  return badRequestError(`the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary})`);
+}
+
+function withMetadata(object: JsonObject): ApiObject {
+  const { metadata } = object;
+  return { ...object, metadata: isJsonObject(metadata) ? metadata : {} } as ApiObject;
+}

@@ -1,0 +1,100 @@
+/** Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (ValidateDeleteOptions). */
+import { type FieldError, invalid, notSupported } from "../field-error.js";
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import type { DeleteOptions } from "../objects/delete-object.js";
+import { badRequestError, invalidError } from "../status-error.js";
+import { bodyEncoding, parseBody, parseJson } from "./parse-body.js";
+import { goTypeOf, noTypeMeta } from "../go-json.js";
+import { flagField, integerField } from "./query-fields.js";
+import type { ResourceRequest } from "./request.js";
+import { faultsOfDryRun } from "./write-options.js";
+
+export interface DeleteRequest {
+  readonly options: DeleteOptions;
+  readonly isDryRun: boolean;
+  /** As admission sees them. */
+  readonly asObject: JsonObject;
+}
+
+/** From the body, else from the query. */
+export async function readDeleteRequest(request: ResourceRequest): Promise<DeleteRequest> {
+  const body = await request.readBody();
+  const given = body.length > 0 ? fromBody(body, request.contentType) : fromQuery(request.query);
+  const { dryRun = [], orphanDependents, propagationPolicy } = given;
+  const faults: FieldError[] = [];
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
+    const detail = "orphanDependents and deletionPropagation cannot be both set";
+    faults.push(invalid("propagationPolicy", propagationPolicy, detail));
+  }
+  const policies = ["Foreground", "Background", "Orphan"];
+  if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
+    faults.push(notSupported("propagationPolicy", propagationPolicy, [...policies, "nil"]));
+  }
+  faults.push(...faultsOfDryRun(dryRun));
+  if (faults.length > 0) throw invalidError("meta.k8s.io", "DeleteOptions", "", faults);
+  return {
+    options: given as DeleteOptions,
+    isDryRun: dryRun.length > 0,
+    asObject: { ...given, kind: "DeleteOptions", apiVersion: "meta.k8s.io/v1" },
+  };
+}
+
+interface Given {
+  readonly dryRun?: string[];
+  readonly gracePeriodSeconds?: number;
+  readonly propagationPolicy?: string;
+  readonly orphanDependents?: boolean;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+function fromQuery(query: URLSearchParams): Given {
+  const dryRun = query.getAll("dryRun");
+  const gracePeriodSeconds = integerField(query, "gracePeriodSeconds");
+  const propagationPolicy = query.get("propagationPolicy");
+  const orphanDependents = flagField(query, "orphanDependents");
+  return {
+    ...(dryRun.length === 0 ? {} : { dryRun }),
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(propagationPolicy === null ? {} : { propagationPolicy }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+  };
+}
+
+/** Go's names of the types, for messages. */
+const fields: Readonly<Record<string, readonly [type: string, isRight: (value: Json) => boolean]>> = {
+  dryRun: ["[]string", Array.isArray],
+  gracePeriodSeconds: ["int64", Number.isInteger],
+  propagationPolicy: ["v1.DeletionPropagation", (value) => typeof value === "string"],
+  orphanDependents: ["bool", (value) => typeof value === "boolean"],
+  preconditions: ["v1.Preconditions", isJsonObject],
+};
+
+function readOptions(body: Buffer, contentType: string): Json {
+  const prefix = "couldn't get version/kind; json parse error:";
+  if (bodyEncoding(contentType) === "json") return parseJson(body, (fault) => `${prefix} ${fault}`);
+  return parseBody(body, contentType, undefined).value;
+}
+
+function fromBody(body: Buffer, contentType: string): Given {
+  const value = readOptions(body, contentType) ?? {};
+  if (!isJsonObject(value)) {
+    throw badRequestError(noTypeMeta(value));
+  }
+  const { kind } = value;
+  if (kind !== undefined && kind !== "DeleteOptions") {
+    const version = JSON.stringify(value["apiVersion"] ?? "");
+    throw badRequestError(
+      `no kind ${JSON.stringify(kind)} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  }
+  for (const [field, [type, isRight]] of Object.entries(fields)) {
+    const given = value[field];
+    if (given === undefined || given === null || isRight(given)) continue;
+    const what = typeof given === "number" && type === "int64" ? `number ${given}` : goTypeOf(given);
+    throw badRequestError(`json: cannot unmarshal ${what} into Go struct field DeleteOptions.${field} of type ${type}`);
+  }
+  const entries = Object.keys(fields)
+    .map((field) => [field, value[field]] as const)
+    .filter(([, given]) => given !== undefined && given !== null);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,50 @@
+import { type Deleted, deletedStatus, deleteObject } from "../objects/delete-object.js";
+import type { Write } from "../objects/write.js";
+import type { JsonObject } from "../json.js";
+import { StatusError } from "../status-error.js";
+import { type DeleteRequest, readDeleteRequest } from "./delete-options.js";
+import { type ListResult, listSelected } from "./list.js";
+import { readListOptions } from "./list-options.js";
+import { namespaceOf, type ResourceRequest } from "./request.js";
+
+export interface DeleteAnswer {
+  readonly code: number;
+  /** The object while it waits for its finalizers; else the status of the delete. */
+  readonly deleted: Deleted;
+  readonly status: JsonObject;
+}
+
+export async function deleteFromRequest(request: ResourceRequest): Promise<DeleteAnswer> {
+  const given = await readDeleteRequest(request);
+  const write = writeOf(request, given, request.info.name, namespaceOf(request));
+  const deleted = await deleteObject(request.parts, write, given.options);
+  const isLeftToDependents = deleted.type === "pending" && given.options.orphanDependents === false;
+  return { code: isLeftToDependents ? 202 : 200, deleted, status: deletedStatus(write, deleted.object) };
+}
+
+/** Deletes what is selected, and answers with the list of it as it was. */
+export async function deleteCollection(request: ResourceRequest): Promise<ListResult> {
+  const options = readListOptions(request.query, request.resource, false);
+  const given = await readDeleteRequest(request);
+  const found = await listSelected(request, options);
+  for (const { metadata } of found.items) {
+    const write = writeOf(request, given, metadata.name ?? "", metadata.namespace ?? "");
+    try {
+      await deleteObject(request.parts, write, given.options);
+    } catch (error) {
+      const isGone = error instanceof StatusError && error.failure.reason === "NotFound";
+      if (!isGone) throw error;
+    }
+  }
+  return found;
+}
+
+function writeOf(
+  { resource, user, warnings }: ResourceRequest,
+  given: DeleteRequest,
+  name: string,
+  namespace: string,
+): Write {
+  const { isDryRun, asObject: options } = given;
+  return { resource, namespace, name, subresource: "", user, isDryRun, options, warnings };
+}

@@ -1,0 +1,127 @@
+/**
+ * What a list, a watch or a deletecollection asks for.
+ * Source: k8s.io/apimachinery/pkg/apis/meta/internalversion/{defaults,validation/validation}.go.
+ */
+import { type FieldError, forbidden, notSupported } from "../field-error.js";
+import { badRequestError, invalidError } from "../status-error.js";
+import { type FieldSelector, parseFieldSelector } from "../selectors/field-selector.js";
+import { type LabelMatcher, parseLabelSelector, SelectorFault } from "../selectors/label-selector.js";
+import type { ApiObject } from "../api-object.js";
+import type { ServedResource } from "../resource.js";
+import { flagField, integerField, textField } from "./query-fields.js";
+
+export interface ListOptions {
+  readonly matchesLabels: LabelMatcher;
+  readonly fields: FieldSelector;
+  /** Whether all objects are wanted. */
+  readonly isUnselective: boolean;
+  /** 0: all of them. */
+  readonly limit: number;
+  readonly continueToken: string;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+  readonly sendsInitialEvents: boolean;
+  readonly allowsBookmarks: boolean;
+  /** Undefined: as long as the server sees fit. */
+  readonly timeoutSeconds?: number;
+}
+
+/** @throws StatusError 400 for what cannot be read, 422 for what does not go together */
+export function readListOptions(query: URLSearchParams, resource: ServedResource, isWatch: boolean): ListOptions {
+  const matchesLabels = readSelector(() => parseLabelSelector(textField(query, "labelSelector")));
+  const limit = integerField(query, "limit") ?? 0;
+  const timeoutSeconds = integerField(query, "timeoutSeconds");
+  const resourceVersion = textField(query, "resourceVersion");
+  const given = withDefaults(
+    {
+      resourceVersion,
+      resourceVersionMatch: textField(query, "resourceVersionMatch"),
+      continueToken: textField(query, "continue"),
+      sendInitialEvents: flagField(query, "sendInitialEvents"),
+    },
+    isWatch,
+  );
+  const faults = isWatch ? faultsOfWatch(given) : faultsOfList(given);
+  if (faults.length > 0) throw invalidError("meta.k8s.io", "ListOptions", "", faults);
+  const fields = readSelector(() => parseFieldSelector(textField(query, "fieldSelector"), resource));
+  return {
+    matchesLabels,
+    fields,
+    isUnselective: textField(query, "labelSelector") === "" && fields.isEmpty,
+    limit: Math.max(limit, 0),
+    ...given,
+    sendsInitialEvents: given.sendInitialEvents === true,
+    allowsBookmarks: flagField(query, "allowWatchBookmarks") === true,
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+  };
+}
+
+export function isSelected({ matchesLabels, fields }: ListOptions, object: ApiObject): boolean {
+  return matchesLabels(object.metadata.labels) && fields.matches(object);
+}
+
+interface Given {
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+  readonly continueToken: string;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+/** A watch without a version begins with what there is. */
+function withDefaults(given: Given, isWatch: boolean): Given {
+  const { resourceVersion, resourceVersionMatch, sendInitialEvents } = given;
+  const isOld = resourceVersion === "" || resourceVersion === "0";
+  if (!isWatch || !isOld || sendInitialEvents !== undefined || resourceVersionMatch !== "") return given;
+  return { ...given, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" };
+}
+
+function faultsOfList({
+  resourceVersion,
+  resourceVersionMatch,
+  continueToken,
+  sendInitialEvents,
+}: Given): FieldError[] {
+  const faults: FieldError[] = [];
+  const refuse = (detail: string): unknown => faults.push(forbidden("resourceVersionMatch", detail));
+  if (resourceVersionMatch !== "") {
+    if (resourceVersion === "") refuse("resourceVersionMatch is forbidden unless resourceVersion is provided");
+    if (continueToken !== "") refuse("resourceVersionMatch is forbidden when continue is provided");
+    if (resourceVersionMatch !== "Exact" && resourceVersionMatch !== "NotOlderThan") {
+      faults.push(notSupported("resourceVersionMatch", resourceVersionMatch, ["Exact", "NotOlderThan", ""]));
+    }
+    if (resourceVersionMatch === "Exact" && resourceVersion === "0") {
+      refuse('resourceVersionMatch "exact" is forbidden for resourceVersion "0"');
+    }
+  }
+  if (sendInitialEvents !== undefined) {
+    faults.push(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+  }
+  return faults;
+}
+
+function faultsOfWatch({ resourceVersionMatch, continueToken, sendInitialEvents }: Given): FieldError[] {
+  const faults: FieldError[] = [];
+  const refuse = (detail: string): unknown => faults.push(forbidden("resourceVersionMatch", detail));
+  if (sendInitialEvents !== undefined && resourceVersionMatch !== "NotOlderThan") {
+    refuse("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+  }
+  if (resourceVersionMatch !== "") {
+    if (sendInitialEvents === undefined) {
+      refuse("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+    }
+    if (resourceVersionMatch !== "NotOlderThan") {
+      faults.push(notSupported("resourceVersionMatch", resourceVersionMatch, ["NotOlderThan"]));
+    }
+    if (continueToken !== "") refuse("resourceVersionMatch is forbidden when continue is provided");
+  }
+  return faults;
+}
+
+function readSelector<Selector>(read: () => Selector): Selector {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SelectorFault) throw badRequestError(error.message);
+    throw error;
+  }
+}

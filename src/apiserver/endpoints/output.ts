@@ -1,0 +1,90 @@
+/**
+ * What becomes of an object before it is sent: itself, its metadata, or a table.
+ * Source: k8s.io/apiserver/pkg/endpoints/handlers/response.go.
+ */
+import type { ApiObject } from "../api-object.js";
+import { invalid } from "../field-error.js";
+import type { OutputFormat } from "../http/media-type.js";
+import type { JsonObject } from "../json.js";
+import type { ServedResource, TableView } from "../resource.js";
+import { badRequestError } from "../status-error.js";
+import { type ListResult, toListObject } from "./list.js";
+import { textField } from "./query-fields.js";
+
+export interface Output {
+  readonly format: OutputFormat;
+  readonly resource: ServedResource;
+  readonly table: TableView;
+  readonly includeObject: IncludeObject;
+  readonly now: () => number;
+}
+
+type IncludeObject = "None" | "Metadata" | "Object";
+
+/** @throws StatusError 400 for what a table cannot include */
+export function readIncludeObject(query: URLSearchParams): IncludeObject {
+  const text = textField(query, "includeObject");
+  if (text === "" || text === "Metadata") return "Metadata";
+  if (text === "None" || text === "Object") return text;
+  const { message } = invalid("includeObject", text, "must be 'Metadata', 'Object', 'None', or empty");
+  throw badRequestError(`Unable to convert to Table as requested: includeObject: ${message}`);
+}
+
+export function outputObject(output: Output, object: ApiObject): JsonObject {
+  const { view, viewVersion } = output.format;
+  if (view === "table") {
+    const { resourceVersion = "" } = object.metadata;
+    return tableOf(output, [object], { resourceVersion }, true);
+  }
+  return view === "metadata" ? metadataOf(object, viewVersion) : object;
+}
+
+export function outputList(output: Output, result: ListResult): JsonObject {
+  const { view, viewVersion } = output.format;
+  if (view === "table") return tableOf(output, result.items, result.metadata, true);
+  if (view !== "metadata-list") return toListObject(output.resource, result);
+  return {
+    kind: "PartialObjectMetadataList",
+    apiVersion: `meta.k8s.io/${viewVersion}`,
+    metadata: result.metadata,
+    items: result.items.map((each) => metadataOf(each, viewVersion)),
+  };
+}
+
+/** The object of a watch's event: the first one's table names the columns, the others need not. */
+export function outputEvent(output: Output, object: ApiObject, isFirst: boolean): JsonObject {
+  const { view, viewVersion } = output.format;
+  if (view === "table") {
+    const { resourceVersion = "" } = object.metadata;
+    return tableOf(output, [object], { resourceVersion }, isFirst);
+  }
+  return view === "metadata" || view === "metadata-list" ? metadataOf(object, viewVersion) : object;
+}
+
+function metadataOf({ metadata }: ApiObject, version: string): JsonObject {
+  return { kind: "PartialObjectMetadata", apiVersion: `meta.k8s.io/${version}`, metadata };
+}
+
+function tableOf(
+  { format, table, includeObject, now }: Output,
+  objects: readonly ApiObject[],
+  metadata: JsonObject,
+  withColumns: boolean,
+): JsonObject {
+  const time = now();
+  const { compareRows } = table;
+  const ordered = compareRows === undefined ? objects : objects.toSorted(compareRows);
+  const rows = ordered.map((object) => ({
+    cells: table.cells(object, time),
+    ...(includeObject === "None"
+      ? { object: null }
+      : { object: includeObject === "Object" ? object : metadataOf(object, format.viewVersion) }),
+  }));
+  return {
+    kind: "Table",
+    apiVersion: `meta.k8s.io/${format.viewVersion}`,
+    metadata,
+    columnDefinitions: withColumns ? table.columns.map((column) => ({ ...column })) : null,
+    rows: rows,
+  };
+}

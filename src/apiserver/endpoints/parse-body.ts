@@ -1,0 +1,115 @@
+import { toUSVString } from "node:util";
+import { type Encoding, encodingOf } from "../http/media-type.js";
+import { isJsonObject, type Json } from "../json.js";
+import { badRequestError, StatusError } from "../status-error.js";
+import { JsonSyntaxFault } from "../types/json-reader.js";
+import { scanJson } from "../types/scan-json.js";
+import type { TypeNode } from "../types/type-node.js";
+import { type ReadYaml, readYaml } from "../yaml/read-yaml.js";
+import { YamlFault } from "../yaml/yaml-fault.js";
+import { unrecognized } from "./decode-object.js";
+
+export interface ParsedBody {
+  readonly value: Json;
+  /** `duplicate field "data.a"`, `unknown field "foo"`; none when nobody asked. */
+  readonly strictErrors: readonly string[];
+  readonly text: string;
+  /** The beginning of the body, for messages. */
+  readonly summary: string;
+}
+
+interface Strict {
+  readonly kind: string;
+  readonly type?: TypeNode | undefined;
+}
+
+/**
+ * Reads JSON or YAML.
+ *
+ * @param strict - with whose fields the text is compared; undefined when nobody wants to know
+ * @throws StatusError 400 or 415
+ */
+export function parseBody(body: Buffer, contentType: string, strict: Strict | undefined): ParsedBody {
+  const encoding = bodyEncoding(contentType);
+  const text = body.toString("utf8");
+  const summary = summarize(body);
+  const kind = strict?.kind ?? "";
+  if (encoding === "yaml") {
+    const { value, strictErrors } = parseYaml(body, (fault) => unrecognized({ kind }, fault, summary));
+    return { value, strictErrors: strict === undefined ? [] : strictErrors, text, summary };
+  }
+  try {
+    const value = parseText(text);
+    return { value, strictErrors: strict === undefined ? [] : scanJson(text, strict.type).strictErrors, text, summary };
+  } catch {
+    throw unrecognized({ kind }, `couldn't get version/kind; json parse error: ${syntaxFault(text)}`, summary);
+  }
+}
+
+/** @param refuse - makes what is thrown of Go's words */
+export function parseYaml(body: Buffer, refuse: (fault: string) => Error): ReadYaml {
+  try {
+    return readYaml(body);
+  } catch (error) {
+    throw error instanceof YamlFault ? refuse(error.message) : error;
+  }
+}
+
+/** @throws StatusError 400 in Go's words */
+export function parseJson(body: Buffer, sayWhy: (fault: string) => string): Json {
+  const text = body.toString("utf8");
+  try {
+    const value = parseText(text);
+    // What Node reads may be too deep for Go.
+    if (text.length > maxDepth) scanJson(text, undefined);
+    return value;
+  } catch {
+    throw badRequestError(sayWhy(syntaxFault(text)));
+  }
+}
+
+const maxDepth = 10_000;
+
+/** Half of a surrogate pair is no character: Go puts another in its place. */
+function parseText(text: string): Json {
+  const value = JSON.parse(text) as Json;
+  return /\\u[dD][89a-fA-F]/.test(text) ? wellFormed(value) : value;
+}
+
+function wellFormed(value: Json): Json {
+  if (typeof value === "string") return toUSVString(value);
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [toUSVString(key), wellFormed(each ?? null)]));
+}
+
+/** Why a text is no JSON, in Go's words. */
+function syntaxFault(text: string): string {
+  try {
+    scanJson(text, undefined);
+    return "invalid character looking for beginning of value";
+  } catch (error) {
+    if (error instanceof JsonSyntaxFault) return error.message;
+    throw error;
+  }
+}
+
+/** @throws StatusError 415 for a Content-Type that is none of an object's */
+export function bodyEncoding(contentType: string): Encoding {
+  const encoding = contentType === "" ? "json" : encodingOf(contentType);
+  // What may be protobuf has become JSON before.
+  if (encoding !== undefined && encoding !== "protobuf") return encoding;
+  const message =
+    "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
+  throw new StatusError({ code: 415, reason: "UnsupportedMediaType", message });
+}
+
+const summaryBytes = 30;
+
+/** Text of JSON, else bytes. Source: k8s.io/apiserver/pkg/endpoints/handlers/rest.go (summarizeData). */
+export function summarize(body: Buffer): string {
+  if (body.length === 0) return "<empty>";
+  const head = body.subarray(0, summaryBytes);
+  const text = body[0] === 0x7b ? head.toString("utf8") : head.toString("hex");
+  return body.length > summaryBytes ? `${text} ...` : text;
+}

@@ -1,0 +1,54 @@
+import type { ApiObject } from "../api-object.js";
+import { goTypeOf } from "../go-json.js";
+import { isJsonObject, type Json } from "../json.js";
+import { badRequestError } from "../status-error.js";
+import { scanJson } from "../types/scan-json.js";
+import type { ReadYaml } from "../yaml/read-yaml.js";
+import { parseYaml } from "./parse-body.js";
+import type { WriteOptions } from "./write-options.js";
+
+export interface Configuration {
+  readonly patch: ApiObject;
+  /** `line 6: key "a" already set in map`. */
+  readonly repeated: readonly string[];
+}
+
+/**
+ * What a request applies.
+ *
+ * @throws StatusError 400 for what is no object
+ */
+export function readConfiguration(body: Buffer): Configuration {
+  const { value: read, strictErrors: repeated } = readJson(body) ?? parseYaml(body, refuseYaml);
+  const value = read ?? {};
+  if (!isJsonObject(value)) {
+    const why = `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${goTypeOf(value)}`;
+    throw badRequestError(`error decoding YAML: ${why} into Go value of type map[string]interface {}`);
+  }
+  const { apiVersion = "", kind = "", metadata } = value;
+  const patch = { ...value, apiVersion, kind, metadata: isJsonObject(metadata) ? metadata : {} } as ApiObject;
+  return { patch, repeated };
+}
+
+/** JSON is YAML too, and read faster as what it is; undefined of what is no JSON, or has a field twice. */
+function readJson(body: Buffer): ReadYaml | undefined {
+  const text = body.toString("utf8");
+  try {
+    const value = JSON.parse(text) as Json;
+    return scanJson(text, undefined).strictErrors.length === 0 ? { value, strictErrors: [] } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws StatusError 400 when the request asks for it */
+export function noteRepeated(repeated: readonly string[], { fieldValidation }: WriteOptions, warnings: string[]): void {
+  if (repeated.length === 0 || fieldValidation === "Ignore") return;
+  if (fieldValidation === "Warn") return void warnings.push(...repeated);
+  const errors = repeated.map((each) => `\n  ${each}`).join("");
+  throw badRequestError(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${errors}`);
+}
+
+function refuseYaml(fault: string): Error {
+  return badRequestError(`error decoding YAML: error converting YAML to JSON: ${fault}`);
+}

@@ -1,0 +1,84 @@
+/** One request for a resource, to its answer. */
+import type { ApiObject } from "../api-object.js";
+import type { Answer } from "../http/answer.js";
+import { returnsDeleted } from "../objects/delete-object.js";
+import type { ServedResource, Subresource } from "../resource.js";
+import { badRequestError, type StatusError } from "../status-error.js";
+import { createFromRequest } from "./create.js";
+import { deleteCollection, deleteFromRequest } from "./delete.js";
+import { getObject } from "./get.js";
+import { listObjects } from "./list.js";
+import { methodNotAllowedError, unknownPathError } from "./methods.js";
+import { type Output, outputList, outputObject, readIncludeObject } from "./output.js";
+import { patchFromRequest } from "./patch.js";
+import { choosePatchType } from "./patch-type.js";
+import type { ResourceRequest } from "./request.js";
+import { answerSubresource } from "./subresource.js";
+import { updateFromRequest } from "./update.js";
+import { type FrameWatchEvent, watchObjects } from "./watch.js";
+
+export interface StreamFormat {
+  readonly frame: FrameWatchEvent;
+  readonly contentType: string;
+}
+
+/** @throws StatusError for whatever is refused */
+export async function answerResource(request: ResourceRequest, stream: StreamFormat): Promise<Answer> {
+  const { resource, info, parts } = request;
+  const output: Output = {
+    format: request.output,
+    resource,
+    table: resource.table,
+    includeObject: request.output.view === "table" ? readIncludeObject(request.query) : "Metadata",
+    now: parts.now,
+  };
+  if (resource.deprecationWarning !== undefined) request.warnings.push(resource.deprecationWarning);
+  if (info.subresource !== "") {
+    const subresource = findSubresource(resource, info.subresource);
+    return answerSubresource(request, subresource, output);
+  }
+  if (info.name === "" && (info.verb === "update" || info.verb === "patch")) throw namelessError(request);
+  switch (info.verb) {
+    case "get":
+      return objectAnswer(output, 200, await getObject(request));
+    case "list":
+      return { type: "object", code: 200, object: outputList(output, await listObjects(request)) };
+    case "watch":
+      return watchObjects(request, output, stream.frame, stream.contentType);
+    case "create":
+      return objectAnswer(output, 201, await createFromRequest(request));
+    case "update": {
+      const { object, isCreated } = await updateFromRequest(request, resource.strategy);
+      return objectAnswer(output, isCreated ? 201 : 200, object);
+    }
+    case "patch": {
+      const { object, isCreated } = await patchFromRequest(request, resource.strategy);
+      return objectAnswer(output, isCreated ? 201 : 200, object);
+    }
+    case "delete": {
+      const { code, deleted, status } = await deleteFromRequest(request);
+      if (deleted.type === "pending" || returnsDeleted(resource)) return objectAnswer(output, code, deleted.object);
+      return { type: "object", code, object: status };
+    }
+    case "deletecollection":
+      return { type: "object", code: 200, object: outputList(output, await deleteCollection(request)) };
+    default:
+      throw methodNotAllowedError();
+  }
+}
+
+export function objectAnswer(output: Output, code: number, object: ApiObject): Answer {
+  return { type: "object", code, object: outputObject(output, object) };
+}
+
+function findSubresource({ subresources }: ServedResource, name: string): Subresource {
+  const subresource = subresources.get(name);
+  if (subresource === undefined) throw unknownPathError();
+  return subresource;
+}
+
+/** A path of a custom resource's collection takes any method, and misses the name then. */
+function namelessError(request: ResourceRequest): StatusError {
+  if (request.info.verb === "patch") choosePatchType(request);
+  return badRequestError("name must be provided");
+}

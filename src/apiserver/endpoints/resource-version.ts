@@ -1,0 +1,30 @@
+import { badRequestError, StatusError } from "../status-error.js";
+
+/**
+ * The number of a resource version; 0 when none is given.
+ *
+ * @param of - what it is asked of: a list or watch tells the client of its mistake, a get (so it is) takes it for its own
+ * @throws StatusError for what is no number
+ */
+export function parseResourceVersion(text: string, of: "object" | "list"): number {
+  if (text === "") return 0;
+  if (/^[0-9]+$/.test(text)) return Number(text);
+  const quoted = JSON.stringify(text);
+  const message = `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  throw of === "list"
+    ? badRequestError(`invalid resource version: ${message}`)
+    : new StatusError({ code: 500, message });
+}
+
+/** A version that is not there yet: nothing here lags behind, so waiting for it would help nobody. */
+export function tooLargeError(wanted: number, current: number): StatusError {
+  return new StatusError({
+    code: 504,
+    reason: "Timeout",
+    message: `Timeout: Too large resource version: ${wanted}, current: ${current}`,
+    details: {
+      causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+      retryAfterSeconds: 1,
+    },
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * What a write's query asks for beside the object.
+ * Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.
+ */
+import { type FieldError, forbidden, invalid, notSupported, required, tooLong } from "../field-error.js";
+import type { JsonObject } from "../json.js";
+import { invalidError } from "../status-error.js";
+import { flagField, textField } from "./query-fields.js";
+
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+export interface WriteOptions {
+  readonly isDryRun: boolean;
+  /** Empty when the query names none: the user agent then tells who writes. */
+  readonly fieldManager: string;
+  readonly fieldValidation: FieldValidation;
+  readonly force: boolean;
+  /** As admission sees them: CreateOptions, UpdateOptions or PatchOptions. */
+  readonly asObject: JsonObject;
+}
+
+export type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
+
+/** @throws StatusError 422 with all that is wrong */
+export function readWriteOptions(query: URLSearchParams, kind: OptionsKind, isApply = false): WriteOptions {
+  const dryRun = query.getAll("dryRun");
+  const fieldManager = textField(query, "fieldManager");
+  const fieldValidation = textField(query, "fieldValidation");
+  const force = flagField(query, "force");
+  const faults: FieldError[] = [];
+  if (kind === "PatchOptions" && isApply && fieldManager === "") {
+    faults.push(required("fieldManager", "is required for apply patch"));
+  }
+  if (kind === "PatchOptions" && !isApply && force !== undefined) {
+    faults.push(forbidden("force", "may not be specified for non-apply patch"));
+  }
+  faults.push(...faultsOfManager(fieldManager), ...faultsOfDryRun(dryRun), ...faultsOfValidation(fieldValidation));
+  if (faults.length > 0) throw invalidError("meta.k8s.io", kind, "", faults);
+  return {
+    isDryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: fieldValidation === "" ? "Warn" : (fieldValidation as FieldValidation),
+    force: force === true,
+    asObject: {
+      kind,
+      apiVersion: "meta.k8s.io/v1",
+      ...(dryRun.length === 0 ? {} : { dryRun }),
+      ...(kind === "PatchOptions" && force !== undefined ? { force } : {}),
+      ...(fieldManager === "" ? {} : { fieldManager }),
+      ...(fieldValidation === "" ? {} : { fieldValidation }),
+    },
+  };
+}
+
+const maxManagerBytes = 128;
+
+function faultsOfManager(manager: string): FieldError[] {
+  const faults: FieldError[] = [];
+  if (Buffer.byteLength(manager) > maxManagerBytes) faults.push(tooLong("fieldManager", maxManagerBytes));
+  let position = 0;
+  for (const letter of manager) {
+    if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(letter)) {
+      const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+      faults.push(invalid("fieldManager", manager, `invalid character U+${code} (at position ${position})`));
+    }
+    position += Buffer.byteLength(letter);
+  }
+  return faults;
+}
+
+export function faultsOfDryRun(dryRun: readonly string[]): FieldError[] {
+  return dryRun.every((each) => each === "All") ? [] : [notSupported("dryRun", [...dryRun], ["All"])];
+}
+
+function faultsOfValidation(fieldValidation: string): FieldError[] {
+  const supported = ["", "Ignore", "Strict", "Warn"];
+  return supported.includes(fieldValidation) ? [] : [notSupported("fieldValidation", fieldValidation, supported)];
+}

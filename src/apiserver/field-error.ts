@@ -1,0 +1,92 @@
+/**
+ * Faults of an object's fields, in the words of the API server.
+ * Source: k8s.io/apimachinery/pkg/util/validation/field/errors.go.
+ */
+import { quoteText } from "../cel/go-text.js";
+import { printNumber, toGoJson } from "./go-json.js";
+import type { Json } from "./json.js";
+
+export type FieldErrorType =
+  | "FieldValueNotFound"
+  | "FieldValueRequired"
+  | "FieldValueDuplicate"
+  | "FieldValueInvalid"
+  | "FieldValueNotSupported"
+  | "FieldValueForbidden"
+  | "FieldValueTooLong"
+  | "FieldValueTooMany"
+  | "InternalError"
+  | "FieldValueTypeInvalid";
+
+/** One fault; `type` is the reason of the cause that it becomes. */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** `spec.containers[0].name`, `metadata.labels[a/b]`. */
+  readonly field: string;
+  /** Without the field's path: `Invalid value: -1: must be greater than or equal to 0`. */
+  readonly message: string;
+}
+
+export function required(field: string, detail = ""): FieldError {
+  return { type: "FieldValueRequired", field, message: withDetail("Required value", detail) };
+}
+
+export function invalid(field: string, value: Json | undefined, detail: string): FieldError {
+  return { type: "FieldValueInvalid", field, message: withDetail(`Invalid value: ${showValue(value)}`, detail) };
+}
+
+/** Of an object or a list that is too large to be shown. */
+export function invalidWithoutValue(field: string, detail: string): FieldError {
+  return { type: "FieldValueInvalid", field, message: withDetail("Invalid value", detail) };
+}
+
+export function typeInvalid(field: string, value: Json | undefined, detail: string): FieldError {
+  return { type: "FieldValueTypeInvalid", field, message: withDetail(`Invalid value: ${showValue(value)}`, detail) };
+}
+
+export function duplicate(field: string, value: Json | undefined): FieldError {
+  return { type: "FieldValueDuplicate", field, message: `Duplicate value: ${showValue(value)}` };
+}
+
+export function notFound(field: string, value: Json | undefined): FieldError {
+  return { type: "FieldValueNotFound", field, message: `Not found: ${showValue(value)}` };
+}
+
+/** The supported values are listed in their order; the API server's callers sort them. */
+export function notSupported(field: string, value: Json | undefined, supported: readonly string[]): FieldError {
+  const detail = supported.length === 0 ? "" : `supported values: ${supported.map(quoteText).join(", ")}`;
+  return {
+    type: "FieldValueNotSupported",
+    field,
+    message: withDetail(`Unsupported value: ${showValue(value)}`, detail),
+  };
+}
+
+export function forbidden(field: string, detail: string): FieldError {
+  return { type: "FieldValueForbidden", field, message: withDetail("Forbidden", detail) };
+}
+
+export function internal(field: string, detail: string): FieldError {
+  return { type: "InternalError", field, message: withDetail("Internal error", detail) };
+}
+
+/** A value that is too long is not shown. */
+export function tooLong(field: string, maxLength: number): FieldError {
+  const detail = `may not be more than ${maxLength} ${maxLength === 1 ? "byte" : "bytes"}`;
+  return { type: "FieldValueTooLong", field, message: `Too long: ${detail}` };
+}
+
+export function tooMany(field: string, actual: number, maximum: number): FieldError {
+  const unit = maximum === 1 ? "item" : "items";
+  return { type: "FieldValueTooMany", field, message: `Too many: ${actual}: must have at most ${maximum} ${unit}` };
+}
+
+/** A value as Go's field.Error prints it: texts quoted, objects and lists as JSON. */
+function showValue(value: Json | undefined): string {
+  if (typeof value === "string") return quoteText(value);
+  return typeof value === "number" ? printNumber(value) : toGoJson(value ?? null);
+}
+
+function withDetail(text: string, detail: string): string {
+  return detail === "" ? text : `${text}: ${detail}`;
+}

@@ -1,0 +1,106 @@
+/** Sets of paths, as trees. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath/set.go. */
+import type { PathElement } from "./path-element.js";
+
+export interface FieldSet {
+  /** What is in the set itself. */
+  readonly members: ReadonlySet<PathElement>;
+  /** Below what there are further members. */
+  readonly children: ReadonlyMap<PathElement, FieldSet>;
+}
+
+export type Path = readonly PathElement[];
+
+export interface MutableFieldSet {
+  readonly members: Set<PathElement>;
+  readonly children: Map<PathElement, MutableFieldSet>;
+}
+
+export function newFieldSet(): MutableFieldSet {
+  return { members: new Set(), children: new Map() };
+}
+
+export function setOfPaths(paths: readonly Path[]): FieldSet {
+  const set = newFieldSet();
+  for (const path of paths) insertPath(set, path);
+  return set;
+}
+
+/** The whole object, a path without steps, belongs to nobody. */
+export function insertPath(set: MutableFieldSet, path: Path): void {
+  const last = path.at(-1);
+  if (last === undefined) return;
+  let at = set;
+  for (const element of path.slice(0, -1)) {
+    let child = at.children.get(element);
+    if (child === undefined) at.children.set(element, (child = newFieldSet()));
+    at = child;
+  }
+  at.members.add(last);
+}
+
+export function isEmptySet({ members, children }: FieldSet): boolean {
+  if (members.size > 0) return false;
+  for (const child of children.values()) if (!isEmptySet(child)) return false;
+  return true;
+}
+
+export function hasPath(set: FieldSet, path: Path): boolean {
+  let at: FieldSet | undefined = set;
+  for (const element of path.slice(0, -1)) at = at?.children.get(element);
+  const last = path.at(-1);
+  return last !== undefined && at !== undefined && at.members.has(last);
+}
+
+export function unionOf(left: FieldSet, right: FieldSet): FieldSet {
+  const children = new Map(left.children);
+  for (const [element, child] of right.children) {
+    const own = children.get(element);
+    children.set(element, own === undefined ? child : unionOf(own, child));
+  }
+  return { members: new Set([...left.members, ...right.members]), children };
+}
+
+export function intersectionOf(left: FieldSet, right: FieldSet): FieldSet {
+  const members = new Set([...left.members].filter((element) => right.members.has(element)));
+  const children = mapChildren(left, (child, element) => {
+    const other = right.children.get(element);
+    return other === undefined ? undefined : intersectionOf(child, other);
+  });
+  return { members, children };
+}
+
+/** What is in the left set and not in the right one; a member takes nothing below it along. */
+export function differenceOf(left: FieldSet, right: FieldSet): FieldSet {
+  const children = mapChildren(left, (child, element) => {
+    const other = right.children.get(element);
+    return other === undefined ? child : differenceOf(child, other);
+  });
+  return { members: membersWithout(left, right), children };
+}
+
+/** As `differenceOf`, but a member of the right set takes all that is below it along. */
+export function recursiveDifferenceOf(left: FieldSet, right: FieldSet): FieldSet {
+  const children = mapChildren(left, (child, element) => {
+    if (right.members.has(element)) return undefined;
+    const other = right.children.get(element);
+    return other === undefined ? child : recursiveDifferenceOf(child, other);
+  });
+  return { members: membersWithout(left, right), children };
+}
+
+function membersWithout(left: FieldSet, right: FieldSet): Set<PathElement> {
+  return new Set([...left.members].filter((element) => !right.members.has(element)));
+}
+
+/** Children that come out empty are none. */
+function mapChildren(
+  { children }: FieldSet,
+  change: (child: FieldSet, element: PathElement) => FieldSet | undefined,
+): Map<PathElement, FieldSet> {
+  const changed = new Map<PathElement, FieldSet>();
+  for (const [element, child] of children) {
+    const made = change(child, element);
+    if (made !== undefined && !isEmptySet(made)) changed.set(element, made);
+  }
+  return changed;
+}

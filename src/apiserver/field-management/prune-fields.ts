@@ -1,0 +1,82 @@
+/** What an applier no longer applies goes away, unless others own it. Source: sigs.k8s.io/structured-merge-diff/v6/merge/update.go. */
+import type { ApiObject } from "../api-object.js";
+import { differenceOf, type FieldSet, intersectionOf, isEmptySet, newFieldSet, unionOf } from "./field-set.js";
+import type { Manager, Managers } from "./managers.js";
+import { removeFields, withDeclaredFields } from "./remove-fields.js";
+import type { ObjectVersions } from "./requests.js";
+import { setOfFields } from "./set-of-fields.js";
+import { inVersion, type VersionedValue } from "./versioned-values.js";
+
+export interface Pruning {
+  readonly merged: VersionedValue;
+  /** With what is applied now. */
+  readonly managers: Managers;
+  /** What the same manager applied the last time. */
+  readonly last: Manager | undefined;
+  readonly versions: ObjectVersions | undefined;
+}
+
+export async function pruneFields({ merged, managers, last, versions }: Pruning): Promise<VersionedValue> {
+  if (last === undefined || isEmptySet(last.set)) return merged;
+  const whole = await inVersion(merged, last.apiVersion, versions);
+  if (whole === undefined) return merged;
+  const lastSet = withDeclaredFields(last.set, whole.type);
+  const cut = without(whole, lastSet);
+  const owned = await addBackOwned({ merged: whole, pruned: cut }, managers, versions);
+  const final = await addBackDangling(whole, owned, lastSet, versions);
+  return (await inVersion(final, merged.apiVersion, versions)) ?? merged;
+}
+
+interface Cut {
+  readonly merged: VersionedValue;
+  readonly pruned: VersionedValue;
+}
+
+/** What others own, in whatever version, or what is applied now. */
+async function addBackOwned(
+  { merged, pruned }: Cut,
+  managers: Managers,
+  versions: ObjectVersions | undefined,
+): Promise<VersionedValue> {
+  const owned = new Map<string, FieldSet>();
+  for (const { apiVersion, set } of managers.values()) {
+    owned.set(apiVersion, unionOf(owned.get(apiVersion) ?? newFieldSet(), set));
+  }
+  // The version of what was pruned comes first: a conversion may need fields that were.
+  const order = [...owned.keys()].toSorted(
+    (left, right) => Number(right === merged.apiVersion) - Number(left === merged.apiVersion),
+  );
+  let kept = { merged, pruned };
+  for (const apiVersion of order) {
+    const set = owned.get(apiVersion) ?? newFieldSet();
+    const [whole, cut] = [
+      await inVersion(kept.merged, apiVersion, versions),
+      await inVersion(kept.pruned, apiVersion, versions),
+    ];
+    if (whole === undefined || cut === undefined) continue;
+    const isKept = unionOf(declaredFieldsOf(cut), withDeclaredFields(set, whole.type));
+    kept = { merged: whole, pruned: without(whole, differenceOf(declaredFieldsOf(whole), isKept)) };
+  }
+  return kept.pruned;
+}
+
+/** What nobody owned, though it lies below what is pruned. */
+async function addBackDangling(
+  merged: VersionedValue,
+  pruned: VersionedValue,
+  lastSet: FieldSet,
+  versions: ObjectVersions | undefined,
+): Promise<VersionedValue> {
+  const cut = await inVersion(pruned, merged.apiVersion, versions);
+  if (cut === undefined) return merged;
+  const gone = differenceOf(declaredFieldsOf(merged), declaredFieldsOf(cut));
+  return without(merged, intersectionOf(gone, lastSet));
+}
+
+function declaredFieldsOf({ object, type }: VersionedValue): FieldSet {
+  return withDeclaredFields(setOfFields(object, type), type);
+}
+
+function without(value: VersionedValue, fields: FieldSet): VersionedValue {
+  return { ...value, object: removeFields(value.object, fields, value.type) as ApiObject };
+}

@@ -1,0 +1,119 @@
+/** Source: k8s.io/apimachinery/pkg/util/managedfields/internal (fieldmanager.go, skipnonapplied.go, managedfieldsupdater.go). */
+import type { ApiObject, ManagedFieldsEntry } from "../api-object.js";
+import { timeText } from "../objects/write.js";
+import { capUpdaters } from "./cap-updaters.js";
+import { emptyObject, withManagedFields } from "./objects.js";
+import { differenceOf, isEmptySet, recursiveDifferenceOf, setOfPaths, unionOf } from "./field-set.js";
+import { fitSet } from "./fit-sets.js";
+import { identityOf, type Manager, type Managers, ManagersFault, readManagers, toEntries } from "./managers.js";
+import { fieldElement } from "./path-element.js";
+import type { TypeNode } from "../types/type-node.js";
+import type { ManagedWrite, ObjectVersions, UpdateWrite } from "./requests.js";
+import { strippedFields } from "./stripped-fields.js";
+import { trackChange } from "./track-changes.js";
+import { TypedValueFault } from "./typed-value.js";
+
+/** The object with the fields that its writer owns now, and with what that takes from others. */
+export async function updateManagedFields(write: UpdateWrite): Promise<ApiObject> {
+  const managers = managersToUpdate(write);
+  const isCreate = write.live === undefined;
+  // An object that nobody's fields were kept of stays without, until it is applied.
+  if (managers.size === 0 && !isCreate) return withManagedFields(write.object, []);
+  try {
+    const { object, live } = write;
+    const updated = await trackUpdate({
+      ...write,
+      before: live ?? emptyObject(write.type, object),
+      after: object,
+      managers,
+    });
+    return withManagedFields(write.object, toEntries(updated));
+  } catch (error) {
+    // An object that does not fit its type is refused by its validation; until then nobody owns anything of it.
+    if (error instanceof TypedValueFault) return withManagedFields(write.object, []);
+    throw error;
+  }
+}
+
+export interface TrackedUpdate extends Omit<ManagedWrite, "live"> {
+  readonly before: ApiObject;
+  readonly after: ApiObject;
+  readonly managers: Managers;
+}
+
+/** Who owns what after a change by an update. */
+export async function trackUpdate(update: TrackedUpdate): Promise<Map<string, Manager>> {
+  const { type, after, subresource, manager: name, now } = update;
+  const { apiVersion } = after;
+  const resetFields = setOfPaths(update.resetFields.map((path) => path.map(fieldElement)));
+  const tracked = await trackChange(
+    {
+      before: { object: withManagedFields(update.before, []), apiVersion, type },
+      after: { object: withManagedFields(after, []), apiVersion, type },
+      managers: fitManagers(update.managers, update),
+      by: "",
+      resetFields,
+      versions: update.versions,
+    },
+    true,
+  );
+  const { managers, comparison } = tracked;
+  const changed = recursiveDifferenceOf(unionOf(comparison.modified, comparison.added), resetFields);
+  const set = differenceOf(changed, strippedFields);
+  if (!isEmptySet(set)) {
+    const own = {
+      name: name === "" ? "unknown" : name,
+      isApplier: false,
+      apiVersion,
+      subresource,
+      time: timeText(now),
+    };
+    const identity = identityOf(own);
+    const previous = managers.get(identity);
+    managers.set(identity, { ...own, set: previous === undefined ? set : unionOf(set, previous.set) });
+  }
+  return capUpdaters(managers);
+}
+
+/** What of the type has changed since the sets were written is brought up to date. */
+export function fitManagers(
+  managers: Managers,
+  { type, versions, after }: { type: TypeNode; versions?: ObjectVersions | undefined; after: ApiObject },
+): Managers {
+  const fitted = [...managers].flatMap(([identity, manager]): [string, Manager][] => {
+    const { apiVersion, set } = manager;
+    const node = apiVersion === after.apiVersion ? type : versions?.typeOf(apiVersion);
+    return node === undefined ? [] : [[identity, { ...manager, set: fitSet(set, node) }]];
+  });
+  return new Map(fitted);
+}
+
+/** A client may reset or replace the entries of the whole object; where it sends none that can be read, they stay. */
+function managersToUpdate({ live, object, subresource }: UpdateWrite): Managers {
+  const kept = live?.metadata.managedFields ?? [];
+  if (subresource !== "") return readOrForget(kept);
+  const { managedFields } = object.metadata;
+  if (managedFields !== undefined && isReset(managedFields)) return new Map();
+  try {
+    const sent = readManagers(managedFields ?? []);
+    return sent.size > 0 ? sent : readOrForget(kept);
+  } catch (error) {
+    if (error instanceof ManagersFault) return readOrForget(kept);
+    throw error;
+  }
+}
+
+function readOrForget(entries: readonly ManagedFieldsEntry[]): Managers {
+  try {
+    return readManagers(entries);
+  } catch (error) {
+    if (error instanceof ManagersFault) return new Map();
+    throw error;
+  }
+}
+
+/** `[]` and `[{}]`. */
+function isReset(entries: readonly ManagedFieldsEntry[]): boolean {
+  const [first = {}] = entries;
+  return entries.length <= 1 && Object.keys(first).length === 0;
+}

@@ -1,0 +1,22 @@
+import type { ApiObject } from "../api-object.js";
+import type { TypeNode } from "../types/type-node.js";
+import type { ObjectVersions } from "./requests.js";
+
+/** An object in one of its versions. */
+export interface VersionedValue {
+  readonly object: ApiObject;
+  readonly apiVersion: string;
+  readonly type: TypeNode;
+}
+
+/** The value in another version; undefined when that is not served. */
+export async function inVersion(
+  value: VersionedValue,
+  apiVersion: string,
+  versions: ObjectVersions | undefined,
+): Promise<VersionedValue | undefined> {
+  if (apiVersion === value.apiVersion) return value;
+  const type = versions?.typeOf(apiVersion);
+  if (type === undefined || versions === undefined) return undefined;
+  return { object: await versions.convert(value.object, apiVersion), apiVersion, type };
+}

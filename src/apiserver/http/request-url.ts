@@ -1,0 +1,38 @@
+/** The target of a request as Go's net/url reads it: dots stay, and what can't be decoded is refused or left out. */
+import { PlainRefusal } from "./plain-refusal.js";
+
+export interface RequestUrl {
+  /** As it was sent. */
+  readonly target: string;
+  /** Decoded. */
+  readonly pathname: string;
+  readonly searchParams: URLSearchParams;
+}
+
+/** @throws PlainRefusal for a path with a bad escape */
+export function parseRequestUrl(target: string): RequestUrl {
+  const [, path = "", query = ""] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/s.exec(target) ?? [];
+  const pathname = unescape(path);
+  if (pathname === undefined) throw new PlainRefusal(400, "400 Bad Request");
+  return { target, pathname, searchParams: parseQuery(query) };
+}
+
+/** Without the pairs that Go refuses: requests have been read without them ever since. */
+function parseQuery(query: string): URLSearchParams {
+  const result = new URLSearchParams();
+  for (const pair of query.split("&")) {
+    if (pair === "" || pair.includes(";")) continue;
+    const [name = "", ...rest] = pair.replaceAll("+", " ").split("=");
+    const [key, value] = [unescape(name), unescape(rest.join("="))];
+    if (key !== undefined && value !== undefined) result.append(key, value);
+  }
+  return result;
+}
+
+/** Undefined for a bad escape. */
+function unescape(text: string): string | undefined {
+  if (!text.includes("%")) return text;
+  if (/%(?![0-9a-fA-F]{2})/.test(text)) return undefined;
+  const bytes = text.replaceAll(/%(..)/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

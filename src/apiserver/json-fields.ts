@@ -1,0 +1,63 @@
+/**
+ * Reads the fields of an object whose types are known from elsewhere (its resource's type): what is absent, null or of
+ * another type reads as nothing, as in Go's decoding.
+ */
+import { isJsonObject, type Json, type JsonObject } from "./json.js";
+
+export function textOf(object: JsonObject | undefined, name: string): string {
+  const value = object?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+export function numberOf(object: JsonObject | undefined, name: string): number | undefined {
+  const value = object?.[name];
+  return typeof value === "number" ? value : undefined;
+}
+
+/** What is not there is not so. */
+export function isSet(object: JsonObject | undefined, name: string): boolean {
+  return object?.[name] === true;
+}
+
+export function booleanOf(object: JsonObject | undefined, name: string): boolean | undefined {
+  const value = object?.[name];
+  return typeof value === "boolean" ? value : undefined;
+}
+
+export function objectOf(object: JsonObject | undefined, name: string): JsonObject | undefined {
+  const value = object?.[name];
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function listOf(object: JsonObject | undefined, name: string): readonly Json[] {
+  const value = object?.[name];
+  return Array.isArray(value) ? value : [];
+}
+
+export function objectsOf(object: JsonObject | undefined, name: string): readonly JsonObject[] {
+  return listOf(object, name).filter(isJsonObject);
+}
+
+export function textsOf(object: JsonObject | undefined, name: string): readonly string[] {
+  return listOf(object, name).filter((value) => typeof value === "string");
+}
+
+/** The text values of a map. */
+export function textMapOf(object: JsonObject | undefined, name: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(objectOf(object, name) ?? {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+/** Sets a field that is absent or null. */
+export function setDefault(object: JsonObject, name: string, value: Json): void {
+  object[name] ??= value;
+}
+
+/** The object at a field; an empty one is put there if there is none. */
+export function ensureObject(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  if (isJsonObject(value)) return value;
+  const created: JsonObject = {};
+  object[name] = created;
+  return created;
+}

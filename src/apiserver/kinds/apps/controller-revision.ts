@@ -1,0 +1,40 @@
+/** Source: pkg/registry/apps/controllerrevision/strategy.go, pkg/apis/apps/validation/validation.go. */
+import { parseApiVersion } from "../../../core/gvk.js";
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, invalid, required } from "../../field-error.js";
+import { isSet, numberOf, objectsOf, textOf } from "../../json-fields.js";
+import { isSame } from "../common-strategy.js";
+import type { KindRules } from "../kind-rules.js";
+import { ageOf } from "../table-times.js";
+import { isJsonObject } from "../../json.js";
+import { immutable } from "../../objects/validate-metadata.js";
+
+export const controllerRevision: KindRules = {
+  validate: (object) => [...validateData(object), ...validateRevision(object)],
+  validateUpdate: (object, old) => [...immutable("data", object["data"], old["data"]), ...validateRevision(object)],
+  cells: (object, now) => [
+    object.metadata.name ?? "",
+    controllerOf(object),
+    numberOf(object, "revision") ?? 0,
+    ageOf(object, now),
+  ],
+};
+
+function validateData({ data }: ApiObject): FieldError[] {
+  if (isSame(data, undefined)) return [required("data", "data is mandatory")];
+  return isJsonObject(data) ? [] : [required("data", "data must be a valid JSON object")];
+}
+
+function validateRevision(object: ApiObject): FieldError[] {
+  const revision = numberOf(object, "revision") ?? 0;
+  return revision < 0 ? [invalid("revision", revision, "must be greater than or equal to 0")] : [];
+}
+
+/** `statefulset.apps/web`. */
+function controllerOf({ metadata }: ApiObject): string {
+  const owner = objectsOf(metadata, "ownerReferences").find((reference) => isSet(reference, "controller"));
+  if (owner === undefined) return "<none>";
+  const { group } = parseApiVersion(textOf(owner, "apiVersion"));
+  const kind = textOf(owner, "kind").toLowerCase();
+  return `${group === "" ? kind : `${kind}.${group}`}/${textOf(owner, "name")}`;
+}

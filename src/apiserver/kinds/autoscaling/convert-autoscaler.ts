@@ -1,0 +1,197 @@
+/**
+ * autoscaling/v1 has one metric, the CPU; all else that v2 knows it keeps in annotations.
+ * Source: pkg/apis/autoscaling/v1/conversion.go.
+ */
+import type { ApiObject } from "../../api-object.js";
+import type { Json, JsonObject } from "../../json.js";
+import { isJsonObject } from "../../json.js";
+import { numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import type { Conversion } from "../../resource.js";
+import { specOf, statusOf } from "../workload-parts.js";
+import { cpuMetric } from "./cpu-metric.js";
+import { metricStatusToV1, metricStatusToV2, metricToV1, metricToV2 } from "./convert-metrics.js";
+
+const annotationPrefix = "autoscaling.alpha.kubernetes.io/";
+const annotations = {
+  metrics: `${annotationPrefix}metrics`,
+  behavior: `${annotationPrefix}behavior`,
+  currentMetrics: `${annotationPrefix}current-metrics`,
+  conditions: `${annotationPrefix}conditions`,
+};
+
+export const v1Conversion: Conversion & { toV2(object: ApiObject): ApiObject } = {
+  storedApiVersion: "autoscaling/v2",
+  toServed: (objects) => Promise.resolve(objects.map(toV1)),
+  toStored: (objects) => Promise.resolve(objects.map(toV2)),
+  toV2,
+};
+
+function isCpuUtilization(metric: JsonObject): boolean {
+  const resource = objectOf(metric, "resource");
+  return (
+    textOf(resource, "name") === "cpu" && numberOf(objectOf(resource, "target"), "averageUtilization") !== undefined
+  );
+}
+
+function toV1(object: ApiObject): ApiObject {
+  const spec = specOf(object);
+  const status = statusOf(object);
+  const metrics = objectsOf(spec, "metrics");
+  const cpu = metrics.find(isCpuUtilization);
+  const others = metrics.filter((metric) => !isCpuUtilization(metric));
+  const current = objectsOf(status, "currentMetrics");
+  const currentCpu = objectOf(
+    current.find((metric) => textOf(objectOf(metric, "resource"), "name") === "cpu"),
+    "resource",
+  );
+  const utilization = numberOf(objectOf(currentCpu, "current"), "averageUtilization");
+  const behavior = objectOf(spec, "behavior");
+  const conditions = objectsOf(status, "conditions");
+  const kept = Object.entries(textMapOf(object.metadata, "annotations")).filter(([key]) => !isOwn(key));
+  const added: [string, string][] = [
+    ...(others.length === 0 ? [] : [[annotations.metrics, JSON.stringify(others.map(metricToV1))] as [string, string]]),
+    ...(current.length === 0
+      ? []
+      : [[annotations.currentMetrics, JSON.stringify(current.map(metricStatusToV1))] as [string, string]]),
+    ...(behavior === undefined
+      ? []
+      : [[annotations.behavior, JSON.stringify(showBehavior(behavior))] as [string, string]]),
+    ...(conditions.length === 0 ? [] : [[annotations.conditions, JSON.stringify(conditions)] as [string, string]]),
+  ];
+  return {
+    ...object,
+    apiVersion: "autoscaling/v1",
+    metadata: withAnnotations(object, [...kept, ...added]),
+    spec: {
+      ...pick(spec, ["scaleTargetRef", "minReplicas", "maxReplicas"]),
+      ...(cpu === undefined
+        ? {}
+        : {
+            targetCPUUtilizationPercentage:
+              numberOf(objectOf(objectOf(cpu, "resource"), "target"), "averageUtilization") ?? 0,
+          }),
+    },
+    status: {
+      ...pick(status, ["observedGeneration", "lastScaleTime"]),
+      currentReplicas: numberOf(status, "currentReplicas") ?? 0,
+      desiredReplicas: numberOf(status, "desiredReplicas") ?? 0,
+      ...(utilization === undefined ? {} : { currentCPUUtilizationPercentage: utilization }),
+    },
+  };
+}
+
+function toV2(object: ApiObject): ApiObject {
+  const spec = specOf(object);
+  const status = statusOf(object);
+  const given = textMapOf(object.metadata, "annotations");
+  const cpu = numberOf(spec, "targetCPUUtilizationPercentage");
+  const metrics = [
+    ...readObjects(given[annotations.metrics]).map(metricToV2),
+    ...(cpu === undefined ? [] : [cpuMetric(cpu)]),
+  ];
+  const behavior = readBehavior(given[annotations.behavior]);
+  const current = readObjects(given[annotations.currentMetrics]).map(metricStatusToV2);
+  const utilization = numberOf(status, "currentCPUUtilizationPercentage");
+  const ownCurrent: JsonObject[] =
+    current.length === 0 && utilization !== undefined
+      ? [{ type: "Resource", resource: { name: "cpu", current: { averageUtilization: utilization } } }]
+      : current;
+  const conditions = readObjects(given[annotations.conditions]);
+  return {
+    ...object,
+    apiVersion: "autoscaling/v2",
+    metadata: withAnnotations(
+      object,
+      Object.entries(given).filter(([key]) => !isOwn(key)),
+    ),
+    spec: {
+      ...pick(spec, ["scaleTargetRef", "minReplicas", "maxReplicas"]),
+      metrics: metrics.length === 0 ? [cpuMetric(80)] : metrics,
+      ...(behavior === undefined ? {} : { behavior }),
+    },
+    status: {
+      ...pick(status, ["observedGeneration", "lastScaleTime", "currentReplicas"]),
+      desiredReplicas: numberOf(status, "desiredReplicas") ?? 0,
+      currentMetrics: ownCurrent.length === 0 ? null : ownCurrent,
+      ...(conditions.length === 0 ? {} : { conditions }),
+    },
+  };
+}
+
+function isOwn(key: string): boolean {
+  return Object.values(annotations).includes(key);
+}
+
+function withAnnotations(
+  { metadata }: ApiObject,
+  entries: readonly (readonly [string, string])[],
+): ApiObject["metadata"] {
+  const changed = { ...metadata };
+  delete changed.annotations;
+  return entries.length === 0 ? changed : { ...changed, annotations: Object.fromEntries(entries) };
+}
+
+function pick(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.flatMap((name) => (object[name] === undefined ? [] : [[name, object[name]]])));
+}
+
+function readObjects(text: string | undefined): JsonObject[] {
+  const value = readJson(text);
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function readJson(text: string | undefined): Json {
+  if (text === undefined) return null;
+  try {
+    // What is no JSON is as if it were not there.
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
+
+/** The internal type has no tags for JSON, so the annotation has its fields as Go names them. */
+function showBehavior(behavior: JsonObject): JsonObject {
+  return { ScaleUp: showRules(objectOf(behavior, "scaleUp")), ScaleDown: showRules(objectOf(behavior, "scaleDown")) };
+}
+
+function showRules(rules: JsonObject | undefined): JsonObject | null {
+  if (rules === undefined) return null;
+  return {
+    StabilizationWindowSeconds: rules["stabilizationWindowSeconds"] ?? null,
+    SelectPolicy: rules["selectPolicy"] ?? null,
+    Policies: objectsOf(rules, "policies").map(({ type = "", value = 0, periodSeconds = 0 }) => ({
+      Type: type,
+      Value: value,
+      PeriodSeconds: periodSeconds,
+    })),
+    Tolerance: rules["tolerance"] ?? null,
+  };
+}
+
+function readBehavior(text: string | undefined): JsonObject | undefined {
+  const value = readJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const rules = Object.entries({ scaleUp: "ScaleUp", scaleDown: "ScaleDown" }).flatMap(([name, shown]) => {
+    const own = readRules(objectOf(value, shown));
+    return own === undefined ? [] : [[name, own] as const];
+  });
+  return rules.length === 0 ? undefined : Object.fromEntries(rules);
+}
+
+function readRules(rules: JsonObject | undefined): JsonObject | undefined {
+  if (rules === undefined) return undefined;
+  const { StabilizationWindowSeconds: seconds, SelectPolicy: selectPolicy, Tolerance: tolerance } = rules;
+  const policies = objectsOf(rules, "Policies").map(({ Type: type, Value: value, PeriodSeconds: periodSeconds }) => ({
+    type: type ?? "",
+    value: value ?? 0,
+    periodSeconds: periodSeconds ?? 0,
+  }));
+  const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null;
+  return {
+    ...(isGiven(seconds) ? { stabilizationWindowSeconds: seconds } : {}),
+    ...(isGiven(selectPolicy) ? { selectPolicy } : {}),
+    ...(policies.length === 0 ? {} : { policies }),
+    ...(isGiven(tolerance) ? { tolerance } : {}),
+  };
+}

@@ -1,0 +1,115 @@
+/** Stored as v2. Source: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling. */
+import type { ApiObject } from "../../api-object.js";
+import type { Json, JsonObject } from "../../json.js";
+import { ensureObject, listOf, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import type { KindRules } from "../kind-rules.js";
+import { ageOf } from "../table-times.js";
+import { validateAllNonnegative } from "../validation/values.js";
+import { count, specOf, statusOf } from "../workload-parts.js";
+import { cpuMetric } from "./cpu-metric.js";
+import { v1Conversion } from "./convert-autoscaler.js";
+import { validateAutoscaler, validateAutoscalerUpdate } from "./validate-autoscaler.js";
+
+const common: KindRules = {
+  validate: validateAutoscaler,
+  validateUpdate: validateAutoscalerUpdate,
+  status: {
+    validateUpdate: (object) =>
+      validateAllNonnegative(statusOf(object), ["currentReplicas", "desiredReplicas"], "status"),
+  },
+};
+
+export const horizontalPodAutoscaler: KindRules = {
+  ...common,
+  setDefaults(object) {
+    const spec = ensureObject(object, "spec");
+    setDefault(spec, "minReplicas", 1);
+    if (listOf(spec, "metrics").length === 0) spec["metrics"] = [cpuMetric(80)];
+    const behavior = objectOf(spec, "behavior");
+    if (behavior === undefined) return;
+    behavior["scaleUp"] = { ...scaleUpDefaults(), ...objectOf(behavior, "scaleUp") };
+    behavior["scaleDown"] = { ...scaleDownDefaults(), ...objectOf(behavior, "scaleDown") };
+  },
+  cells: autoscalerCells,
+};
+
+/** Judged and shown as what it becomes in v2. */
+export const horizontalPodAutoscalerV1: KindRules = {
+  setDefaults: (object) => {
+    setDefault(ensureObject(object, "spec"), "minReplicas", 1);
+  },
+  conversion: v1Conversion,
+  validate: (object) => validateAutoscaler(v1Conversion.toV2(object)),
+  validateUpdate: (object, old) => validateAutoscalerUpdate(v1Conversion.toV2(object), v1Conversion.toV2(old)),
+  status: { ...common.status },
+  cells: (object, now) => autoscalerCells(v1Conversion.toV2(object), now),
+};
+
+function scaleUpDefaults(): JsonObject {
+  return {
+    stabilizationWindowSeconds: 0,
+    selectPolicy: "Max",
+    policies: [
+      { type: "Pods", value: 4, periodSeconds: 15 },
+      { type: "Percent", value: 100, periodSeconds: 15 },
+    ],
+  };
+}
+
+function scaleDownDefaults(): JsonObject {
+  return { selectPolicy: "Max", policies: [{ type: "Percent", value: 100, periodSeconds: 15 }] };
+}
+
+function autoscalerCells(object: ApiObject, now: number): Json[] {
+  const spec = specOf(object);
+  const target = objectOf(spec, "scaleTargetRef");
+  const minimum = numberOf(spec, "minReplicas");
+  return [
+    object.metadata.name ?? "",
+    `${textOf(target, "kind")}/${textOf(target, "name")}`,
+    showMetrics(objectsOf(spec, "metrics"), objectsOf(statusOf(object), "currentMetrics")),
+    minimum === undefined ? "<unset>" : String(minimum),
+    count(spec, "maxReplicas"),
+    count(statusOf(object), "currentReplicas"),
+    ageOf(object, now),
+  ];
+}
+
+/** Source: formatHPAMetrics in pkg/printers/internalversion/printers.go. */
+function showMetrics(metrics: readonly JsonObject[], current: readonly JsonObject[]): string {
+  if (metrics.length === 0) return "<none>";
+  const shown = metrics.map((metric, index) => showMetric(metric, current[index]));
+  if (shown.length <= 2) return shown.join(", ");
+  return `${shown.slice(0, 2).join(", ")} + ${shown.length - 2} more...`;
+}
+
+function showMetric(metric: JsonObject, status: JsonObject | undefined): string {
+  const type = textOf(metric, "type");
+  const key = `${type.slice(0, 1).toLowerCase()}${type.slice(1)}`;
+  const source = objectOf(metric, key);
+  const target = objectOf(source, "target");
+  const now = objectOf(objectOf(status, key), "current");
+  const average = target?.["averageValue"];
+  const valueOf = (name: string): string => textOf(now, name) || "<unknown>";
+  switch (key) {
+    case "external":
+    case "object":
+      if (average !== undefined) return `${valueOf("averageValue")}/${textOf(target, "averageValue")} (avg)`;
+      return `${valueOf("value")}/${textOf(target, "value")}`;
+    case "pods":
+      return `${valueOf("averageValue")}/${textOf(target, "averageValue")}`;
+    case "resource":
+    case "containerResource": {
+      const name = textOf(source, "name");
+      if (average !== undefined) return `${name}: ${valueOf("averageValue")}/${textOf(target, "averageValue")}`;
+      return `${name}: ${percentOf(now, "<unknown>")}/${percentOf(target, "<auto>")}`;
+    }
+    default:
+      return "<unknown type>";
+  }
+}
+
+function percentOf(holder: JsonObject | undefined, otherwise: string): string {
+  const utilization = numberOf(holder, "averageUtilization");
+  return utilization === undefined ? otherwise : `${utilization}%`;
+}

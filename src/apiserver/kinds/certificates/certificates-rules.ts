@@ -1,0 +1,75 @@
+/** Source: kubernetes/pkg/registry/certificates/certificates/strategy.go, kubernetes/pkg/printers. */
+import type { ApiObject } from "../../api-object.js";
+import type { Json, JsonObject } from "../../json.js";
+import { ensureObject, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import type { UserInfo } from "../../resource.js";
+import { copyField } from "../common-strategy.js";
+import type { GroupRules } from "../kind-rules.js";
+import { ageOf, showDuration } from "../table-times.js";
+import { nameOf } from "../tables/cells.js";
+
+export const certificatesRules: GroupRules = {
+  certificatesigningrequests: {
+    prepareForCreate: noteRequester,
+    prepareForUpdate: (request, old) => copyField(request, old, "spec"),
+    subresources: {
+      approval: {
+        type: "update",
+        verbs: ["get", "patch", "update"],
+        resetFields: [["spec"], ["status", "certificate"]],
+        strategy: {
+          prepareForUpdate(request, old) {
+            const conditions = objectOf(request, "status")?.["conditions"];
+            copyField(request, old, "spec");
+            request["status"] = {
+              ...objectOf(old, "status"),
+              ...(conditions === undefined ? {} : { conditions }),
+            };
+          },
+          validateUpdate: () => [],
+        },
+      },
+    },
+    cells: (request, now) => {
+      const spec = objectOf(request, "spec");
+      const seconds = numberOf(spec, "expirationSeconds");
+      return [
+        nameOf(request),
+        ageOf(request, now),
+        textOf(spec, "signerName") || "<none>",
+        textOf(spec, "username"),
+        seconds === undefined ? "<none>" : showDuration(seconds * 1000),
+        showState(request),
+      ];
+    },
+    selectableFields: {
+      "spec.signerName": (request) => textOf(objectOf(request, "spec"), "signerName"),
+    },
+  },
+};
+
+/** Who asks is the server's to say. */
+function noteRequester(request: ApiObject, { username, uid, groups, extra }: UserInfo): void {
+  const given = Object.entries(extra ?? {}).map(([name, values]) => [name, [...values]]);
+  request["spec"] = {
+    ...objectOf(request, "spec"),
+    username,
+    uid: uid ?? "",
+    groups: [...groups],
+    extra: Object.fromEntries(given) as JsonObject,
+  };
+  const spec = ensureObject(request, "spec");
+  for (const name of ["uid", "groups", "extra"]) if (isEmpty(spec[name])) Reflect.deleteProperty(spec, name);
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+}
+
+function showState(request: ApiObject): string {
+  const status = objectOf(request, "status");
+  const types = objectsOf(status, "conditions").map((condition) => textOf(condition, "type"));
+  const verdict = types.includes("Denied") ? "Denied" : types.includes("Approved") ? "Approved" : "Pending";
+  const failed = types.includes("Failed") ? ",Failed" : "";
+  return `${verdict}${failed}${textOf(status, "certificate") === "" ? "" : ",Issued"}`;
+}

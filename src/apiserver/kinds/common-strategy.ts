@@ -1,0 +1,104 @@
+/** What the strategies of built-in kinds have in common; a kind's rules come on top. */
+import { isDeepStrictEqual } from "node:util";
+import type { ApiObject } from "../api-object.js";
+import { required, type FieldError } from "../field-error.js";
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import type { PartialUpdate, Strategy } from "../resource.js";
+import type { TypeNode } from "../types/type-node.js";
+import { zeroValue } from "../types/zero-value.js";
+import type { KindRules } from "./kind-rules.js";
+import { nameIsDnsSubdomain } from "./validation/names.js";
+
+/** Keys of an object that are not its kind's own. */
+const identityKeys = ["apiVersion", "kind", "metadata"];
+
+/** @param type - asked for when an object is written, and not before */
+export function createStrategy(rules: KindRules, type: () => TypeNode, hasStatus: boolean): Strategy {
+  const hasOwnValidation = rules.validate !== undefined;
+  return {
+    ...rules,
+    setDefaults: (object) => rules.setDefaults?.(object),
+    prepareForCreate(object, user) {
+      if (hasStatus && rules.keepsNewStatus !== true) resetStatus(object, undefined, type());
+      rules.prepareForCreate?.(object, user);
+    },
+    prepareForUpdate(object, old) {
+      if (hasStatus) resetStatus(object, old, type());
+      rules.prepareForUpdate?.(object, old);
+    },
+    validate: (object) => rules.validate?.(object) ?? (hasOwnValidation ? [] : findMissing(object, type(), "")),
+    validateUpdate: (object, old) =>
+      rules.validateUpdate?.(object, old) ?? rules.validate?.(object) ?? findMissing(object, type(), ""),
+    validateName: rules.validateName ?? nameIsDnsSubdomain,
+    ...(hasStatus && rules.resetFields === undefined ? { resetFields: [["status"]] } : {}),
+    allowsCreateOnUpdate: rules.allowsCreateOnUpdate ?? false,
+    allowsUnconditionalUpdate: rules.allowsUnconditionalUpdate ?? true,
+  };
+}
+
+/** Writes to the status change nothing else but metadata. */
+export function createStatusUpdate(rules: KindRules, verbs: PartialUpdate["verbs"]): PartialUpdate {
+  const own = rules.status ?? {};
+  return {
+    type: "update",
+    verbs,
+    resetFields: own.resetFields ?? [["spec"]],
+    strategy: {
+      prepareForUpdate: own.prepareForUpdate ?? keepAllButStatus,
+      validateUpdate: (object, old) => own.validateUpdate?.(object, old) ?? [],
+      ...(own.warnings === undefined ? {} : { warnings: own.warnings }),
+    },
+  };
+}
+
+/** Takes all but the metadata and the status from the old object. */
+export function keepAllButStatus(object: ApiObject, old: ApiObject): void {
+  for (const key of new Set([...Object.keys(object), ...Object.keys(old)])) {
+    if (!identityKeys.includes(key) && key !== "status") copyField(object, old, key);
+  }
+}
+
+/** Takes a field from the old object, or removes it where that has none. */
+export function copyField(object: JsonObject, old: JsonObject, name: string): void {
+  if (old[name] === undefined) Reflect.deleteProperty(object, name);
+  else object[name] = structuredClone(old[name]);
+}
+
+function resetStatus(object: ApiObject, old: ApiObject | undefined, type: TypeNode): void {
+  const status = emptyStatus(type);
+  if (old !== undefined) copyField(object, old, "status");
+  else if (status === undefined) delete object["status"];
+  else object["status"] = status;
+}
+
+/** As Go prints one that was never set. */
+function emptyStatus(type: TypeNode): Json | undefined {
+  const status = type.field("status");
+  return status === undefined || type.goField?.("status")?.isPointer === true ? undefined : zeroValue(status);
+}
+
+/** Required fields that are not there; a kind with rules of its own says so itself, in its own words. */
+function findMissing(value: Json, type: TypeNode, path: string): FieldError[] {
+  if (Array.isArray(value)) {
+    const { items } = type;
+    return items === undefined ? [] : value.flatMap((item, index) => findMissing(item, items, `${path}[${index}]`));
+  }
+  if (!isJsonObject(value) || type.keepsUnknown) return [];
+  const missing = type.required.filter((name) => value[name] === undefined && type.field(name)?.default === undefined);
+  return [
+    ...missing.map((name) => required(join(path, name))),
+    ...Object.entries(value).flatMap(([name, member]) => {
+      const inner = type.field(name);
+      return inner === undefined || member === undefined ? [] : findMissing(member, inner, join(path, name));
+    }),
+  ];
+}
+
+function join(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
+/** Whether a part of two objects is the same; what is absent equals what is null. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return isDeepStrictEqual(a ?? null, b ?? null);
+}

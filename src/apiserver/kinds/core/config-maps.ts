@@ -1,0 +1,42 @@
+/** Source: kubernetes/pkg/registry/core/configmap/strategy.go, ValidateConfigMap. */
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, invalid, tooLong } from "../../field-error.js";
+import { textMapOf } from "../../json-fields.js";
+import type { KindRules } from "../kind-rules.js";
+import { namedAndAged } from "../tables/cells.js";
+import { checkConfigMapKey } from "../validation/names.js";
+import { maxDataSize, validateImmutableData } from "./immutable-data.js";
+
+export const configMaps: KindRules = {
+  validate: validateConfigMap,
+  validateUpdate: (configMap, old) => [
+    ...validateImmutableData(configMap, old, ["data", "binaryData"]),
+    ...validateConfigMap(configMap),
+  ],
+  cells: namedAndAged((configMap) => [
+    Object.keys(textMapOf(configMap, "data")).length + Object.keys(textMapOf(configMap, "binaryData")).length,
+  ]),
+};
+
+function validateConfigMap(configMap: ApiObject): FieldError[] {
+  const data = textMapOf(configMap, "data");
+  const binaryData = textMapOf(configMap, "binaryData");
+  const size =
+    Object.values(data).reduce((sum, value) => sum + Buffer.byteLength(value), 0) +
+    Object.values(binaryData).reduce((sum, value) => sum + Buffer.byteLength(value, "base64"), 0);
+  return [
+    ...Object.keys(data).flatMap((key) => [
+      ...validateKey(`data[${key}]`, key),
+      ...(Object.hasOwn(binaryData, key)
+        ? [invalid(`data[${key}]`, key, "duplicate of key present in binaryData")]
+        : []),
+    ]),
+    ...Object.keys(binaryData).flatMap((key) => validateKey(`binaryData[${key}]`, key)),
+    // The path is empty in Go, which prints it so.
+    ...(size > maxDataSize ? [tooLong("[]", maxDataSize)] : []),
+  ];
+}
+
+function validateKey(path: string, key: string): FieldError[] {
+  return checkConfigMapKey(key).map((fault) => invalid(path, key, fault));
+}

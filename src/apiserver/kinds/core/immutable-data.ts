@@ -1,0 +1,16 @@
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, forbidden } from "../../field-error.js";
+import { isSet } from "../../json-fields.js";
+import { isSame } from "../common-strategy.js";
+
+/** Of ConfigMap and Secret, in bytes. Source: kubernetes/pkg/apis/core/types.go (MaxSecretSize). */
+export const maxDataSize = 1024 * 1024;
+
+/** What `immutable: true` keeps from then on. */
+export function validateImmutableData(object: ApiObject, old: ApiObject, fields: readonly string[]): FieldError[] {
+  if (!isSet(old, "immutable")) return [];
+  const changed = fields.filter((field) => !isSame(object[field], old[field]));
+  return [...(isSet(object, "immutable") ? [] : ["immutable"]), ...changed].map((field) =>
+    forbidden(field, "field is immutable when `immutable` is set"),
+  );
+}

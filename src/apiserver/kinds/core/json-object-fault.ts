@@ -1,0 +1,17 @@
+import { isJsonObject, type Json } from "../../json.js";
+import { wrongTypeFault } from "../../types/go-fault.js";
+import { JsonSyntaxFault } from "../../types/json-reader.js";
+import { scanJson } from "../../types/scan-json.js";
+
+/** Why a text is no JSON object, in Go's words; undefined of an object, and of null. */
+export function jsonObjectFault(text: string): string | undefined {
+  try {
+    scanJson(text, undefined);
+  } catch (error) {
+    if (error instanceof JsonSyntaxFault) return error.message;
+    throw error;
+  }
+  const value = JSON.parse(text) as Json;
+  if (value === null || isJsonObject(value)) return undefined;
+  return wrongTypeFault(value, "map[string]interface {}", { struct: "", path: [] });
+}

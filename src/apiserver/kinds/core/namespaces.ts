@@ -1,0 +1,80 @@
+/** Source: kubernetes/pkg/registry/core/namespace/strategy.go. */
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, invalid } from "../../field-error.js";
+import { ensureObject, objectOf, textOf, textsOf } from "../../json-fields.js";
+import { copyField } from "../common-strategy.js";
+import type { KindRules } from "../kind-rules.js";
+import { namedAndAged } from "../tables/cells.js";
+import { checkQualifiedName, nameIsDnsLabel } from "../validation/names.js";
+
+const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
+
+export const namespaces: KindRules = {
+  validateName: nameIsDnsLabel,
+  setDefaults(namespace) {
+    nameInLabels(namespace);
+    ensureObject(namespace, "status")["phase"] ??= "Active";
+  },
+  prepareForCreate(namespace) {
+    // Its name may be one that was generated after the defaults.
+    nameInLabels(namespace);
+    namespace["status"] = { phase: "Active" };
+    const spec = ensureObject(namespace, "spec");
+    const finalizers = textsOf(spec, "finalizers");
+    if (!finalizers.includes("kubernetes")) spec["finalizers"] = [...finalizers, "kubernetes"];
+  },
+  prepareForUpdate(namespace, old) {
+    nameInLabels(namespace);
+    const spec = ensureObject(namespace, "spec");
+    copyField(spec, objectOf(old, "spec") ?? {}, "finalizers");
+  },
+  validate: (namespace) =>
+    finalizersOf(namespace).flatMap((finalizer) => validateFinalizer(finalizer, "spec.finalizers")),
+  ownFinalizers: {
+    isPending: (namespace) => finalizersOf(namespace).length > 0,
+    mark: (namespace) => (ensureObject(namespace, "status")["phase"] = "Terminating"),
+  },
+  status: {
+    validateUpdate(namespace) {
+      const phase = textOf(objectOf(namespace, "status"), "phase");
+      const isDeleted = namespace.metadata.deletionTimestamp !== undefined;
+      const [wanted, when] = isDeleted ? ["Terminating", "not empty"] : ["Active", "empty"];
+      if (phase === wanted) return [];
+      return [invalid("status.Phase", phase, `may only be '${wanted}' if \`deletionTimestamp\` is ${when}`)];
+    },
+  },
+  subresources: {
+    finalize: {
+      type: "update",
+      verbs: ["update"],
+      resetFields: [["status"]],
+      strategy: {
+        prepareForUpdate: (namespace, old) => copyField(namespace, old, "status"),
+        validateUpdate: (namespace) =>
+          finalizersOf(namespace).flatMap((finalizer, index) =>
+            validateFinalizer(finalizer, `spec.finalizers[${index}]`),
+          ),
+      },
+    },
+  },
+  cells: namedAndAged((namespace) => [textOf(objectOf(namespace, "status"), "phase")]),
+  selectableFields: {
+    "status.phase": (namespace) => textOf(objectOf(namespace, "status"), "phase"),
+    name: ({ metadata }) => metadata.name ?? "",
+  },
+};
+
+function nameInLabels({ metadata }: ApiObject): void {
+  const { name = "" } = metadata;
+  if (name !== "") metadata.labels = { ...metadata.labels, "kubernetes.io/metadata.name": name };
+}
+
+function finalizersOf(namespace: ApiObject): readonly string[] {
+  return textsOf(objectOf(namespace, "spec"), "finalizers");
+}
+
+function validateFinalizer(finalizer: string, path: string): FieldError[] {
+  const faults = checkQualifiedName(finalizer).map((fault) => invalid(path, finalizer, fault));
+  if (finalizer.includes("/") || standardFinalizers.includes(finalizer)) return faults;
+  return [...faults, invalid(path, finalizer, "name is neither a standard finalizer name nor is it fully qualified")];
+}

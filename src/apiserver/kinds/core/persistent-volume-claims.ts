@@ -1,0 +1,77 @@
+/** Source: kubernetes/pkg/registry/core/persistentvolumeclaim/strategy.go. */
+import type { ApiObject } from "../../api-object.js";
+import type { Json } from "../../json.js";
+import { ensureObject, objectOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import type { KindRules } from "../kind-rules.js";
+import { ageOf } from "../table-times.js";
+import { nameOf } from "../tables/cells.js";
+import { claimSpecWarnings, validateClaimSpec } from "../volumes/validate-claim-spec.js";
+import { showAccessModes, storageClassAnnotation, storageClassOf } from "../volumes/volume-fields.js";
+import { validateClaimStatus, validateClaimUpdate } from "./validate-claim-update.js";
+
+export const persistentVolumeClaims: KindRules = {
+  setDefaults(claim) {
+    setDefault(ensureObject(claim, "spec"), "volumeMode", "Filesystem");
+    setDefault(ensureObject(claim, "status"), "phase", "Pending");
+  },
+  prepareForCreate(claim) {
+    claim["status"] = { phase: "Pending" };
+    normalizeDataSources(claim, undefined);
+  },
+  prepareForUpdate: normalizeDataSources,
+  validate: (claim) => validateClaimSpec(objectOf(claim, "spec"), "spec"),
+  validateUpdate: validateClaimUpdate,
+  status: { validateUpdate: validateClaimStatus },
+  warnings: claimWarnings,
+  cells: claimCells,
+  selectableFields: { name: ({ metadata }) => metadata.name ?? "" },
+};
+
+/** Old and new fields for the same thing say the same. Source: kubernetes/pkg/api/persistentvolumeclaim/util.go. */
+function normalizeDataSources(claim: ApiObject, old: ApiObject | undefined): void {
+  const spec = ensureObject(claim, "spec");
+  const before = objectOf(old, "spec");
+  const hadSource = objectOf(before, "dataSource") !== undefined || objectOf(before, "dataSourceRef") !== undefined;
+  // Sources in other namespaces are not on by default.
+  if (objectOf(before, "dataSourceRef") === undefined && textOf(objectOf(spec, "dataSourceRef"), "namespace") !== "") {
+    delete spec["dataSourceRef"];
+  }
+  const given = objectOf(spec, "dataSource");
+  const isVolume = textOf(given, "kind") === "PersistentVolumeClaim" && textOf(given, "apiGroup") === "";
+  const isSnapshot =
+    textOf(given, "kind") === "VolumeSnapshot" && textOf(given, "apiGroup") === "snapshot.storage.k8s.io";
+  // What else the old field names was never supported, and is dropped.
+  if (!hadSource && spec["dataSourceRef"] === undefined && !isVolume && !isSnapshot) delete spec["dataSource"];
+  const [source, reference] = [objectOf(spec, "dataSource"), objectOf(spec, "dataSourceRef")];
+  if (source !== undefined && reference === undefined) spec["dataSourceRef"] = { ...source };
+  if (reference !== undefined && source === undefined && textOf(reference, "namespace") === "") {
+    const { apiGroup, kind, name } = reference;
+    spec["dataSource"] = { ...(apiGroup === undefined ? {} : { apiGroup }), kind: kind ?? "", name: name ?? "" };
+  }
+}
+
+function claimWarnings(claim: ApiObject): string[] {
+  const isOld = claim.metadata.annotations?.[storageClassAnnotation] !== undefined;
+  const advice = 'deprecated since v1.8; use "storageClassName" attribute instead';
+  return [
+    ...(isOld ? [`metadata.annotations[${storageClassAnnotation}]: ${advice}`] : []),
+    ...claimSpecWarnings(objectOf(claim, "spec"), "spec"),
+  ];
+}
+
+function claimCells(claim: ApiObject, now: number): Json[] {
+  const [spec, status] = [objectOf(claim, "spec"), objectOf(claim, "status")];
+  const volume = textOf(spec, "volumeName");
+  const isDeleted = claim.metadata.deletionTimestamp !== undefined;
+  return [
+    nameOf(claim),
+    isDeleted ? "Terminating" : textOf(status, "phase"),
+    volume,
+    volume === "" ? "" : textOf(objectOf(status, "capacity"), "storage") || "0",
+    volume === "" ? "" : showAccessModes(textsOf(status, "accessModes")),
+    storageClassOf(claim),
+    textOf(spec, "volumeAttributesClassName") || "<unset>",
+    ageOf(claim, now),
+    textOf(spec, "volumeMode") || "<unset>",
+  ];
+}

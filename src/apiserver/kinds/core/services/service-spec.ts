@@ -1,0 +1,52 @@
+/** What the rules of a service ask of its spec. Source: kubernetes/pkg/registry/core/service/strategy.go, pkg/api/service/util.go. */
+import type { ApiObject } from "../../../api-object.js";
+import type { JsonObject } from "../../../json.js";
+import { numberOf, objectOf, objectsOf, textOf, textsOf } from "../../../json-fields.js";
+
+export function specOf(service: ApiObject): JsonObject {
+  return objectOf(service, "spec") ?? {};
+}
+
+export function isHeadless(spec: JsonObject): boolean {
+  const [first, ...others] = textsOf(spec, "clusterIPs");
+  return first === "None" && others.length === 0;
+}
+
+export function needsClusterIp(spec: JsonObject): boolean {
+  return spec["type"] !== "ExternalName";
+}
+
+export function needsNodePort(spec: JsonObject): boolean {
+  return spec["type"] === "NodePort" || spec["type"] === "LoadBalancer";
+}
+
+export function needsHealthCheck(spec: JsonObject): boolean {
+  return spec["type"] === "LoadBalancer" && spec["externalTrafficPolicy"] === "Local";
+}
+
+export function isExternallyAccessible(spec: JsonObject): boolean {
+  return needsNodePort(spec) || (spec["type"] === "ClusterIP" && textsOf(spec, "externalIPs").length > 0);
+}
+
+export function portsOf(spec: JsonObject): readonly JsonObject[] {
+  return objectsOf(spec, "ports");
+}
+
+/** 0 where there is none yet. */
+export function nodePortOf(port: JsonObject): number {
+  return numberOf(port, "nodePort") ?? 0;
+}
+
+export function nodePortsOf(spec: JsonObject): number[] {
+  return portsOf(spec)
+    .map(nodePortOf)
+    .filter((port) => port !== 0);
+}
+
+export function clusterIpOf(spec: JsonObject): string {
+  return textOf(spec, "clusterIP");
+}
+
+export function areSameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}

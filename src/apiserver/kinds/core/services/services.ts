@@ -1,0 +1,118 @@
+/** Source: kubernetes/pkg/registry/core/service/strategy.go, kubernetes/pkg/api/service/warnings.go. */
+import type { ApiObject } from "../../../api-object.js";
+import type { Json, JsonObject } from "../../../json.js";
+import { numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../../json-fields.js";
+import type { KindRules } from "../../kind-rules.js";
+import { ageOf } from "../../table-times.js";
+import { nameOf } from "../../tables/cells.js";
+import { cidrWarnings, ipWarnings } from "../../validation/addresses.js";
+import { nameIsDns1035Label } from "../../validation/names.js";
+import { allocateService } from "./allocate-service.js";
+import { validateLoadBalancerStatus } from "./load-balancer-status.js";
+import { dropOfOtherType, setServiceDefaults } from "./service-defaults.js";
+import { clusterIpOf, needsClusterIp, nodePortOf, portsOf, specOf } from "./service-spec.js";
+import { validateService, validateServiceUpdate } from "./validate-service.js";
+
+export const services: KindRules = {
+  validateName: nameIsDns1035Label,
+  allowsCreateOnUpdate: true,
+  setDefaults: setServiceDefaults,
+  allocate: allocateService,
+  prepareForCreate(service) {
+    service["status"] = { loadBalancer: {} };
+    dropOfExternalName(service);
+  },
+  prepareForUpdate(service, old) {
+    dropOfOtherType(service, old);
+    dropOfExternalName(service);
+  },
+  validate: (service) => validateService(service, undefined),
+  validateUpdate: (service, old) => [...validateServiceUpdate(service, old), ...validateService(service, old)],
+  warnings: serviceWarnings,
+  status: { validateUpdate: validateLoadBalancerStatus },
+  cells: serviceCells,
+  selectableFields: {
+    "spec.clusterIP": (service) => clusterIpOf(specOf(service)),
+    "spec.type": (service) => textOf(specOf(service), "type"),
+  },
+};
+
+/** Traffic to a name outside of the cluster has no policy. Source: storage.go (defaultOnReadInternalTrafficPolicy). */
+function dropOfExternalName(service: ApiObject): void {
+  const spec = specOf(service);
+  if (spec["type"] === "ExternalName") delete spec["internalTrafficPolicy"];
+}
+
+function serviceWarnings(service: ApiObject): string[] {
+  const spec = specOf(service);
+  const warnings: string[] = [];
+  const ips = textsOf(spec, "clusterIPs");
+  const isHeadless = spec["type"] === "ClusterIP" && clusterIpOf(spec) === "None";
+  const externalIps = textsOf(spec, "externalIPs");
+  const loadBalancerIp = textOf(spec, "loadBalancerIP");
+  if (service.metadata.annotations?.["service.kubernetes.io/topology-aware-hints"] !== undefined) {
+    warnings.push(
+      "annotation service.kubernetes.io/topology-aware-hints is deprecated, please use service.kubernetes.io/topology-mode instead",
+    );
+  }
+  if (needsClusterIp(spec) && ips[0] !== "None") {
+    warnings.push(...ips.flatMap((ip, index) => ipWarnings(`spec.clusterIPs[${index}]`, ip)));
+  }
+  if (isHeadless) {
+    if (loadBalancerIp !== "") warnings.push("spec.loadBalancerIP is ignored for headless services");
+    if (externalIps.length > 0) warnings.push("spec.externalIPs is ignored for headless services");
+    if (spec["sessionAffinity"] !== "None") warnings.push("spec.SessionAffinity is ignored for headless services");
+  }
+  warnings.push(...externalIps.flatMap((ip, index) => ipWarnings(`spec.externalIPs[${index}]`, ip)));
+  if (loadBalancerIp !== "") warnings.push(...ipWarnings("spec.loadBalancerIP", loadBalancerIp));
+  const ranges = textsOf(spec, "loadBalancerSourceRanges");
+  warnings.push(...ranges.flatMap((range, index) => cidrWarnings(`spec.loadBalancerSourceRanges[${index}]`, range)));
+  const isExternal = spec["type"] === "ExternalName";
+  if (isExternal && externalIps.length > 0) {
+    warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"');
+  }
+  if (!isExternal && textOf(spec, "externalName") !== "") {
+    warnings.push('spec.externalName is ignored when spec.type is not "ExternalName"');
+  }
+  if (spec["trafficDistribution"] === "PreferClose") {
+    warnings.push('spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"');
+  }
+  return warnings;
+}
+
+function serviceCells(service: ApiObject, now: number): Json[] {
+  const spec = specOf(service);
+  const selector = Object.entries(textMapOf(spec, "selector")).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const ports = portsOf(spec).map(showPort).join(",");
+  return [
+    nameOf(service),
+    textOf(spec, "type"),
+    textsOf(spec, "clusterIPs")[0] ?? "<none>",
+    showExternalIps(service, spec),
+    ports === "" ? "<none>" : ports,
+    ageOf(service, now),
+    selector.length === 0 ? "<none>" : selector.map(([key, value]) => `${key}=${value}`).join(","),
+  ];
+}
+
+function showExternalIps(service: ApiObject, spec: JsonObject): string {
+  const externalIps = textsOf(spec, "externalIPs");
+  switch (spec["type"]) {
+    case "ExternalName":
+      return textOf(spec, "externalName");
+    case "LoadBalancer": {
+      const ingress = objectsOf(objectOf(objectOf(service, "status"), "loadBalancer"), "ingress");
+      const addresses = ingress.map((each) => textOf(each, "ip") || textOf(each, "hostname")).filter(Boolean);
+      const all = [...new Set(addresses.toSorted()), ...externalIps];
+      return all.length === 0 ? "<pending>" : all.join(",");
+    }
+    default:
+      return externalIps.length === 0 ? "<none>" : externalIps.join(",");
+  }
+}
+
+function showPort(port: JsonObject): string {
+  const number = numberOf(port, "port") ?? 0;
+  const nodePort = nodePortOf(port);
+  return `${nodePort > 0 ? `${number}:${nodePort}` : number}/${textOf(port, "protocol")}`;
+}

@@ -1,0 +1,90 @@
+/** Source: kubernetes/pkg/apis/core/validation/validation.go (ValidateServiceClusterIPsRelatedFields, validateUpgradeDowngrade…). */
+import type { ApiObject } from "../../../api-object.js";
+import { duplicate, type FieldError, invalid, notSupported, required } from "../../../field-error.js";
+import { textOf, textsOf } from "../../../json-fields.js";
+import { isIpv6, validateIp } from "../../validation/addresses.js";
+import { clusterIpOf, isHeadless, needsClusterIp, specOf } from "./service-spec.js";
+
+const families = ["IPv4", "IPv6"];
+const policies = ["PreferDualStack", "RequireDualStack", "SingleStack"];
+
+export function validateClusterIps(service: ApiObject, old: ApiObject | undefined): FieldError[] {
+  const spec = specOf(service);
+  if (!needsClusterIp(spec)) return [];
+  const ip = clusterIpOf(spec);
+  const ips = [...textsOf(spec, "clusterIPs")];
+  const ipFamilies = textsOf(spec, "ipFamilies");
+  const policy = textOf(spec, "ipFamilyPolicy");
+  const faults: FieldError[] = [];
+  if (ip !== "") {
+    if (ips.length === 0) faults.push(required("spec.clusterIPs"));
+    else if (ips[0] !== ip) faults.push(invalid("spec.clusterIPs", ips, "first value must match `clusterIP`"));
+  } else if (ips.length > 0) {
+    faults.push(invalid("spec.clusterIPs", ips, "must be empty when `clusterIP` is not specified"));
+  }
+  for (const [index, family] of ipFamilies.entries()) {
+    const path = `spec.ipFamilies[${index}]`;
+    if (!families.includes(family)) faults.push(notSupported(path, family, families));
+    if (ipFamilies.indexOf(family) < index) faults.push(duplicate(path, family));
+  }
+  if (policy !== "" && !policies.includes(policy)) {
+    faults.push(notSupported("spec.ipFamilyPolicy", policy, policies));
+  }
+  return [...faults, ...validateEach(ips, ipFamilies, old === undefined ? [] : textsOf(specOf(old), "clusterIPs"))];
+}
+
+function validateEach(ips: string[], ipFamilies: readonly string[], valid: readonly string[]): FieldError[] {
+  const isNone = ips[0] === "None";
+  const faults: FieldError[] = [];
+  if (isNone && ips.length > 1) {
+    faults.push(invalid("spec.clusterIPs", ips, "'None' must be the first and only value"));
+  }
+  for (const [index, ip] of ips.entries()) {
+    if (index > 0 || ip !== "None") faults.push(...validateIp(`spec.clusterIPs[${index}]`, ip, valid));
+  }
+  const hasInvalid = faults.length > 0;
+  if (ips.length > 2) faults.push(invalid("spec.clusterIPs", ips, "may only hold up to 2 values"));
+  if (hasInvalid) return faults;
+  if (ips.length > 1 && new Set(ips.map(isIpv6)).size < 2) {
+    faults.push(invalid("spec.clusterIPs", ips, "may specify no more than one IP for each IP family"));
+  }
+  if (isNone) return faults;
+  for (const [index, ip] of ips.entries()) {
+    const family = ipFamilies[index];
+    if (family === undefined || (family === "IPv6") === isIpv6(ip)) continue;
+    const detail = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    faults.push(invalid(`spec.clusterIPs[${index}]`, ip, detail));
+  }
+  return faults;
+}
+
+/** The first address and family stay for as long as the service has any. */
+export function validateClusterIpsUpdate(service: ApiObject, old: ApiObject): FieldError[] {
+  const [spec, before] = [specOf(service), specOf(old)];
+  if (!needsClusterIp(spec) || !needsClusterIp(before)) return [];
+  const ips = [...textsOf(spec, "clusterIPs")];
+  const faults =
+    isHeadless(spec) && isHeadless(before)
+      ? []
+      : validateKept("clusterIPs", "clusterIP", ips, textsOf(before, "clusterIPs"), ips);
+  const ipFamilies = [...textsOf(spec, "ipFamilies")];
+  const isSwitched = isHeadless(spec) || isHeadless(before);
+  if (isSwitched) return faults;
+  return [...faults, ...validateKept("ipFamilies", "ipFamily", ipFamilies, textsOf(before, "ipFamilies"), ipFamilies)];
+}
+
+function validateKept(
+  field: string,
+  singular: string,
+  now: readonly string[],
+  before: readonly string[],
+  shown: string[],
+): FieldError[] {
+  const kept = before.length === now.length ? before : before.slice(0, 1);
+  if (before.length > 0 && now.length === 0) {
+    return [invalid(`spec.${field}[0]`, shown, `primary ${singular} can not be unset`)];
+  }
+  return kept.flatMap((value, index) =>
+    now[index] === value ? [] : [invalid(`spec.${field}[${index}]`, shown, "may not change once set")],
+  );
+}

@@ -1,0 +1,148 @@
+/** Source: ValidatePersistentVolumeClaimUpdate in pkg/apis/core/validation/validation.go. */
+import { compareQuantities } from "../../../cel/quantity.js";
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-error.js";
+import type { Json, JsonObject } from "../../json.js";
+import { objectOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import { immutable } from "../../objects/validate-metadata.js";
+import { copyField, isSame } from "../common-strategy.js";
+import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
+import { validateResourceValue } from "../pods/validate-resources.js";
+import { claimSpecForm, internalDiff } from "../validation/internal-forms.js";
+import { validateLabelSelector } from "../validation/labels.js";
+import { checkQualifiedName } from "../validation/names.js";
+import { faultsAt } from "../validation/values.js";
+import { validateClaimSpec } from "../volumes/validate-claim-spec.js";
+import { storageClassAnnotation } from "../volumes/volume-fields.js";
+
+export function validateClaimUpdate(claim: ApiObject, old: ApiObject): FieldError[] {
+  const [spec, before] = [objectOf(claim, "spec") ?? {}, objectOf(old, "spec") ?? {}];
+  const hasGroup = ["dataSource", "dataSourceRef"].some((name) => objectOf(before, name)?.["apiGroup"] !== undefined);
+  return [
+    ...validateClaimSpec(spec, "spec", {
+      allowsInvalidSelector: validateLabelSelector(objectOf(before, "selector"), "").length > 0,
+      allowsInvalidGroup: hasGroup,
+    }),
+    ...validateClassAnnotation(claim, old),
+    ...validateFixedSpec(claim, old),
+    ...validateShrinking(spec, before, old),
+    ...immutable("volumeMode", spec["volumeMode"], before["volumeMode"]),
+    ...validateAttributes(spec, before, old),
+  ];
+}
+
+/** A class may be named by the field instead of by the annotation. */
+function isClassMoved(claim: ApiObject, old: ApiObject): boolean {
+  const [now, before] = [claim, old].map(({ metadata }) => metadata.annotations?.[storageClassAnnotation]);
+  const name = objectOf(claim, "spec")?.["storageClassName"];
+  const hadName = objectOf(old, "spec")?.["storageClassName"] !== undefined;
+  return before !== undefined && !hadName && name === before && (now === undefined || now === before);
+}
+
+function validateClassAnnotation(claim: ApiObject, old: ApiObject): FieldError[] {
+  if (isClassMoved(claim, old)) return [];
+  const [now = "", before = ""] = [claim, old].map(({ metadata }) => metadata.annotations?.[storageClassAnnotation]);
+  const field = `metadata.annotations.${storageClassAnnotation}`;
+  return now === before ? [] : [invalid(field, now, "field is immutable")];
+}
+
+function validateFixedSpec(claim: ApiObject, old: ApiObject): FieldError[] {
+  const spec = structuredClone(objectOf(claim, "spec") ?? {});
+  const before = structuredClone(objectOf(old, "spec") ?? {});
+  if (textOf(before, "volumeName") === "") copyField(before, spec, "volumeName");
+  const annotation = old.metadata.annotations?.[storageClassAnnotation];
+  if (isClassMoved(claim, old)) delete spec["storageClassName"];
+  else if (spec["storageClassName"] !== undefined && before["storageClassName"] === undefined) {
+    if (annotation === undefined || spec["storageClassName"] === annotation) delete spec["storageClassName"];
+  }
+  if (textOf(objectOf(claim, "status"), "phase") === "Bound") {
+    const requests = objectOf(objectOf(spec, "resources"), "requests");
+    const size = sizeOf(before);
+    if (requests !== undefined) requests["storage"] = size ?? "0";
+    copyField(spec, before, "volumeAttributesClassName");
+  }
+  if (isSame(comparable(spec), comparable(before))) return [];
+  const detail =
+    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+  return [forbidden("spec", `${detail}\n${internalDiff(before, spec, claimSpecForm)}`)];
+}
+
+/** What is empty is the same as what is not there. */
+function comparable(value: Json): Json {
+  if (Array.isArray(value)) return value.map(comparable);
+  if (value === null || typeof value !== "object") return value;
+  const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+    const kept = comparable(member ?? null);
+    const isEmpty = kept === null || (Array.isArray(kept) && kept.length === 0);
+    return isEmpty ? [] : [[name, kept]];
+  });
+  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function sizeOf(spec: JsonObject): Json | undefined {
+  return objectOf(objectOf(spec, "resources"), "requests")?.["storage"];
+}
+
+/** It may go back to what there is, where it could not grow. */
+function validateShrinking(spec: JsonObject, before: JsonObject, old: ApiObject): FieldError[] {
+  const size = readQuantity(sizeOf(spec)) ?? zero;
+  const stored = readQuantity(objectOf(objectOf(old, "status"), "capacity")?.["storage"]) ?? zero;
+  const isLess = compareQuantities(size, readQuantity(sizeOf(before)) ?? zero) < 0;
+  if (!isLess || compareQuantities(size, stored) > 0) return [];
+  return [forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")];
+}
+
+function validateAttributes(spec: JsonObject, before: JsonObject, old: ApiObject): FieldError[] {
+  const field = "volumeAttributesClassName";
+  if (isSame(spec[field], before[field])) return [];
+  if (objectOf(old, "status")?.["currentVolumeAttributesClassName"] === undefined) return [];
+  const reason = "is forbidden when status.currentVolumeAttributesClassName is not nil";
+  if (spec[field] === undefined) return [forbidden(`spec.${field}`, `update to nil ${reason}`)];
+  return spec[field] === "" ? [forbidden(`spec.${field}`, `update to empty string ${reason}`)] : [];
+}
+
+const resizeStates = [
+  ...["ControllerResizeInProgress", "ControllerResizeInfeasible"],
+  ...["NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"],
+].toSorted();
+
+export function validateClaimStatus(claim: ApiObject): FieldError[] {
+  const status = objectOf(claim, "status");
+  const states = textMapOf(status, "allocatedResourceStatuses");
+  const statesPath = "status.allocatedResourceStatuses";
+  const allocatedPath = "status.allocatedResources";
+  return [
+    ...(textsOf(objectOf(claim, "spec"), "accessModes").length === 0 ? [required("Spec.accessModes")] : []),
+    ...Object.entries(objectOf(status, "capacity") ?? {}).flatMap(([name, value]) =>
+      validateBasic(value, `status.capacity[${name}]`),
+    ),
+    ...Object.entries(states).flatMap(([name, state]) => [
+      ...validateResourceKey(name, statesPath),
+      ...(resizeStates.includes(state) ? [] : [notSupported(statesPath, name, resizeStates)]),
+    ]),
+    ...Object.entries(objectOf(status, "allocatedResources") ?? {}).flatMap(([name, value]) => {
+      const faults = validateResourceKey(name, allocatedPath);
+      if (faults.length > 0) return faults;
+      const at = `${allocatedPath}[${name}]`;
+      const own = validateBasic(value, at);
+      return own.length > 0 ? own : validateResourceValue("storage", value, at);
+    }),
+  ];
+}
+
+/** The value is shown as a number. */
+export function validateBasic(value: Json | undefined, path: string): FieldError[] {
+  const quantity = readQuantity(value) ?? zero;
+  if (!isNegative(quantity)) return [];
+  const { digits, scale } = quantity;
+  const whole = scale >= 0 ? digits * 10n ** BigInt(scale) : digits / 10n ** BigInt(-scale);
+  if (whole === 0n && scale < 0) return [invalid(path, -1, "must be a valid resource quantity")];
+  return [invalid(path, Number(whole), "must be a valid resource quantity")];
+}
+
+function validateResourceKey(name: string, path: string): FieldError[] {
+  const faults = faultsAt(path, name, checkQualifiedName(name));
+  if (faults.length > 0) return faults;
+  const isNative = !name.includes("/") || name.includes("kubernetes.io/");
+  return isNative && name !== "storage" ? [notSupported(path, name, ["storage"])] : [];
+}

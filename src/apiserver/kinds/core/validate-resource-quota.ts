@@ -1,0 +1,151 @@
+/** Source: pkg/apis/core/validation/validation.go (ValidateResourceQuota), pkg/apis/core/helper/helpers.go. */
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, invalid, required } from "../../field-error.js";
+import type { JsonObject } from "../../json.js";
+import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
+import { validateResourceName, validateResourceValue } from "../pods/validate-resources.js";
+import { invalidInternal, scopeSelectorForm } from "../validation/internal-forms.js";
+
+const computeResources = ["cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"];
+const quotaResources = new Set([
+  ...computeResources,
+  ...["ephemeral-storage", "requests.ephemeral-storage", "limits.ephemeral-storage", "requests.storage", "pods"],
+  ...["resourcequotas", "services", "replicationcontrollers", "secrets", "persistentvolumeclaims", "configmaps"],
+  ...["services.nodeports", "services.loadbalancers"],
+]);
+const podResources = ["pods", ...computeResources];
+
+/** What may be counted in each scope. */
+const resourcesOfScopes: Readonly<Record<string, readonly string[]>> = {
+  Terminating: podResources,
+  NotTerminating: podResources,
+  NotBestEffort: podResources,
+  PriorityClass: podResources,
+  CrossNamespacePodAffinity: podResources,
+  BestEffort: ["pods"],
+  VolumeAttributesClass: ["persistentvolumeclaims", "requests.storage"],
+};
+/** These say it all by being there. */
+const scopesWithoutValues = [
+  "BestEffort",
+  "NotBestEffort",
+  "Terminating",
+  "NotTerminating",
+  "CrossNamespacePodAffinity",
+];
+const opposites = [
+  ["BestEffort", "NotBestEffort"],
+  ["Terminating", "NotTerminating"],
+] as const;
+
+export function validateQuotaSpec(quota: ApiObject): FieldError[] {
+  const spec = objectOf(quota, "spec") ?? {};
+  return [
+    ...validateAmounts(spec, "hard", "spec"),
+    ...validateScopes(spec, "spec.scopes"),
+    ...validateScopeSelector(spec, "spec.scopeSelector.matchExpressions"),
+  ];
+}
+
+export function validateQuotaUpdate(quota: ApiObject, old: ApiObject): FieldError[] {
+  const scopes = scopesOf(quota);
+  const before = scopesOf(old);
+  const isSameSet = scopes.every((scope) => before.includes(scope)) && before.every((scope) => scopes.includes(scope));
+  return [
+    ...validateQuotaSpec(quota),
+    ...(isSameSet ? [] : [invalid("spec.scopes", scopes.length === 0 ? null : [...scopes], "field is immutable")]),
+  ];
+}
+
+export function validateQuotaStatus(quota: ApiObject): FieldError[] {
+  const status = objectOf(quota, "status") ?? {};
+  return ["hard", "used"].flatMap((list) => validateAmounts(status, list, "status"));
+}
+
+function scopesOf(quota: ApiObject): readonly string[] {
+  return textsOf(objectOf(quota, "spec"), "scopes");
+}
+
+function validateAmounts(holder: JsonObject, list: string, path: string): FieldError[] {
+  return Object.entries(objectOf(holder, list) ?? {}).flatMap(([name, value]) => {
+    const at = `${path}.${list}[${name}]`;
+    const isKnown = name.includes("/") || isQuotaResource(name);
+    return [
+      ...validateResourceName(name, at),
+      ...(isKnown ? [] : [invalid(at, name, "must be a standard resource for quota")]),
+      ...validateResourceValue(name, value, at),
+    ];
+  });
+}
+
+function isQuotaResource(name: string): boolean {
+  return quotaResources.has(name) || name.startsWith("hugepages-") || name.startsWith("requests.hugepages-");
+}
+
+/** The resources with a limit that the scope has nothing to say of. */
+function unfitResources(spec: JsonObject, scope: string): string[] {
+  const allowed = resourcesOfScopes[scope];
+  return Object.keys(objectOf(spec, "hard") ?? {}).filter(
+    (name) => isQuotaResource(name) && allowed?.includes(name) === false,
+  );
+}
+
+function validateScopes(spec: JsonObject, path: string): FieldError[] {
+  const scopes = [...textsOf(spec, "scopes")];
+  const fault = (detail: string): FieldError => invalid(path, scopes, detail);
+  return [
+    ...scopes.flatMap((scope) => [
+      ...(resourcesOfScopes[scope] === undefined ? [fault("unsupported scope")] : []),
+      ...unfitResources(spec, scope).map(() => fault("unsupported scope applied to resource")),
+    ]),
+    ...findConflicts(scopes).map(() => fault("conflicting scopes")),
+  ];
+}
+
+function findConflicts(scopes: readonly string[]): unknown[] {
+  return opposites.filter((pair) => pair.every((scope) => scopes.includes(scope)));
+}
+
+function validateScopeSelector(spec: JsonObject, path: string): FieldError[] {
+  const selector = objectOf(spec, "scopeSelector") ?? {};
+  const requirements = objectsOf(selector, "matchExpressions");
+  const names = requirements.map((requirement) => textOf(requirement, "scopeName"));
+  return [
+    ...requirements.flatMap((requirement) => {
+      const scope = textOf(requirement, "scopeName");
+      return [
+        ...(resourcesOfScopes[scope] === undefined ? [invalid(`${path}.scopeName`, scope, "unsupported scope")] : []),
+        ...unfitResources(spec, scope).map(() =>
+          invalidInternal(path, selector, scopeSelectorForm, "unsupported scope applied to resource"),
+        ),
+        ...validateOperator(requirement, scope, path),
+      ];
+    }),
+    ...findConflicts(names).map(() => invalid(path, spec["scopes"] ?? null, "conflicting scopes")),
+  ];
+}
+
+function validateOperator(requirement: JsonObject, scope: string, path: string): FieldError[] {
+  const operator = textOf(requirement, "operator");
+  const values = [...textsOf(requirement, "values")];
+  const onlyExists =
+    "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+  const faults =
+    scopesWithoutValues.includes(scope) && operator !== "Exists"
+      ? [invalid(`${path}.operator`, operator, onlyExists)]
+      : [];
+  switch (operator) {
+    case "In":
+    case "NotIn": {
+      const detail = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
+      return values.length > 0 ? faults : [...faults, required(`${path}.values`, detail)];
+    }
+    case "Exists":
+    case "DoesNotExist": {
+      const detail = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
+      return values.length === 0 ? faults : [...faults, invalid(`${path}.values`, values, detail)];
+    }
+    default:
+      return [...faults, invalid(`${path}.operator`, operator, "not a valid selector operator")];
+  }
+}

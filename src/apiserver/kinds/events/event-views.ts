@@ -1,0 +1,54 @@
+/** One event in two groups: core/v1 is what is stored. Source: kubernetes/pkg/apis/events/v1/conversion.go. */
+import type { ApiObject } from "../../api-object.js";
+import type { Conversion } from "../../resource.js";
+
+/** Names of fields in core and in events.k8s.io, where they differ. */
+const renamed: readonly (readonly [core: string, events: string])[] = [
+  ["involvedObject", "regarding"],
+  ["source", "deprecatedSource"],
+  ["message", "note"],
+  ["firstTimestamp", "deprecatedFirstTimestamp"],
+  ["lastTimestamp", "deprecatedLastTimestamp"],
+  ["count", "deprecatedCount"],
+  ["reportingComponent", "reportingController"],
+];
+
+/** Texts that core always shows, and events.k8s.io only when they are there. */
+const alwaysInCore = ["reportingComponent", "reportingInstance"];
+
+export const eventConversion: Conversion = {
+  storedApiVersion: "v1",
+  toServed: (objects) => Promise.resolve(objects.map(toServed)),
+  toStored: (objects) => Promise.resolve(objects.map(toStored)),
+};
+
+function toServed(event: ApiObject): ApiObject {
+  const served = rename(
+    event,
+    "events.k8s.io/v1",
+    renamed.map(([core, events]) => [core, events]),
+  );
+  for (const name of ["reportingController", "reportingInstance"]) {
+    if (served[name] === "") Reflect.deleteProperty(served, name);
+  }
+  return { ...served, eventTime: event["eventTime"] ?? null, regarding: event["involvedObject"] ?? {} };
+}
+
+function toStored(event: ApiObject): ApiObject {
+  const stored = rename(
+    event,
+    "v1",
+    renamed.map(([core, events]) => [events, core]),
+  );
+  for (const name of alwaysInCore) stored[name] ??= "";
+  stored["involvedObject"] ??= {};
+  stored["source"] ??= {};
+  for (const name of ["firstTimestamp", "lastTimestamp", "eventTime"]) stored[name] ??= null;
+  return stored;
+}
+
+function rename(event: ApiObject, apiVersion: string, names: readonly (readonly [string, string])[]): ApiObject {
+  const table = new Map(names);
+  const entries = Object.entries(event).map(([name, value]) => [table.get(name) ?? name, value] as const);
+  return { ...(Object.fromEntries(entries) as ApiObject), apiVersion };
+}

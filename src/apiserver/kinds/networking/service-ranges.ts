@@ -1,0 +1,65 @@
+/** IPAddress and ServiceCIDR. Source: pkg/apis/networking/validation/validation.go. */
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, invalid, required } from "../../field-error.js";
+import { objectOf, textOf, textsOf } from "../../json-fields.js";
+import { isSame } from "../common-strategy.js";
+import { readNetwork } from "../validation/addresses.js";
+import { formOfFields, invalidInternal } from "../validation/internal-forms.js";
+import { checkDns1123Subdomain, nameIsPathSegment } from "../validation/names.js";
+import { checkStrictCidr } from "../validation/strict-addresses.js";
+import { faultsAt } from "../validation/values.js";
+
+const parentForm = formOfFields("Group:group Resource:resource Namespace:namespace Name:name");
+const isImmutable = "field is immutable";
+
+export function validateAddress(object: ApiObject): FieldError[] {
+  const parent = objectOf(objectOf(object, "spec"), "parentRef");
+  const path = "spec.parentRef";
+  if (parent === undefined) return [required(path)];
+  const group = textOf(parent, "group");
+  return [
+    ...(group === "" ? [] : faultsAt(`${path}.group`, group, checkDns1123Subdomain(group))),
+    ...["resource", "name", "namespace"].flatMap((name) => {
+      const value = textOf(parent, name);
+      if (value !== "") return faultsAt(`${path}.${name}`, value, nameIsPathSegment(value, false));
+      return name === "namespace" ? [] : [required(`${path}.${name}`)];
+    }),
+  ];
+}
+
+export function validateAddressUpdate(object: ApiObject, old: ApiObject): FieldError[] {
+  const [parent, before] = [object, old].map((each) => objectOf(objectOf(each, "spec"), "parentRef"));
+  const faults = validateAddress(object);
+  if (isSame(parent, before)) return faults;
+  const field = "spec.parentRef";
+  if (parent === undefined) return [...faults, invalid(field, null, isImmutable)];
+  return [...faults, invalidInternal(field, parent, parentForm, isImmutable)];
+}
+
+const rangesForm = formOfFields("CIDRs:cidrs?");
+
+export function validateServiceRanges(object: ApiObject): FieldError[] {
+  const spec = objectOf(object, "spec") ?? {};
+  const ranges = textsOf(spec, "cidrs");
+  const path = "spec.cidrs";
+  if (ranges.length === 0) return [required(path, "at least one CIDR required")];
+  if (ranges.length > 2) return [invalidInternal(path, spec, rangesForm, "may only hold up to 2 values")];
+  const [first, second] = ranges.map((range) => readNetwork(range)?.bytes.length);
+  const isOneFamily = ranges.length === 2 && first !== undefined && first === second;
+  const detail = "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64";
+  return [
+    ...ranges.flatMap((range, index) => faultsAt(`${path}[${index}]`, range, checkStrictCidr(range))),
+    ...(isOneFamily ? [invalid(path, [...ranges], detail)] : []),
+  ];
+}
+
+/** One of another family may be added. */
+export function validateServiceRangesUpdate(object: ApiObject, old: ApiObject): FieldError[] {
+  const [ranges = [], before = []] = [object, old].map((each) => textsOf(objectOf(each, "spec"), "cidrs"));
+  const changed = before.flatMap((range, index) =>
+    range === ranges[index] ? [] : [invalid(`spec.cidrs[${index}]`, ranges[index], isImmutable)],
+  );
+  if (ranges.length === before.length) return changed;
+  if (before.length === 1 && ranges.length === 2) return [...changed, ...validateServiceRanges(object)];
+  return [invalid("spec.cidrs", [...ranges], isImmutable)];
+}

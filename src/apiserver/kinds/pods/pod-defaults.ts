@@ -1,0 +1,47 @@
+/** What is filled into pods alone, not into templates. Source: SetDefaults_Pod in pkg/apis/core/v1/defaults.go. */
+import type { ApiObject } from "../../api-object.js";
+import type { JsonObject } from "../../json.js";
+import { ensureObject, isSet, objectOf, objectsOf, setDefault } from "../../json-fields.js";
+import { setPodSpecDefaults } from "./pod-spec-defaults.js";
+import { aggregateResources, printSum } from "./pod-resources.js";
+
+export function setPodDefaults(pod: ApiObject): void {
+  const spec = ensureObject(pod, "spec");
+  setPodSpecDefaults(spec);
+  const containers = [...objectsOf(spec, "containers"), ...objectsOf(spec, "initContainers")];
+  for (const container of containers) requestLimits(objectOf(container, "resources"));
+  setPodRequests(spec);
+  setDefault(spec, "enableServiceLinks", true);
+  if (!isSet(spec, "hostNetwork")) return;
+  for (const port of containers.flatMap((container) => objectsOf(container, "ports"))) {
+    if (port["containerPort"] !== undefined) setDefault(port, "hostPort", port["containerPort"]);
+  }
+}
+
+/** Who sets a limit requests as much, unless he says otherwise. */
+function requestLimits(resources: JsonObject | undefined): void {
+  const limits = objectOf(resources, "limits");
+  if (resources === undefined || limits === undefined || Object.keys(limits).length === 0) return;
+  const requests = ensureObject(resources, "requests");
+  for (const [name, limit] of Object.entries(limits)) if (limit !== undefined) setDefault(requests, name, limit);
+}
+
+/** Requests of the pod as a whole: what its containers request, or else its limits. */
+function setPodRequests(spec: JsonObject): void {
+  const resources = objectOf(spec, "resources");
+  const limits = objectOf(resources, "limits") ?? {};
+  if (resources === undefined || Object.keys(limits).length === 0) return;
+  const requests = { ...objectOf(resources, "requests") };
+  for (const [name, quantity] of aggregateResources(spec, "requests")) {
+    if (name === "cpu" || name === "memory") setDefault(requests, name, printSum(name, quantity));
+  }
+  for (const [name, limit] of Object.entries(limits)) {
+    if (isPodLevelResource(name) && limit !== undefined) setDefault(requests, name, limit);
+  }
+  if (Object.keys(requests).length > 0) resources["requests"] = requests;
+}
+
+/** Source: k8s.io/component-helpers/resource/helpers.go. */
+export function isPodLevelResource(name: string): boolean {
+  return name === "cpu" || name === "memory" || name.startsWith("hugepages-");
+}

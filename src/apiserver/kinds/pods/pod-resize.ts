@@ -1,0 +1,40 @@
+/** The `resize` subresource: only resources of containers change. Source: pkg/registry/core/pod/strategy.go. */
+import type { ApiObject } from "../../api-object.js";
+import type { JsonObject } from "../../json.js";
+import { objectsOf, textOf } from "../../json-fields.js";
+import type { PartialUpdate } from "../../resource.js";
+import { copyField } from "../common-strategy.js";
+import { keepMetadata } from "../keep-metadata.js";
+import { specOf } from "../workload-parts.js";
+import { validateResize } from "./validate-pod-parts.js";
+
+export const resizeUpdate: PartialUpdate = {
+  type: "update",
+  verbs: ["get", "patch", "update"],
+  resetFields: [["status"]],
+  strategy: { prepareForUpdate: prepareResize, validateUpdate: validateResize },
+};
+
+/** A pod with other containers is left as it is, for validation to refuse it. */
+function prepareResize(object: ApiObject, old: ApiObject): void {
+  const [spec, oldSpec] = [specOf(object), specOf(old)];
+  const lists = ["containers", "initContainers"];
+  if (lists.some((list) => objectsOf(spec, list).length !== objectsOf(oldSpec, list).length)) return;
+  const kept = structuredClone(oldSpec);
+  for (const list of lists) {
+    if (oldSpec[list] !== undefined) kept[list] = withNewResources(objectsOf(kept, list), objectsOf(spec, list));
+  }
+  object["spec"] = kept;
+  copyField(object, old, "status");
+  keepMetadata(object, old);
+}
+
+function withNewResources(old: readonly JsonObject[], containers: readonly JsonObject[]): JsonObject[] {
+  const isSameOrder = old.every((container, index) => textOf(container, "name") === textOf(containers[index], "name"));
+  if (!isSameOrder) return [...containers];
+  return old.map((container, index) => {
+    const changed = containers[index] ?? {};
+    for (const name of ["resources", "resizePolicy"]) copyField(container, changed, name);
+    return container;
+  });
+}

@@ -1,0 +1,130 @@
+/** What may be left out of a pod's spec, and of a template's. Source: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go. */
+import type { Json, JsonObject } from "../../json.js";
+import { ensureObject, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import { imageTag } from "./image-name.js";
+import { setResourceDefaults } from "./resource-lists.js";
+
+/** Also gives the accounts under both of their names. */
+export function setPodSpecDefaults(spec: JsonObject): void {
+  setDefault(spec, "dnsPolicy", "ClusterFirst");
+  setDefault(spec, "restartPolicy", "Always");
+  setDefault(spec, "securityContext", {});
+  setDefault(spec, "terminationGracePeriodSeconds", 30);
+  setDefault(spec, "schedulerName", "default-scheduler");
+  mirrorServiceAccount(spec);
+  for (const volume of objectsOf(spec, "volumes")) {
+    dropUnused(volume);
+    setVolumeDefaults(volume);
+  }
+  for (const list of ["initContainers", "containers", "ephemeralContainers"] as const) {
+    for (const container of objectsOf(spec, list)) setContainerDefaults(container);
+  }
+  setResourceDefaults(objectOf(spec, "resources"));
+}
+
+/** What is not on by default. Source: dropDisabledFields in pkg/api/pod/util.go. */
+function dropUnused(volume: JsonObject): void {
+  for (const source of objectsOf(objectOf(volume, "projected"), "sources")) {
+    delete source["clusterTrustBundle"];
+    delete source["podCertificate"];
+  }
+}
+
+export function setTemplateDefaults(template: JsonObject): void {
+  setPodSpecDefaults(ensureObject(template, "spec"));
+}
+
+/** The older name of the field follows the newer one, unless it alone is set. Source: pkg/apis/core/v1/conversion.go. */
+function mirrorServiceAccount(spec: JsonObject): void {
+  const name = textOf(spec, "serviceAccountName") || textOf(spec, "serviceAccount");
+  if (name === "") return;
+  spec["serviceAccountName"] = name;
+  spec["serviceAccount"] = name;
+}
+
+function setContainerDefaults(container: JsonObject): void {
+  setDefault(
+    container,
+    "imagePullPolicy",
+    imageTag(textOf(container, "image")) === "latest" ? "Always" : "IfNotPresent",
+  );
+  setDefault(container, "terminationMessagePath", "/dev/termination-log");
+  setDefault(container, "terminationMessagePolicy", "File");
+  for (const port of objectsOf(container, "ports")) setDefault(port, "protocol", "TCP");
+  for (const variable of objectsOf(container, "env")) setVariableDefaults(objectOf(variable, "valueFrom"));
+  setResourceDefaults(objectOf(container, "resources"));
+  for (const name of ["livenessProbe", "readinessProbe", "startupProbe"]) setProbeDefaults(objectOf(container, name));
+  const lifecycle = objectOf(container, "lifecycle");
+  for (const name of ["postStart", "preStop"]) setHttpGetDefaults(objectOf(lifecycle, name));
+}
+
+function setVariableDefaults(source: JsonObject | undefined): void {
+  setFieldReferenceDefaults(source);
+  const fileKey = objectOf(source, "fileKeyRef");
+  if (fileKey !== undefined) setDefault(fileKey, "optional", false);
+}
+
+function setFieldReferenceDefaults(holder: JsonObject | undefined): void {
+  const reference = objectOf(holder, "fieldRef");
+  if (reference !== undefined) setDefault(reference, "apiVersion", "v1");
+}
+
+function setProbeDefaults(probe: JsonObject | undefined): void {
+  if (probe === undefined) return;
+  setDefault(probe, "timeoutSeconds", 1);
+  setDefault(probe, "periodSeconds", 10);
+  setDefault(probe, "successThreshold", 1);
+  setDefault(probe, "failureThreshold", 3);
+  setHttpGetDefaults(probe);
+  const grpc = objectOf(probe, "grpc");
+  if (grpc !== undefined) setDefault(grpc, "service", "");
+}
+
+function setHttpGetDefaults(handler: JsonObject | undefined): void {
+  const httpGet = objectOf(handler, "httpGet");
+  if (httpGet === undefined) return;
+  setDefault(httpGet, "path", "/");
+  setDefault(httpGet, "scheme", "HTTP");
+}
+
+/** By source; in each what is left out. */
+const volumeDefaults: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  hostPath: { type: "" },
+  secret: { defaultMode: 0o644 },
+  configMap: { defaultMode: 0o644 },
+  downwardAPI: { defaultMode: 0o644 },
+  projected: { defaultMode: 0o644 },
+  iscsi: { iscsiInterface: "default" },
+  rbd: { pool: "rbd", user: "admin", keyring: "/etc/ceph/keyring" },
+  azureDisk: { cachingMode: "ReadWrite", fsType: "ext4", readOnly: false, kind: "Shared" },
+  scaleIO: { storageMode: "ThinProvisioned", fsType: "xfs" },
+};
+
+function setVolumeDefaults(volume: JsonObject): void {
+  if (Object.keys(volume).every((key) => key === "name")) volume["emptyDir"] = {};
+  for (const [source, defaults] of Object.entries(volumeDefaults)) {
+    const found = objectOf(volume, source);
+    if (found === undefined) continue;
+    for (const [name, value] of Object.entries(defaults)) setDefault(found, name, value);
+  }
+  const image = objectOf(volume, "image");
+  if (image !== undefined) {
+    setDefault(image, "pullPolicy", imageTag(textOf(image, "reference")) === "latest" ? "Always" : "IfNotPresent");
+  }
+  for (const item of objectsOf(objectOf(volume, "downwardAPI"), "items")) setFieldReferenceDefaults(item);
+  for (const source of objectsOf(objectOf(volume, "projected"), "sources")) setProjectionDefaults(source);
+  const claim = objectOf(objectOf(volume, "ephemeral"), "volumeClaimTemplate");
+  if (claim !== undefined) setClaimSpecDefaults(ensureObject(claim, "spec"));
+}
+
+function setProjectionDefaults(source: JsonObject): void {
+  for (const item of objectsOf(objectOf(source, "downwardAPI"), "items")) setFieldReferenceDefaults(item);
+  const token = objectOf(source, "serviceAccountToken");
+  if (token !== undefined) setDefault(token, "expirationSeconds", 3600);
+}
+
+/** Of a PersistentVolumeClaim's spec. */
+export function setClaimSpecDefaults(spec: JsonObject): void {
+  setDefault(spec, "volumeMode", "Filesystem");
+  setResourceDefaults(objectOf(spec, "resources"));
+}

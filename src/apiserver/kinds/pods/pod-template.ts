@@ -1,0 +1,19 @@
+/** Source: pkg/registry/core/podtemplate/strategy.go. */
+import { ensureObject, objectOf, textMapOf } from "../../json-fields.js";
+import type { KindRules } from "../kind-rules.js";
+import { containerCells, showLabels } from "../workload-parts.js";
+import { setTemplateDefaults } from "./pod-spec-defaults.js";
+import { validateTemplate } from "./validate-template.js";
+import { templateWarnings } from "../warnings/pod-warnings.js";
+
+export const podTemplate: KindRules = {
+  setDefaults: (object) => setTemplateDefaults(ensureObject(object, "template")),
+  generationOf: (object) => object["template"],
+  validate: (object) => validateTemplate(objectOf(object, "template") ?? {}, "template"),
+  warnings: (object, old) => templateWarnings(objectOf(object, "template"), "template", object, old),
+  cells: (object) => {
+    const template = objectOf(object, "template");
+    const labels = textMapOf(objectOf(template, "metadata"), "labels");
+    return [object.metadata.name ?? "", ...containerCells(template), showLabels(labels)];
+  },
+};

@@ -1,0 +1,139 @@
+/** Source: pkg/registry/core/pod/strategy.go. */
+import type { ApiObject } from "../../api-object.js";
+import type { FieldError } from "../../field-error.js";
+import type { JsonObject } from "../../json.js";
+import { isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import type { PartialUpdate } from "../../resource.js";
+import { copyField, keepAllButStatus } from "../common-strategy.js";
+import { keepMetadata } from "../keep-metadata.js";
+import type { KindRules } from "../kind-rules.js";
+import { checkDns1123Label } from "../validation/names.js";
+import { generationOfSpec, specOf, statusOf } from "../workload-parts.js";
+import { podCells } from "./pod-cells.js";
+import { setPodDefaults } from "./pod-defaults.js";
+import { qosClassOf } from "./pod-resources.js";
+import { resizeUpdate } from "./pod-resize.js";
+import { validateEphemeralUpdate, validatePodStatus } from "./validate-pod-parts.js";
+import { validatePod, validatePodUpdate } from "./validate-pod.js";
+import { podWarnings } from "../warnings/pod-warnings.js";
+
+export const pod: KindRules = {
+  setDefaults: setPodDefaults,
+  prepareForCreate(object) {
+    const spec = specOf(object);
+    object["status"] = { phase: "Pending", qosClass: qosClassOf(spec), ...schedulingStatus(spec) };
+    applyLabelKeys(object);
+  },
+  generationOf: generationOfSpec,
+  validate: validatePod,
+  validateUpdate: validatePodUpdate,
+  warnings: (object, old) => (old === undefined ? [...warnOfName(object), ...podWarnings(object, "")] : []),
+  defaultGracePeriodSeconds: gracePeriodOf,
+  status: {
+    resetFields: [["spec"], ["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
+    prepareForUpdate: prepareStatus,
+    validateUpdate: validatePodStatus,
+  },
+  subresources: { ephemeralcontainers: ephemeralContainersUpdate(), resize: resizeUpdate },
+  cells: podCells,
+  selectableFields: {
+    "spec.nodeName": (object) => textOf(specOf(object), "nodeName"),
+    "spec.restartPolicy": (object) => textOf(specOf(object), "restartPolicy"),
+    "spec.schedulerName": (object) => textOf(specOf(object), "schedulerName"),
+    "spec.serviceAccountName": (object) => textOf(specOf(object), "serviceAccountName"),
+    "spec.hostNetwork": (object) => String(isSet(specOf(object), "hostNetwork")),
+    "status.phase": (object) => textOf(statusOf(object), "phase"),
+    "status.podIP": (object) => textOf(objectsOf(statusOf(object), "podIPs")[0], "ip"),
+    "status.nominatedNodeName": (object) => textOf(statusOf(object), "nominatedNodeName"),
+  },
+};
+
+function schedulingStatus(spec: JsonObject): JsonObject {
+  if (listOf(spec, "schedulingGates").length === 0) return {};
+  const message = "Scheduling is blocked due to non-empty scheduling gates";
+  const condition = { type: "PodScheduled", status: "False", reason: "SchedulingGated", message };
+  return { conditions: [{ ...condition, lastProbeTime: null, lastTransitionTime: null }] };
+}
+
+/** Selectors by the pod's own labels, as they are now. */
+function applyLabelKeys(object: ApiObject): void {
+  const spec = specOf(object);
+  const labels = textMapOf(object.metadata, "labels");
+  const affinity = objectOf(spec, "affinity");
+  const terms = ["podAffinity", "podAntiAffinity"].flatMap((name) => {
+    const holder = objectOf(affinity, name);
+    const preferred = objectsOf(holder, "preferredDuringSchedulingIgnoredDuringExecution");
+    return [
+      ...preferred.map((term) => objectOf(term, "podAffinityTerm") ?? {}),
+      ...objectsOf(holder, "requiredDuringSchedulingIgnoredDuringExecution"),
+    ];
+  });
+  for (const term of [...terms, ...objectsOf(spec, "topologySpreadConstraints")]) {
+    const selector = objectOf(term, "labelSelector");
+    if (selector === undefined) continue;
+    const added = [
+      ...selectBy(term, "matchLabelKeys", "In", labels),
+      ...selectBy(term, "mismatchLabelKeys", "NotIn", labels),
+    ];
+    if (added.length > 0) selector["matchExpressions"] = [...listOf(selector, "matchExpressions"), ...added];
+  }
+}
+
+function selectBy(
+  term: JsonObject,
+  list: string,
+  operator: string,
+  labels: Readonly<Record<string, string>>,
+): JsonObject[] {
+  return listOf(term, list).flatMap((key) => {
+    const value = typeof key === "string" ? labels[key] : undefined;
+    return typeof key !== "string" || value === undefined ? [] : [{ key, operator, values: [value] }];
+  });
+}
+
+function warnOfName({ metadata }: ApiObject): string[] {
+  const faults = checkDns1123Label(metadata.name ?? "");
+  if (faults.length === 0) return [];
+  const rule =
+    "this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended";
+  return [`metadata.name: ${rule}: [${faults.join(" ")}]`];
+}
+
+/** A pod that no node runs, or that has ended, is gone at once. */
+function gracePeriodOf(object: ApiObject): number {
+  const spec = specOf(object);
+  const phase = textOf(statusOf(object), "phase");
+  if (textOf(spec, "nodeName") === "" || phase === "Failed" || phase === "Succeeded") return 0;
+  const period = numberOf(spec, "terminationGracePeriodSeconds") ?? 0;
+  return period < 0 ? 1 : period;
+}
+
+function prepareStatus(object: ApiObject, old: ApiObject): void {
+  keepAllButStatus(object, old);
+  delete object.metadata.deletionTimestamp;
+  copyField(object.metadata, old.metadata, "ownerReferences");
+  const status = objectOf(object, "status");
+  if (status === undefined) return;
+  if (textOf(status, "qosClass") === "") copyField(status, statusOf(old), "qosClass");
+  if ((numberOf(status, "observedGeneration") ?? 0) === 0) copyField(status, statusOf(old), "observedGeneration");
+}
+
+function ephemeralContainersUpdate(): PartialUpdate {
+  return {
+    type: "update",
+    verbs: ["get", "patch", "update"],
+    resetFields: [["status"]],
+    strategy: {
+      prepareForUpdate(object, old) {
+        const containers = specOf(object)["ephemeralContainers"];
+        const spec = structuredClone(specOf(old));
+        if (containers === undefined) delete spec["ephemeralContainers"];
+        else spec["ephemeralContainers"] = containers;
+        object["spec"] = spec;
+        copyField(object, old, "status");
+        keepMetadata(object, old);
+      },
+      validateUpdate: (object, old): FieldError[] => validateEphemeralUpdate(object, old),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Annotations that mean something to pods. Source: ValidatePodSpecificAnnotations in pkg/apis/core/validation/validation.go. */
+import { type FieldError, forbidden, invalid } from "../../field-error.js";
+import type { JsonObject } from "../../json.js";
+import { textMapOf, textOf } from "../../json-fields.js";
+import { validateDescendingPath } from "../validation/paths.js";
+
+const mirror = "kubernetes.io/config.mirror";
+const deletionCost = "controller.kubernetes.io/pod-deletion-cost";
+const seccompOfPod = "seccomp.security.alpha.kubernetes.io/pod";
+const seccompPrefix = "container.seccomp.security.alpha.kubernetes.io/";
+const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
+
+/** `metadata`: of a pod or a template. */
+export function validatePodAnnotations(metadata: JsonObject | undefined, spec: JsonObject, path: string): FieldError[] {
+  const annotations = textMapOf(metadata, "annotations");
+  const mirrored = annotations[mirror];
+  const cost = annotations[deletionCost];
+  return [
+    ...(mirrored !== undefined && textOf(spec, "nodeName") === ""
+      ? [invalid(`${path}[${mirror}]`, mirrored, "must set spec.nodeName if mirror pod annotation is set")]
+      : []),
+    ...(cost !== undefined && !isInt32(cost)
+      ? [invalid(`${path}[${deletionCost}]`, cost, "must be a 32bit integer")]
+      : []),
+    ...Object.entries(annotations)
+      .filter(([key]) => key === seccompOfPod || key.startsWith(seccompPrefix))
+      .flatMap(([key, profile]) => validateSeccompProfile(profile, `${path}.${key}`)),
+  ];
+}
+
+function validateSeccompProfile(profile: string, path: string): FieldError[] {
+  if (["runtime/default", "docker/default", "unconfined"].includes(profile)) return [];
+  if (!profile.startsWith("localhost/")) return [invalid(path, profile, "must be a valid seccomp profile")];
+  return validateDescendingPath(profile.slice("localhost/".length), path);
+}
+
+/** Without a plus or zeros before it: the text must be the only one for its number. */
+function isInt32(text: string): boolean {
+  return /^(?:0|-?[1-9]\d*)$/.test(text) && Math.abs(Number(text)) < 2 ** 31;
+}
+
+export function validateAnnotationUpdates(metadata: JsonObject, old: JsonObject, path: string): FieldError[] {
+  const [annotations, before] = [textMapOf(metadata, "annotations"), textMapOf(old, "annotations")];
+  const titles = new Map([[mirror, "mirror pod annotation"]]);
+  const titleOf = (key: string): string | undefined =>
+    key.startsWith(appArmorPrefix) ? "AppArmor annotations" : titles.get(key);
+  const changed = Object.keys(before).filter((key) => annotations[key] !== before[key]);
+  const added = Object.keys(annotations).filter((key) => before[key] === undefined);
+  const refuse = (keys: readonly string[], verb: string): FieldError[] =>
+    keys.flatMap((key) => {
+      const title = titleOf(key);
+      return title === undefined ? [] : [forbidden(`${path}[${key}]`, `may not ${verb} ${title}`)];
+    });
+  return [...refuse(changed, "remove or update"), ...refuse(added, "add")];
+}

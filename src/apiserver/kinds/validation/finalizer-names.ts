@@ -1,0 +1,27 @@
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, invalid } from "../../field-error.js";
+import { textsOf } from "../../json-fields.js";
+
+const standardFinalizers = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
+
+/** A finalizer of no domain is Kubernetes' own. Source: kubernetes/pkg/apis/core/validation/validation.go (validateKubeFinalizerName). */
+export function validateFinalizerNames({ metadata }: ApiObject): FieldError[] {
+  return textsOf(metadata, "finalizers").flatMap((name, index) =>
+    name.includes("/") || standardFinalizers.has(name)
+      ? []
+      : [
+          invalid(
+            `metadata.finalizers[${index}]`,
+            name,
+            "name is neither a standard finalizer name nor is it fully qualified",
+          ),
+        ],
+  );
+}
+
+/** Groups whose kinds are validated without the rules of the core group's metadata. */
+const groupsWithout = new Set(["admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io"]);
+
+export function checksFinalizerNames(group: string): boolean {
+  return !groupsWithout.has(group);
+}

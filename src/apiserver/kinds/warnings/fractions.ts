@@ -1,0 +1,13 @@
+import type { JsonObject } from "../../json.js";
+import { readQuantity } from "../pods/resource-lists.js";
+
+/** Bytes are whole. */
+export function fractionWarnings(list: JsonObject | undefined, path: string): string[] {
+  return ["memory", "ephemeral-storage"].flatMap((name) => {
+    const value = list?.[name];
+    const quantity = readQuantity(value);
+    if (quantity === undefined || quantity.scale >= 0) return [];
+    if (quantity.digits % 10n ** BigInt(-quantity.scale) === 0n) return [];
+    return [`${path}[${name}]: fractional byte value ${JSON.stringify(value)} is invalid, must be an integer`];
+  });
+}

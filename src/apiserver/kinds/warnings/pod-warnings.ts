@@ -1,0 +1,152 @@
+/** What a pod, or a template of one, is warned of. Source: kubernetes/pkg/api/pod/warnings.go. */
+import type { ApiObject } from "../../api-object.js";
+import type { JsonObject } from "../../json.js";
+import { numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import { ipWarnings } from "../validation/addresses.js";
+import { claimSpecWarnings } from "../volumes/validate-claim-spec.js";
+import { containerWarnings } from "./container-warnings.js";
+import { fractionWarnings } from "./fractions.js";
+import { deprecatedLabel, nodeTermWarnings } from "./node-labels.js";
+import { portWarnings } from "./port-warnings.js";
+import { volumePathWarnings } from "./volume-paths.js";
+
+const annotations: Readonly<Record<string, string>> = {
+  "scheduler.alpha.kubernetes.io/critical-pod": 'non-functional in v1.16+; use the "priorityClassName" field instead',
+  "security.alpha.kubernetes.io/sysctls": 'non-functional in v1.11+; use the "sysctls" field instead',
+  "security.alpha.kubernetes.io/unsafe-sysctls": 'non-functional in v1.11+; use the "sysctls" field instead',
+};
+const seccompAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
+
+/** By the field; the name of one is written otherwise in its warning. */
+const plugins: readonly (readonly [field: string, advice: string, shownAs?: string])[] = [
+  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
+  ["gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"],
+  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
+  ["flocker", "deprecated in v1.22, non-functional in v1.25+"],
+  ["storageos", "deprecated in v1.22, non-functional in v1.25+", "storageOS"],
+  ["quobyte", "deprecated in v1.22, non-functional in v1.25+"],
+  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
+  ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
+  ["rbd", "deprecated in v1.28, non-functional in v1.31+"],
+];
+
+/** Of what makes pods: when it is created, and when its generation moves. */
+export function templateWarnings(
+  template: JsonObject | undefined,
+  path: string,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): string[] {
+  const isChanged = old === undefined || object.metadata.generation !== old.metadata.generation;
+  return isChanged && template !== undefined ? podWarnings(template, path) : [];
+}
+
+/** `path`: of a template; empty of a pod. */
+export function podWarnings(pod: JsonObject, path: string): string[] {
+  const start = path === "" ? "" : `${path}.`;
+  const spec = objectOf(pod, "spec") ?? {};
+  const metadata = objectOf(pod, "metadata");
+  const at = `${start}spec`;
+  return [
+    ...placeWarnings(spec, at),
+    ...Object.entries(annotations)
+      .filter(([key]) => textMapOf(metadata, "annotations")[key] !== undefined)
+      .map(([key, message]) => `${start}metadata.annotations[${key}]: ${message}`),
+    ...objectsOf(spec, "volumes").flatMap((volume, index) => volumeWarnings(volume, `${at}.volumes[${index}]`)),
+    ...volumePathWarnings(objectsOf(spec, "volumes")),
+    ...repeated(spec, "hostAliases", "ip", at),
+    ...repeated(spec, "imagePullSecrets", "name", at),
+    ...objectsOf(spec, "imagePullSecrets").flatMap((secret, index) =>
+      textOf(secret, "name") === "" ? [`${at}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
+    ),
+    ...fractionWarnings(objectOf(spec, "overhead"), `${at}.overhead`),
+    ...seccompWarnings(spec, metadata, start),
+    ...containerWarnings(spec, metadata, path),
+    ...portWarnings(spec, at),
+    ...((numberOf(spec, "terminationGracePeriodSeconds") ?? 0) < 0
+      ? [`${at}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
+      : []),
+    ...["podAffinity", "podAntiAffinity"].flatMap((name) =>
+      affinityWarnings(objectOf(objectOf(spec, "affinity"), name), `${at}.affinity.${name}`),
+    ),
+    ...textsOf(objectOf(spec, "dnsConfig"), "nameservers").flatMap((ip, index) =>
+      ipWarnings(`${at}.dnsConfig.nameservers[${index}]`, ip),
+    ),
+    ...objectsOf(spec, "hostAliases").flatMap((alias, index) =>
+      ipWarnings(`${at}.hostAliases[${index}].ip`, textOf(alias, "ip")),
+    ),
+  ];
+}
+
+const selectsNothing = "a null labelSelector results in matching no pod";
+const requiredTerms = "requiredDuringSchedulingIgnoredDuringExecution";
+const preferredTerms = "preferredDuringSchedulingIgnoredDuringExecution";
+
+/** Of labels of nodes that have another name by now. */
+function placeWarnings(spec: JsonObject, path: string): string[] {
+  const affinity = objectOf(objectOf(spec, "affinity"), "nodeAffinity");
+  const at = `${path}.affinity.nodeAffinity`;
+  return [
+    ...Object.keys(textMapOf(spec, "nodeSelector")).flatMap((key) => {
+      const message = deprecatedLabel(key);
+      return message === undefined ? [] : [`${path}.nodeSelector[${key}]: ${message}`];
+    }),
+    ...objectsOf(objectOf(affinity, requiredTerms), "nodeSelectorTerms").flatMap((term, index) =>
+      nodeTermWarnings(term, `${at}.${requiredTerms}.nodeSelectorTerms[${index}]`, false),
+    ),
+    ...objectsOf(affinity, preferredTerms).flatMap((term, index) =>
+      nodeTermWarnings(objectOf(term, "preference") ?? {}, `${at}.${preferredTerms}[${index}].preference`, true),
+    ),
+    ...objectsOf(spec, "topologySpreadConstraints").flatMap((constraint, index) => {
+      const place = `${path}.topologySpreadConstraints[${index}]`;
+      const key = textOf(constraint, "topologyKey");
+      const message = deprecatedLabel(key);
+      return [
+        ...(message === undefined ? [] : [`${place}.topologyKey: ${key} is ${message}`]),
+        ...(objectOf(constraint, "labelSelector") === undefined ? [`${place}.labelSelector: ${selectsNothing}`] : []),
+      ];
+    }),
+  ];
+}
+
+function affinityWarnings(affinity: JsonObject | undefined, path: string): string[] {
+  const isUnset = (term: JsonObject | undefined): boolean => objectOf(term, "labelSelector") === undefined;
+  return [
+    ...objectsOf(affinity, requiredTerms).flatMap((term, index) =>
+      isUnset(term) ? [`${path}.${requiredTerms}[${index}].labelSelector: ${selectsNothing}`] : [],
+    ),
+    ...objectsOf(affinity, preferredTerms).flatMap((term, index) =>
+      isUnset(objectOf(term, "podAffinityTerm"))
+        ? [`${path}.${preferredTerms}[${index}].podAffinityTerm.labelSelector: ${selectsNothing}`]
+        : [],
+    ),
+  ];
+}
+
+function volumeWarnings(volume: JsonObject, path: string): string[] {
+  const claim = objectOf(objectOf(volume, "ephemeral"), "volumeClaimTemplate");
+  return [
+    ...plugins
+      .filter(([field]) => objectOf(volume, field) !== undefined)
+      .map(([field, message, shownAs = field]) => `${path}.${shownAs}: ${message}`),
+    ...(claim === undefined
+      ? []
+      : claimSpecWarnings(objectOf(claim, "spec"), `${path}.ephemeral.volumeClaimTemplate.spec`)),
+  ];
+}
+
+function repeated(spec: JsonObject, list: string, field: string, path: string): string[] {
+  const values = objectsOf(spec, list).map((item) => textOf(item, field));
+  return values.flatMap((value, index) =>
+    values.indexOf(value) < index
+      ? [`${path}.${list}[${index}].${field}: duplicate ${field} ${JSON.stringify(value)}`]
+      : [],
+  );
+}
+
+function seccompWarnings(spec: JsonObject, metadata: JsonObject | undefined, start: string): string[] {
+  if (objectOf(objectOf(spec, "securityContext"), "seccompProfile") !== undefined) return [];
+  if (textMapOf(metadata, "annotations")[seccompAnnotation] === undefined) return [];
+  const message = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+  return [`${start}metadata.annotations[${seccompAnnotation}]: ${message}`];
+}

@@ -1,0 +1,133 @@
+/** Source: k8s.io/apiserver/pkg/registry/rest/create.go and registry/generic/registry/store.go (Create). */
+import { isBuiltIn } from "../resource.js";
+import { randomUUID } from "node:crypto";
+import type { ApiObject } from "../api-object.js";
+import type { FieldError } from "../field-error.js";
+import { alreadyExistsError, badRequestError, invalidError, StatusError } from "../status-error.js";
+import { generateName } from "./generated-name.js";
+import { validateObjectMeta } from "./validate-metadata.js";
+import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, type Write } from "./write.js";
+
+/**
+ * Stores a new object.
+ *
+ * @param object - decoded, defaulted, with its managed fields; is changed
+ */
+export async function createObject(parts: ObjectParts, write: Write, object: ApiObject): Promise<ApiObject> {
+  // Admission sees the name and uid that the object will have.
+  fillMetadata(parts, write, object);
+  const attributes = attributesOf(write, "CREATE", object, undefined);
+  await parts.admission.mutate(attributes);
+  return insertFilled(parts, write, attributes.object ?? object);
+}
+
+/** The second half of a create, which a PUT and an apply of what is not there share. */
+export async function insertObject(parts: ObjectParts, write: Write, object: ApiObject): Promise<ApiObject> {
+  fillMetadata(parts, write, object);
+  // Only a create asks whether one is given. Source: k8s.io/apiserver/pkg/storage/etcd3/store.go (Create, GuaranteedUpdate).
+  delete object.metadata.resourceVersion;
+  return insertFilled(parts, write, object);
+}
+
+async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject): Promise<ApiObject> {
+  const { resource } = write;
+  refuseOtherNamespace(write, object);
+  resource.strategy.allocate?.(object, undefined, parts.store);
+  resource.strategy.prepareForCreate(object, write.user);
+  const { generationOf, startsWithoutGeneration = false } = resource.strategy;
+  if (generationOf !== undefined && !startsWithoutGeneration) object.metadata.generation = 1;
+  refuseFaults(write, object, [...validateMetadata(write, object), ...resource.strategy.validate(object)]);
+  write.warnings.push(...(resource.strategy.warnings?.(object, undefined) ?? []));
+  await parts.admission.validate(attributesOf(write, "CREATE", object, undefined));
+
+  if (object.metadata.resourceVersion !== undefined) {
+    throw new StatusError({ code: 500, message: "resourceVersion should not be set on objects to be created" });
+  }
+  const stored = await toStored(resource, object);
+  const { name = "" } = object.metadata;
+  if (write.isDryRun) {
+    if (parts.store.get(resource.storageKey, write.namespace, name) !== undefined)
+      throw nameIsTaken(parts, write, object);
+    return object;
+  }
+  const written = parts.store.create(resource.storageKey, stored);
+  if (written === undefined) throw nameIsTaken(parts, write, object);
+  return rememberWritten(parts, write, object, written);
+}
+
+/** The object as it was written, in the version of the request. */
+export async function rememberWritten(
+  parts: ObjectParts,
+  { resource }: Write,
+  served: ApiObject,
+  written: ApiObject,
+): Promise<ApiObject> {
+  // What the stored version does not have is gone, and shows only when it is converted back.
+  if (resource.conversion !== undefined && !isBuiltIn(resource)) return parts.views.read(resource, written);
+  const { resourceVersion = "" } = written.metadata;
+  const answer = resource.conversion === undefined ? written : stamped(served, resourceVersion);
+  parts.views.remember(resource, written, answer);
+  return answer;
+}
+
+function stamped(object: ApiObject, resourceVersion: string): ApiObject {
+  return { ...object, metadata: { ...object.metadata, resourceVersion } };
+}
+
+function fillMetadata(parts: ObjectParts, write: Write, object: ApiObject): void {
+  const { metadata } = object;
+  metadata.uid = randomUUID();
+  metadata.creationTimestamp = timeText(parts.now());
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  // What is no version is taken for none.
+  if (!/^[1-9][0-9]*$/.test(metadata.resourceVersion ?? "")) delete metadata.resourceVersion;
+  delete metadata["selfLink"];
+  if (write.resource.namespaced) metadata.namespace = write.namespace;
+  else delete metadata.namespace;
+  const { generateName: prefix = "" } = metadata;
+  if ((metadata.name ?? "") === "" && prefix !== "") metadata.name = freeName(parts, write, prefix);
+}
+
+/** Admission may have moved the object. */
+function refuseOtherNamespace({ resource, namespace }: Write, { metadata }: ApiObject): void {
+  if (!resource.namespaced || metadata.namespace === namespace) return;
+  throw badRequestError("the namespace of the provided object does not match the namespace sent on the request");
+}
+
+/** Names are tried as often as kube-apiserver tries them. */
+function freeName({ store }: ObjectParts, { resource, namespace }: Write, prefix: string): string {
+  let name = generateName(prefix);
+  for (let tries = 1; tries < 8 && store.get(resource.storageKey, namespace, name) !== undefined; tries += 1) {
+    name = generateName(prefix);
+  }
+  return name;
+}
+
+function validateMetadata({ resource }: Write, object: ApiObject): FieldError[] {
+  const { namespaced, strategy } = resource;
+  return validateObjectMeta(
+    object.metadata,
+    {
+      namespaced,
+      validateName: (name, isPrefix) => strategy.validateName(name, isPrefix),
+    },
+    "metadata",
+  );
+}
+
+/** @throws StatusError 422 when there are faults */
+export function refuseFaults({ resource }: Write, object: ApiObject, faults: readonly FieldError[]): void {
+  if (faults.length > 0) throw invalidError(resource.group, resource.kind, object.metadata.name ?? "", faults);
+}
+
+function nameIsTaken({ store }: ObjectParts, write: Write, { metadata }: ApiObject): StatusError {
+  const { name = "", generateName: prefix = "" } = metadata;
+  const { failure } = alreadyExistsError(groupResourceOf(write.resource), name);
+  const isEnding =
+    store.get(write.resource.storageKey, write.namespace, name)?.metadata.deletionTimestamp !== undefined;
+  if (isEnding) return new StatusError({ ...failure, message: `object is being deleted: ${failure.message}` });
+  if (prefix === "") return new StatusError(failure);
+  const message = `${failure.message}, the server was not able to generate a unique name for the object`;
+  return new StatusError({ ...failure, message, details: { ...failure.details, retryAfterSeconds: 1 } });
+}

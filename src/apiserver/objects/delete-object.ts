@@ -1,0 +1,195 @@
+/** Source: k8s.io/apiserver/pkg/registry/rest/delete.go and registry/generic/registry/store.go (Delete). */
+import type { ApiObject } from "../api-object.js";
+import type { JsonObject } from "../json.js";
+import type { ServedResource } from "../resource.js";
+import { conflictError, notFoundError } from "../status-error.js";
+import { copyJson, isSameJson } from "../../core/json.js";
+import { rememberWritten } from "./create-object.js";
+import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, type Write } from "./write.js";
+
+/** `DeleteOptions`, read and checked. */
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number;
+  readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
+  /** The older form of `propagationPolicy`. */
+  readonly orphanDependents?: boolean;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+/** Gone, or marked and left to its finalizers. */
+export type Deleted =
+  { readonly type: "gone"; readonly object: ApiObject } | { readonly type: "pending"; readonly object: ApiObject };
+
+const orphanFinalizer = "orphan";
+const foregroundFinalizer = "foregroundDeletion";
+
+/** Deletes an object, or marks it as being deleted while there are finalizers or a grace period. */
+export async function deleteObject(parts: ObjectParts, write: Write, options: DeleteOptions): Promise<Deleted> {
+  for (;;) {
+    const stored = parts.store.get(write.resource.storageKey, write.namespace, write.name);
+    if (stored === undefined) throw notFoundError(groupResourceOf(write.resource), write.name);
+    const deleted = await deleteStored(parts, write, options, stored);
+    if (deleted !== undefined) return deleted;
+  }
+}
+
+async function deleteStored(
+  parts: ObjectParts,
+  write: Write,
+  options: DeleteOptions,
+  stored: ApiObject,
+): Promise<Deleted | undefined> {
+  const { resource, isDryRun } = write;
+  const live = await parts.views.read(resource, stored);
+  refuseUnmet(write, options, live);
+  const attributes = attributesOf(write, "DELETE", undefined, live);
+  await parts.admission.mutate(attributes);
+  await parts.admission.validate(attributes);
+
+  const marked = markedAsDeleting(parts, write, options, live);
+  if (marked === undefined) {
+    const gone: Deleted = { type: "gone", object: lastStateOf(write, live, parts.now()) };
+    if (isDryRun) return gone;
+    const removed = parts.store.remove(resource.storageKey, stored);
+    return removed === undefined ? undefined : gone;
+  }
+  if (marked === live || isDryRun) return { type: "pending", object: marked };
+  const written = parts.store.replace(resource.storageKey, stored, await toStored(resource, marked));
+  if (written === undefined) return undefined;
+  return { type: "pending", object: await rememberWritten(parts, write, marked, written) };
+}
+
+/** What may take its time to end bears the marks of its deletion to the last. */
+function lastStateOf({ resource }: Write, live: ApiObject, now: number): ApiObject {
+  if (resource.strategy.defaultGracePeriodSeconds === undefined) return live;
+  const { deletionTimestamp = timeText(now), generation = 0 } = live.metadata;
+  const isNew = live.metadata.deletionTimestamp === undefined && generation > 0;
+  const marks = { deletionTimestamp, deletionGracePeriodSeconds: 0, ...(isNew ? { generation: generation + 1 } : {}) };
+  return { ...live, metadata: { ...live.metadata, ...marks } };
+}
+
+/** The object with the marks of its deletion; itself when it has them already; undefined when it may go at once. */
+function markedAsDeleting(
+  parts: ObjectParts,
+  { resource }: Write,
+  options: DeleteOptions,
+  live: ApiObject,
+): ApiObject | undefined {
+  const { metadata } = live;
+  const finalizers = finalizersOf(resource.strategy.defaultPropagationPolicy ?? "Background", options, live);
+  const grace = gracePeriodOf(parts.now(), resource.strategy.defaultGracePeriodSeconds, options, live);
+  if (grace.type === "pending") return live;
+  const own = resource.strategy.ownFinalizers;
+  const isKept = own !== undefined && own.isPending(live);
+  if (finalizers.length === 0 && grace.seconds === 0 && !isKept) return undefined;
+
+  const marked = copyJson(live);
+  if (isKept) {
+    if (metadata.deletionTimestamp !== undefined) return live;
+    own.mark(marked, parts.now());
+    marked.metadata.deletionTimestamp = timeText(parts.now());
+    return marked;
+  }
+  if (finalizers.length > 0) marked.metadata.finalizers = finalizers;
+  else delete marked.metadata.finalizers;
+  if (metadata.deletionTimestamp === undefined && metadata.generation !== undefined && metadata.generation > 0) {
+    marked.metadata.generation = metadata.generation + 1;
+  }
+  marked.metadata.deletionGracePeriodSeconds = grace.seconds;
+  const end = grace.endsAt ?? parts.now();
+  const earlier =
+    metadata.deletionTimestamp === undefined ? end : Math.min(end, Date.parse(metadata.deletionTimestamp));
+  marked.metadata.deletionTimestamp = timeText(grace.endsAt ?? earlier);
+  const isMarked = metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === grace.seconds;
+  return isMarked && isSameJson(metadata.finalizers ?? [], finalizers) ? live : marked;
+}
+
+type GracePeriod =
+  /** It ends by itself soon enough. */
+  { readonly type: "pending" } | { readonly type: "set"; readonly seconds: number; readonly endsAt?: number };
+
+function gracePeriodOf(
+  now: number,
+  defaultSeconds: ((object: ApiObject) => number) | undefined,
+  { gracePeriodSeconds }: DeleteOptions,
+  live: ApiObject,
+): GracePeriod {
+  if (defaultSeconds === undefined) return { type: "set", seconds: 0 };
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = live.metadata;
+  if (deletionTimestamp !== undefined) {
+    if (deletionGracePeriodSeconds === 0) return { type: "set", seconds: 0 };
+    if (gracePeriodSeconds === undefined || gracePeriodSeconds >= deletionGracePeriodSeconds)
+      return { type: "pending" };
+    const endsAt = Date.parse(deletionTimestamp) + (gracePeriodSeconds - deletionGracePeriodSeconds) * 1_000;
+    if (endsAt >= now) return { type: "set", seconds: gracePeriodSeconds, endsAt };
+    return { type: "set", seconds: Math.min(gracePeriodSeconds, 1), endsAt: now };
+  }
+  const usual = defaultSeconds(live);
+  // What is not running yet, or no longer, has nothing to end.
+  const asked = gracePeriodSeconds ?? usual;
+  const seconds = usual === 0 ? 0 : asked < 0 ? 1 : asked;
+  return { type: "set", seconds, endsAt: now + seconds * 1_000 };
+}
+
+function finalizersOf(usual: "Background" | "Orphan", options: DeleteOptions, { metadata }: ApiObject): string[] {
+  const { finalizers = [] } = metadata;
+  const others = finalizers.filter((each) => each !== orphanFinalizer && each !== foregroundFinalizer);
+  const given = policyOf(options);
+  const standing = finalizers.find((each) => each === orphanFinalizer || each === foregroundFinalizer);
+  if (given === "Orphan") return [...others, orphanFinalizer];
+  if (given === "Foreground") return [...others, foregroundFinalizer];
+  if (given === "Background") return others;
+  if (standing !== undefined) return [...others, standing];
+  return usual === "Orphan" ? [...others, orphanFinalizer] : others;
+}
+
+function policyOf({ orphanDependents, propagationPolicy }: DeleteOptions): DeleteOptions["propagationPolicy"] {
+  if (orphanDependents !== undefined) return orphanDependents ? "Orphan" : "Background";
+  return propagationPolicy;
+}
+
+/** @throws StatusError 409 where the object is not the one that is meant */
+export function refuseUnmet(
+  { resource, name }: Pick<Write, "resource" | "name">,
+  { preconditions }: DeleteOptions,
+  { metadata }: ApiObject,
+): void {
+  const { uid, resourceVersion } = preconditions ?? {};
+  const target = { group: resource.group, resource: resource.kind };
+  if (uid !== undefined && uid !== metadata.uid) {
+    const why = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`;
+    throw conflictError(target, name, why);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`;
+    throw conflictError(target, name, why);
+  }
+}
+
+/** Source: ReturnDeletedObject in kubernetes/pkg/registry. */
+const returnedKinds: ReadonlySet<string> = new Set([
+  ...["pods", "podtemplates", "services", "serviceaccounts", "namespaces", "resourcequotas"],
+  ...["persistentvolumes", "persistentvolumeclaims"],
+  ...["csidrivers", "csinodes", "storageclasses", "volumeattachments", "volumeattributesclasses"].map(
+    (name) => `storage.k8s.io/${name}`,
+  ),
+  ...["deviceclasses", "devicetaintrules", "resourceclaims", "resourceclaimtemplates", "resourceslices"].map(
+    (name) => `resource.k8s.io/${name}`,
+  ),
+]);
+
+/** Whether a delete that is done answers with what was deleted. */
+export function returnsDeleted({ storageKey }: Pick<ServedResource, "storageKey">): boolean {
+  return returnedKinds.has(storageKey);
+}
+
+/** The answer to a delete that is done. */
+export function deletedStatus({ resource, name }: Write, { metadata }: ApiObject): JsonObject {
+  const details = {
+    name,
+    ...(resource.group === "" ? {} : { group: resource.group }),
+    kind: resource.resource,
+    uid: metadata.uid ?? "",
+  };
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details };
+}

@@ -1,0 +1,72 @@
+import { parseApiVersion } from "../../core/gvk.js";
+import { isBuiltIn, type ServedResource } from "../resource.js";
+
+/** Known in every version. Source: k8s.io/apimachinery/pkg/apis/meta/v1/register.go. */
+const metaKinds: ReadonlySet<string> = new Set([
+  ...["Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList", "WatchEvent", "ListOptions"],
+  ...["GetOptions", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions"],
+]);
+
+/** All that is served now: the built-in resources, and those of the CRDs that are established. */
+export class Registry {
+  readonly #sources = new Map<string, readonly ServedResource[]>();
+  #byPath = new Map<string, ServedResource>();
+  #byKind = new Map<string, ServedResource>();
+  #all: readonly ServedResource[] = [];
+  #version = 0;
+  readonly #listeners: (() => void)[] = [];
+
+  /** Puts the resources of one source (`built-in`, a CRD's name) in the place of those it had. None: it is gone. */
+  set(source: string, resources: readonly ServedResource[]): void {
+    if (resources.length === 0) this.#sources.delete(source);
+    else this.#sources.set(source, resources);
+    this.#all = [...this.#sources.values()].flat();
+    this.#byPath = new Map(this.#all.map((each) => [`${each.group}/${each.version}/${each.resource}`, each]));
+    this.#byKind = new Map(this.#all.map((each) => [`${each.group}/${each.version}/${each.kind}`, each]));
+    this.#version += 1;
+    for (const notice of this.#listeners) notice();
+  }
+
+  onChange(notice: () => void): void {
+    this.#listeners.push(notice);
+  }
+
+  of(source: string): readonly ServedResource[] {
+    return this.#sources.get(source) ?? [];
+  }
+
+  /** Another one after each change: what is derived from all resources is made anew then. */
+  get version(): number {
+    return this.#version;
+  }
+
+  all(): readonly ServedResource[] {
+    return this.#all;
+  }
+
+  find(group: string, version: string, resource: string): ServedResource | undefined {
+    return this.#byPath.get(`${group}/${version}/${resource}`);
+  }
+
+  findKind(group: string, version: string, kind: string): ServedResource | undefined {
+    return this.#byKind.get(`${group}/${version}/${kind}`);
+  }
+
+  hasKind(apiVersion: string, kind: string): boolean {
+    const { group, version } = parseApiVersion(apiVersion);
+    const isListKind = kind.endsWith("List") && this.#byKind.has(`${group}/${version}/${kind.slice(0, -4)}`);
+    if (metaKinds.has(kind) && (group === "" || this.hasBuiltInGroup(group))) return true;
+    return isListKind || this.#byKind.has(`${group}/${version}/${kind}`);
+  }
+
+  /** A group of Kubernetes' own: other groups are served by other rules where they serve nothing. */
+  hasBuiltInGroup(group: string): boolean {
+    return this.#all.some((each) => each.group === group && isBuiltIn(each));
+  }
+
+  /** A view of what is stored under a key that shows it as it is stored, if there is one. */
+  findStored(storageKey: string): ServedResource | undefined {
+    const views = this.#all.filter((each) => each.storageKey === storageKey);
+    return views.find(({ conversion }) => conversion === undefined) ?? views[0];
+  }
+}

@@ -1,0 +1,164 @@
+/** Source: k8s.io/apiserver/pkg/registry/rest/update.go and registry/generic/registry/store.go (Update). */
+import type { ApiObject } from "../api-object.js";
+import { invalid } from "../field-error.js";
+import { withTimesOf } from "../field-management/objects.js";
+import type { Strategy } from "../resource.js";
+import { conflictError, invalidError, notFoundError, StatusError } from "../status-error.js";
+import { copyJson, isSameJson } from "../../core/json.js";
+import { insertObject, refuseFaults, rememberWritten } from "./create-object.js";
+import { validateObjectMeta, validateObjectMetaUpdate } from "./validate-metadata.js";
+import { attributesOf, groupResourceOf, type ObjectParts, toStored, type Write } from "./write.js";
+
+export interface Change {
+  /**
+   * What the object becomes, with its managed fields; undefined of `live` when there is none. Called again when another
+   * write came in between. What it returns is changed.
+   */
+  produce(live: ApiObject | undefined): ApiObject | Promise<ApiObject>;
+  /** The resource's own, or its subresource's. */
+  readonly strategy: Pick<Strategy, "prepareForUpdate" | "validateUpdate" | "warnings">;
+  /** Whether the object comes from the client as a whole, so that its uid is a precondition. */
+  readonly isReplacement?: boolean;
+  /** Whether an object that is not there is created (apply, and PUT of some kinds). */
+  readonly allowsCreate: boolean;
+  /** Asked before such a create: may this user create? Throws if not. */
+  authorizeCreate?(): Promise<void>;
+}
+
+export interface Changed {
+  readonly object: ApiObject;
+  readonly isCreated: boolean;
+}
+
+const staleMessage = "the object has been modified; please apply your changes to the latest version and try again";
+
+/** Changes what is stored; begins again, with what is there then, when another write came in between. */
+export async function updateObject(parts: ObjectParts, write: Write, change: Change): Promise<Changed> {
+  for (;;) {
+    const stored = parts.store.get(write.resource.storageKey, write.namespace, write.name);
+    const changed =
+      stored === undefined ? await createAnew(parts, write, change) : await changeStored(parts, write, change, stored);
+    if (changed !== undefined) return changed;
+  }
+}
+
+async function createAnew(parts: ObjectParts, write: Write, change: Change): Promise<Changed> {
+  const { resource, name } = write;
+  if (!change.allowsCreate) throw notFoundError(groupResourceOf(resource), name);
+  const object = copyJson(await change.produce(undefined));
+  refuseUid(write, object, undefined);
+  const attributes = attributesOf(write, "CREATE", object, undefined);
+  await parts.admission.mutate(attributes);
+  await change.authorizeCreate?.();
+  return { object: await insertObject(parts, write, attributes.object ?? object), isCreated: true };
+}
+
+async function changeStored(
+  parts: ObjectParts,
+  write: Write,
+  change: Change,
+  stored: ApiObject,
+): Promise<Changed | undefined> {
+  const { resource } = write;
+  const live = await parts.views.read(resource, stored);
+  const produced = copyJson(await change.produce(live));
+  if (change.isReplacement === true) refuseUid(write, produced, live);
+  const attributes = attributesOf(write, "UPDATE", produced, live);
+  await parts.admission.mutate(attributes);
+  const object = attributes.object ?? produced;
+  refuseStale(write, object, live);
+  prepare(change, write, object, live);
+  resource.strategy.allocate?.(object, live, parts.store);
+  refuseFaults(write, object, validate(change, write, object, live));
+  write.warnings.push(...(change.strategy.warnings?.(object, live) ?? []));
+  await parts.admission.validate(attributesOf(write, "UPDATE", object, live));
+
+  if (isEndOfDeletion(write, object)) {
+    if (write.isDryRun) return { object, isCreated: false };
+    const removed = parts.store.remove(resource.storageKey, stored);
+    return removed === undefined ? undefined : { object, isCreated: false };
+  }
+  // A write that changes nothing is none: no version, no event.
+  if (isSameJson(withTimesOf(object, live), live)) {
+    const isStill = parts.store.get(resource.storageKey, write.namespace, write.name) === stored;
+    return isStill ? { object: live, isCreated: false } : undefined;
+  }
+  if (write.isDryRun) return { object, isCreated: false };
+  const written = parts.store.replace(resource.storageKey, stored, await toStored(resource, object));
+  return written === undefined
+    ? undefined
+    : { object: await rememberWritten(parts, write, object, written), isCreated: false };
+}
+
+/** The uid in an object that is sent is a precondition. */
+function refuseUid({ resource, name }: Write, { metadata }: ApiObject, live: ApiObject | undefined): void {
+  const { uid = "" } = metadata;
+  if (uid === "") return;
+  if (live === undefined) {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    throw conflictError(groupResourceOf(resource), name, why);
+  }
+  if (uid !== live.metadata.uid) {
+    const { namespace = "" } = live.metadata;
+    const key = ["/registry", resource.resource, ...(namespace === "" ? [] : [namespace]), name].join("/");
+    const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live.metadata.uid}`;
+    throw conflictError(groupResourceOf(resource), name, why);
+  }
+}
+
+function refuseStale({ resource, name }: Write, { metadata }: ApiObject, live: ApiObject): void {
+  const { resourceVersion = "" } = metadata;
+  if (resourceVersion === "" || resourceVersion === "0") {
+    if (!resource.strategy.allowsUnconditionalUpdate) {
+      const fault = invalid("metadata.resourceVersion", 0, "must be specified for an update");
+      throw invalidError(resource.group, resource.resource, name, [fault]);
+    }
+    metadata.resourceVersion = live.metadata.resourceVersion ?? "";
+  } else if (!/^[0-9]+$/.test(resourceVersion)) {
+    const message = `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`;
+    throw new StatusError({ code: 500, message });
+  } else if (resourceVersion !== live.metadata.resourceVersion) {
+    throw conflictError(groupResourceOf(resource), name, staleMessage);
+  }
+}
+
+function prepare(change: Change, { resource, namespace }: Write, object: ApiObject, live: ApiObject): void {
+  const { metadata } = object;
+  const old = live.metadata;
+  if (resource.namespaced) metadata.namespace = namespace;
+  if (old.generation === undefined) delete metadata.generation;
+  else metadata.generation = old.generation;
+  change.strategy.prepareForUpdate(object, live);
+  metadata.uid ??= old.uid ?? "";
+  metadata.creationTimestamp = old.creationTimestamp ?? "";
+  if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;
+  if (old.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
+  }
+  const { generationOf } = resource.strategy;
+  if (generationOf !== undefined && !isSameJson(generationOf(object), generationOf(live))) {
+    metadata.generation = (old.generation ?? 0) + 1;
+  }
+}
+
+function validate(change: Change, { resource }: Write, object: ApiObject, live: ApiObject) {
+  const { namespaced, strategy } = resource;
+  return [
+    ...validateObjectMeta(
+      object.metadata,
+      { namespaced, validateName: (name, isPrefix) => strategy.validateName(name, isPrefix) },
+      "metadata",
+    ),
+    // The common rules say so, and those of the kind say it again.
+    ...validateObjectMetaUpdate(object.metadata, live.metadata, "metadata"),
+    ...validateObjectMetaUpdate(object.metadata, live.metadata, "metadata"),
+    ...change.strategy.validateUpdate(object, live),
+  ];
+}
+
+/** The last finalizer of an object that waits to be deleted is gone. */
+function isEndOfDeletion({ resource }: Write, object: ApiObject): boolean {
+  if (resource.strategy.ownFinalizers?.isPending(object) === true) return false;
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata;
+  return deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0 && finalizers.length === 0;
+}

@@ -1,0 +1,65 @@
+import type { ApiObject } from "../api-object.js";
+import type { JsonObject } from "../json.js";
+import type { AdmissionAttributes, ServedResource, UserInfo } from "../resource.js";
+import type { GroupResource } from "../status-error.js";
+import type { Store } from "../storage/store.js";
+import type { ServedViews } from "./served-views.js";
+
+/** What a write needs of the server. */
+export interface ObjectParts {
+  readonly store: Store;
+  readonly views: ServedViews;
+  readonly now: () => number;
+  readonly admission: Admission;
+}
+
+export interface Admission {
+  mutate(attributes: AdmissionAttributes): Promise<void>;
+  validate(attributes: AdmissionAttributes): Promise<void>;
+}
+
+/** Who writes what, and how. */
+export interface Write {
+  readonly resource: ServedResource;
+  readonly namespace: string;
+  readonly name: string;
+  readonly subresource: string;
+  readonly user: UserInfo;
+  readonly isDryRun: boolean;
+  /** CreateOptions, UpdateOptions or DeleteOptions, as admission sees them. */
+  readonly options: JsonObject;
+  readonly warnings: string[];
+}
+
+export function attributesOf(
+  { resource, namespace, name, subresource, user, isDryRun, options, warnings }: Write,
+  operation: AdmissionAttributes["operation"],
+  object: ApiObject | undefined,
+  oldObject: ApiObject | undefined,
+): AdmissionAttributes {
+  const given = { resource, namespace, subresource, options, user, warnings };
+  return {
+    ...given,
+    operation,
+    name: name === "" ? (object?.metadata.name ?? "") : name,
+    object,
+    oldObject,
+    dryRun: isDryRun,
+  };
+}
+
+export function groupResourceOf({ group, resource }: ServedResource): GroupResource {
+  return { group, resource };
+}
+
+/** RFC 3339 without fractions, as metadata has it. */
+export function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Leaves in place only what has to be stored: the status and the spec of a served object, as they are stored. */
+export async function toStored(resource: ServedResource, object: ApiObject): Promise<ApiObject> {
+  if (resource.conversion === undefined) return object;
+  const [stored = object] = await resource.conversion.toStored([object]);
+  return stored;
+}

@@ -1,0 +1,132 @@
+/**
+ * A custom kind's schemas from its definition: with the metadata that all objects have, and of its list.
+ * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go.
+ */
+import type { OpenApiData } from "../../schema/openapi-data.js";
+import type { ApiObject } from "../api-object.js";
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { objectsOf, textOf } from "../json-fields.js";
+import type { ServedResource } from "../resource.js";
+import { builtInSchema, meta, prefix } from "./schemas.js";
+
+/** `com.example.v1.Widget`: the group turned around, the version, the kind. */
+export function customSchemaName({ group, version, kind }: ServedResource): string {
+  return `${group.split(".").toReversed().join(".")}.${version}.${kind}`;
+}
+
+export function customSchemas(definition: ApiObject, resource: ServedResource, data: OpenApiData): JsonObject {
+  const name = customSchemaName(resource);
+  const { group, version, kind, listKind } = resource;
+  const given = versionOf(definition, version);
+  const schema = isJsonObject(given["schema"]) ? given["schema"]["openAPIV3Schema"] : undefined;
+  const { typeProperties, metadata, listMetadata } = commonProperties(data);
+  const selectable = selectableFields(given);
+  return {
+    [name]: {
+      ...(isJsonObject(schema)
+        ? withMetadata(publish(schema, metadata), { ...typeProperties, metadata })
+        : { type: "object" }),
+      "x-kubernetes-group-version-kind": [{ group, kind, version }],
+      ...selectable,
+    },
+    [`${name}List`]: {
+      description: `${listKind} is a list of ${kind}`,
+      type: "object",
+      required: ["items"],
+      properties: {
+        ...typeProperties,
+        items: {
+          description: `List of ${resource.resource}. More info: ${conventions}`,
+          type: "array",
+          items: { $ref: prefix + name },
+        },
+        metadata: listMetadata,
+      },
+      "x-kubernetes-group-version-kind": [{ group, kind: listKind, version }],
+      ...selectable,
+    },
+  };
+}
+
+const conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
+
+interface CommonProperties {
+  readonly typeProperties: JsonObject;
+  readonly metadata: JsonObject;
+  readonly listMetadata: JsonObject;
+}
+
+/** As any built-in kind has them. */
+function commonProperties(data: OpenApiData): CommonProperties {
+  const of = (name: string): JsonObject => {
+    const properties = builtInSchema(data, name)?.["properties"];
+    return isJsonObject(properties) ? properties : {};
+  };
+  const { apiVersion = {}, kind = {}, metadata } = of("io.k8s.api.core.v1.ConfigMap");
+  const { metadata: listMetadata } = of("io.k8s.api.core.v1.ConfigMapList");
+  const referTo = (type: string, like: Json | undefined): JsonObject => ({
+    description: textOf(isJsonObject(like) ? like : undefined, "description"),
+    allOf: [{ $ref: `${prefix}${meta}.${type}` }],
+  });
+  return {
+    typeProperties: { apiVersion, kind },
+    metadata: referTo("ObjectMeta", metadata),
+    listMetadata: referTo("ListMeta", listMetadata),
+  };
+}
+
+function versionOf({ spec }: ApiObject, version: string): JsonObject {
+  return objectsOf(isJsonObject(spec) ? spec : undefined, "versions").find(({ name }) => name === version) ?? {};
+}
+
+function selectableFields(version: JsonObject): JsonObject {
+  const fields = objectsOf(version, "selectableFields");
+  if (fields.length === 0) return {};
+  const paths = fields.map((each) => ({ fieldPath: textOf(each, "jsonPath").replace(/^\./, "") }));
+  return { "x-kubernetes-selectable-fields": paths };
+}
+
+function withMetadata(schema: JsonObject, own: JsonObject): JsonObject {
+  const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+  return { ...schema, properties: { ...properties, ...own } };
+}
+
+const intOrString = [{ type: "integer" }, { type: "string" }];
+
+/** What the API server itself knows of a schema is written out; what it does not keep is left out. */
+function publish(schema: JsonObject, metadata: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (value === undefined || key === "example" || key === "externalDocs") continue;
+    result[key] = publishPart(key, value, metadata);
+  }
+  if (result["x-kubernetes-int-or-string"] === true && !("anyOf" in result) && !("allOf" in result)) {
+    result["anyOf"] = intOrString;
+  }
+  if (result["x-kubernetes-embedded-resource"] !== true) return result;
+  const required = Array.isArray(result["required"]) ? result["required"] : [];
+  const missing = ["kind", "apiVersion"].filter((each) => !required.includes(each));
+  return { ...withMetadata(result, { ...embeddedTypes, metadata }), required: [...required, ...missing] };
+}
+
+function publishPart(key: string, value: Json, metadata: JsonObject): Json {
+  if (!isJsonObject(value)) return value;
+  if (key === "items" || key === "additionalProperties") return publish(value, metadata);
+  if (key !== "properties") return value;
+  const entries = Object.entries(value).map(([name, each]) => [
+    name,
+    isJsonObject(each) ? publish(each, metadata) : each,
+  ]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+const embeddedTypes: JsonObject = {
+  apiVersion: {
+    description: `apiVersion defines the versioned schema of this representation of an object. More info: ${conventions}#resources`,
+    type: "string",
+  },
+  kind: {
+    description: `kind is a string value representing the type of this object. In CamelCase. More info: ${conventions}#types-kinds`,
+    type: "string",
+  },
+};

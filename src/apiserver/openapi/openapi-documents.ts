@@ -1,0 +1,71 @@
+import { type ServedGroup, type ServedVersion } from "../discovery/served-groups.js";
+import type { JsonObject } from "../json.js";
+import type { ServedResource } from "../resource.js";
+import { documentPathOf, hashOf, openApiDocument, type OpenApiSource } from "./documents.js";
+import { swaggerOf } from "./swagger.js";
+import { encodeSwagger } from "./swagger-protobuf.js";
+
+export interface OpenApiText {
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** The document of OpenAPI v2, in each of its forms. */
+export interface Swagger {
+  json(): string;
+  protobuf(): Buffer;
+}
+
+/** Makes each document when it is first asked for, and again when what it is of has changed. */
+export class OpenApiDocuments {
+  readonly #made = new Map<string, OpenApiText & { readonly of: readonly ServedResource[] }>();
+  readonly #source: OpenApiSource;
+  #swagger: (Swagger & { readonly of: readonly ServedGroup[] }) | undefined;
+
+  constructor(source: OpenApiSource) {
+    this.#source = source;
+  }
+
+  /** `/openapi/v3` */
+  index(groups: readonly ServedGroup[]): JsonObject {
+    const entries = groups
+      .flatMap(({ versions }) => versions)
+      .map((served): [string, JsonObject] => {
+        const path = documentPathOf(served);
+        return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${this.document(served).hash}` }];
+      });
+    return { paths: Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1))) };
+  }
+
+  document(served: ServedVersion): OpenApiText {
+    const path = documentPathOf(served);
+    const known = this.#made.get(path);
+    // A source gives the same resources until it gives others.
+    if (
+      known?.of.length === served.resources.length &&
+      known.of.every((each, index) => each === served.resources[index])
+    ) {
+      return known;
+    }
+    const text = JSON.stringify(openApiDocument(served, this.#source));
+    const made = { text, hash: hashOf(text), of: served.resources };
+    this.#made.set(path, made);
+    return made;
+  }
+
+  /** Of the same groups it is made once; few clients ask for it. */
+  swagger(groups: readonly ServedGroup[]): Swagger {
+    if (this.#swagger?.of === groups) return this.#swagger;
+    const make = (): JsonObject =>
+      swaggerOf(groups.flatMap(({ versions }) => versions).map((served) => openApiDocument(served, this.#source)));
+    let json: string | undefined;
+    let protobuf: Buffer | undefined;
+    const swagger = {
+      of: groups,
+      json: () => (json ??= JSON.stringify(make())),
+      protobuf: () => (protobuf ??= encodeSwagger(make())),
+    };
+    this.#swagger = swagger;
+    return swagger;
+  }
+}

@@ -1,0 +1,38 @@
+/** The schemas that a document of OpenAPI v3 holds: those of its kinds, and all that they refer to. */
+import type { OpenApiData } from "../../schema/openapi-data.js";
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
+
+export const meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
+
+/** What every operation names. */
+export const commonSchemas = [`${meta}.Patch`, `${meta}.Status`, `${meta}.DeleteOptions`];
+
+/** The schemas named, and those that they refer to, by name. */
+export function closureOf(names: readonly string[], find: (name: string) => JsonObject | undefined): JsonObject {
+  const found = new Map<string, JsonObject>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    const schema = find(name);
+    if (schema === undefined) return;
+    found.set(name, schema);
+    for (const each of referencesIn(schema)) visit(each);
+  };
+  names.forEach(visit);
+  return Object.fromEntries([...found].toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+export const prefix = "#/components/schemas/";
+
+function referencesIn(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (!isJsonObject(value)) return [];
+  const { $ref } = value;
+  const own = typeof $ref === "string" && $ref.startsWith(prefix) ? [$ref.slice(prefix.length)] : [];
+  return [...own, ...Object.values(value).flatMap(referencesIn)];
+}
+
+/** A built-in schema as it is published. */
+export function builtInSchema(data: OpenApiData, name: string): JsonObject | undefined {
+  // The data were read from JSON.
+  return data.schema(name) as unknown as JsonObject | undefined;
+}

@@ -1,0 +1,75 @@
+/**
+ * A schema of OpenAPI v3 in the words of v2, which has fewer: what it cannot say is left out.
+ * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go.
+ */
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { objectsOf } from "../json-fields.js";
+import { prefix } from "./schemas.js";
+
+const unknownToSwagger = new Set(["default", "nullable", "allOf", "anyOf", "oneOf", "not", "example"]);
+
+export function toSwaggerSchema(schema: JsonObject): JsonObject {
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (value !== undefined && !unknownToSwagger.has(key)) kept[key] = toSwaggerPart(key, value);
+  }
+  const [referred] = objectsOf(schema, "allOf");
+  if (typeof referred?.["$ref"] === "string") kept["$ref"] = toSwaggerReference(referred["$ref"]);
+  // A built-in type that JSON has two forms of: a quantity, an IntOrString.
+  if ("oneOf" in schema && !("type" in schema) && schema["x-kubernetes-int-or-string"] !== true)
+    kept["type"] = "string";
+  return withoutNullable(withoutConfusion(kept, schema), schema);
+}
+
+/** The schema of a whole object. */
+export function toSwaggerDefinition(schema: JsonObject): JsonObject {
+  const { "x-kubernetes-preserve-unknown-fields": preservesUnknown, "x-kubernetes-group-version-kind": kinds } = schema;
+  if (preservesUnknown !== true) return toSwaggerSchema(schema);
+  return { type: "object", ...(kinds === undefined ? {} : { "x-kubernetes-group-version-kind": kinds }) };
+}
+
+export function toSwaggerReference(reference: string): string {
+  return reference.startsWith(prefix) ? `#/definitions/${reference.slice(prefix.length)}` : reference;
+}
+
+function toSwaggerPart(key: string, value: Json): Json {
+  if (key === "$ref" && typeof value === "string") return toSwaggerReference(value);
+  if (!isJsonObject(value)) return value;
+  if (key === "items" || key === "additionalProperties") return toSwaggerSchema(value);
+  if (key !== "properties") return value;
+  const entries = Object.entries(value).map(([name, each]) => [
+    name,
+    isJsonObject(each) ? toSwaggerSchema(each) : each,
+  ]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+/** kubectl takes each of these for something that it is not. */
+function withoutConfusion(kept: JsonObject, schema: JsonObject): JsonObject {
+  const result = { ...kept };
+  const preservesUnknown = schema["x-kubernetes-preserve-unknown-fields"] === true;
+  const isNullable = schema["nullable"] === true;
+  if (preservesUnknown || isNullable) {
+    delete result["items"];
+    delete result["properties"];
+  }
+  const isUntyped =
+    isNullable ||
+    (result["type"] === "array" && !("items" in result)) ||
+    (result["type"] === "object" && preservesUnknown);
+  if (isUntyped) delete result["type"];
+  return result;
+}
+
+function withoutNullable(kept: JsonObject, schema: JsonObject): JsonObject {
+  const { required } = kept;
+  const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+  if (!Array.isArray(required)) return kept;
+  const isNullable = (name: Json): boolean => {
+    const property = typeof name === "string" ? properties[name] : undefined;
+    return isJsonObject(property) && property["nullable"] === true;
+  };
+  const result = { ...kept, required: required.filter((name) => !isNullable(name)) };
+  if (result.required.length === 0) Reflect.deleteProperty(result, "required");
+  return result;
+}

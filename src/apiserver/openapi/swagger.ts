@@ -1,0 +1,85 @@
+/**
+ * The one document of OpenAPI v2: all that the documents of v3 say, as far as v2 can say it.
+ * Source: k8s.io/kube-openapi/pkg/builder/openapi.go.
+ */
+import { minor } from "../discovery/version.js";
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { objectsOf, textOf } from "../json-fields.js";
+import { toSwaggerDefinition, toSwaggerReference } from "./swagger-schema.js";
+
+/** @param documents - of OpenAPI v3, of all group versions */
+export function swaggerOf(documents: Iterable<JsonObject>): JsonObject {
+  const [paths, definitions]: [JsonObject, JsonObject] = [{}, {}];
+  for (const document of documents) {
+    for (const [path, item] of entriesOf(document["paths"])) paths[path] = toSwaggerPath(item);
+    const { components } = document;
+    for (const [name, schema] of entriesOf(isJsonObject(components) ? components["schemas"] : undefined)) {
+      definitions[name] ??= toSwaggerDefinition(schema);
+    }
+  }
+  return {
+    swagger: "2.0",
+    info: { title: "Kubernetes", version: `v1.${minor}` },
+    paths: sorted(paths),
+    definitions: sorted(definitions),
+    securityDefinitions: {
+      BearerToken: {
+        description: "Bearer Token authentication",
+        type: "apiKey",
+        name: "authorization",
+        in: "header",
+      },
+    },
+    security: [{ BearerToken: [] }],
+  };
+}
+
+function entriesOf(value: Json | undefined): [string, JsonObject][] {
+  return Object.entries(isJsonObject(value) ? value : {}).filter((entry): entry is [string, JsonObject] =>
+    isJsonObject(entry[1]),
+  );
+}
+
+function sorted(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function toSwaggerPath({ parameters = [], ...operations }: JsonObject): JsonObject {
+  const made = entriesOf(operations).map(([method, operation]) => [method, toSwaggerOperation(operation)]);
+  return {
+    ...(Object.fromEntries(made) as JsonObject),
+    parameters: objectsOf({ parameters }, "parameters").map(toSwaggerParameter),
+  };
+}
+
+function toSwaggerOperation({ requestBody, responses, parameters = [], ...rest }: JsonObject): JsonObject {
+  const body = isJsonObject(requestBody) ? requestBody : undefined;
+  const answers = entriesOf(responses).map(([code, { content, description = "" }]) => {
+    const schema = schemaOf(content);
+    return [code, { description, ...(schema === undefined ? {} : { schema }) }];
+  });
+  return {
+    ...rest,
+    consumes: body === undefined ? ["*/*"] : Object.keys(isJsonObject(body["content"]) ? body["content"] : {}),
+    produces: ["application/json", "application/yaml"],
+    schemes: ["https"],
+    parameters: [
+      ...(body === undefined
+        ? []
+        : [{ name: "body", in: "body", required: true, schema: schemaOf(body["content"]) ?? {} }]),
+      ...objectsOf({ parameters }, "parameters").map(toSwaggerParameter),
+    ],
+    responses: Object.fromEntries(answers) as JsonObject,
+  };
+}
+
+/** All media types of a body have the same. */
+function schemaOf(content: Json | undefined): JsonObject | undefined {
+  const [first] = entriesOf(content);
+  const schema = first?.[1]["schema"];
+  return isJsonObject(schema) ? { $ref: toSwaggerReference(textOf(schema, "$ref")) } : undefined;
+}
+
+function toSwaggerParameter({ schema, ...rest }: JsonObject): JsonObject {
+  return { ...rest, ...(isJsonObject(schema) ? schema : {}) };
+}

@@ -1,0 +1,78 @@
+/** Lists that are merged: by a key, or as sets. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (mergeSlice). */
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { StatusError } from "../status-error.js";
+import type { TypeNode } from "../types/type-node.js";
+import { showMap } from "./show-map.js";
+import { mergeObjects, serverFault } from "./strategic-merge-patch.js";
+import { inPatchOrder } from "./strategic-order.js";
+
+export function mergeLists(live: Json[], patch: Json[], field: TypeNode | undefined): Json[] {
+  const [first] = [...live, ...patch];
+  if (first === undefined) return live;
+  refuseMixed([...live, ...patch], first);
+  const mergeKey = field?.patchMergeKey ?? "";
+  if (!isJsonObject(first)) {
+    const merged = [...new Set([...live, ...patch])];
+    return inPatchOrder(merged, { order: patch, live, mergeKey: "" });
+  }
+  if (mergeKey === "") throw serverFault(`cannot merge lists without merge key for ${field?.items?.typeName ?? ""}`);
+  const { items, changes } = followDirectives(live as JsonObject[], patch as JsonObject[], mergeKey);
+  const merged = mergeByKey(items, changes, mergeKey, field?.items);
+  return inPatchOrder(merged, { order: changes, live: items, mergeKey });
+}
+
+function refuseMixed(items: readonly Json[], first: Json): void {
+  if (Array.isArray(first)) {
+    throw new StatusError({ code: 422, message: "lists of lists are not supported" });
+  }
+  const other = items.find((item) => isJsonObject(item) !== isJsonObject(first));
+  if (other !== undefined) throw serverFault("list element types are not identical");
+}
+
+/** `$patch: delete` takes items away, `$patch: replace` all that there were. */
+function followDirectives(
+  live: readonly JsonObject[],
+  patch: readonly JsonObject[],
+  mergeKey: string,
+): { items: JsonObject[]; changes: JsonObject[] } {
+  let items = [...live];
+  let isReplaced = false;
+  for (const change of patch) {
+    const wanted = change["$patch"];
+    if (wanted === "delete") {
+      const key = keyOf(change, mergeKey);
+      items = items.filter((item) => item[mergeKey] !== key);
+    } else if (wanted === "replace") isReplaced = true;
+    else if (wanted === "merge") throw serverFault("merging lists cannot yet be specified in the patch");
+    else if (wanted !== undefined) {
+      throw serverFault(`unknown patch type: ${showMap(wanted)} in map: ${showMap(change)}`);
+    }
+  }
+  const changes = patch.filter((change) => change["$patch"] === undefined);
+  return isReplaced ? { items: changes, changes: [] } : { items, changes };
+}
+
+function mergeByKey(
+  live: readonly JsonObject[],
+  patch: readonly JsonObject[],
+  mergeKey: string,
+  type: TypeNode | undefined,
+): JsonObject[] {
+  const merged = [...live];
+  for (const change of patch) {
+    const key = keyOf(change, mergeKey);
+    const at = merged.findIndex((item) => item[mergeKey] === key);
+    const found = merged[at];
+    if (found === undefined) merged.push(change);
+    else merged[at] = mergeObjects(found, { ...change }, type);
+  }
+  return merged;
+}
+
+function keyOf(change: JsonObject, mergeKey: string): Json {
+  const key = change[mergeKey];
+  if (key === undefined) {
+    throw serverFault(`map: ${showMap(change)} does not contain declared merge key: ${mergeKey}`);
+  }
+  return key;
+}

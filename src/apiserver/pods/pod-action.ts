@@ -1,0 +1,40 @@
+/** What is asked of a pod by creating something beside it: that it goes, that it runs on a node. */
+import type { ApiObject } from "../api-object.js";
+import type { JsonObject } from "../json.js";
+import type { ReviewRequest } from "../authentication/review-request.js";
+import { badRequestError, notFoundError } from "../status-error.js";
+import type { Store } from "../storage/store.js";
+
+export const podsKey = "pods";
+
+export function getPod(store: Pick<Store, "get">, namespace: string, name: string): ApiObject {
+  const pod = store.get(podsKey, namespace, name);
+  if (pod === undefined) throw notFoundError({ group: "", resource: "pods" }, name);
+  return pod;
+}
+
+/** An object of the same name and namespace as the pod. */
+export function checkPlace({ object, namespace }: ReviewRequest, name: string, kind: string): void {
+  const { name: given = "", namespace: givenNamespace = "" } = object.metadata;
+  if (givenNamespace !== "" && givenNamespace !== namespace) {
+    throw badRequestError("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  if (given !== name) throw badRequestError(`name in URL does not match name in ${kind} object`);
+}
+
+/** Without a code: the answer's own is filled in. */
+export const succeeded: ApiObject = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+
+export interface PodCondition extends JsonObject {
+  readonly type: string;
+  readonly status: string;
+}
+
+/** The conditions of a status with another of its type. */
+export function withCondition(conditions: readonly JsonObject[], added: PodCondition, time: string): JsonObject[] {
+  const before = conditions.find(({ type }) => type === added.type);
+  const since = before?.["status"] === added.status ? before["lastTransitionTime"] : time;
+  const condition = { lastProbeTime: null, ...added, lastTransitionTime: since ?? null };
+  if (before === undefined) return [...conditions, condition];
+  return conditions.map((each) => (each === before ? condition : each));
+}

@@ -1,0 +1,78 @@
+import type { JsonObject } from "../json.js";
+import { openEnvelope, writeEnvelope, writePart } from "./envelope.js";
+import { MessageTable } from "./message-table.js";
+import { type KindReference, notRegistered, ProtobufFault } from "./protobuf-fault.js";
+import { readMessage } from "./read-message.js";
+import { WireWriter } from "./wire-writer.js";
+import { writeMessage } from "./write-message.js";
+
+export interface WatchEvent {
+  readonly type: string;
+  readonly object: JsonObject;
+}
+
+/** Objects of the built-in kinds as `application/vnd.kubernetes.protobuf`. */
+export interface ProtobufCodec {
+  /**
+   * The object in its JSON form, as Go prints it. What the body does not say of its kind is as expected; whether the rest is,
+   * is left to the caller.
+   *
+   * @throws ProtobufFault for what cannot be read, and for kinds that are not built in
+   */
+  decode(body: Buffer, expected: KindReference): JsonObject;
+  /** Fields that the kind does not have are left out. The kind must be a built-in one. */
+  encode(object: JsonObject): Buffer;
+  /** One frame of a watch: its length in four bytes, then the event without an envelope, whose object has one. */
+  frame(event: WatchEvent): Buffer;
+}
+
+/** Reads the table of all messages, which few clients need. */
+export async function loadProtobufCodec(): Promise<ProtobufCodec> {
+  const { messages } = await import("./messages.js");
+  return createProtobufCodec(new MessageTable(messages));
+}
+
+export function createProtobufCodec(table: MessageTable): ProtobufCodec {
+  const write = (object: JsonObject, writer: WireWriter): void => {
+    const reference = { apiVersion: textOf(object["apiVersion"]), kind: textOf(object["kind"]) };
+    const type = table.findKind(reference.apiVersion, reference.kind);
+    if (type === undefined) throw new Error(`${reference.apiVersion} ${reference.kind} has no form in protobuf`);
+    writeEnvelope(reference, writer, () => writeMessage(type, object, writer));
+  };
+
+  return {
+    decode: (body, expected) => {
+      const { apiVersion, kind, raw } = openEnvelope(body, expected);
+      const type = table.findKind(apiVersion, kind);
+      if (type === undefined) throw notRegistered({ apiVersion, kind });
+      return { kind, apiVersion, ...named({ apiVersion, kind }, () => readMessage(type, raw)) };
+    },
+    encode: (object) => {
+      const writer = new WireWriter();
+      write(object, writer);
+      return writer.finish();
+    },
+    frame: ({ type, object }) => {
+      const writer = new WireWriter();
+      writePart(writer, 2, () => writePart(writer, 1, () => write(object, writer)));
+      writePart(writer, 1, () => writer.raw(Buffer.from(type)));
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(writer.length);
+      writer.raw(length);
+      return writer.finish();
+    },
+  };
+}
+
+/** A fault says of which kind the object is. */
+function named<Result>(reference: KindReference, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ProtobufFault ? new ProtobufFault(error.message, reference) : error;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

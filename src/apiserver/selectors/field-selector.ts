@@ -1,0 +1,74 @@
+/**
+ * Field selectors of a query.
+ * Source: k8s.io/apimachinery/pkg/fields/selector.go.
+ */
+import type { ApiObject } from "../api-object.js";
+import type { ServedResource } from "../resource.js";
+import { SelectorFault } from "./label-selector.js";
+
+export interface FieldSelector {
+  matches(object: ApiObject): boolean;
+  /** The value that a field must have, where the selector asks for one. */
+  exact(field: string): string | undefined;
+  readonly isEmpty: boolean;
+}
+
+interface Term {
+  readonly field: string;
+  readonly value: string;
+  readonly isNegated: boolean;
+}
+
+/** @throws SelectorFault when it cannot be read, or names a field that the resource does not offer */
+export function parseFieldSelector(text: string, resource: ServedResource): FieldSelector {
+  const terms = splitTerms(text)
+    .toSorted()
+    .filter((term) => term !== "")
+    .map((term) => readTerm(term, text));
+  const tests = terms.map((term) => testOf(term, resource));
+  return {
+    matches: (object) => tests.every((test) => test(object)),
+    exact: (field) => terms.find((term) => term.field === field && !term.isNegated)?.value,
+    isEmpty: terms.length === 0,
+  };
+}
+
+function testOf({ field, value, isNegated }: Term, resource: ServedResource): (object: ApiObject) => boolean {
+  const read = readerOf(field, resource);
+  return (object) => (read(object) === value) !== isNegated;
+}
+
+function readerOf(field: string, resource: ServedResource): (object: ApiObject) => string {
+  if (field === "metadata.name") return ({ metadata }) => metadata.name ?? "";
+  if (field === "metadata.namespace") return ({ metadata }) => metadata.namespace ?? "";
+  const read = resource.selectableFields.get(field);
+  if (read !== undefined) return read;
+  const hasOwnFields = resource.selectableFields.size > 0 || resource.strategy.decode !== undefined;
+  throw new SelectorFault(
+    hasOwnFields
+      ? `field label not supported: ${field}`
+      : `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+  );
+}
+
+/** At commas, but not at those after a backslash. */
+function splitTerms(text: string): string[] {
+  return text.match(/(?:\\[^]|[^\\,])+/g) ?? [];
+}
+
+function readTerm(term: string, selector: string): Term {
+  const match = /^(.*?)(!=|==|=)([^]*)$/.exec(term);
+  if (match === null) throw new SelectorFault(`invalid selector: '${selector}'; can't understand '${term}'`);
+  const [, field = "", operator, value = ""] = match;
+  return { field, value: unescapeValue(value), isNegated: operator === "!=" };
+}
+
+function unescapeValue(text: string): string {
+  return text.replace(/\\([^]?)|[,=]/g, (sequence, escaped: string | undefined) => {
+    if (escaped === undefined) {
+      throw new SelectorFault(`invalid field selector: unescaped character in value: ${sequence.charCodeAt(0)}`);
+    }
+    if (/^[\\,=]$/.test(escaped)) return escaped;
+    throw new SelectorFault(`invalid field selector: invalid escape sequence: ${sequence}`);
+  });
+}

@@ -1,0 +1,23 @@
+import { methodNotAllowedError } from "../endpoints/methods.js";
+import type { ResourceRequest } from "../endpoints/request.js";
+import { answerReview } from "../endpoints/review.js";
+import type { Answer } from "../http/answer.js";
+import type { ActionSubresource } from "../resource.js";
+import type { ConnectHandler } from "../pods/connect.js";
+import type { Reviews } from "./reviews.js";
+
+/** Answers a request for a subresource that is no part of an object. Throws a StatusError to refuse. */
+export type Actions = (request: ResourceRequest, subresource: ActionSubresource) => Promise<Answer>;
+
+export function createActions(reviews: Reviews, connects: ReadonlyMap<string, ConnectHandler>): Actions {
+  return async (request, subresource) => {
+    const { resource, info, query } = request;
+    const key = `${resource.resource}/${info.subresource}`;
+    if (!subresource.verbs.some((verb) => verb === info.verb)) throw methodNotAllowedError();
+    const connect = connects.get(key);
+    if (connect !== undefined) return connect({ namespace: info.namespace, name: info.name, query });
+    const review = reviews.get(key);
+    if (review === undefined) throw methodNotAllowedError();
+    return answerReview(request, review, { ...subresource, type: subresource.schema });
+  };
+}

@@ -1,0 +1,149 @@
+/** All paths that are no resource's: discovery, OpenAPI, version and health. */
+import type { RequestUrl } from "../http/request-url.js";
+import type { IncomingMessage } from "node:http";
+import type { OpenApiData } from "../../schema/openapi-data.js";
+import { apiGroupDiscoveryList } from "../discovery/aggregated-discovery.js";
+import { aggregatedType, wantsAggregated } from "../discovery/discovery-media-type.js";
+import { answerHealth } from "../discovery/health.js";
+import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/plain-discovery.js";
+import { type ServedGroup, servedGroups } from "../discovery/served-groups.js";
+import { serverVersion } from "../discovery/version.js";
+import { methodNotAllowedError } from "../endpoints/methods.js";
+import type { Answer } from "../http/answer.js";
+import type { JsonObject } from "../json.js";
+import type { Registry } from "../objects/registry.js";
+import { hashOf } from "../openapi/documents.js";
+import { OpenApiDocuments } from "../openapi/openapi-documents.js";
+import type { StoredObjects } from "../resource.js";
+import { StatusError } from "../status-error.js";
+import { answerOpenApi, cacheable } from "./openapi-paths.js";
+import { notFoundAnswer, type PathHandler } from "./paths.js";
+
+export interface DocumentParts {
+  readonly registry: Registry;
+  readonly openApi: OpenApiData;
+  readonly store: StoredObjects;
+}
+
+const definitions = "apiextensions.k8s.io/customresourcedefinitions";
+
+export function documentPaths({ registry, openApi, store }: DocumentParts): PathHandler {
+  const documents = new OpenApiDocuments({
+    data: openApi,
+    findDefinition: (name) => store.get(definitions, "", name),
+  });
+  let known: { readonly version: number; readonly groups: readonly ServedGroup[] } | undefined;
+  const groups = (): readonly ServedGroup[] => {
+    if (known?.version !== registry.version) {
+      known = { version: registry.version, groups: servedGroups(registry.all()) };
+    }
+    return known.groups;
+  };
+  return (request, url) =>
+    Promise.resolve(
+      answer(request, url, { groups: groups(), documents, isBuiltIn: (name) => registry.hasBuiltInGroup(name) }),
+    );
+}
+
+interface AnswerParts {
+  readonly groups: readonly ServedGroup[];
+  readonly documents: OpenApiDocuments;
+  readonly isBuiltIn: (group: string) => boolean;
+}
+
+function answer(request: IncomingMessage, url: RequestUrl, parts: AnswerParts): Answer {
+  const { groups, documents } = parts;
+  const health = answerHealth(url);
+  if (health !== undefined) return health;
+  const [, root = "", ...rest] = url.pathname.replace(/(?<=.)\/$/, "").split("/");
+  switch (root) {
+    case "":
+      return rest.length === 0 ? onlyGet(request, object(rootPaths(groups))) : notFoundAnswer;
+    case "api":
+      return answerCore(request, rest, groups);
+    case "apis":
+      return answerGroups(request, rest, parts);
+    case "version":
+      if (rest.length > 0) throw noResource();
+      return onlyGet(request, object(serverVersion()));
+    case "openapi":
+      return answerOpenApi(request, url, rest, { groups, documents });
+    default:
+      return notFoundAnswer;
+  }
+}
+
+function answerCore(request: IncomingMessage, path: readonly string[], groups: readonly ServedGroup[]): Answer {
+  const core = groups.filter(({ name }) => name === "");
+  if (path.length === 0) {
+    if (wantsAggregated(request.headers.accept)) return aggregated(request, core);
+    return onlyGet(request, object(apiVersions(request.headers.host ?? "")));
+  }
+  return answerVersion(request, core[0], path);
+}
+
+function answerGroups(
+  request: IncomingMessage,
+  [name, ...path]: readonly string[],
+  { groups, isBuiltIn }: AnswerParts,
+): Answer {
+  const named = groups.filter((group) => group.name !== "");
+  if (name === undefined) {
+    if (wantsAggregated(request.headers.accept)) return aggregated(request, named);
+    return onlyGet(request, object(apiGroupList(named)));
+  }
+  const group = named.find((each) => each.name === name);
+  if (group === undefined) return notFoundAnswer;
+  if (path.length === 0) return onlyGet(request, object(apiGroup(group)));
+  const isUnknown = !group.versions.some(({ version }) => version === path[0]);
+  return isUnknown && !isBuiltIn(name) ? notFoundAnswer : answerVersion(request, group, path);
+}
+
+function answerVersion(
+  request: IncomingMessage,
+  group: ServedGroup | undefined,
+  [version, ...rest]: readonly string[],
+): Answer {
+  const served = group?.versions.find((each) => each.version === version);
+  if (served === undefined || rest.length > 0) throw noResource();
+  return onlyGet(request, object(apiResourceList(served)));
+}
+
+function aggregated(request: IncomingMessage, groups: readonly ServedGroup[]): Answer {
+  const text = JSON.stringify(apiGroupDiscoveryList(groups));
+  const headers = { ETag: `"${hashOf(text)}"`, Vary: "Accept", "Cache-Control": "public" };
+  return cacheable(request, { type: "text", code: 200, contentType: aggregatedType, text, headers });
+}
+
+function object(document: JsonObject): Answer {
+  return { type: "object", code: 200, object: document };
+}
+
+function rootPaths(groups: readonly ServedGroup[]): JsonObject {
+  const ofGroups = groups.flatMap(({ name, versions }) => {
+    const root = name === "" ? "/api" : `/apis/${name}`;
+    return [root, ...versions.map(({ version }) => `${root}/${version}`)];
+  });
+  const others = [
+    "/apis",
+    "/apis/",
+    "/healthz",
+    "/livez",
+    "/openapi/v2",
+    "/openapi/v3",
+    "/openapi/v3/",
+    "/readyz",
+    "/version",
+  ];
+  return { paths: [...ofGroups, ...others].toSorted() };
+}
+
+function onlyGet({ method }: IncomingMessage, answer: Answer): Answer {
+  if (method === "GET") return answer;
+  throw methodNotAllowedError();
+}
+
+function noResource(): StatusError {
+  const message = "the server could not find the requested resource";
+  return new StatusError({ code: 404, reason: "NotFound", message, details: {} });
+}

@@ -1,0 +1,88 @@
+/** `/openapi`: a document of v3 for each group version, and one of v2 for all. Source: k8s.io/kube-openapi/pkg/handler and pkg/handler3. */
+import type { IncomingMessage } from "node:http";
+import type { ServedGroup } from "../discovery/served-groups.js";
+import type { Answer } from "../http/answer.js";
+import type { RequestUrl } from "../http/request-url.js";
+import { acceptedTypes } from "../http/media-type.js";
+import { documentPathOf, hashOf } from "../openapi/documents.js";
+import type { OpenApiDocuments } from "../openapi/openapi-documents.js";
+import { notFoundAnswer } from "./paths.js";
+
+export interface OpenApiParts {
+  readonly groups: readonly ServedGroup[];
+  readonly documents: OpenApiDocuments;
+}
+
+/** @param path - behind `/openapi/` */
+export function answerOpenApi(
+  request: IncomingMessage,
+  url: RequestUrl,
+  path: readonly string[],
+  parts: OpenApiParts,
+): Answer {
+  const [version, ...rest] = path;
+  if (version === "v3") return answerV3(request, url, rest.join("/"), parts);
+  return version === "v2" && rest.length === 0 ? answerV2(request, parts) : notFoundAnswer;
+}
+
+const protobufType = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+const swaggerTypes: Readonly<Record<string, "json" | "protobuf">> = {
+  "application/json": "json",
+  "application/*": "json",
+  "*/*": "json",
+  [protobufType]: "protobuf",
+  // The name that client-go sends.
+  "application/com.github.proto-openapi.spec.v2@v1.0+protobuf": "protobuf",
+};
+
+function answerV2(request: IncomingMessage, { groups, documents }: OpenApiParts): Answer {
+  const accepted = acceptedTypes(request.headers.accept ?? "*/*").find((type) => Object.hasOwn(swaggerTypes, type));
+  if (accepted === undefined) return { type: "text", code: 406, contentType: "application/json", text: "" };
+  const swagger = documents.swagger(groups);
+  const isProtobuf = swaggerTypes[accepted] === "protobuf";
+  const text = isProtobuf ? swagger.protobuf() : swagger.json();
+  const headers = { ETag: `"${hashOf(text)}"`, Vary: "Accept" };
+  const contentType = isProtobuf ? protobufType : "application/json";
+  return cacheable(request, { type: "text", code: 200, contentType, text, headers });
+}
+
+function answerV3(
+  request: IncomingMessage,
+  url: RequestUrl,
+  path: string,
+  { groups, documents }: OpenApiParts,
+): Answer {
+  if (path === "") {
+    const text = JSON.stringify(documents.index(groups));
+    return { type: "text", code: 200, contentType: "text/plain; charset=utf-8", text };
+  }
+  const served = groups.flatMap(({ versions }) => versions).find((each) => documentPathOf(each) === path);
+  if (served === undefined) return { type: "text", code: 404, contentType: "application/json", text: "" };
+  if (!/\*\/\*|application\/(?:json|\*)/.test(request.headers.accept ?? "*/*")) {
+    return { type: "text", code: 406, contentType: "application/json", text: "" };
+  }
+  const { text, hash } = documents.document(served);
+  const headers = { ETag: `"${hash}"`, Vary: "Accept" };
+  const asked = url.searchParams.get("hash");
+  if (asked !== null && asked !== hash) {
+    const location = `/openapi/v3/${path}?hash=${hash}`;
+    return {
+      type: "text",
+      code: 301,
+      contentType: "application/json",
+      text: "",
+      headers: { ...headers, Location: location },
+    };
+  }
+  const lifetime = asked === null ? {} : { "Cache-Control": "public, immutable" };
+  return cacheable(request, {
+    ...{ type: "text", code: 200, contentType: "application/json", text },
+    headers: { ...headers, ...lifetime },
+  });
+}
+
+export function cacheable(request: IncomingMessage, answer: Extract<Answer, { type: "text" }>): Answer {
+  const given = request.headers["if-none-match"];
+  const isKnown = given === "*" || given === answer.headers?.["ETag"];
+  return isKnown ? { ...answer, code: 304, text: "" } : answer;
+}

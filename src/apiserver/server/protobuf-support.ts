@@ -1,0 +1,35 @@
+/** What of requests and answers is protobuf: nothing of it is loaded before somebody asks for it. */
+import { toApiVersion } from "../../core/gvk.js";
+import type { IncomingMessage } from "node:http";
+import { encodingOf } from "../http/media-type.js";
+import type { RequestInfo } from "../http/request-info.js";
+import { loadProtobufCodec, type ProtobufCodec } from "../protobuf/protobuf-codec.js";
+import type { KindReference } from "../protobuf/protobuf-fault.js";
+import { isBuiltIn, type ServedResource } from "../resource.js";
+
+export class ProtobufSupport {
+  #codec: Promise<ProtobufCodec> | undefined;
+
+  /** Undefined for a request that has nothing to do with it. */
+  async codecFor({ headers }: IncomingMessage): Promise<ProtobufCodec | undefined> {
+    const { accept = "", "content-type": contentType = "" } = headers;
+    if (!accept.includes("protobuf") && !isProtobuf(contentType)) return undefined;
+    return (this.#codec ??= loadProtobufCodec());
+  }
+}
+
+export function isProtobuf(contentType: string): boolean {
+  return encodingOf(contentType) === "protobuf";
+}
+
+/** Of which kind a body is that may be protobuf; undefined where it may not. */
+export function expectedKind(resource: ServedResource, { verb, subresource }: RequestInfo): KindReference | undefined {
+  if (verb === "delete" || verb === "deletecollection") return { apiVersion: "meta.k8s.io/v1", kind: "DeleteOptions" };
+  if (verb !== "create" && verb !== "update") return undefined;
+  const part = resource.subresources.get(subresource);
+  if (part?.type === "scale") return { apiVersion: "autoscaling/v1", kind: "Scale" };
+  if (part?.type === "action") return { apiVersion: toApiVersion(part.group, part.version), kind: part.kind };
+  return isBuiltIn(resource)
+    ? { apiVersion: toApiVersion(resource.group, resource.version), kind: resource.kind }
+    : undefined;
+}

@@ -1,0 +1,241 @@
+/** From a request on the wire to its answer: who asks, what for, may they, and what comes of it. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseApiVersion } from "../../core/gvk.js";
+import type { Authenticator } from "../authentication/authenticator.js";
+import { impersonate } from "../authentication/impersonation.js";
+import {
+  pathAttributes,
+  type RequestAttributes,
+  resourceAttributes,
+  type Authorizer,
+} from "../authorization/authorizer.js";
+import { forbiddenRequestError } from "../authorization/forbidden.js";
+import { convertObject } from "../admission/matching/versioned-objects.js";
+import type { ObjectVersions } from "../field-management/requests.js";
+import { answerResource, type StreamFormat } from "../endpoints/resource-endpoint.js";
+import { answerReview } from "../endpoints/review.js";
+import { unknownPathError } from "../endpoints/methods.js";
+import { checkRoute } from "../endpoints/route.js";
+import type { ResourceRequest } from "../endpoints/request.js";
+import type { Answer } from "../http/answer.js";
+import { readBody } from "../http/body.js";
+import { checkHost } from "../http/host-check.js";
+import { jsonFormat, negotiate, type Offer, type OutputFormat, statusOffer } from "../http/media-type.js";
+import { PlainRefusal } from "../http/plain-refusal.js";
+import { readRequestInfo, type RequestInfo } from "../http/request-info.js";
+import { checkTimeout } from "../http/request-timeout.js";
+import { parseRequestUrl, type RequestUrl } from "../http/request-url.js";
+import { respond, toFailure } from "../http/respond.js";
+import type { ObjectParts } from "../objects/write.js";
+import type { Registry } from "../objects/registry.js";
+import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
+import { translateBody } from "../protobuf/translate-body.js";
+import { isBuiltIn, type ServedResource, type UserInfo } from "../resource.js";
+import type { Actions } from "./actions.js";
+import { frameJson, protobufFrames } from "./frames.js";
+import { notFoundAnswer, type PathHandler } from "./paths.js";
+import { expectedKind, isProtobuf, ProtobufSupport } from "./protobuf-support.js";
+import type { Reviews } from "./reviews.js";
+
+export interface HandlerParts {
+  readonly objects: ObjectParts;
+  readonly registry: Registry;
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  /** By resource: `subjectaccessreviews`. */
+  readonly reviews: Reviews;
+  readonly actions: Actions;
+  /** Discovery, OpenAPI, version, health: all that is no resource. */
+  readonly paths: PathHandler;
+}
+
+export class ApiRequestHandler {
+  /** What ends each, and what it shows. */
+  readonly #streams = new Map<() => void, ServedResource | undefined>();
+  readonly #protobuf = new ProtobufSupport();
+
+  readonly #parts: HandlerParts;
+
+  constructor(parts: HandlerParts) {
+    this.#parts = parts;
+    parts.registry.onChange(() => this.#endStale());
+  }
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const exchange: Exchange = { warnings: [], format: jsonFormat, protobuf: undefined, resource: undefined };
+    this.#answer(request, exchange)
+      .catch((error: unknown) => failureAnswer(error, request.headers.accept, exchange))
+      .then((answer) => this.#respond(request, response, answer, exchange))
+      .catch(() => response.destroy());
+  };
+
+  /** Ends all watches. */
+  close(): void {
+    for (const end of this.#streams.keys()) end();
+  }
+
+  /** Whoever watches custom resources begins anew when their definition changes. */
+  #endStale(): void {
+    for (const [end, resource] of this.#streams) {
+      if (resource !== undefined && this.#find(resource)?.strategy !== resource.strategy) end();
+    }
+  }
+
+  #respond(request: IncomingMessage, response: ServerResponse, answer: Answer, exchange: Exchange): void {
+    const end = respond(response, answer, exchange);
+    // What is left of a body that nobody read would stand in the way of the next request.
+    if (!request.complete) request.resume();
+    if (end === undefined) return;
+    this.#streams.set(end, exchange.resource);
+    response.once("close", () => this.#streams.delete(end));
+  }
+
+  async #answer(request: IncomingMessage, exchange: Exchange): Promise<Answer> {
+    checkHost(request.headers.host);
+    exchange.protobuf = await this.#protobuf.codecFor(request);
+    const url = parseRequestUrl(request.url ?? "/");
+    const info = readRequestInfo(request.method ?? "GET", url);
+    checkTimeout(info, url.searchParams);
+    const { authenticator, authorizer } = this.#parts;
+    const user = impersonate(
+      request.headersDistinct,
+      authenticator.authenticate(request.headers.authorization),
+      authorizer,
+    );
+    this.#authorize(attributesOf(user, info));
+    const resource = info.isResourceRequest ? this.#find(info) : undefined;
+    if (resource === undefined) {
+      if (!info.isResourceRequest) return this.#parts.paths(request, url, user);
+      if (this.#parts.registry.hasBuiltInGroup(info.group)) throw unknownPathError();
+      return notFoundAnswer;
+    }
+    exchange.resource = resource;
+    checkRoute(resource, info, request.method ?? "");
+    exchange.format = negotiate(request.headers.accept, offerOf(resource, info), isPretty(request, url.searchParams));
+    const known = this.#resourceRequest(request, url, { info, resource, user, exchange });
+    const review =
+      info.verb === "create" && info.subresource === "" ? this.#parts.reviews.get(info.resource) : undefined;
+    return review === undefined ? answerResource(known, framesOf(exchange)) : answerReview(known, review);
+  }
+
+  #find({ group, version, resource }: Pick<RequestInfo, "group" | "version" | "resource">): ServedResource | undefined {
+    return this.#parts.registry.find(group, version, resource);
+  }
+
+  #resourceRequest(request: IncomingMessage, url: RequestUrl, known: Known): ResourceRequest {
+    const { info, resource, user, exchange } = known;
+    const { contentType, translate } = bodyForm(request, known);
+    let body: Promise<Buffer> | undefined;
+    const resourceRequest: ResourceRequest = {
+      parts: this.#parts.objects,
+      resource,
+      info,
+      query: url.searchParams,
+      contentType,
+      userAgent: request.headers["user-agent"] ?? "",
+      user,
+      output: exchange.format,
+      warnings: exchange.warnings,
+      versions: versionsOf(resource, this.#parts.registry),
+      knowsKind: (apiVersion, kind) => this.#parts.registry.hasKind(apiVersion, kind),
+      readBody: () => (body ??= readBody(request).then(translate)),
+      authorize: (verb) => {
+        this.#authorize({ ...attributesOf(user, info), verb });
+        return Promise.resolve();
+      },
+      act: (subresource) => this.#parts.actions(resourceRequest, subresource),
+    };
+    return resourceRequest;
+  }
+
+  #authorize(attributes: RequestAttributes): void {
+    const { isAllowed, reason } = this.#parts.authorizer.authorize(attributes);
+    if (!isAllowed) throw forbiddenRequestError(attributes, reason);
+  }
+}
+
+interface Exchange {
+  readonly warnings: string[];
+  format: OutputFormat;
+  protobuf: ProtobufCodec | undefined;
+  resource: ServedResource | undefined;
+}
+
+interface Known {
+  readonly info: RequestInfo;
+  readonly resource: ServedResource;
+  readonly user: UserInfo;
+  readonly exchange: Exchange;
+}
+
+function versionsOf(from: ServedResource, registry: Registry): ObjectVersions {
+  const find = (apiVersion: string): ServedResource | undefined => {
+    const { group, version } = parseApiVersion(apiVersion);
+    return group === from.group ? registry.findKind(group, version, from.kind) : undefined;
+  };
+  return {
+    typeOf: (apiVersion) => find(apiVersion)?.type,
+    convert: (object, apiVersion) => convertObject(object, from, find(apiVersion) ?? from),
+  };
+}
+
+function attributesOf(user: UserInfo, info: RequestInfo): RequestAttributes {
+  const { verb, namespace, group, version, resource, subresource, name, path } = info;
+  if (!info.isResourceRequest) return pathAttributes(user, verb, path);
+  return { ...resourceAttributes(user, { verb, namespace, group, version, resource, subresource, name }), path };
+}
+
+function offerOf(resource: ServedResource, { verb, subresource }: RequestInfo): Offer {
+  const type = resource.subresources.get(subresource)?.type;
+  const views = subresource === "" || type === "update" || type === "scale" ? tableViews(verb) : [];
+  return { views, hasProtobuf: isBuiltIn(resource), hasStreams: verb === "list" || verb === "watch" };
+}
+
+function framesOf({ format, protobuf }: Exchange): StreamFormat {
+  return format.encoding === "protobuf" && protobuf !== undefined ? protobufFrames(protobuf) : frameJson;
+}
+
+interface BodyForm {
+  readonly contentType: string;
+  readonly translate: (body: Buffer) => Buffer;
+}
+
+/** What endpoints see of a body: JSON where it is protobuf that may be there. */
+function bodyForm(request: IncomingMessage, { resource, info, exchange: { protobuf } }: Known): BodyForm {
+  const contentType = request.headers["content-type"] ?? "";
+  const expected = isProtobuf(contentType) ? expectedKind(resource, info) : undefined;
+  if (expected === undefined || protobuf === undefined) return { contentType, translate: (body) => body };
+  const isOptional = expected.kind === "DeleteOptions";
+  return {
+    contentType: "application/json",
+    translate: (body) => (isOptional && body.length === 0 ? body : translateBody(protobuf, body, expected)),
+  };
+}
+
+/**
+ * A refusal is printed in any form that the client takes, and for one that takes none as JSON for people.
+ * Source: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/writers.go (WriteObjectNegotiated).
+ */
+function failureAnswer(thrown: unknown, accept: string | undefined, exchange: Exchange): Answer {
+  if (thrown instanceof PlainRefusal) return thrown.toAnswer();
+  const error = toFailure(thrown);
+  try {
+    exchange.format = negotiate(accept, statusOffer, exchange.format.pretty);
+  } catch {
+    exchange.format = { ...jsonFormat, pretty: true };
+  }
+  return { type: "object", code: error.failure.code, object: error.toStatus() };
+}
+
+function tableViews(verb: string): Offer["views"] {
+  return verb === "list" || verb === "deletecollection"
+    ? ["object", "table", "metadata-list"]
+    : ["object", "table", "metadata"];
+}
+
+/** For people: curl and browsers. Source: k8s.io/apiserver/pkg/endpoints/handlers/negotiation. */
+function isPretty(request: IncomingMessage, query: URLSearchParams): boolean {
+  const pretty = query.get("pretty");
+  if (pretty !== null) return !/^(?:0|false)$/i.test(pretty);
+  return /^(?:curl|Wget|Mozilla\/5\.0)/.test(request.headers["user-agent"] ?? "");
+}

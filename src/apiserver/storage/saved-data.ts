@@ -1,0 +1,98 @@
+/** What a data file holds, read again. */
+import { readFileSync } from "node:fs";
+import { TsopError } from "../../core/errors.js";
+import type { ApiObject } from "../api-object.js";
+import { isJsonObject, type JsonObject } from "../json.js";
+import type { Store } from "./store.js";
+
+/** The first line. */
+export interface SavedHead {
+  readonly format: "tsop-apiserver";
+  readonly version: 2;
+  readonly revision: number;
+  /** How many of the lines that follow are objects from before; the others are writes. */
+  readonly objects: number;
+  readonly identity: JsonObject;
+}
+
+/** Another line. Objects from before have no revision but that in their metadata. */
+export type SavedLine =
+  | { readonly storageKey: string; readonly revision?: number; readonly object: ApiObject }
+  | {
+      readonly storageKey: string;
+      readonly revision: number;
+      readonly removed: { readonly namespace: string; readonly name: string };
+    };
+
+export interface SavedData {
+  /** Of the last write. */
+  readonly revision: number;
+  readonly identity: JsonObject;
+  readonly lines: readonly SavedLine[];
+}
+
+/** What was saved; undefined when there is no such file yet. @throws TsopError `apiserver/data-file-invalid` */
+export function readDataFile(file: string): SavedData | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw invalidDataFile(file, error instanceof Error ? error.message : String(error));
+  }
+  const lines = text.split("\n");
+  // What a killed server was about to write has no end, and nobody was told that it is stored.
+  lines.pop();
+  const [head, ...rest] = lines.map((line, index) => parseLine(line, file, index + 1));
+  if (head === undefined || !isHead(head))
+    throw invalidDataFile(file, "it is not what an embedded API server has saved");
+  if (rest.length < head.objects) {
+    throw invalidDataFile(file, `it is cut off: of ${head.objects} objects, ${rest.length} are there`);
+  }
+  const wrong = rest.findIndex((line) => !isSavedLine(line));
+  if (wrong !== -1) throw invalidDataFile(file, `line ${wrong + 2} is neither an object nor a write`);
+  const saved = rest as unknown as SavedLine[]; // each has just been looked at
+  return {
+    revision: saved.reduce((highest, { revision = 0 }) => Math.max(highest, revision), head.revision),
+    identity: head.identity,
+    lines: saved,
+  };
+}
+
+export function restoreData(store: Store, { lines }: SavedData): void {
+  for (const line of lines) {
+    if ("object" in line) store.restore(line.storageKey, line.object);
+    else store.forget(line.storageKey, line.removed.namespace, line.removed.name);
+  }
+}
+
+export function invalidDataFile(file: string, why: string): TsopError {
+  return new TsopError("apiserver/data-file-invalid", `the data of the embedded API server cannot be read: ${why}`, {
+    at: { file },
+    hint: "Name another file, or remove this one to begin without data (`tsop dev --fresh` does).",
+  });
+}
+
+function parseLine(line: string, file: string, number: number): JsonObject {
+  try {
+    const value = JSON.parse(line) as JsonObject;
+    if (isJsonObject(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw invalidDataFile(file, `line ${number} is no JSON object`);
+}
+
+function isHead(head: object): head is SavedHead {
+  const { format, version, revision, objects, identity } = head as Partial<Record<keyof SavedHead, unknown>>;
+  const areNumbers = typeof revision === "number" && typeof objects === "number";
+  return (
+    format === "tsop-apiserver" && version === 2 && areNumbers && typeof identity === "object" && identity !== null
+  );
+}
+
+function isSavedLine({ storageKey, object, removed, revision }: JsonObject): boolean {
+  if (typeof storageKey !== "string") return false;
+  if (isJsonObject(object)) return isJsonObject(object["metadata"]);
+  return isJsonObject(removed) && typeof removed["name"] === "string" && typeof revision === "number";
+}

@@ -1,0 +1,199 @@
+import type { ApiObject } from "../api-object.js";
+import type { StoredObjects } from "../resource.js";
+import { History, type StoredEvent } from "./history.js";
+import { SortedKeys } from "./sorted-keys.js";
+
+export type StoreListener = (event: StoredEvent) => void;
+
+/** Is told of a write before it counts; where it throws, there is no write. */
+export type Journal = (storageKey: string, event: StoredEvent) => void;
+
+interface Collection {
+  readonly objects: Map<string, ApiObject>;
+  readonly keys: SortedKeys;
+  readonly history: History;
+  readonly listeners: Set<StoreListener>;
+}
+
+/**
+ * All objects, with one revision for all writes, as etcd has it. Nothing in here waits, so a write is whole before the
+ * next one begins; who has waited between reading and writing compares what is there with what it read.
+ */
+export class Store implements StoredObjects {
+  readonly #collections = new Map<string, Collection>();
+  readonly #listeners = new Set<(storageKey: string, event: StoredEvent) => void>();
+  readonly #now: () => number;
+  /** Versions before this one are gone. */
+  readonly #known: number;
+  #revision: number;
+  #journal: Journal | undefined;
+
+  /** @param saved - of the last write of a run before, of which nothing but its objects is known */
+  constructor(now: () => number, saved?: number) {
+    this.#now = now;
+    this.#revision = saved ?? 1;
+    this.#known = saved ?? 0;
+  }
+
+  /** Of the last write. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  storageKeys(): string[] {
+    return [...this.#collections.keys()];
+  }
+
+  get(storageKey: string, namespace: string, name: string): ApiObject | undefined {
+    return this.#collections.get(storageKey)?.objects.get(keyOf(namespace, name));
+  }
+
+  list(storageKey: string, namespace = ""): readonly ApiObject[] {
+    const collection = this.#collections.get(storageKey);
+    if (collection === undefined) return [];
+    return keysOf(collection.keys, namespace)
+      .map((key) => collection.objects.get(key))
+      .filter((object) => object !== undefined);
+  }
+
+  count(storageKey: string): number {
+    return this.#collections.get(storageKey)?.objects.size ?? 0;
+  }
+
+  /** All objects of a resource as they were at a revision, in order; undefined when that is gone. */
+  listAt(storageKey: string, revision: number): readonly ApiObject[] | undefined {
+    const collection = this.#collection(storageKey);
+    const later = collection.history.since(revision);
+    if (later === undefined) return undefined;
+    if (later.length === 0) return this.list(storageKey);
+    const objects = new Map(collection.objects);
+    for (const { object, previous } of later.toReversed()) {
+      const key = keyOfObject(object);
+      if (previous === undefined) objects.delete(key);
+      else objects.set(key, previous);
+    }
+    const entries = [...objects].sort(([left], [right]) => (left < right ? -1 : 1));
+    return entries.map(([, object]) => object);
+  }
+
+  /** Stores a new object, and returns it with its resource version; undefined when the name is taken. */
+  create(storageKey: string, object: ApiObject): ApiObject | undefined {
+    const collection = this.#collection(storageKey);
+    const key = keyOfObject(object);
+    if (collection.objects.has(key)) return undefined;
+    const stored = this.#stamp(object);
+    const event = { type: "ADDED", revision: this.#revision, object: stored } as const;
+    this.#journal?.(storageKey, event);
+    collection.objects.set(key, stored);
+    collection.keys.add(key);
+    this.#publish(storageKey, collection, event);
+    return stored;
+  }
+
+  /** Puts an object in the place of another; undefined when that one is no longer what is stored. */
+  replace(storageKey: string, previous: ApiObject, object: ApiObject): ApiObject | undefined {
+    const collection = this.#collection(storageKey);
+    const key = keyOfObject(previous);
+    if (collection.objects.get(key) !== previous) return undefined;
+    const stored = this.#stamp(object);
+    const event = { type: "MODIFIED", revision: this.#revision, object: stored, previous } as const;
+    this.#journal?.(storageKey, event);
+    collection.objects.set(key, stored);
+    this.#publish(storageKey, collection, event);
+    return stored;
+  }
+
+  /** Removes an object, and returns its last state with the revision of the delete; undefined as with `replace`. */
+  remove(storageKey: string, previous: ApiObject): ApiObject | undefined {
+    const collection = this.#collection(storageKey);
+    const key = keyOfObject(previous);
+    if (collection.objects.get(key) !== previous) return undefined;
+    const object = this.#stamp(previous);
+    const event = { type: "DELETED", revision: this.#revision, object, previous } as const;
+    this.#journal?.(storageKey, event);
+    collection.objects.delete(key);
+    collection.keys.delete(key);
+    this.#publish(storageKey, collection, event);
+    return object;
+  }
+
+  /** The events after a revision; undefined when some of them are gone. */
+  eventsSince(storageKey: string, revision: number): StoredEvent[] | undefined {
+    return this.#collection(storageKey).history.since(revision);
+  }
+
+  /** Calls the listener at each write from now on; the function that is returned ends that. */
+  subscribe(storageKey: string, listener: StoreListener): () => void {
+    const { listeners } = this.#collection(storageKey);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  subscribeToAll(listener: (storageKey: string, event: StoredEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends what was there before; `undefined` ends it altogether. */
+  recordWith(journal: Journal | undefined): void {
+    this.#journal = journal;
+  }
+
+  /** Forgets all versions but the newest: watches and lists that go back answer 410. */
+  compact(): void {
+    for (const { history } of this.#collections.values()) history.compact(this.#revision);
+  }
+
+  /** Takes an object as it was saved, with its resource version; nobody is told. */
+  restore(storageKey: string, object: ApiObject): void {
+    const collection = this.#collection(storageKey);
+    const key = keyOfObject(object);
+    collection.objects.set(key, object);
+    collection.keys.add(key);
+  }
+
+  /** Removes an object that was saved; nobody is told. */
+  forget(storageKey: string, namespace: string, name: string): void {
+    const collection = this.#collection(storageKey);
+    const key = keyOf(namespace, name);
+    collection.objects.delete(key);
+    collection.keys.delete(key);
+  }
+
+  #collection(storageKey: string): Collection {
+    let collection = this.#collections.get(storageKey);
+    if (collection === undefined) {
+      const history = new History(this.#known);
+      collection = { objects: new Map(), keys: new SortedKeys(), history, listeners: new Set() };
+      this.#collections.set(storageKey, collection);
+    }
+    return collection;
+  }
+
+  #stamp(object: ApiObject): ApiObject {
+    this.#revision += 1;
+    return { ...object, metadata: { ...object.metadata, resourceVersion: String(this.#revision) } };
+  }
+
+  #publish(storageKey: string, collection: Collection, event: StoredEvent): void {
+    collection.history.add(event, this.#now());
+    for (const listener of collection.listeners) listener(event);
+    for (const listener of this.#listeners) listener(storageKey, event);
+  }
+}
+
+/** The keys of a namespace; of all, when it is empty. */
+function keysOf(keys: SortedKeys, namespace: string): readonly string[] {
+  if (namespace === "") return keys.all;
+  // "0" comes right after "/".
+  return keys.all.slice(keys.indexAfter(`${namespace}/`), keys.indexAfter(`${namespace}0`));
+}
+
+/** `namespace/name`; `/name` of what has no namespace. */
+export function keyOf(namespace: string, name: string): string {
+  return `${namespace}/${name}`;
+}
+
+export function keyOfObject({ metadata }: ApiObject): string {
+  return keyOf(metadata.namespace ?? "", metadata.name ?? "");
+}

@@ -1,0 +1,100 @@
+/** Quantities that are reckoned with and shown again. Source: k8s.io/apimachinery/pkg/api/resource/quantity.go. */
+import {
+  addQuantities,
+  compareQuantities,
+  parseQuantity,
+  type Quantity,
+  quantityOf,
+  subtractQuantities,
+} from "../../cel/quantity.js";
+import type { Json, JsonObject } from "../json.js";
+import { objectOf } from "../json-fields.js";
+import { formatOf, printQuantity, type QuantityFormat } from "./quantity-text.js";
+
+export interface Amount {
+  readonly quantity: Quantity;
+  readonly format: QuantityFormat;
+  /** As it was read; absent of what was reckoned. */
+  readonly text?: string;
+}
+
+/** By the name of a resource: `cpu`, `requests.memory`. */
+export type Amounts = ReadonlyMap<string, Amount>;
+
+export function amountOf(count: number): Amount {
+  return { quantity: quantityOf(BigInt(count)), format: "decimal" };
+}
+
+export const noAmount = amountOf(0);
+
+/** Undefined for what is no quantity. */
+export function readAmount(value: Json | undefined): Amount | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value);
+  const quantity = parseQuantity(text);
+  return typeof quantity === "string" ? undefined : { quantity, format: formatOf(text), text };
+}
+
+/** The quantities of a list: of `requests`, `hard`. */
+export function readAmounts(holder: JsonObject | undefined, list: string): Map<string, Amount> {
+  const entries = Object.entries(objectOf(holder, list) ?? {});
+  return new Map(entries.map(([name, value]) => [name, readAmount(value) ?? noAmount]));
+}
+
+export function showAmount({ quantity, format, text }: Amount): string {
+  return text ?? printQuantity(quantity, format);
+}
+
+export function showAmounts(amounts: Amounts): Record<string, string> {
+  return Object.fromEntries([...amounts].map(([name, amount]) => [name, showAmount(amount)]));
+}
+
+/** Nothing takes the format of what is added to it. */
+export function addAmount(left: Amount, right: Amount): Amount {
+  const format = isZero(left) ? right.format : left.format;
+  return { quantity: addQuantities(left.quantity, right.quantity), format };
+}
+
+export function subtractAmount(left: Amount, right: Amount): Amount {
+  const format = isZero(left) ? right.format : left.format;
+  return { quantity: subtractQuantities(left.quantity, right.quantity), format };
+}
+
+export function compareAmounts(left: Amount, right: Amount): -1 | 0 | 1 {
+  return compareQuantities(left.quantity, right.quantity);
+}
+
+export function isZero({ quantity }: Amount): boolean {
+  return quantity.digits === 0n;
+}
+
+export function addAll(left: Amounts, right: Amounts): Map<string, Amount> {
+  const sums = new Map(left);
+  for (const [name, amount] of right) {
+    const known = sums.get(name);
+    sums.set(name, known === undefined ? amount : addAmount(known, amount));
+  }
+  return sums;
+}
+
+/** The greater one of each. */
+export function maximaOf(left: Amounts, right: Amounts): Map<string, Amount> {
+  const maxima = new Map(left);
+  for (const [name, amount] of right) {
+    const known = maxima.get(name);
+    if (known === undefined || compareAmounts(amount, known) > 0) maxima.set(name, amount);
+  }
+  return maxima;
+}
+
+export function only(amounts: Amounts, isWanted: (name: string, amount: Amount) => boolean): Map<string, Amount> {
+  return new Map([...amounts].filter(([name, amount]) => isWanted(name, amount)));
+}
+
+export function isSameAmounts(left: Amounts, right: Amounts): boolean {
+  if (left.size !== right.size) return false;
+  return [...left].every(([name, amount]) => {
+    const other = right.get(name);
+    return other !== undefined && compareAmounts(amount, other) === 0;
+  });
+}

@@ -1,0 +1,38 @@
+/** Why a text is no YAML, or none of JSON's values, in the words of Go's library. */
+export class YamlFault extends Error {}
+
+/**
+ * Where the two libraries see the same fault; the other's line is one less where its parser, and not its scanner, saw it.
+ * Source: sigs.k8s.io/yaml/goyaml.v2 (scannerc.go, parserc.go, yaml.go).
+ */
+const syntaxFaults: readonly { readonly ours: RegExp; readonly theirs: string; readonly lines: number }[] = [
+  { ours: /^Flow sequence/, theirs: "did not find expected ',' or ']'", lines: -1 },
+  { ours: /^Flow map/, theirs: "did not find expected ',' or '}'", lines: -1 },
+  { ours: /^Missing closing .quote/, theirs: "found unexpected end of stream", lines: 0 },
+  {
+    ours: /^Tabs are not allowed|^Plain value cannot/,
+    theirs: "found character that cannot start any token",
+    lines: 0,
+  },
+  { ours: /^Nested mappings/, theirs: "mapping values are not allowed in this context", lines: 0 },
+  { ours: /^Invalid escape/, theirs: "found unknown escape character", lines: 0 },
+  { ours: /^Unexpected block-seq-ind/, theirs: "did not find expected key", lines: -1 },
+  { ours: /^Implicit (?:map )?keys need/, theirs: "could not find expected ':'", lines: 1 },
+  { ours: /^Unexpected flow-\w+-end/, theirs: "did not find expected node content", lines: -1 },
+  { ours: /^Block scalar header/, theirs: "did not find expected comment or line break", lines: 0 },
+];
+
+/** As the library tells it. */
+interface SyntaxError {
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+export function syntaxFault(errors: readonly SyntaxError[], lineOf: (offset: number) => number): YamlFault {
+  const known = syntaxFaults
+    .map((fault) => ({ fault, error: errors.find(({ message }) => fault.ours.test(message)) }))
+    .find(({ error }) => error !== undefined);
+  const line = lineOf((known?.error ?? errors[0])?.pos[0] ?? 0) + (known?.fault.lines ?? -1);
+  const words = known?.fault.theirs ?? "did not find expected key";
+  return new YamlFault(line > 0 ? `yaml: line ${line}: ${words}` : `yaml: ${words}`);
+}
