@@ -1,0 +1,69 @@
+/** What the contract cannot show, for it runs without kube-controller-manager: what is used is kept, and never exceeded. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiServer } from "../../../../src/apiserver/api-server.js";
+import type { JsonObject } from "../../../../src/apiserver/json.js";
+import { objectOf } from "../../../../src/apiserver/json-fields.js";
+import { startApiServer } from "../../../../src/apiserver/start-api-server.js";
+import { eventually } from "../../../../src/testing/eventually.js";
+import { connect, type Connection, readText, send } from "../../contract/exchange.js";
+import { parseServerUnderTest } from "../../contract/server-under-test.js";
+
+let server: ApiServer;
+let connection: Connection;
+
+beforeAll(async () => {
+  server = await startApiServer();
+  connection = connect(parseServerUnderTest(server.kubeconfig));
+});
+afterAll(() => server.stop());
+
+const core = "/api/v1/namespaces/default";
+
+async function ask(method: string, path: string, body?: object): Promise<{ code: number; body: JsonObject }> {
+  const headers = { authorization: `Bearer ${connection.server.token}`, "content-type": "application/json" };
+  const response = await send(connection, {
+    method,
+    path: `${core}/${path}`,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = (await readText(response)).toString();
+  return { code: response.statusCode ?? 0, body: JSON.parse(text) as JsonObject };
+}
+
+async function usedOf(name: string): Promise<unknown> {
+  const { body } = await ask("GET", `resourcequotas/${name}`);
+  return objectOf(objectOf(body, "status"), "used");
+}
+
+test("creates at the same time take no more than there is, and what is deleted is given back", async () => {
+  await ask("POST", "secrets", { metadata: { name: "before" } });
+  await ask("POST", "resourcequotas", { metadata: { name: "q" }, spec: { hard: { secrets: "5" } } });
+  await eventually(async () => {
+    expect(await usedOf("q")).toEqual({ secrets: "1" });
+  });
+
+  const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
+  const codes = await Promise.all(
+    names.map(async (name) => (await ask("POST", "secrets", { metadata: { name } })).code),
+  );
+
+  expect(codes.filter((code) => code === 201)).toHaveLength(4);
+  expect(codes.filter((code) => code === 403)).toHaveLength(16);
+  expect(await usedOf("q")).toEqual({ secrets: "5" });
+  await ask("DELETE", "secrets/before");
+  await eventually(async () => {
+    expect(await usedOf("q")).toEqual({ secrets: "4" });
+  });
+});
+
+test("a quota that changes is measured anew", async () => {
+  await ask("POST", "resourcequotas", { metadata: { name: "r" }, spec: { hard: { configmaps: "50" } } });
+  await eventually(async () => {
+    expect(await usedOf("r")).toEqual({ configmaps: "1" });
+  });
+  await ask("PUT", "resourcequotas/r", { metadata: { name: "r" }, spec: { hard: { "count/services": "3" } } });
+  await eventually(async () => {
+    expect(await usedOf("r")).toEqual({ "count/services": "1" });
+  });
+});

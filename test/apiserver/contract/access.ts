@@ -1,0 +1,78 @@
+/** Users and roles of a case: what they may do must have come round before it matters. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ContractApi, RequestOptions } from "./contract-case.js";
+
+/** Who a request is made as, in the place of the administrator. */
+export function as(user: string, ...groups: string[]): RequestOptions {
+  return {
+    headers: { "impersonate-user": user, ...(groups.length === 0 ? {} : { "impersonate-group": groups.join(",") }) },
+  };
+}
+
+/** The user of the case, who has no rights but those that the case gives. */
+export const user = "$id";
+export const asUser: RequestOptions = { headers: { "impersonate-user": user } };
+
+export interface Rule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}
+
+const rbac = "/apis/rbac.authorization.k8s.io/v1";
+const subjects = [{ kind: "User", name: user, apiGroup: "rbac.authorization.k8s.io" }];
+
+/** Gives the case's user rules in its namespace. */
+export async function grant(api: ContractApi, rules: readonly Rule[], name = "granted"): Promise<void> {
+  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name };
+  await api.post(`${rbac}/namespaces/$ns/roles`, { metadata: { name }, rules }, { record: false });
+  await api.post(`${rbac}/namespaces/$ns/rolebindings`, { metadata: { name }, roleRef, subjects }, { record: false });
+  await untilGranted(api, rules, "$ns");
+}
+
+/** Gives the case's user rules everywhere. */
+export async function grantEverywhere(api: ContractApi, rules: readonly Rule[]): Promise<void> {
+  const name = "$id";
+  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name };
+  api.cleanUp(`${rbac}/clusterroles/$id`);
+  api.cleanUp(`${rbac}/clusterrolebindings/$id`);
+  await api.post(`${rbac}/clusterroles`, { metadata: { name }, rules }, { record: false });
+  await api.post(`${rbac}/clusterrolebindings`, { metadata: { name }, roleRef, subjects }, { record: false });
+  await untilGranted(api, rules, "");
+}
+
+async function untilGranted(api: ContractApi, rules: readonly Rule[], namespace: string): Promise<void> {
+  const [rule] = rules;
+  if (rule === undefined) return;
+  const [verb = ""] = rule.verbs;
+  const [path] = rule.nonResourceURLs ?? [];
+  const [resource = "", subresource = ""] = (rule.resources?.[0] ?? "").split("/");
+  const asked =
+    path === undefined
+      ? {
+          resourceAttributes: {
+            verb,
+            group: rule.apiGroups?.[0],
+            resource,
+            subresource,
+            namespace,
+            name: rule.resourceNames?.[0],
+          },
+        }
+      : { nonResourceAttributes: { verb, path } };
+  await untilAllowed(api, asked);
+}
+
+export async function untilAllowed(api: ContractApi, asked: object): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const spec = { user, ...asked };
+    const path = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+    const answer = await api.post(path, { spec }, { record: false });
+    const review = answer.body as { status?: { allowed?: boolean } };
+    if (review.status?.allowed === true) return;
+    await sleep(10);
+  }
+  throw new Error("the rights of the case's user did not come");
+}

@@ -1,0 +1,24 @@
+/** The cases, by area: each file in the folder `cases` is one, and exports `cases`. */
+import { readdirSync } from "node:fs";
+import type { ContractCase } from "./contract-case.js";
+
+export interface Area {
+  readonly name: string;
+  readonly cases: readonly ContractCase[];
+}
+
+/** @param only - names of areas, separated by commas. Default: all */
+export async function loadAreas(only = process.env["TSOP_CONTRACT_AREAS"]): Promise<readonly Area[]> {
+  const folder = new URL("cases/", import.meta.url);
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => file.slice(0, -".ts".length))
+    .filter((name) => only === undefined || only.split(",").includes(name))
+    .sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const module = (await import(new URL(`${name}.ts`, folder).href)) as { cases: readonly ContractCase[] };
+      return { name, cases: module.cases };
+    }),
+  );
+}

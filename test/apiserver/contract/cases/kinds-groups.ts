@@ -1,0 +1,324 @@
+import type { ContractCase } from "../contract-case.js";
+import { type KindObject, changes, rows, selections, tries, variants } from "../kind-cases.js";
+
+const networking = "/apis/networking.k8s.io/v1";
+const ingresses = `${networking}/namespaces/$ns/ingresses`;
+const policies = `${networking}/namespaces/$ns/networkpolicies`;
+const classes = `${networking}/ingressclasses`;
+const leases = "/apis/coordination.k8s.io/v1/namespaces/$ns/leases";
+const admission = "/apis/admissionregistration.k8s.io/v1";
+const validating = `${admission}/validatingwebhookconfigurations`;
+const mutating = `${admission}/mutatingwebhookconfigurations`;
+const claims = "/api/v1/namespaces/$ns/persistentvolumeclaims";
+const volumes = "/api/v1/persistentvolumes";
+const storageClasses = "/apis/storage.k8s.io/v1/storageclasses";
+const coreEvents = "/api/v1/namespaces/$ns/events";
+const newEvents = "/apis/events.k8s.io/v1/namespaces/$ns/events";
+
+const backend = { service: { name: "s", port: { number: 80 } } };
+const path = { path: "/", pathType: "Prefix", backend };
+
+function ingress(spec: object): KindObject {
+  return { metadata: { name: "a" }, spec };
+}
+
+function policy(spec: object): KindObject {
+  return { metadata: { name: "a" }, spec: { podSelector: {}, ...spec } };
+}
+
+const rule = { apiGroups: ["$id.example.com"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["things"] };
+const webhook = {
+  name: "a.$id.example.com",
+  clientConfig: { url: "https://127.0.0.1:1/x" },
+  rules: [rule],
+  sideEffects: "None",
+  admissionReviewVersions: ["v1"],
+};
+const hooks: KindObject = { metadata: { name: "$id" }, webhooks: [webhook] };
+
+const claim: KindObject = {
+  metadata: { name: "a" },
+  spec: { accessModes: ["ReadWriteOnce"], storageClassName: "none", resources: { requests: { storage: "1Gi" } } },
+};
+const coreEvent: KindObject = {
+  metadata: { name: "a" },
+  involvedObject: { kind: "ConfigMap", name: "c", namespace: "$ns" },
+  reason: "Because",
+  message: "m",
+  type: "Normal",
+};
+const newEvent: KindObject = {
+  metadata: { name: "b" },
+  regarding: { kind: "ConfigMap", name: "c", namespace: "$ns" },
+  reason: "Because",
+  action: "Doing",
+  note: "n",
+  type: "Warning",
+  eventTime: "2020-01-01T00:00:00.000000Z",
+  reportingController: "example.com/c",
+  reportingInstance: "i",
+};
+
+export const cases: readonly ContractCase[] = [
+  tries("leases: good and bad ones", leases, [
+    { metadata: { name: "a" } },
+    {
+      metadata: { name: "a" },
+      spec: {
+        holderIdentity: "h",
+        leaseDurationSeconds: 15,
+        leaseTransitions: 0,
+        renewTime: "2020-01-01T00:00:00.000000Z",
+      },
+    },
+    { metadata: { name: "a" }, spec: { leaseDurationSeconds: 0, leaseTransitions: -1 } },
+    { metadata: { name: "a" }, spec: { preferredHolder: "x" } },
+  ]),
+  rows("leases: their rows", leases, [
+    { metadata: { name: "a" }, spec: { holderIdentity: "h" } },
+    { metadata: { name: "b" } },
+  ]),
+
+  tries("ingresses: good ones", ingresses, [
+    ingress({ defaultBackend: backend }),
+    ingress({
+      rules: [{ host: "*.example.com", http: { paths: [path] } }],
+      tls: [{ hosts: ["a.example.com"], secretName: "t" }],
+      ingressClassName: "c",
+    }),
+    ingress({ defaultBackend: { resource: { apiGroup: "example.com", kind: "K", name: "n" } } }),
+  ]),
+  tries("ingresses: bad ones", ingresses, [
+    ingress({}),
+    ingress({ defaultBackend: {} }),
+    ingress({ defaultBackend: { ...backend, resource: { kind: "K", name: "n" } } }),
+    ingress({ defaultBackend: { service: { name: "A_", port: { name: "a", number: 1 } } } }),
+    ingress({ defaultBackend: { service: { name: "", port: {} } } }),
+    ingress({ rules: [{ host: "1.2.3.4", http: { paths: [] } }] }),
+    ingress({
+      rules: [
+        {
+          host: "*.*.x",
+          http: {
+            paths: [
+              { ...path, path: "x" },
+              { ...path, path: "/a//b/../c/." },
+            ],
+          },
+        },
+      ],
+    }),
+    ingress({
+      rules: [
+        {
+          http: {
+            paths: [
+              { path: "/", backend },
+              { ...path, pathType: "Other" },
+            ],
+          },
+        },
+      ],
+    }),
+    ingress({ defaultBackend: backend, tls: [{ hosts: ["A_"], secretName: "B_" }], ingressClassName: "C_" }),
+    {
+      metadata: { name: "a", annotations: { "kubernetes.io/ingress.class": "x" } },
+      spec: { defaultBackend: backend, ingressClassName: "y" },
+    },
+  ]),
+  changes("ingresses: the generation follows the spec", ingresses, ingress({ defaultBackend: backend }), [
+    { "metadata.labels": { a: "b" } },
+    { "spec.defaultBackend.service.port.number": 81 },
+    { "status.loadBalancer.ingress": [{ ip: "1.2.3.4" }] },
+  ]),
+  rows("ingresses: their rows", ingresses, [
+    ingress({ defaultBackend: backend }),
+    {
+      metadata: { name: "b" },
+      spec: { ingressClassName: "c", rules: ["a", "b", "c", "d"].map((host) => ({ host })), tls: [{}] },
+    },
+  ]),
+  tries("ingress classes: good and bad ones", classes, [
+    { metadata: { name: "$id" }, spec: { controller: "example.com/c", parameters: { kind: "K", name: "n" } } },
+    { metadata: { name: "$id" }, spec: { controller: "c" } },
+    {
+      metadata: { name: "$id" },
+      spec: { controller: "example.com/c", parameters: { kind: "K", name: "n", scope: "Namespace" } },
+    },
+    { metadata: { name: "$id" } },
+  ]),
+
+  tries("network policies: good ones", policies, [
+    policy({}),
+    policy({ egress: [{ ports: [{ port: 53, protocol: "UDP" }, { port: "web" }, { port: 1, endPort: 2 }] }] }),
+    policy({
+      ingress: [
+        {
+          from: [
+            { podSelector: { matchLabels: { a: "b" } }, namespaceSelector: {} },
+            { ipBlock: { cidr: "10.0.0.0/8", except: ["10.1.0.0/16"] } },
+          ],
+        },
+      ],
+    }),
+    policy({ policyTypes: ["Egress"] }),
+  ]),
+  tries("network policies: bad ones", policies, [
+    policy({ policyTypes: ["Other"] }),
+    policy({ policyTypes: ["Ingress", "Egress", "Ingress"] }),
+    policy({ podSelector: { matchLabels: { "a b": "c d" } } }),
+    policy({
+      ingress: [
+        {
+          ports: [
+            { port: 0, protocol: "X" },
+            { port: "A_" },
+            { endPort: 5 },
+            { port: 9, endPort: 5 },
+            { port: "web", endPort: 5 },
+          ],
+        },
+      ],
+    }),
+    policy({
+      ingress: [
+        {
+          from: [
+            {},
+            { podSelector: {}, ipBlock: { cidr: "no" } },
+            { ipBlock: {} },
+            { ipBlock: { cidr: "10.0.0.0/8", except: ["11.0.0.0/16", "10.0.0.0/8", "x"] } },
+          ],
+        },
+      ],
+    }),
+  ]),
+  rows("network policies: their rows", policies, [
+    policy({}),
+    {
+      metadata: { name: "b" },
+      spec: {
+        podSelector: {
+          matchLabels: { b: "1", a: "2" },
+          matchExpressions: [{ key: "c", operator: "In", values: ["y", "x"] }],
+        },
+      },
+    },
+  ]),
+
+  variants("validating webhooks: good and bad ones", validating, hooks, [
+    {},
+    { webhooks: [] },
+    { "webhooks.0.name": "short.name" },
+    { "webhooks.0.sideEffects": undefined, "webhooks.0.admissionReviewVersions": undefined },
+    {
+      "webhooks.0.sideEffects": "Some",
+      "webhooks.0.failurePolicy": "Other",
+      "webhooks.0.matchPolicy": "Other",
+      "webhooks.0.timeoutSeconds": 31,
+    },
+    { "webhooks.0.clientConfig": {} },
+    { "webhooks.0.clientConfig.url": "http://u:p@/x?q#f" },
+    { "webhooks.0.clientConfig": { service: { name: "s", namespace: "n", path: "x//y/A_", port: 70_000 } } },
+    { "webhooks.0.clientConfig": { service: { name: "s", namespace: "n" } } },
+    {
+      "webhooks.0.rules": [
+        {},
+        { ...rule, operations: ["*", "CREATE", "X"], apiGroups: ["*", "a"], apiVersions: [""], scope: "X" },
+      ],
+    },
+    { "webhooks.0.rules.0.resources": ["*", "a", "b/*", "b/c", "*/s", "x/s", "", "*/*"] },
+    { "webhooks.0.admissionReviewVersions": ["v2", "v2", "V"] },
+    {
+      "webhooks.0.matchConditions": [
+        { name: "", expression: "" },
+        { name: "a", expression: "true" },
+        { name: "a", expression: "true" },
+      ],
+    },
+    { "webhooks.0.namespaceSelector": { matchExpressions: [{ key: "a", operator: "X" }] } },
+    { webhooks: [webhook, webhook] },
+  ]),
+  variants("mutating webhooks: good and bad ones", mutating, hooks, [
+    {},
+    { "webhooks.0.reinvocationPolicy": "IfNeeded" },
+    { "webhooks.0.reinvocationPolicy": "Other" },
+  ]),
+  rows("mutating webhooks: their rows", mutating, [hooks], { isClusterScoped: true }),
+  rows("validating webhooks: their rows", validating, [hooks], { isClusterScoped: true }),
+
+  variants("claims: good and bad ones", claims, claim, [
+    {},
+    { "spec.accessModes": [] },
+    { "spec.accessModes": ["Other", "ReadWriteOncePod", "ReadWriteOnce"] },
+    { "spec.resources": undefined },
+    { "spec.resources.requests.storage": "0" },
+    { "spec.resources.requests.storage": "-1Gi" },
+    { "spec.storageClassName": "A_" },
+    { "spec.volumeMode": "Other" },
+    { "spec.dataSource": { kind: "Secret", name: "x" } },
+    { "spec.dataSource": { kind: "PersistentVolumeClaim", name: "x" } },
+    { "spec.dataSourceRef": { kind: "", name: "", apiGroup: "A_" } },
+  ]),
+  rows("claims: their rows", claims, [claim]),
+  variants(
+    "volumes: good and bad ones",
+    volumes,
+    {
+      metadata: { name: "$id" },
+      spec: { accessModes: ["ReadWriteOnce"], capacity: { storage: "1Gi" }, hostPath: { path: "/x" } },
+    },
+    [
+      { "status.x": undefined },
+      { "spec.accessModes": undefined, "spec.capacity": undefined },
+      { "spec.hostPath": undefined },
+      { "spec.persistentVolumeReclaimPolicy": "Other", "spec.volumeMode": "Other" },
+    ],
+  ),
+  tries("storage classes: good and bad ones", storageClasses, [
+    { metadata: { name: "$id" }, provisioner: "example.com/p" },
+    { metadata: { name: "$id" } },
+    { metadata: { name: "$id" }, provisioner: "a b", reclaimPolicy: "Recycle", volumeBindingMode: "Other" },
+  ]),
+  changes(
+    "storage classes: most stays",
+    storageClasses,
+    { metadata: { name: "$id" }, provisioner: "example.com/p" },
+    [
+      { provisioner: "example.com/q" },
+      { reclaimPolicy: "Retain" },
+      { parameters: { a: "b" } },
+      { volumeBindingMode: "WaitForFirstConsumer" },
+      { allowVolumeExpansion: true },
+    ],
+    { isClusterScoped: true },
+  ),
+  rows("storage classes: their rows", storageClasses, [{ metadata: { name: "$id" }, provisioner: "example.com/p" }], {
+    isClusterScoped: true,
+  }),
+
+  variants("events of core: good and bad ones", coreEvents, coreEvent, [
+    {},
+    { "involvedObject.namespace": "other" },
+    { "involvedObject.namespace": undefined },
+    { eventTime: "2020-01-01T00:00:00.000000Z" },
+  ]),
+  variants("events of events.k8s.io: good ones", newEvents, newEvent, [{}]),
+  {
+    name: "events: one storage, two groups",
+    async run(api) {
+      await api.post(coreEvents, coreEvent, { record: false });
+      await api.post(newEvents, newEvent, { record: false });
+      const show = (body: Record<string, unknown>): unknown =>
+        Object.fromEntries(Object.entries(body).filter(([name]) => name !== "metadata"));
+      for (const name of ["a", "b"])
+        for (const group of [coreEvents, newEvents]) await api.get(`${group}/${name}`, { show });
+    },
+  },
+  selections(
+    "events: field selectors",
+    coreEvents,
+    [coreEvent],
+    ["involvedObject.name=c", "involvedObject.kind=Pod", "reason=Because,type=Normal", "message=m"],
+  ),
+];

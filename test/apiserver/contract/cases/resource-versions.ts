@@ -1,0 +1,71 @@
+import type { ContractCase } from "../contract-case.js";
+import { configMaps, createConfigMaps, metadataOnly, namesOnly } from "../sample-objects.js";
+
+const ofCase = "labelSelector=of%3D$id";
+const future = "900000000000";
+
+/** A list with such a query, at a time when `a` and `b` are there, `c` came later than `$then`. */
+function listCase(query: string): ContractCase {
+  return {
+    name: `list ${query}`,
+    async run(api) {
+      await createConfigMaps(api, "a", "b");
+      const then = await api.get(`${configMaps}?${ofCase}`, { record: false });
+      await createConfigMaps(api, "c");
+      // What is read from a cache from here on has seen all three.
+      await api.get(`${configMaps}?${ofCase}`, { record: false });
+      const asked = query.replaceAll("$then", then.body.metadata.resourceVersion);
+      await api.get(`${configMaps}?${ofCase}&${asked}`, { show: namesOnly });
+    },
+  };
+}
+
+const queries = [
+  "resourceVersion=",
+  "resourceVersion=0",
+  "resourceVersion=abc",
+  "resourceVersion=-5",
+  "resourceVersion=1.5",
+  "resourceVersion=$then",
+  "resourceVersion=0&resourceVersionMatch=NotOlderThan",
+  "resourceVersion=$then&resourceVersionMatch=NotOlderThan",
+  "resourceVersion=$then&resourceVersionMatch=Exact",
+  "resourceVersion=$then&resourceVersionMatch=Exact&limit=1",
+  "resourceVersion=$then&limit=1",
+  "resourceVersion=0&limit=1",
+  "resourceVersion=0&resourceVersionMatch=Exact",
+  "resourceVersionMatch=Exact",
+  "resourceVersionMatch=NotOlderThan",
+  "resourceVersion=$then&resourceVersionMatch=Sometimes",
+  `resourceVersion=${future}`,
+  `resourceVersion=${future}&resourceVersionMatch=NotOlderThan`,
+  `resourceVersion=${future}&resourceVersionMatch=Exact`,
+];
+
+export const cases: readonly ContractCase[] = [
+  ...queries.map(listCase),
+  {
+    name: "get of a version that is yet to come",
+    async run(api) {
+      await createConfigMaps(api, "a");
+      await api.get(`${configMaps}/a?resourceVersion=${future}`);
+    },
+  },
+  {
+    name: "watch from a version that is yet to come",
+    async run(api) {
+      await createConfigMaps(api, "a");
+      await (await api.watch(`${configMaps}?watch=true&timeoutSeconds=1&resourceVersion=${future}`)).until("end");
+    },
+  },
+  {
+    name: "versions rise with each write, whatever its kind",
+    async run(api) {
+      await createConfigMaps(api, "a");
+      await api.post("/api/v1/namespaces/$ns/secrets", { metadata: { name: "s" } }, { show: metadataOnly });
+      await api.patch(`${configMaps}/a`, "merge", { data: { a: "1" } }, { show: metadataOnly });
+      await api.patch("/api/v1/namespaces/$ns/secrets/s", "merge", { type: null }, { show: metadataOnly });
+      await api.patch("/api/v1/namespaces/$ns/secrets/s", "merge", { data: { a: "MQ==" } }, { show: metadataOnly });
+    },
+  },
+];

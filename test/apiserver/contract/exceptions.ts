@@ -1,0 +1,122 @@
+/** Where the embedded server is known to answer differently, and why. Each is listed in docs/apiserver.md. */
+export interface ContractException {
+  /** A sentence for the documentation. */
+  readonly difference: string;
+  /** `area: name of the case`; or `area: *`, or `*` for all. */
+  readonly cases: readonly string[];
+  /** What may differ in their steps: `body.metadata.selfLink`. Absent: the embedded server does not run the case. */
+  readonly paths?: RegExp;
+}
+
+const messages = /^body\.(?:message|details\.causes)/;
+
+export const exceptions: readonly ContractException[] = [
+  {
+    difference: "Nobody is anonymous: a request without a token that is known is answered 401, whatever it asks for.",
+    cases: [
+      "status-codes: 401: an empty token",
+      "status-codes: 401: a scheme that is not spoken",
+      "status-codes: 401: an authorization that is nonsense",
+    ],
+  },
+  {
+    difference: "There is no `/metrics`.",
+    cases: ["authorization: rules for paths"],
+    paths: /^(?:status|headers)/,
+  },
+  {
+    difference: "The fields of an object in a message, and in text that is compared as text, may be in another order.",
+    cases: [
+      "field-validation: patch: merge, Strict",
+      "field-validation: patch: json, Strict",
+      "field-validation: JSON patch: what nobody knows in an operation",
+      "writes: create: two controllers",
+      "writes: patch: a type that does not fit",
+      "writes: patch: an apiVersion",
+      "lists: watch that is no boolean",
+    ],
+    paths: /^body(?:$|\.(?:message|details\.causes))/,
+  },
+  {
+    difference: "YAML that is answered quotes a uid that could be read as a number.",
+    cases: ["negotiation: answers as YAML"],
+    paths: /^body$/,
+  },
+  {
+    difference:
+      "A refused patch that does not fit the type is explained in other words where Go prints its own maps or types.",
+    cases: [
+      "field-validation: patch: strategic, Strict",
+      "writes: patch: a type that does not fit, strategic",
+      "writes: patch: a kind",
+    ],
+    paths: messages,
+  },
+  {
+    difference:
+      "Of an object that is sent with a field twice, the last one counts as a whole; kube-apiserver merges the two.",
+    cases: [
+      "field-validation: create: fields that are there twice, by default",
+      "field-validation: create: fields that are there twice, Warn",
+      "field-validation: create: fields that are there twice, Ignore",
+    ],
+    paths: /^body\.(?:data|metadata\.managedFields)/,
+  },
+  {
+    difference: "The same fault of metadata may be listed more or fewer times among the causes.",
+    cases: ["writes: update: a bad label", "writes: create: finalizers that are not valid"],
+    paths: messages,
+  },
+  {
+    difference:
+      "Numbers beyond 64 bits, bytes that are no text and options of a wrong type are refused in other words.",
+    cases: [
+      "bad-requests: create from a generation beyond 64 bits",
+      "pagination: a token that is nonsense",
+      "deletes: options that are no object",
+      "deletes: options with a wrong type",
+      "field-validation: create: YAML, Strict",
+      "negotiation: accept application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io",
+      "negotiation: accept of a list application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+    ],
+    paths: messages,
+  },
+  {
+    difference: "The lifetime that a TokenRequest gets by default has no manager.",
+    cases: [
+      "reviews: a token of a service account is good for its server",
+      "reviews: a token for other audiences is no good for the server",
+      "reviews: a token ends with the secret that it is bound to",
+    ],
+    paths: /managedFields/,
+  },
+  {
+    difference: "A list that is continued may name a resource version; it is ignored.",
+    cases: ["pagination: a continued list may not name a version"],
+  },
+  {
+    difference: "An answer that says that nothing has changed names its content type.",
+    cases: ["discovery: all at once: what has not changed is not sent again"],
+    paths: /content-type/,
+  },
+  {
+    difference: "What a client sends back with its version has another digest in the record.",
+    cases: ["status-codes: a conflict, and then the right version"],
+    paths: /^digest$/,
+  },
+  {
+    difference: "CEL rules that do not compile are refused at the same place, in other words.",
+    cases: ["definitions: rule: an unknown field"],
+    paths: /^body.causes/,
+  },
+  {
+    difference: "An empty list of versions is shown as null where it is refused.",
+    cases: ["definitions: versions: none"],
+    paths: /^body.causes/,
+  },
+];
+
+export function exceptionsOf(area: string, name: string): readonly ContractException[] {
+  const keys = ["*", `${area}: *`, `${area}: ${name}`];
+  return exceptions.filter(({ cases }) => cases.some((each) => keys.includes(each)));
+}

@@ -1,0 +1,53 @@
+/** Raw HTTPS: nothing is retried, followed, or refused before the server has seen it. */
+import { Agent, request as httpsRequest } from "node:https";
+import type { IncomingMessage } from "node:http";
+import type { Body } from "./contract-case.js";
+import type { ServerUnderTest } from "./server-under-test.js";
+
+export interface Connection {
+  readonly server: ServerUnderTest;
+  readonly agent: Agent;
+}
+
+export function connect(server: ServerUnderTest): Connection {
+  return { server, agent: new Agent({ ca: server.ca, keepAlive: true, maxSockets: 64 }) };
+}
+
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+const patience = 20_000;
+
+/** Resolves when the head of the answer is there. */
+export function send({ server, agent }: Connection, raw: RawRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { method, path, headers, body } = raw;
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const request = httpsRequest(server.url + path, { method, agent, headers: { ...headers, ...length } });
+    let hasAnswered = false;
+    request.setTimeout(patience, () => request.destroy(new Error(`${method} ${path}: no answer for ${patience} ms`)));
+    request.once("response", (response) => {
+      hasAnswered = true;
+      resolve(response);
+    });
+    // A server that refuses a body may answer before it has read all of it, and then resets the connection.
+    request.on("error", (error) => {
+      if (!hasAnswered) reject(error);
+    });
+    request.end(body);
+  });
+}
+
+export async function readText(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+export function toBytes(body: Body | undefined): string | Buffer | undefined {
+  return body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+}

@@ -1,0 +1,67 @@
+import { createContractApi } from "./contract-api.js";
+import type { ContractCase } from "./contract-case.js";
+import { type Connection, readText, send } from "./exchange.js";
+import { normalise } from "./normalise.js";
+import type { Step, Transcript } from "./transcript.js";
+
+/** A run of the suite: its names are no other run's on the same server. */
+export interface Run {
+  readonly connection: Connection;
+  /** Five letters and digits. */
+  readonly word: string;
+  /** Deletes what the cases leave, for others are on the server too. */
+  readonly cleansUp: boolean;
+  /** Counts the cases up. */
+  next: number;
+}
+
+export function createRun(connection: Connection, cleansUp: boolean): Run {
+  return { connection, cleansUp, word: (Date.now() % 60_466_176).toString(36).padStart(5, "0"), next: 0 };
+}
+
+/** Runs a case in a namespace of its own, and gives its normalised transcript. */
+export async function runCase(run: Run, contractCase: ContractCase): Promise<Transcript> {
+  // As long as another one's, and never the beginning of it.
+  const id = `c${run.word}${(run.next++).toString(36).padStart(3, "0")}`;
+  const ns = `ns-${id}`;
+  const steps: Step[] = [];
+  const leftovers: string[] = [];
+  await createNamespace(run.connection, ns);
+  const now = Date.now();
+  try {
+    await contractCase.run(createContractApi(run.connection, { ns, id, steps, leftovers }));
+  } finally {
+    const paths = run.cleansUp ? [...leftovers, `/api/v1/namespaces/${ns}`] : [];
+    for (const path of paths) await call(run.connection, "DELETE", path);
+  }
+  return normalise(steps, { ns, id, url: run.connection.server.url, now });
+}
+
+/** The controllers' own objects are there before the case begins, or lists of it would differ from run to run. */
+export async function createNamespace(connection: Connection, ns: string): Promise<void> {
+  const made = await call(connection, "POST", "/api/v1/namespaces", { metadata: { name: ns } });
+  if (made.status !== 201) throw new Error(`the namespace of the case: ${made.status} ${made.text}`);
+  for (const path of ["serviceaccounts/default", "configmaps/kube-root-ca.crt"]) {
+    const end = Date.now() + 15_000;
+    while ((await call(connection, "GET", `/api/v1/namespaces/${ns}/${path}`)).status !== 200) {
+      if (Date.now() > end) throw new Error(`${path} did not appear in a new namespace`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
+
+async function call(
+  connection: Connection,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; text: string }> {
+  const headers = { authorization: `Bearer ${connection.server.token}`, "content-type": "application/json" };
+  const response = await send(connection, {
+    method,
+    path,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.statusCode ?? 0, text: (await readText(response)).toString() };
+}

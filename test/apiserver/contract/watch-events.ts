@@ -1,0 +1,45 @@
+import type { IncomingMessage } from "node:http";
+import type { WatchEvent } from "./contract-case.js";
+
+const patience = 15_000;
+
+/**
+ * Events of a watch up to its end, or to the number or the event that is waited for. The server's own end is an event
+ * too, and so is that nothing came in time: a transcript tells them apart.
+ */
+export async function readEvents(
+  response: IncomingMessage,
+  end: number | "end" | ((event: WatchEvent) => boolean),
+): Promise<WatchEvent[]> {
+  const events: WatchEvent[] = [];
+  if (end === 0) {
+    response.destroy();
+    return events;
+  }
+  const timer = setTimeout(() => response.destroy(new Error(`nothing more within ${patience} ms`)), patience);
+  try {
+    for await (const line of linesOf(response)) {
+      const event = JSON.parse(line) as WatchEvent;
+      events.push(event);
+      if (events.length === end || (typeof end === "function" && end(event))) return events;
+    }
+    events.push({ type: "(the server ends)", object: undefined });
+  } catch (error) {
+    events.push({ type: `(${String(error)})`, object: undefined });
+  } finally {
+    clearTimeout(timer);
+    response.destroy();
+  }
+  return events;
+}
+
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = "";
+  response.setEncoding("utf8");
+  for await (const chunk of response) {
+    const lines = (rest + (chunk as string)).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { customResources } from "../../../src/apiserver/custom-resources/custom-resources.js";
+import { schemaOf, type Definition } from "../../../src/apiserver/custom-resources/definition.js";
+import type { JsonSchema } from "../../../src/apiserver/custom-resources/json-schema.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/apiserver/json.js";
+import type { ServedResource } from "../../../src/apiserver/resource.js";
+import { atomicNode } from "../../../src/apiserver/types/untyped-nodes.js";
+import type { JsonValue } from "../../../src/core/yaml.js";
+import { describeCluster } from "../../support/cluster.js";
+import { mutate } from "../../support/mutations.js";
+import { parsePublishedCrd, publishedCrds } from "../../support/published-crds.js";
+import { seeded } from "../../support/seeded.js";
+import { connect, readText, send, type Connection } from "../contract/exchange.js";
+import { readServerUnderTest } from "../contract/server-under-test.js";
+import { randomValue } from "./random-object.js";
+import { ourVerdict, serverVerdict, type Verdict } from "./verdict.js";
+
+/** Of each CRD; a run by hand may ask for more. */
+const objectsOfEach = Number(process.env["TSOP_OBJECTS_OF_EACH_CRD"] ?? 8);
+
+describeCluster("objects of published CRDs", (cluster) => {
+  let connection: Connection;
+  const definitions = publishedCrds().map((name) => inOwnGroup(parsePublishedCrd(name) as Definition));
+  const names = definitions.map(({ metadata }) => `crd/${metadata.name ?? ""}`);
+
+  beforeAll(async () => {
+    connection = connect(readServerUnderTest(cluster().kubeconfig));
+    const list = { apiVersion: "v1", kind: "List", items: definitions };
+    await cluster().kubectl(["create", "-f", "-"], JSON.stringify(list));
+    await cluster().kubectl(["wait", "--for=condition=Established", "--timeout=60s", ...names]);
+  }, 120_000);
+  afterAll(async () => {
+    connection.agent.destroy();
+    await cluster().kubectl(["delete", "--wait=false", ...names]);
+  });
+
+  test("get the same verdict, with the same causes, from the API server and from us", async () => {
+    const random = seeded(2026);
+    const kinds = new Set<Verdict["kind"]>();
+    const host = { objectMeta: atomicNode, resolveService: () => undefined };
+    for (const definition of definitions) {
+      // Other versions lose what the stored one does not have.
+      const stored = definition.spec.versions.find(({ storage }) => storage)!;
+      const resource = customResources(definition, host).find(({ version }) => version === stored.name)!;
+      const objects = Array.from({ length: objectsOfEach }, () =>
+        randomObject(random, resource, schemaOf(stored) ?? {}),
+      );
+      const answers = await Promise.all(objects.map((object) => ask(resource, object)));
+      for (const [index, object] of objects.entries()) {
+        expect(ourVerdict(resource, object), JSON.stringify(object)).toEqual(answers[index]);
+        kinds.add(answers[index]!.kind);
+      }
+    }
+    expect([...kinds]).toEqual(expect.arrayContaining(["accepted", "invalid"]));
+  }, 180_000);
+
+  async function ask({ group, version, resource, namespaced }: ServedResource, object: JsonObject): Promise<Verdict> {
+    const place = namespaced ? `namespaces/default/${resource}` : resource;
+    const response = await send(connection, {
+      method: "POST",
+      path: `/apis/${group}/${version}/${place}?dryRun=All&fieldValidation=Warn`,
+      headers: { authorization: `Bearer ${connection.server.token}`, "content-type": "application/json" },
+      body: JSON.stringify(object),
+    });
+    const body = JSON.parse((await readText(response)).toString()) as JsonObject;
+    const warnings = response.headersDistinct["warning"] ?? [];
+    return serverVerdict(response.statusCode ?? 0, body, warnings);
+  }
+});
+
+/** In a group of the test's own, without a webhook that is not there. */
+function inOwnGroup(definition: Definition): Definition {
+  const spec = { ...definition.spec, conversion: { strategy: "None" } };
+  const group = `${spec.group}.verdicts.example.com`;
+  const name = `${spec.names.plural ?? ""}.${group}`;
+  return { apiVersion: definition.apiVersion, kind: definition.kind, metadata: { name }, spec: { ...spec, group } };
+}
+
+/** With up to three mistakes, none of them in what names the object. */
+function randomObject(random: () => number, { group, version, kind }: ServedResource, schema: JsonSchema): JsonObject {
+  const made = randomValue(random, schema, 0.3 + 0.4 * random());
+  let fields: JsonValue = withoutIdentity(made);
+  for (let mistakes = Math.floor(random() * 4); mistakes > 0; mistakes -= 1) fields = mutate(random, fields);
+  const identity = { apiVersion: `${group}/${version}`, kind, metadata: { name: "example" } };
+  return { ...withoutIdentity(fields as Json), ...identity };
+}
+
+function withoutIdentity(value: Json): { [name: string]: JsonValue } {
+  const members = Object.entries(isJsonObject(value) ? value : {}).filter(
+    ([name, member]) => !["apiVersion", "kind", "metadata"].includes(name) && member !== undefined,
+  );
+  return Object.fromEntries(members) as { [name: string]: JsonValue };
+}

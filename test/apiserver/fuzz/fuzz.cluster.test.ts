@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { describeCluster } from "../../support/cluster.js";
+import { startRealServer } from "../contract/real-server.js";
+import { parseServerUnderTest } from "../contract/server-under-test.js";
+import { fuzz } from "./fuzz-run.js";
+import { showFigures } from "./show-figures.js";
+
+describeCluster("requests that are not quite right", () => {
+  test("get the same answer from both servers, all but a few, and never a fault of ours", async () => {
+    const [real, server] = [await startRealServer(), await startApiServer()];
+    try {
+      const figures = await fuzz({
+        ...{ real: real.underTest, embedded: parseServerUnderTest(server.kubeconfig) },
+        ...{ seed: 1, sequences: 40, end: Date.now() + 20_000, word: "cluster" },
+      });
+      const faults = figures.found.filter(({ shape }) => / \/ (?:0|500 InternalError):/.test(shape));
+      expect(faults, showFigures({ ...figures, found: faults })).toEqual([]);
+      expect(figures.agreed / figures.requests, showFigures(figures)).toBeGreaterThan(0.9);
+    } finally {
+      await server.stop();
+      await real.stop();
+    }
+  }, 120_000);
+});

@@ -1,0 +1,75 @@
+/**
+ * Programs that know nothing of tsop, made with client-go and with controller-runtime, see the same on the embedded API
+ * server as on the real one. Needs Go. Versions and flags are those that Kubernetes itself is built with, so that what Go
+ * keeps of that build serves here too; without it the first build takes minutes.
+ */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiServer } from "../../../src/apiserver/api-server.js";
+import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import {
+  type ControlPlane,
+  generalControllers,
+  hasControllerManager,
+  startControlPlane,
+} from "../../support/control-plane.js";
+
+const run = promisify(execFile);
+const source = fileURLToPath(new URL(".", import.meta.url));
+const programs = ["client-go", "controller-runtime"];
+
+const isRunnable = hasControllerManager() && hasGo();
+const reason = isRunnable ? "" : " (needs Go, and KUBEBUILDER_ASSETS with a kube-controller-manager)";
+
+describe.skipIf(!isRunnable)(`a program made with Go's libraries${reason}`, () => {
+  let folder: string;
+  let embedded: ApiServer;
+  let real: ControlPlane;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), "go-programs-"));
+    await run("go", ["build", "-trimpath", "-o", `${folder}/`, ...programs.map((name) => `./${name}`)], {
+      cwd: source,
+      // In the home's cache, not in that of the tests: it is there that Kubernetes was built.
+      env: { ...process.env, CGO_ENABLED: "0", XDG_CACHE_HOME: "" },
+    });
+    embedded = await startApiServer();
+    writeFileSync(path.join(folder, "embedded"), embedded.kubeconfig, { mode: 0o600 });
+    real = await startControlPlane(undefined, [], { controllers: generalControllers });
+  }, 900_000);
+
+  afterAll(async () => {
+    await embedded.stop();
+    await real.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each(programs)("%s: sees the same on both servers", { timeout: 240_000 }, async (program) => {
+    const onReal = await output(program, real.kubeconfig);
+    expect(await output(program, path.join(folder, "embedded"))).toBe(onReal);
+  });
+
+  /** What it prints, also when it fails; what it logs goes elsewhere. */
+  async function output(program: string, kubeconfig: string): Promise<string> {
+    const env = { PATH: process.env["PATH"], HOME: folder, KUBECONFIG: kubeconfig };
+    const { stdout, code } = await run(path.join(folder, program), [], { env }).then(
+      (done) => ({ stdout: done.stdout, code: 0 }),
+      (error: unknown) => error as { stdout: string; code: number },
+    );
+    return `${stdout}exit code ${code}\n`;
+  }
+});
+
+function hasGo(): boolean {
+  try {
+    execFileSync("go", ["version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

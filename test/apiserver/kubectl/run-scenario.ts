@@ -1,0 +1,98 @@
+/** Runs the lines of a scenario against a server, and writes down what came of each. */
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { printYaml } from "../../../src/core/yaml.js";
+import type { Connection } from "../contract/exchange.js";
+import type { ServerUnderTest } from "../contract/server-under-test.js";
+import { normaliseOutput } from "./normalise-output.js";
+import type { Scenario } from "./scenario.js";
+
+export interface KubectlServer {
+  readonly name: string;
+  readonly connection: Connection;
+  /** For what kubectl keeps of discovery. */
+  readonly cache: string;
+}
+
+export interface ScenarioPlace {
+  readonly namespace: string;
+  /** Of the scenario alone; made here. */
+  readonly folder: string;
+  /** Of the kubectl to run. */
+  readonly assets: string;
+}
+
+/** The lines with their answers, normalised; and which of them did not end as they should. */
+export interface ScenarioResult {
+  readonly transcript: string;
+  readonly unexpected: readonly string[];
+}
+
+export async function runScenario(
+  server: KubectlServer,
+  scenario: Scenario,
+  place: ScenarioPlace,
+): Promise<ScenarioResult> {
+  const { namespace, folder } = place;
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(scenario.files ?? {})) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text.replaceAll("$NS", namespace));
+  }
+  const kubeconfig = path.join(folder, ".kubeconfig");
+  writeFileSync(kubeconfig, printKubeconfig(server.connection.server, namespace), { mode: 0o600 });
+  const env = {
+    PATH: `${place.assets}:${process.env["PATH"] ?? ""}`,
+    HOME: folder,
+    TMPDIR: folder,
+    KUBECONFIG: kubeconfig,
+    KUBECACHEDIR: server.cache,
+    NS: namespace,
+  };
+  const answers: string[] = [];
+  const unexpected: string[] = [];
+  for (const step of scenario.steps) {
+    const { line, hasToFail } = readStep(step);
+    const { code, stdout, stderr } = await runLine(line, folder, env);
+    const answer = `$ ${step}\n${stdout}${stderr === "" ? "" : `--- stderr\n${stderr}`}--- exit code ${code}\n`;
+    const shown = normaliseOutput(answer, { namespace, folder, url: server.connection.server.url });
+    answers.push(shown);
+    if ((code !== 0) !== hasToFail) unexpected.push(shown);
+  }
+  return { transcript: answers.join("\n"), unexpected };
+}
+
+function readStep(step: string): { readonly line: string; readonly hasToFail: boolean } {
+  return step.startsWith("! ") ? { line: step.slice(2), hasToFail: true } : { line: step, hasToFail: false };
+}
+
+const seen = 'seen() { until grep -q "$1" "$2" 2>/dev/null; do sleep 0.05; done; }';
+const lineTimeoutMs = 60_000;
+
+async function runLine(
+  line: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly code: number | string; readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd, env, timeout: lineTimeoutMs, maxBuffer: 64 * 1024 * 1024 };
+    const child = execFile("/bin/sh", ["-c", `${seen}\n${line}`], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : (error.code ?? error.signal ?? "unknown"), stdout, stderr });
+    });
+    child.stdin?.end();
+  });
+}
+
+function printKubeconfig({ url, ca, token }: ServerUnderTest, namespace: string): string {
+  const data = Buffer.from(ca).toString("base64");
+  return printYaml({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "test", cluster: { server: url, "certificate-authority-data": data } }],
+    users: [{ name: "admin", user: { token } }],
+    contexts: [{ name: "test", context: { cluster: "test", user: "admin", namespace } }],
+    "current-context": "test",
+  });
+}

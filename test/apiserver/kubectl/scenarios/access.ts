@@ -1,0 +1,116 @@
+import { yaml } from "../manifests.js";
+import type { Scenario } from "../scenario.js";
+
+const rbac = "rbac.authorization.k8s.io";
+const role = (rules: object[]): object => ({
+  apiVersion: `${rbac}/v1`,
+  kind: "Role",
+  metadata: { name: "mine", namespace: "$NS" },
+  rules,
+});
+const binding = {
+  apiVersion: `${rbac}/v1`,
+  kind: "RoleBinding",
+  metadata: { name: "mine", namespace: "$NS" },
+  roleRef: { apiGroup: rbac, kind: "Role", name: "mine" },
+  subjects: [{ kind: "ServiceAccount", name: "robot", namespace: "$NS" }],
+};
+const pods = { apiGroups: [""], resources: ["pods"], verbs: ["get", "list"] };
+const secrets = { apiGroups: [""], resources: ["secrets"], verbs: ["get"] };
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "who may do what",
+    files: { "role.yaml": yaml(role([pods]), binding) },
+    steps: [
+      "kubectl auth can-i create pods",
+      "kubectl auth can-i '*' '*' --all-namespaces",
+      "! kubectl auth can-i get pods --as=$NS-nobody",
+      "! kubectl auth can-i get pods --as=$NS-nobody -q",
+      "kubectl apply -f role.yaml",
+      "until kubectl auth can-i get pods --as=system:serviceaccount:$NS:robot -q; do sleep 0.1; done",
+      "kubectl auth can-i list pods --as=system:serviceaccount:$NS:robot",
+      "kubectl auth can-i list pods/log --as=system:serviceaccount:$NS:robot",
+      "! kubectl auth can-i list deployments.apps --as=system:serviceaccount:$NS:robot",
+      "kubectl auth can-i get pods/one --as=system:serviceaccount:$NS:robot",
+      "kubectl auth can-i get --subresource=log pods --as=someone --as-group=system:masters",
+      "! kubectl auth can-i get foos --as=someone",
+      "kubectl auth can-i get foos",
+      "kubectl auth can-i get nodes",
+      "kubectl auth can-i get /healthz --as=someone --as-group=system:authenticated",
+      "! kubectl auth can-i get /logs --as=someone",
+      "! kubectl auth can-i nonsense pods --as=someone",
+      "kubectl auth can-i --list --as=system:serviceaccount:$NS:robot",
+      "kubectl auth can-i --list --as=$NS-nobody",
+      "kubectl auth can-i --list",
+      "! kubectl auth can-i --list --as=system:serviceaccount:$NS:robot pods",
+      "kubectl auth whoami --as=me --as-group=us --as-uid=7 --as-user-extra=scopes=a --as-user-extra=scopes=b",
+      "kubectl auth whoami --as=me -o yaml",
+      "kubectl auth whoami --as=system:serviceaccount:$NS:robot -o jsonpath='{.status.userInfo.groups}'",
+      "! kubectl auth can-i",
+    ],
+  },
+  {
+    name: "reconcile",
+    files: {
+      "one.yaml": yaml(role([pods]), binding),
+      "two.yaml": yaml(role([secrets]), { ...binding, subjects: [{ kind: "User", name: "me", apiGroup: rbac }] }),
+      "other.yaml": yaml({ ...binding, roleRef: { apiGroup: rbac, kind: "ClusterRole", name: "view" } }),
+    },
+    steps: [
+      "kubectl auth reconcile -f one.yaml",
+      "kubectl auth reconcile -f one.yaml",
+      "! kubectl auth reconcile -f two.yaml --dry-run=server",
+      "kubectl auth reconcile -f two.yaml",
+      "kubectl get role,rolebinding mine -o yaml",
+      "kubectl auth reconcile -f one.yaml --remove-extra-permissions --remove-extra-subjects",
+      "kubectl get role,rolebinding mine -o yaml",
+      "kubectl auth reconcile -f other.yaml",
+      "kubectl get rolebinding mine -o wide",
+    ],
+  },
+  {
+    name: "without rights",
+    steps: [
+      "kubectl create cm mine",
+      "! kubectl get pods --as=$NS-nobody",
+      "! kubectl get cm mine --as=$NS-nobody",
+      "! kubectl get pods,cm --as=$NS-nobody",
+      "! kubectl get nodes --as=$NS-nobody",
+      "! kubectl get pods -A --as=$NS-nobody",
+      "! kubectl create cm other --as=$NS-nobody",
+      "! kubectl delete cm mine --as=$NS-nobody",
+      "! kubectl delete cm --all --as=$NS-nobody",
+      "! kubectl patch cm mine -p '{}' --as=$NS-nobody",
+      "! kubectl scale deployment web --replicas=1 --as=$NS-nobody",
+      "! kubectl create cm a --dry-run=client -o yaml | kubectl apply -f - --as=$NS-nobody",
+      "! kubectl create cm a --dry-run=client -o yaml | kubectl apply --server-side -f - --as=$NS-nobody",
+      "! kubectl get --raw /metrics --as=$NS-nobody",
+      "! kubectl describe pods --as=$NS-nobody",
+      "! kubectl get widgets -w --as=$NS-nobody",
+      "! kubectl wait cm/mine --for=delete --as=$NS-nobody",
+      "! kubectl create token default --as=$NS-nobody",
+      "! kubectl get foos --as=$NS-nobody",
+      "kubectl api-resources --api-group=apps --as=$NS-nobody",
+      "! kubectl get pods --as-group=us",
+    ],
+  },
+  {
+    name: "by a token",
+    steps: [
+      "kubectl create sa robot && kubectl create token robot > token",
+      "kubectl auth whoami --token=$(cat token) | grep -v uid",
+      "! kubectl get pods --token=$(cat token)",
+      "kubectl create rolebinding robot --clusterrole=view --serviceaccount=$NS:robot",
+      "until kubectl get pods --token=$(cat token) 2>/dev/null; do sleep 0.1; done",
+      "! kubectl get secrets --token=$(cat token)",
+      "! kubectl get pods --token=wrong",
+      "! kubectl api-resources --token=wrong",
+      "! kubectl apply -f - --token=wrong < /dev/null",
+      "! kubectl auth whoami --token=wrong",
+      "! kubectl version --token=wrong",
+      "! kubectl get pods --as=me --token=$(cat token)",
+      "kubectl get pods --server=https://127.0.0.1:1 --request-timeout=1s 2>&1 | tail -1",
+    ],
+  },
+];

@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiServer } from "../../../src/apiserver/api-server.js";
+import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { ConfigMap } from "../../../src/k8s/core/v1.js";
+import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
+import { buildServerProgram, type ServerProgram } from "../../support/embedded/build-server.js";
+import { startEmbeddedServer } from "../../support/embedded/own-server.js";
+import { tempFolder } from "../../support/temp-folder.js";
+
+async function clientOf(server: ApiServer, folder: string): Promise<HttpClient> {
+  const kubeconfig = path.join(folder, "kubeconfig");
+  writeFileSync(kubeconfig, server.kubeconfig);
+  return createLiveClient(await loadKubeConfig({ env: {}, kubeconfig }));
+}
+
+const configMap = (name: string): ConfigMap => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { namespace: "default", name },
+  data: { a: "1" },
+});
+
+test("what is stored is there again when the server starts again, at the same version", async () => {
+  const folder = tempFolder();
+  const dataFile = path.join(folder, "data");
+  const key = { namespace: "default", name: "kept" };
+  const first = await startApiServer({ dataFile });
+  const writer = await clientOf(first, folder);
+  const written = await writer.create(configMap("kept"));
+  await writer.create(configMap("gone"));
+  await writer.delete(ConfigMap, { namespace: "default", name: "gone" });
+  writer.close();
+  await first.stop();
+
+  const second = await startApiServer({ dataFile });
+  const reader = await clientOf(second, folder);
+  expect(await reader.getOrThrow(ConfigMap, key)).toEqual(written);
+  expect(await reader.get(ConfigMap, { namespace: "default", name: "gone" })).toBeUndefined();
+  const next = await reader.create<ConfigMap>({ ...written, metadata: { namespace: "default", name: "next" } });
+  expect(Number(next.metadata.resourceVersion)).toBeGreaterThan(Number(written.metadata.resourceVersion));
+  const authority = await reader.getOrThrow(ConfigMap, { namespace: "default", name: "kube-root-ca.crt" });
+  expect(authority.data?.["ca.crt"]).toBe(second.caCertificate);
+  reader.close();
+  await second.stop();
+});
+
+test("a server that is started again is the same to its clients, until its certificate expires", async () => {
+  const dataFile = path.join(tempFolder(), "data");
+  const first = await startApiServer({ dataFile });
+  await first.stop();
+  const { caCertificate, kubeconfig } = first;
+  const port = Number(new URL(first.url).port);
+  const second = await startApiServer({ dataFile, port });
+  await second.stop();
+  expect(second).toMatchObject({ caCertificate, kubeconfig });
+  const later = Date.now() + 366 * 24 * 60 * 60 * 1000;
+  const third = await startApiServer({ dataFile, port, clock: { now: () => later } });
+  await third.stop();
+  expect(third.caCertificate).not.toBe(caCertificate);
+});
+
+describe("a server that is killed", () => {
+  let program: ServerProgram;
+  beforeAll(async () => {
+    program = await buildServerProgram();
+  });
+  afterAll(() => program.remove());
+
+  test("amid many writes has lost none that it answered", async () => {
+    const server = await startEmbeddedServer(program.file);
+    const config = await loadKubeConfig({ env: {}, kubeconfig: server.kubeconfig });
+    const writer = createLiveClient(config);
+    const answered = new Map<string, string>();
+    const data = { text: "x".repeat(20_000) };
+    const write = async (name: string): Promise<void> => {
+      const object: ConfigMap = { ...configMap(name), data };
+      for (let round = 0; ; round += 1) {
+        const { metadata } = await (round === 0
+          ? writer.create(object)
+          : writer.update<ConfigMap>({ ...object, data: { ...data, round: String(round) } }));
+        answered.set(name, metadata.resourceVersion ?? "");
+        // So much that the file has been begun anew at least once.
+        if (Number(metadata.resourceVersion) > 400) void server.killApiServer();
+      }
+    };
+    await Promise.allSettled(Array.from({ length: 10 }, (_, index) => write(`many-${index}`)));
+    writer.close();
+    await server.killApiServer();
+
+    await server.startApiServer();
+    const reader = createLiveClient(config);
+    for (const [name, version] of answered) {
+      const { metadata } = await reader.getOrThrow(ConfigMap, { namespace: "default", name });
+      expect(Number(metadata.resourceVersion)).toBeGreaterThanOrEqual(Number(version));
+    }
+    expect(answered.size).toBe(10);
+    reader.close();
+    await server.stop();
+  });
+});
+
+describe("a file", () => {
+  let whole: string;
+  beforeAll(async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-data-"));
+    const server = await startApiServer({ dataFile: path.join(folder, "data") });
+    await server.stop();
+    whole = readFileSync(path.join(folder, "data"), "utf8");
+    rmSync(folder, { recursive: true });
+  });
+  const lines = (text: string): string[] => text.trimEnd().split("\n");
+
+  test.each<[string, (text: string) => string, RegExp]>([
+    ["of nothing", () => "", /it is not what an embedded API server has saved$/],
+    ["with no JSON", () => "{\n", /line 1 is no JSON object$/],
+    ["with something else", () => '{"a":1}\n', /it is not what an embedded API server has saved$/],
+    ["of an older form", () => '{"version":1,"revision":1,"objects":{}}\n', /it is not what an embedded/],
+    [
+      "that is cut off",
+      (text) => lines(text).slice(0, 3).join("\n") + "\n",
+      /it is cut off: of \d+ objects, 2 are there$/,
+    ],
+    [
+      "that is cut amid a line",
+      (text) => text.slice(0, text.length / 2),
+      /it is cut off: of \d+ objects, \d+ are there$/,
+    ],
+    ["with a broken line", (text) => text.replace('\n{"storageKey"', '\n{"stor'), /line 2 is no JSON object$/],
+    ["with a strange line", (text) => `${text}{"a":1}\n`, /line \d+ is neither an object nor a write$/],
+  ])("%s is refused in one sentence, and left as it is", async (_, damage, message) => {
+    const text = damage(whole);
+    const dataFile = path.join(tempFolder({ data: text }), "data");
+    await expect(startApiServer({ dataFile })).rejects.toMatchObject({
+      code: "apiserver/data-file-invalid",
+      message: expect.stringMatching(message) as string,
+      at: { file: dataFile },
+    });
+    expect(readFileSync(dataFile, "utf8")).toBe(text);
+  });
+
+  test("whose last write is half written goes on without that write", async () => {
+    const half = '{"storageKey":"secrets","revision":9,"object":{"metad';
+    const dataFile = path.join(tempFolder({ data: whole + half }), "data");
+    const server = await startApiServer({ dataFile });
+    await server.stop();
+    expect(lines(readFileSync(dataFile, "utf8"))).toHaveLength(lines(whole).length);
+  });
+
+  test("that cannot be written is refused at the start", async () => {
+    const dataFile = path.join(tempFolder(), "missing/data");
+    await expect(startApiServer({ dataFile })).rejects.toMatchObject({
+      code: "files/write-failed",
+      message: expect.stringContaining(`cannot keep data in ${dataFile}: ENOENT`) as string,
+    });
+  });
+});
