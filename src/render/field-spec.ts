@@ -1,0 +1,105 @@
+/**
+ * Fields that a transformation changes, named by a path in which lists are passed through.
+ * Sources: api/types/fieldspec.go, api/filters/fieldspec/fieldspec.go.
+ */
+import { TsopError } from "../core/errors.js";
+import { type GvkSelector, isSelected } from "./gvk.js";
+import { emptyNode, isNull, mapNode, type Node } from "./node.js";
+import { gvkOfNode } from "./resource.js";
+
+export interface FieldSpec extends GvkSelector {
+  /** Names between slashes; a slash in a name stands behind a backslash. */
+  readonly path: string;
+  /** Whether what is missing on the way is made. */
+  readonly create?: boolean;
+}
+
+/** What is made at the end of the path, where it may be. */
+export interface Creation {
+  readonly kind: Node["kind"];
+  readonly tag: string;
+}
+
+type Change = (node: Node) => void;
+
+/** Calls `change` with each node that the path leads to, when the object is of the kinds that are meant. */
+export function applyFieldSpec(object: Node, spec: FieldSpec, change: Change, creation?: Creation): void {
+  if (!isSelected(gvkOfNode(object), spec)) return;
+  walk(object, splitPath(spec.path, "/"), { spec, change, creation });
+}
+
+interface Walk {
+  readonly spec: FieldSpec;
+  readonly change: Change;
+  readonly creation: Creation | undefined;
+}
+
+function walk(node: Node, path: readonly string[], context: Walk): void {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    context.change(node);
+    return;
+  }
+  if (isNull(node)) return;
+  if (node.kind === "list") {
+    for (const item of node.items) walk(item, path, context);
+    return;
+  }
+  if (node.kind === "scalar") {
+    throw new TsopError("render/invalid", `${context.spec.path} leads through a text, not through maps and lists`, {
+      hint: "Give the field the shape that Kubernetes knows of this kind.",
+    });
+  }
+  const next = memberOf(node, step, rest.length === 0, context);
+  if (next !== undefined) walk(next, rest, context);
+}
+
+function memberOf(map: Node, step: string, isLast: boolean, { spec, creation }: Walk): Node | undefined {
+  const isList = step.endsWith("[]");
+  const name = isList ? step.slice(0, -2) : step;
+  const found = map.fields.get(name);
+  const canCreate = spec.create === true && creation !== undefined && !isList;
+  if (!canCreate) {
+    if (found !== undefined && isNull(found) && isList) Object.assign(found, emptyNode("list"));
+    return found;
+  }
+  const made = isLast ? { ...emptyNode(creation.kind), tag: creation.tag } : mapNode();
+  if (found === undefined) map.fields.set(name, made);
+  else if (isNull(found)) Object.assign(found, made);
+  return found ?? made;
+}
+
+/** At the delimiter, but not behind a backslash. Source: kyaml/utils/pathsplitter.go. */
+export function splitPath(path: string, delimiter: string): string[] {
+  const parts = path.split(delimiter);
+  if (parts.length > 1 && parts[0] === "") parts.shift();
+  const steps: string[] = [];
+  for (const part of parts) {
+    const last = steps.at(-1);
+    if (last?.endsWith("\\") === true) steps[steps.length - 1] = last.slice(0, -1) + delimiter + part;
+    else steps.push(part);
+  }
+  return steps;
+}
+
+/**
+ * Adds field specs to others. Those that are there already are left out.
+ *
+ * @throws TsopError `render/invalid` when one is to be made where it is missing, and another of the same path not
+ */
+export function mergeFieldSpecs(existing: readonly FieldSpec[], added: readonly FieldSpec[]): readonly FieldSpec[] {
+  if (added.length === 0) return existing;
+  const merged = [...existing];
+  for (const spec of added) {
+    const same = merged.find(
+      (each) => each.path === spec.path && isSelected({ group: "", version: "", kind: "", ...each }, spec),
+    );
+    if (same === undefined) merged.push(spec);
+    else if ((same.create ?? false) !== (spec.create ?? false)) {
+      throw new TsopError("render/invalid", `two field specs for ${spec.path} contradict each other in \`create\``, {
+        hint: "Give both the same `create`, or name other kinds.",
+      });
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,41 @@
+/** Names of generated objects end with a hash of their content. Source: api/hasher/hasher.go. */
+import { createHash } from "node:crypto";
+import { goJson } from "./go-json.js";
+import { fieldOf, type Node } from "./node.js";
+import { nameOf, rememberId, type Resource, setName } from "./resource.js";
+import { toValue, type Value } from "./value.js";
+
+export function addHashes(resources: readonly Resource[]): void {
+  for (const resource of resources) {
+    if (!resource.history.needsHash) continue;
+    const hash = hashOf(resource.node);
+    rememberId(resource);
+    setName(resource, `${nameOf(resource)}-${hash}`);
+  }
+}
+
+function hashOf(node: Node): string {
+  const kind = fieldOf(node, "kind")?.value ?? "";
+  const extra = kind === "Secret" ? "stringData" : "binaryData";
+  const content: { [key: string]: Value } = {
+    kind,
+    // Kustomize looks for the name at a place where it never is.
+    name: "",
+    data: valueOf(node, "data"),
+    ...(kind === "Secret" ? { type: valueOf(node, "type") } : {}),
+    ...(fieldOf(node, extra)?.kind === "map" ? { [extra]: valueOf(node, extra) } : {}),
+  };
+  return encode(createHash("sha256").update(goJson(content)).digest("hex"));
+}
+
+function valueOf(node: Node, field: string): Value {
+  const found = fieldOf(node, field);
+  if (found === undefined) return "";
+  return found.kind === "scalar" ? found.value : toValue(found);
+}
+
+/** Without letters that could make a word. */
+function encode(hex: string): string {
+  const letters: Readonly<Record<string, string>> = { "0": "g", "1": "h", "3": "k", a: "m", e: "t" };
+  return hex.slice(0, 10).replace(/[013ae]/g, (letter) => letters[letter] ?? letter);
+}

@@ -1,0 +1,66 @@
+/** JSON patches, as kustomize applies them. Source: api/filters/patchjson6902. */
+import { TsopError } from "../core/errors.js";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { applyJsonPatch } from "../core/json-patch.js";
+import { mapNode } from "./node.js";
+import { metadataOf, type Resource, showResource } from "./resource.js";
+import { fromValue, toValue, type Value } from "./value.js";
+
+/** @throws TsopError `render/invalid` when an operation does not apply */
+export function patchResource(resource: Resource, operations: readonly JsonObject[], source: string): void {
+  let document: Json = toValue(resource.node);
+  operations.forEach((operation, index) => {
+    try {
+      document = applyJsonPatch(document, [countFromStart(document, operation)]);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new TsopError(
+        "render/invalid",
+        `operation ${index + 1} of ${source} does not apply to ${showResource(resource)}: ${reason}`,
+        { hint: "Correct its `path`, or the target of the patch.", cause: error },
+      );
+    }
+  });
+  if (!isJsonObject(document)) {
+    throw new TsopError("render/invalid", `${source} leaves no object of ${showResource(resource)}`, {
+      hint: "Delete an object with a strategic merge patch: `$patch: delete`.",
+    });
+  }
+  // What was JSON, and patched with JSON, has no member that is undefined.
+  resource.node = fromValue(document as Value);
+}
+
+/** In kustomize the history stands in annotations, so that a patch finds a map of them wherever an object has one. */
+export function ensureAnnotations(resource: Resource): void {
+  const metadata = metadataOf(resource.node);
+  const existing = metadata.fields.get("annotations");
+  if (existing === undefined || existing.kind !== "map") metadata.fields.set("annotations", mapNode());
+}
+
+/** An index may count from the end of its list. */
+function countFromStart(document: Json, operation: JsonObject): JsonObject {
+  const { op, path, from } = operation;
+  return {
+    ...operation,
+    ...(typeof path === "string" ? { path: positive(document, path, op === "add") } : {}),
+    ...(typeof from === "string" ? { from: positive(document, from, false) } : {}),
+  };
+}
+
+function positive(document: Json, path: string, isAdded: boolean): string {
+  if (!/\/-[1-9]/.test(path)) return path;
+  const steps = path.split("/").slice(1);
+  let place: Json | undefined = document;
+  const counted = steps.map((step, index) => {
+    const extra = isAdded && index === steps.length - 1 ? 1 : 0;
+    const key = Array.isArray(place) && /^-[1-9]\d*$/.test(step) ? String(place.length + extra + Number(step)) : step;
+    place = memberOf(place, key);
+    return key;
+  });
+  return `/${counted.join("/")}`;
+}
+
+function memberOf(place: Json | undefined, step: string): Json | undefined {
+  if (Array.isArray(place)) return place[Number(step)];
+  return isJsonObject(place) ? place[step.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
+}

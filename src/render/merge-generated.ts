@@ -1,0 +1,72 @@
+/** Generated objects meet those that are there already. Source: api/resmap/reswrangler.go, appendReplaceOrMerge. */
+import { TsopError } from "../core/errors.js";
+import { isSameId, showId } from "./gvk.js";
+import type { GeneratorEntry } from "./kustomization.js";
+import { fieldOf, mapNode, textNode, textOf } from "./node.js";
+import { addResource } from "./resource-list.js";
+import {
+  currentId,
+  hasHadId,
+  nameOf,
+  namespaceOf,
+  type Resource,
+  setName,
+  setNamespace,
+  setStringMap,
+  stringMapOf,
+} from "./resource.js";
+
+export function addGenerated(
+  resources: readonly Resource[],
+  generated: Resource,
+  behavior: GeneratorEntry["behavior"],
+): readonly Resource[] {
+  const id = currentId(generated);
+  const [existing, other] = resources.filter((each) => hasHadId(each, id));
+  const isMerged = behavior === "merge" || behavior === "replace";
+  if (existing === undefined) {
+    if (!isMerged) return addResource(resources, generated);
+    throw new TsopError("render/no-target", `there is no ${showId(id)} to ${behavior}`, {
+      hint: "Leave `behavior` out to create it.",
+    });
+  }
+  if (other !== undefined) {
+    throw new TsopError(
+      "render/ambiguous",
+      `${showId(id)} is to be generated, and more than one object had that name`,
+      {
+        hint: "Give the generator the `namespace` of the one that is meant.",
+      },
+    );
+  }
+  if (!isMerged) {
+    throw new TsopError("render/duplicate", `${showId(id)} is generated, and it is there already`, {
+      hint: "Give one of them another name; or write `behavior: merge` or `replace`.",
+    });
+  }
+  mergeInto(generated, existing, behavior);
+  const merged = currentId(generated);
+  return resources.map((each) => (isSameId(currentId(each), merged) ? generated : each));
+}
+
+function mergeInto(generated: Resource, existing: Resource, behavior: string): void {
+  const { node } = generated;
+  for (const field of ["labels", "annotations"] as const) {
+    setStringMap(node, field, new Map([...stringMapOf(existing.node, field), ...stringMapOf(node, field)]));
+  }
+  const needsHash = existing.history.needsHash && generated.history.needsHash;
+  generated.history = { ...existing.history, needsHash };
+  setName(generated, nameOf(existing));
+  setNamespace(generated, namespaceOf(existing));
+  if (behavior !== "merge") return;
+  for (const field of ["data", "binaryData"]) {
+    const values = [...texts(existing, field), ...texts(generated, field)];
+    node.fields.delete(field);
+    const fields = new Map(values.map(([key, value]) => [key, textNode(value)]));
+    if (fields.size > 0) node.fields.set(field, mapNode(fields));
+  }
+}
+
+function texts({ node }: Resource, field: string): [string, string][] {
+  return [...(fieldOf(node, field)?.fields ?? [])].map(([key, value]) => [key, textOf(value)]);
+}

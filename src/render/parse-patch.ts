@@ -1,0 +1,47 @@
+/** Tells the two kinds of patches apart: a strategic one is an object, a JSON patch a list of operations. */
+import { TsopError } from "../core/errors.js";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { parseNodes } from "./parse-nodes.js";
+import { readObjects } from "./read-objects.js";
+import { resolvePlain } from "./resolve-plain.js";
+import { toValue } from "./value.js";
+import type { Node } from "./node.js";
+import type { Resource } from "./resource.js";
+
+export type LoadedPatch =
+  | { readonly kind: "strategic"; readonly objects: readonly Resource[]; readonly source: string }
+  | { readonly kind: "json"; readonly operations: readonly JsonObject[]; readonly source: string };
+
+export function parsePatch(text: string, source: string): LoadedPatch {
+  const [first] = parseNodes(text, source);
+  if (first?.kind === "list") return { kind: "json", operations: parseJsonPatch(text, source), source };
+  return { kind: "strategic", objects: readObjects(text, source), source };
+}
+
+export function parseJsonPatch(text: string, source: string): JsonObject[] {
+  const [first] = parseNodes(text, source, "1.1");
+  const operations: Json = first === undefined ? [] : toJson(first);
+  if (Array.isArray(operations) && operations.every(isJsonObject)) return operations;
+  throw new TsopError("render/invalid", `${source} is no patch`, {
+    hint: "Write an object with apiVersion, kind and metadata.name, or a list of operations with `op` and `path`.",
+  });
+}
+
+/** In YAML 1.1, as kustomize reads JSON patches: `yes` is true. */
+function toJson(node: Node): Json {
+  switch (node.kind) {
+    case "list":
+      return node.items.map(toJson);
+    case "map":
+      return Object.fromEntries([...node.fields].map(([key, value]) => [key, toJson(value)]));
+    case "scalar":
+      return scalarToJson(node);
+  }
+}
+
+function scalarToJson(node: Node): Json {
+  // A time stays the text that it is written as.
+  if (node.tag === "!!timestamp") return node.value;
+  if (node.tag !== "!!bool") return toValue(node);
+  return resolvePlain(node.value, "1.1").value === true;
+}

@@ -1,0 +1,43 @@
+/** Labels and annotations. Sources: api/filters/{labels,annotations}, api/internal/target/kusttarget_configplugin.go. */
+import { TsopError } from "../core/errors.js";
+import type { TransformerConfig } from "./default-config.js";
+import { applyFieldSpec, type FieldSpec, mergeFieldSpecs } from "./field-spec.js";
+import type { LabelEntry } from "./kustomization.js";
+import { setField, textNode } from "./node.js";
+import type { Resource } from "./resource.js";
+
+/** Puts the same entries into all fields that are meant. */
+export function setEntries(
+  resources: readonly Resource[],
+  entries: Readonly<Record<string, string>>,
+  fieldSpecs: readonly FieldSpec[],
+): void {
+  const keys = Object.keys(entries).toSorted();
+  for (const { node } of resources) {
+    for (const key of keys) {
+      // One node for all places of an object, as in kustomize: what a later patch does to one of them, it does to all.
+      const value = textNode(entries[key] ?? "");
+      for (const spec of fieldSpecs) {
+        const change = (map: typeof node): void => {
+          if (map.kind !== "map") throw notMap(spec);
+          setField(map, key, value);
+        };
+        applyFieldSpec(node, spec, change, { kind: "map", tag: "!!map" });
+      }
+    }
+  }
+}
+
+function notMap({ path }: FieldSpec): TsopError {
+  return new TsopError("render/invalid", `${path} is not a map, and cannot take labels or annotations`, {
+    hint: "Give the field the shape that Kubernetes knows of this kind.",
+  });
+}
+
+/** Where the labels of an entry of `labels` go. */
+export function labelFields(entry: LabelEntry, config: TransformerConfig): readonly FieldSpec[] {
+  const own = mergeFieldSpecs(entry.fields, config.labels);
+  if (entry.includeSelectors) return mergeFieldSpecs(own, config.commonLabels);
+  const templates = entry.includeTemplates ? mergeFieldSpecs(own, config.templateLabels) : own;
+  return mergeFieldSpecs(templates, [{ path: "metadata/labels", create: true }]);
+}

@@ -1,0 +1,60 @@
+/** Source: api/filters/namespace/namespace.go, api/internal/builtins/NamespaceTransformer.go. */
+import { TsopError } from "../core/errors.js";
+import { applyFieldSpec, type FieldSpec } from "./field-spec.js";
+import { isClusterScoped, isSameId, showId } from "./gvk.js";
+import { fieldOf, isMissing, type Node, scalar, setScalar, textOf } from "./node.js";
+import { currentId, gvkOf, rememberId, type Resource } from "./resource.js";
+
+export function setNamespaces(
+  resources: readonly Resource[],
+  namespace: string,
+  fieldSpecs: readonly FieldSpec[],
+): void {
+  for (const resource of resources) {
+    rememberId(resource);
+    setNamespace(resource, namespace, fieldSpecs);
+    const id = currentId(resource);
+    if (resources.filter((each) => isSameId(currentId(each), id)).length === 1) continue;
+    throw new TsopError("render/duplicate", `in the namespace ${namespace} there would be two of ${showId(id)}`, {
+      hint: "Give one of them another name.",
+    });
+  }
+}
+
+function setNamespace(resource: Resource, namespace: string, fieldSpecs: readonly FieldSpec[]): void {
+  const { node } = resource;
+  const gvk = gvkOf(resource);
+  const isBinding = gvk.kind === "RoleBinding" || gvk.kind === "ClusterRoleBinding";
+  const isCoreV1 = gvk.group === "" && gvk.version === "v1";
+  const apply = (spec: FieldSpec, tag: string): void => {
+    applyFieldSpec(node, spec, (field) => replace(field, namespace), { kind: "scalar", tag });
+  };
+  if (!isClusterScoped(gvk)) apply({ path: "metadata/namespace", create: true }, "");
+  if (isBinding) setSubjects(node, namespace);
+  for (const spec of fieldSpecs) {
+    // Namespace and name of an object have rules of their own, and so have subjects.
+    if (spec.path === "metadata/namespace" || (spec.path === "metadata/name" && !isCoreV1)) continue;
+    if (isBinding && spec.path === "subjects/namespace" && /^(?:Cluster)?RoleBinding$/.test(spec.kind ?? "")) continue;
+    apply(spec, "!!str");
+  }
+}
+
+/** The service account `default` is one of the namespace; others are found by their names. */
+function setSubjects(binding: Node, namespace: string): void {
+  for (const subject of fieldOf(binding, "subjects")?.items ?? []) {
+    const name = fieldOf(subject, "name");
+    if (isMissing(name) || textOf(name) !== "default") continue;
+    const field = fieldOf(subject, "namespace");
+    if (field === undefined) subject.fields.set("namespace", scalar(namespace, "!!str"));
+    else replace(field, namespace);
+  }
+}
+
+function replace(field: Node, namespace: string): void {
+  if (field.kind !== "scalar") {
+    throw new TsopError("render/invalid", "a field for a namespace holds a map or a list", {
+      hint: "Name a field that holds a text in the configuration of `namespace`.",
+    });
+  }
+  setScalar(field, namespace, "!!str");
+}
