@@ -10,7 +10,12 @@ export interface Handlers {
   manifests(options: object, globals: GlobalOptions): Promise<void>;
   rbacCheck(options: object, globals: GlobalOptions): Promise<void>;
   build(options: object, globals: GlobalOptions): Promise<void>;
+  dev(options: object, globals: GlobalOptions): Promise<void>;
+  apiserver(options: object, globals: GlobalOptions): Promise<void>;
+  envtestSetup(options: object, globals: GlobalOptions): Promise<void>;
+  envtestList(options: object, globals: GlobalOptions): Promise<void>;
   start(options: object, globals: GlobalOptions): Promise<void>;
+  render(options: object, globals: GlobalOptions): Promise<void>;
   installCrds(options: object, globals: GlobalOptions): Promise<void>;
   uninstallCrds(options: object, globals: GlobalOptions): Promise<void>;
   version(options: object, globals: GlobalOptions): Promise<void>;
@@ -52,9 +57,31 @@ export function createHandlers(run: Run): Handlers {
       const { build } = await import("../commands/build.js");
       await run(globals, (context) => build(options, context));
     },
+    dev: async (options, globals) => {
+      refuseSarif({ watch: true }, globals, "tsop dev");
+      const { dev } = await import("../commands/dev/dev.js");
+      await run(globals, (context) => dev(options as Parameters<typeof dev>[0], context));
+    },
+    apiserver: async (options, globals) => {
+      refuseSarif({ watch: true }, globals, "tsop apiserver");
+      const { apiserver } = await import("../commands/apiserver.js");
+      await run(globals, (context) => apiserver(options, context));
+    },
+    envtestSetup: async (options, globals) => {
+      const { envtestSetup } = await import("../commands/envtest-setup.js");
+      await run(globals, (context) => envtestSetup(options as Parameters<typeof envtestSetup>[0], context));
+    },
+    envtestList: async (options, globals) => {
+      const { envtestList } = await import("../commands/envtest-setup.js");
+      await run(globals, (context) => envtestList(options, context));
+    },
     start: async (options, globals) => {
       const { start } = await import("../commands/start.js");
       await run(globals, (context) => start(options as Parameters<typeof start>[0], context));
+    },
+    render: async (options, globals) => {
+      const { render } = await import("../commands/render.js");
+      await run(globals, (context) => render(options, context));
     },
     installCrds: async (options, globals) => {
       const { installCrds } = await import("../commands/install-crds.js");
@@ -72,9 +99,13 @@ export function createHandlers(run: Run): Handlers {
 }
 
 /** A SARIF log is one document about what was found. */
-function refuseSarif({ watch, stdout }: { watch?: boolean; stdout?: boolean }, { output }: GlobalOptions): void {
+function refuseSarif(
+  { watch, stdout }: { watch?: boolean; stdout?: boolean },
+  { output }: GlobalOptions,
+  what = "--watch",
+): void {
   if (output !== "sarif" || (watch !== true && stdout !== true)) return;
-  const [flag, reason] = watch === true ? ["--watch", "it never ends"] : ["--stdout", "that is where the log goes"];
+  const [flag, reason] = watch === true ? [what, "it never ends"] : ["--stdout", "that is where the log goes"];
   throw new TsopError("usage/invalid-argument", `${flag} cannot be used with --output sarif: ${reason}`, {
     hint: watch === true ? "Use --output text or --output json." : "Leave out one of the two.",
   });

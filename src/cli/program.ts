@@ -38,6 +38,23 @@ Examples:
   tsop manifests
   tsop manifests crd --crd-dir charts/operator/crds
   tsop manifests --check --output sarif > tsop.sarif`,
+  dev: `
+Examples:
+  tsop dev
+  tsop dev --data .tsop/data.json --simulate-workloads
+  tsop dev --context kind-kind
+
+All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
+  npm run dev -- --log-level debug`,
+  render: `
+Examples:
+  tsop render
+  tsop render config/overlays/prod | kubectl apply --server-side -f -
+  tsop render config/prod --kustomize "$(command -v kustomize)"`,
+  "envtest setup": `
+Examples:
+  tsop envtest setup
+  eval "$(tsop envtest setup 1.35.x -p env)"`,
   start: `
 All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
   npm start -- --log-level debug`,
@@ -173,6 +190,38 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
     .option("--explain", "list every permission with the places that need it")
     .action((options: object) => handlers.rbacCheck(options, globals()));
 
+  withCluster(
+    program
+      .command("dev [args...]")
+      .summary("run the operator while you write it, with an API server of its own")
+      .description(
+        "Starts the embedded API server (or takes the cluster that --context or --kubeconfig names), installs the CRDs,\n" +
+          "runs the operator and applies the samples; on every save it generates, reloads and applies again.",
+      ),
+    "context of the kubeconfig (default: none, the embedded API server)",
+  )
+    .option("--port <port>", "port of the embedded API server (default: a free one)", parsePort)
+    .option("--data <file>", "keep what is stored in this file, from one run to the next (default: memory only)")
+    .option("--fresh", "with --data: begin without what the file holds")
+    .option("--simulate-workloads", "let Deployments, Jobs and Pods become ready, as if nodes ran them")
+    .option("--no-samples", "do not apply config/samples")
+    .option("--no-rbac", "let the operator do everything, not just what config/rbac/role.yaml says")
+    .allowUnknownOption()
+    .action((args: string[], options: object) => handlers.dev({ ...options, args }, globals()));
+
+  program
+    .command("apiserver")
+    .summary("run the embedded API server alone")
+    .description(
+      "Runs an API server on this machine, in memory, for kubectl and other programs, until it is told to end.",
+    )
+    .option("--port <port>", "port to listen on, on 127.0.0.1 (default: a free one)", parsePort)
+    .option("--data <file>", "keep what is stored in this file, from one run to the next (default: memory only)")
+    .option("--kubeconfig-out <file>", "where to write its kubeconfig (default: .tsop/apiserver.kubeconfig)")
+    .option("--simulate-workloads", "let Deployments, Jobs and Pods become ready, as if nodes ran them")
+    .option("--no-rbac", "let every user do everything")
+    .action((options: object) => handlers.apiserver(options, globals()));
+
   program
     .command("build")
     .summary("bundle the operator into dist/")
@@ -188,6 +237,50 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
   )
     .allowUnknownOption()
     .action((args: string[], options: object) => handlers.start({ ...options, args }, globals()));
+
+  const envtest = program
+    .command("envtest")
+    .summary("fetch the binaries of a real API server")
+    .description("Looks after the binaries of a real API server, for tests with KUBEBUILDER_ASSETS.");
+  configure(envtest, io);
+  withBinaries(
+    envtest
+      .command("setup [version]")
+      .summary("fetch etcd, kube-apiserver and kubectl for tests")
+      .description(
+        "Fetches etcd, kube-apiserver and kubectl in VERSION (1.35.0, 1.35.x; default: the newest), checks them, and prints\n" +
+          "their folder. One that is there already is taken as it is.",
+      ),
+  )
+    .option("--force", "fetch it again, even if it is there")
+    .addOption(
+      new Option("-p, --print <what>", "the folder in a sentence (text), alone (path), or as a line for a shell (env)")
+        .choices(["text", "path", "env"])
+        .default("text"),
+    )
+    .action((version: string | undefined, options: object) =>
+      handlers.envtestSetup({ ...options, ...defined("version", version) }, globals()),
+    );
+  withBinaries(
+    envtest
+      .command("list")
+      .summary("list the versions that can be fetched, and those that are there")
+      .description(
+        "Lists the versions of the binaries for this platform: those that are there, and those of the index.",
+      ),
+  ).action((options: object) => handlers.envtestList(options, globals()));
+
+  program
+    .command("render [dir]")
+    .summary("print what a kustomization deploys")
+    .description(
+      "Prints the objects that the kustomization in DIR (default: config/default) makes, as `kustomize build` would, and\n" +
+        "without it. What kustomize does and tsop does not is refused by name.",
+    )
+    .option("--kustomize <path>", "let this kustomize render instead")
+    .action((dir: string | undefined, options: object) =>
+      handlers.render({ ...options, ...defined("dir", dir) }, globals()),
+    );
 
   withCluster(
     program
@@ -250,11 +343,18 @@ function withPreview(command: Command): Command {
     .option("--diff", "show what changes in each file");
 }
 
-function withCluster(command: Command): Command {
+function withCluster(command: Command, contextHelp = "context of the kubeconfig (default: its current one)"): Command {
   return command
     .option("--kubeconfig <file>", "kubeconfig to use (default: KUBECONFIG, in-cluster, ~/.kube/config)")
-    .option("--context <name>", "context of the kubeconfig (default: its current one)")
+    .option("--context <name>", contextHelp)
     .option("--yes", "do not ask whether this is the right cluster");
+}
+
+function withBinaries(command: Command): Command {
+  return command
+    .option("--bin-dir <dir>", "where the binaries are kept (default: the same as of setup-envtest)")
+    .option("--index <url>", "the index of the binaries (default: TSOP_ENVTEST_INDEX, or controller-tools' own)")
+    .option("--installed-only", "look at what is there, and ask nobody");
 }
 
 function dryRunOption(): Option {
@@ -280,6 +380,11 @@ function generatorTable(): string {
 function parseCount(value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new InvalidArgumentError("Write a whole number from zero.");
+}
+
+function parsePort(value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new InvalidArgumentError("Write a number from 0 (a free one) to 65535.");
 }
 
 function parseBoolean(value: string): boolean {

@@ -5,6 +5,7 @@ import type { Context, Output } from "../commands/context.js";
 import { TsopError } from "../core/errors.js";
 import { exec } from "./exec.js";
 import { runInForeground } from "./foreground.js";
+import { startProcess } from "./start-process.js";
 import { type OutputFormat, reportError, reportResult } from "./report.js";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -51,6 +52,12 @@ export function createContext(cwd: string, format: OutputFormat, signal: AbortSi
       outcome instanceof TsopError ? reportError(outcome, format, cwd) : reportResult(outcome, format, cwd),
     exec,
     runInForeground,
+    startProcess,
+    live: {
+      format: format === "json" ? "json" : "text",
+      isColoured: process.stdout.isTTY && process.env["NO_COLOR"] === undefined,
+      line: (text) => void process.stdout.write(`${text}\n`),
+    },
     stdin: () => process.stdin,
     signal,
     confirm: interactive ? (question) => ask(question, signal) : undefined,

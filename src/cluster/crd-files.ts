@@ -2,11 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { parseAllYaml } from "../core/yaml.js";
-import type { DeepPartial } from "../kube/client.js";
-import type { CustomResourceDefinition } from "./crd.js";
-
-/** Where `tsop manifests` puts the CRDs. */
-export const crdFolder = "config/crd/bases";
+import { type CustomResourceDefinition, isCrd } from "./crd.js";
+import { crdFolder } from "./crd-folder.js";
 
 /**
  * The CRDs that the project has generated, in the order of their file names.
@@ -41,17 +38,4 @@ function toCrd(value: unknown, file: string): CustomResourceDefinition {
     at: { file },
     hint: `Keep other files out of ${crdFolder}, or make this one anew with \`npm run manifests\`.`,
   });
-}
-
-function isCrd(value: unknown): value is CustomResourceDefinition {
-  if (typeof value !== "object" || value === null) return false;
-  // What the file holds is not known yet: every member may be missing.
-  const { apiVersion, kind, metadata, spec } = value as DeepPartial<CustomResourceDefinition>;
-  return (
-    apiVersion === "apiextensions.k8s.io/v1" &&
-    kind === "CustomResourceDefinition" &&
-    typeof metadata?.name === "string" &&
-    typeof spec?.names?.kind === "string" &&
-    Array.isArray(spec.versions)
-  );
 }

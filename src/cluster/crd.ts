@@ -1,3 +1,4 @@
+import type { DeepPartial } from "../kube/client.js";
 import type { Condition, CustomResource, KubeObject } from "../kube/objects.js";
 import { defineKind, type Kind } from "../kube/kind.js";
 
@@ -35,4 +36,17 @@ export function establishment(
   if (refused !== undefined) return { state: "refused", reason: refused.message };
   const established = conditions.some(({ type, status }) => type === "Established" && status === "True");
   return { state: established ? "established" : "pending" };
+}
+
+export function isCrd(value: unknown): value is CustomResourceDefinition {
+  if (typeof value !== "object" || value === null) return false;
+  // What the file holds is not known yet: every member may be missing.
+  const { apiVersion, kind, metadata, spec } = value as DeepPartial<CustomResourceDefinition>;
+  return (
+    apiVersion === "apiextensions.k8s.io/v1" &&
+    kind === "CustomResourceDefinition" &&
+    typeof metadata?.name === "string" &&
+    typeof spec?.names?.kind === "string" &&
+    Array.isArray(spec.versions)
+  );
 }

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { BuildFailure, Message, OutputFile } from "esbuild";
+import type { BuildFailure, BuildOptions as EsbuildOptions, Message, OutputFile } from "esbuild";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "./context.js";
+import { operatorBundle } from "./operator-bundle.js";
 import { readProject } from "../project/file.js";
 
 export interface BuildOptions {
@@ -29,39 +30,50 @@ export async function build(options: BuildOptions, context: Context): Promise<Co
   };
 }
 
-async function bundle(root: string, sourcemap: boolean, context: Context): Promise<OutputFile[]> {
+/** @throws TsopError `build/failed` where there is nothing to bundle */
+export function ensureMain(root: string): void {
   if (!existsSync(path.join(root, "main.ts"))) {
     throw new TsopError("build/failed", "there is no main.ts to bundle", {
       hint: "`tsop init` makes one. If yours was moved, move it back: dist/main.js is made of it.",
     });
   }
+}
+
+/** What esbuild is told of a project; where its files go, the caller says. */
+export function operatorBuild(root: string) {
+  return { ...bundleOptions(root), entryPoints: { main: "main.ts" } } satisfies EsbuildOptions;
+}
+
+/** The same, without what is to be bundled. */
+export function bundleOptions(root: string) {
+  return {
+    absWorkingDir: root,
+    chunkNames: "chunk-[hash]",
+    ...operatorBundle,
+    write: false,
+    logLevel: "silent",
+  } satisfies EsbuildOptions;
+}
+
+/** The errors that esbuild has found, as ours; anything else as it is. */
+export function toBuildError(error: unknown): unknown {
+  if (!isBuildFailure(error)) return error;
+  return TsopError.fromDiagnostics(error.errors.map((message) => toDiagnostic(message, "error")));
+}
+
+async function bundle(root: string, sourcemap: boolean, context: Context): Promise<OutputFile[]> {
+  ensureMain(root);
   const esbuild = await import("esbuild");
   try {
     const result = await esbuild.build({
-      absWorkingDir: root,
-      entryPoints: { main: "main.ts" },
+      ...operatorBuild(root),
       outdir: "dist",
-      chunkNames: "chunk-[hash]",
-      bundle: true,
-      splitting: true, // what is imported lazily is loaded lazily
-      format: "esm",
-      platform: "node",
-      target: "node20.19",
-      charset: "utf8",
       sourcemap: sourcemap ? "external" : false,
-      legalComments: "none",
-      // CommonJS packages inside an ES module bundle call `require` for Node's own modules.
-      banner: {
-        js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
-      },
-      write: false,
-      logLevel: "silent",
     });
     for (const warning of result.warnings) context.output.warn(toDiagnostic(warning, "warning"));
     return result.outputFiles;
   } catch (error) {
-    if (!isBuildFailure(error)) throw error;
-    throw TsopError.fromDiagnostics(error.errors.map((message) => toDiagnostic(message, "error")));
+    throw toBuildError(error);
   }
 }
 
@@ -84,7 +96,7 @@ function replaceBundle(root: string, files: readonly OutputFile[]): string[] {
   return names.map((name) => `dist/${name}`);
 }
 
-function toDiagnostic({ text, location, notes }: Message, severity: "error" | "warning"): Diagnostic {
+export function toDiagnostic({ text, location, notes }: Message, severity: "error" | "warning"): Diagnostic {
   const note = notes[0]?.text;
   return {
     code: "build/failed",

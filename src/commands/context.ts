@@ -11,6 +11,9 @@ export interface Context {
   readonly report: (outcome: CommandResult | TsopError) => void;
   readonly exec: Exec;
   readonly runInForeground: Foreground;
+  readonly startProcess: StartProcess;
+  /** For a command that goes on: what happens, as it happens. */
+  readonly live: LiveOutput;
   /** What is piped in; opened when it is asked for. */
   readonly stdin: () => AsyncIterable<Uint8Array | string>;
   /** Fires on SIGINT, SIGTERM and SIGHUP. */
@@ -57,6 +60,33 @@ export type Foreground = (
   args: readonly string[],
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ) => Promise<number>;
+
+/** Lines on stdout: for people, or one JSON document each. */
+export interface LiveOutput {
+  readonly format: "text" | "json";
+  readonly isColoured: boolean;
+  line(text: string): void;
+}
+
+/** Starts a program that works beside the command, in a process group of its own. It does not outlive this process. */
+export type StartProcess = (
+  file: string,
+  args: readonly string[],
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    /** Called with each line that it prints, on stdout or stderr. */
+    readonly onLine: (line: string) => void;
+  },
+) => RunningProcess;
+
+export interface RunningProcess {
+  /** Resolves when it has ended and all its lines have been passed on: `1`, `SIGKILL`. */
+  readonly ended: Promise<string>;
+  signal(name: "SIGTERM" | "SIGKILL"): void;
+  /** Writes a line to its standard input, and closes that. */
+  send(line: string): void;
+}
 
 /** What a command has done: a text for people and a value for programs that say the same. */
 export interface CommandResult {

@@ -5,8 +5,8 @@ import { TsopError } from "../core/errors.js";
 
 /** Where changes come from: the disk, or a test. */
 export interface ChangeSource {
-  /** Calls `onChange` for each change; resolves when no later one is missed, or after an error. */
-  open(onChange: () => void, onError: (error: Error) => void): Promise<void>;
+  /** Calls `onChange` for each change, with the path of the file; resolves when no later one is missed, or after an error. */
+  open(onChange: (file: string) => void, onError: (error: Error) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function diskChanges(root: string, places: readonly string[]): ChangeSour
   return {
     open: (onChange, onError) =>
       new Promise((resolve) => {
-        watcher.on("all", onChange);
+        watcher.on("all", (_, file) => onChange(path.relative(root, file).replaceAll(path.sep, "/")));
         watcher.on("error", (error) => {
           onError(error instanceof Error ? error : new Error(String(error)));
           resolve();
@@ -48,19 +48,29 @@ const longestMs = 1000;
 export class FileChanges {
   readonly #source: ChangeSource;
   readonly #signal: AbortSignal;
+  readonly #counts: (file: string) => boolean;
   #hasChanged = false;
+  #pending = new Set<string>();
+  #files: ReadonlySet<string> = new Set();
+  #since = 0;
+  #firstAt: number | undefined;
   #failure: Error | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(source: ChangeSource, signal: AbortSignal) {
+  /** @param counts - whether a file is of interest. Default: each is */
+  constructor(source: ChangeSource, signal: AbortSignal, counts: (file: string) => boolean = () => true) {
     this.#source = source;
     this.#signal = signal;
+    this.#counts = counts;
   }
 
   open(): Promise<void> {
     this.#signal.addEventListener("abort", () => this.#wake(), { once: true });
     return this.#source.open(
-      () => {
+      (file) => {
+        if (!this.#counts(file)) return;
+        this.#pending.add(file);
+        this.#firstAt ??= performance.now();
         this.#hasChanged = true;
         this.#wake();
       },
@@ -73,6 +83,16 @@ export class FileChanges {
 
   close(): Promise<void> {
     return this.#source.close();
+  }
+
+  /** What has changed, by `next`'s last answer: paths below the root. */
+  get files(): ReadonlySet<string> {
+    return this.#files;
+  }
+
+  /** When the first of the changes came that `next` has told of last, in milliseconds of `performance.now()`. */
+  get since(): number {
+    return this.#since;
   }
 
   /**
@@ -92,6 +112,10 @@ export class FileChanges {
       if (this.#signal.aborted) return false;
       if (Date.now() > latest) break;
     }
+    this.#since = this.#firstAt ?? performance.now();
+    this.#firstAt = undefined;
+    this.#files = this.#pending;
+    this.#pending = new Set();
     return true;
   }
 

@@ -12,8 +12,10 @@ export interface PackageJsonValues {
 
 const scripts: Readonly<Record<string, string>> = {
   manifests: "tsop manifests",
+  dev: "tsop dev",
   build: "tsop build",
   start: "tsop start",
+  pretest: "tsop manifests",
   test: "vitest run",
   "test:e2e": "vitest run --config test/e2e/vitest.config.ts",
   lint: "eslint .",

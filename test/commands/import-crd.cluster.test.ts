@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
+import { createLiveClient } from "../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { importCrd } from "../../src/commands/import-crd.js";
 import { describeCluster } from "../support/cluster.js";
 import { simpleCrd } from "../support/crds.js";
@@ -14,7 +17,9 @@ describeCluster("import crd --from-cluster", (cluster) => {
 
   test("takes the CRD as the API server has it", async () => {
     const crd = simpleCrd("imported.abc.com", "imports", "Import", "Cluster");
-    await cluster().kubectl(["apply", "-f", "-"], JSON.stringify(crd));
+    const client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
+    onTestFinished(() => client.close());
+    await client.create(crd);
     const context = recordingContext({ cwd: tempFolder(files) });
     const { kubeconfig } = cluster();
     const { json } = await importCrd({ kubeconfig, fromCluster: ["imports.imported.abc.com"], force: true }, context);
@@ -32,7 +37,7 @@ export interface Import extends CustomResource<"imported.abc.com/v1", "Import"> 
 export const Import = defineKind<Import>("imported.abc.com/v1", "Import");
 `,
     );
-    await cluster().kubectl(["delete", "crd", "imports.imported.abc.com"]);
+    await client.delete(CustomResourceDefinition, crd.metadata);
   });
 
   test("says which CRD is not there", async () => {

@@ -141,7 +141,7 @@ describe("init in an existing repository", () => {
     ".gitignore": "node_modules\n*.swp",
     ".dockerignore": "node_modules\r\n",
     "src/index.ts": "export {};\n",
-    "package.json": '{\n\t"name": "mine",\n\t"scripts": {\n\t\t"dev": "x"\n\t},\n\t"files": ["a"]\n}\n',
+    "package.json": '{\n\t"name": "mine",\n\t"scripts": {\n\t\t"mine": "x"\n\t},\n\t"files": ["a"]\n}\n',
   };
 
   test("keeps what is its owner's, says so, and adds the rest", async () => {
@@ -167,8 +167,8 @@ describe("init in an existing repository", () => {
       "dependencies",
       "devDependencies",
     ]);
-    expect(manifest).toMatchObject({ name: "mine", scripts: { dev: "x", manifests: "tsop manifests" } });
-    expect(files["package.json"]).toContain('\n\t\t"dev": "x"');
+    expect(manifest).toMatchObject({ name: "mine", scripts: { mine: "x", manifests: "tsop manifests" } });
+    expect(files["package.json"]).toContain('\n\t\t"mine": "x"');
   });
 
   test("lists everything that collides, and changes nothing", async () => {
@@ -198,12 +198,12 @@ describe("init in an existing repository", () => {
   });
 
   test("overwrites with --force and shows what is lost", async () => {
-    const root = tempFolder({ "main.ts": "mine\n", "package.json": '{"scripts":{"test":"jest","dev":"x"}}' });
+    const root = tempFolder({ "main.ts": "mine\n", "package.json": '{"scripts":{"test":"jest","mine":"x"}}' });
     const result = await init({ ...base, force: true }, recordingContext({ cwd: root }));
     expect(result.text).toContain("-mine");
     expect(readFileSync(path.join(root, "main.ts"), "utf8")).toContain("runManager");
     expect(JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))).toMatchObject({
-      scripts: { test: "vitest run", dev: "x" },
+      scripts: { test: "vitest run", mine: "x" },
     });
   });
 

@@ -22,7 +22,8 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
     expect((await installCrds(options, rest)).json).toEqual({
       crds: [{ name: "commands.command.example.com", change: "unchanged" }],
     });
-    expect(recording.notes[0]).toBe(`cluster: context envtest, server ${cluster().server}`);
+    expect(recording.notes[0]).toMatch(/^cluster: context (envtest|tsop), server /);
+    expect(recording.notes[0]).toContain(cluster().server);
     expect((await uninstallCrds({ ...options, dryRun: "server" }, rest)).text).toBe(
       "commands.command.example.com deleted (dry run)",
     );

@@ -1,0 +1,75 @@
+import { TsopError } from "../core/errors.js";
+import { ApiError } from "../kube/api-error.js";
+import type { Client } from "../kube/client.js";
+import type { KubeObject } from "../kube/objects.js";
+import type { Manifest } from "./manifest-files.js";
+
+export interface ApplyManifestsOptions {
+  readonly signal?: AbortSignal;
+  /** Take fields over that somebody else has set. Default true. */
+  readonly isForced?: boolean;
+  /** Namespace of namespaced objects that name none. Default: `default`. */
+  readonly namespace?: string;
+}
+
+export interface ManifestClient {
+  readonly client: Client;
+  readonly isNamespaced: (object: KubeObject) => Promise<boolean>;
+}
+
+/**
+ * Applies objects (server-side), Namespaces before all others; with their status, where they have one.
+ *
+ * @returns the objects as they are in the cluster, in the order given
+ * @throws TsopError what the API server refuses, with the file that it comes from
+ */
+export async function applyManifests(
+  { client, isNamespaced }: ManifestClient,
+  manifests: readonly Manifest[],
+  { signal, namespace = "default", isForced = true }: ApplyManifestsOptions = {},
+): Promise<KubeObject[]> {
+  const options = { force: isForced, ...(signal === undefined ? {} : { signal }) };
+  const applied = new Map<Manifest, KubeObject>();
+  const isNamespace = ({ object }: Manifest): boolean => object.apiVersion === "v1" && object.kind === "Namespace";
+  for (const manifest of [...manifests.filter(isNamespace), ...manifests.filter((each) => !isNamespace(each))]) {
+    try {
+      const { status, ...object } = await inNamespace(manifest.object, namespace, isNamespaced);
+      let after = await client.apply<KubeObject>(object, options);
+      if (status !== undefined) {
+        const { apiVersion, kind, metadata } = object;
+        const { name, namespace: own } = metadata;
+        const key = { name, ...(own === undefined ? {} : { namespace: own }) };
+        after = await client.status.apply<KubeObject & { status: unknown }>(
+          { apiVersion, kind, metadata: key, status },
+          options,
+        );
+      }
+      applied.set(manifest, after);
+    } catch (error) {
+      throw error instanceof TsopError ? withPlace(error, manifest) : error;
+    }
+  }
+  return manifests.flatMap((manifest) => applied.get(manifest) ?? []);
+}
+
+/** The same refusal, with the file and the object that it is about, and each cause on a line of its own. */
+export function withPlace(error: TsopError, { file, object }: Manifest): TsopError {
+  const causes = error instanceof ApiError ? error.causes : [];
+  const lines = causes.map(({ field, message }) => `\n  ${field === undefined ? "" : `${field}: `}${message ?? ""}`);
+  const what = `${object.kind} ${object.metadata.name}`;
+  const text = lines.length > 1 ? `the API server refuses it:${lines.join("")}` : error.message;
+  return new TsopError(error.code, `${what}: ${text}`, {
+    ...(file === "" ? {} : { at: { file } }),
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    cause: error,
+  });
+}
+
+async function inNamespace(
+  object: KubeObject & { status?: unknown },
+  namespace: string,
+  isNamespaced: ManifestClient["isNamespaced"],
+): Promise<KubeObject & { status?: unknown }> {
+  if ((object.metadata.namespace ?? "") !== "" || !(await isNamespaced(object))) return object;
+  return { ...object, metadata: { ...object.metadata, namespace } };
+}

@@ -1,0 +1,2 @@
+/** Where `tsop manifests` puts the CRDs. */
+export const crdFolder = "config/crd/bases";

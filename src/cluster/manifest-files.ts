@@ -1,0 +1,93 @@
+/** Reads manifests as `kubectl apply -f` does: a file, or the files of a folder. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import { nearest } from "../core/suggest.js";
+import { parseAllYaml } from "../core/yaml.js";
+import type { KubeObject } from "../kube/objects.js";
+
+/** An object, and where it comes from. */
+export interface Manifest {
+  /** As it was given, so that messages name what people know. */
+  readonly file: string;
+  readonly object: KubeObject;
+}
+
+/**
+ * The objects of a file, or of the files of a folder (`.yaml`, `.yml`, `.json`) in the order of their names; those of a `List`
+ * one by one. Kustomizations are left out: they say how manifests are put together, and are none.
+ *
+ * @throws TsopError `files/read-failed`, `yaml/invalid`, `cluster/not-an-object`
+ */
+export function readManifests(root: string, place: string): Manifest[] {
+  return filesOf(root, place).flatMap((file) =>
+    parseAllYaml(read(path.resolve(root, file), file), file)
+      .flatMap(itemsOf)
+      .map((value) => ({ file, object: toObject(value, file) }))
+      .filter(({ object }) => !object.apiVersion.startsWith("kustomize.config.k8s.io/")),
+  );
+}
+
+function filesOf(root: string, place: string): string[] {
+  const absolute = path.resolve(root, place);
+  try {
+    if (!statSync(absolute).isDirectory()) return [place];
+    const names = readdirSync(absolute).filter((name) => /\.(ya?ml|json)$/.test(name));
+    return names.toSorted().map((name) => path.join(place, name));
+  } catch (error) {
+    throw unreadable(place, error, absolute);
+  }
+}
+
+function read(absolute: string, file: string): string {
+  try {
+    return readFileSync(absolute, "utf8");
+  } catch (error) {
+    throw unreadable(file, error, absolute);
+  }
+}
+
+function unreadable(place: string, cause: unknown, absolute: string): TsopError {
+  const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+  const why = isMissing ? "it does not exist" : String(cause);
+  return new TsopError("files/read-failed", `cannot read ${place}: ${why}`, {
+    hint: `${isMissing ? meantInstead(place, absolute) : ""}Paths are relative to the project's folder. Generated manifests appear with \`npm run manifests\`.`,
+    cause,
+  });
+}
+
+/** What lies beside it, of nearly the same name. */
+function meantInstead(place: string, absolute: string): string {
+  const folder = path.dirname(absolute);
+  const meant = existsSync(folder) ? nearest(path.basename(absolute), readdirSync(folder)) : undefined;
+  return meant === undefined ? "" : `Did you mean ${path.join(path.dirname(place), meant)}? `;
+}
+
+function itemsOf(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null || !("kind" in value) || value.kind !== "List") return [value];
+  return "items" in value && Array.isArray(value.items) ? value.items : [];
+}
+
+function toObject(value: unknown, file: string): KubeObject {
+  if (isObject(value)) return value;
+  throw new TsopError(
+    "cluster/not-an-object",
+    "expected a Kubernetes object, with apiVersion, kind and metadata.name",
+    {
+      at: { file },
+      hint: "Keep other files out of the folder, or name the files that are meant.",
+    },
+  );
+}
+
+function isObject(value: unknown): value is KubeObject {
+  if (typeof value !== "object" || value === null) return false;
+  const { apiVersion, kind, metadata } = value as {
+    apiVersion?: unknown;
+    kind?: unknown;
+    metadata?: { name?: unknown };
+  };
+  if (typeof apiVersion !== "string" || typeof kind !== "string") return false;
+  if (apiVersion.startsWith("kustomize.config.k8s.io/")) return true;
+  return typeof metadata === "object" && typeof metadata.name === "string";
+}

@@ -1,0 +1,97 @@
+/** Webhooks that a local server answers, in the place of the Service that manifests name. */
+import { TsopError } from "../core/errors.js";
+import type { KubeObject } from "../kube/objects.js";
+import type { CustomResourceDefinition } from "./crd.js";
+import type { Manifest } from "./manifest-files.js";
+
+/**
+ * Where webhooks are answered.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import type { WebhookServer } from "tsop/testing";
+ *
+ * export const server: WebhookServer = { url: "https://127.0.0.1:9443", caBundle: readFileSync("certs/ca.crt", "utf8") };
+ * ```
+ */
+export interface WebhookServer {
+  /** Address without a path, which the manifests name: `https://127.0.0.1:9443`. */
+  readonly url: string;
+  /** PEM of who has signed the server's certificate. */
+  readonly caBundle: string;
+}
+
+interface ClientConfig {
+  url?: string;
+  caBundle?: string;
+  service?: { name: string; namespace: string; path?: string; port?: number };
+}
+
+interface WebhookConfiguration extends KubeObject {
+  webhooks?: { clientConfig: ClientConfig }[];
+}
+
+/**
+ * The configurations, with the local server in the place of the service that they name.
+ *
+ * @throws TsopError `cluster/not-an-object` for other objects
+ */
+export function pointWebhooks(manifests: readonly Manifest[], server: WebhookServer): Manifest[] {
+  return manifests.map(({ file, object }) => {
+    if (!isWebhookConfiguration(object)) {
+      throw new TsopError(
+        "cluster/not-an-object",
+        `expected a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration, got ${object.kind} ${object.metadata.name}`,
+        file === "" ? {} : { at: { file } },
+      );
+    }
+    if (object.webhooks === undefined || object.webhooks.length === 0) {
+      throw new TsopError("cluster/not-an-object", `${object.kind} ${object.metadata.name} has no webhooks`, {
+        ...(file === "" ? {} : { at: { file } }),
+        hint: "Generate it with `npm run manifests`, or leave it out.",
+      });
+    }
+    const webhooks = object.webhooks.map((webhook) => ({
+      ...webhook,
+      clientConfig: pointClient(webhook.clientConfig, server),
+    }));
+    return { file, object: { ...object, webhooks } as KubeObject };
+  });
+}
+
+function pointClient({ service, url: own }: ClientConfig, { url, caBundle }: WebhookServer): ClientConfig {
+  const base = url.replace(/\/+$/, "");
+  const address = service === undefined ? own : `${base}${service.path ?? "/"}`;
+  return { url: address ?? base, caBundle: Buffer.from(caBundle).toString("base64") };
+}
+
+interface Converted extends CustomResourceDefinition {
+  spec: CustomResourceDefinition["spec"] & {
+    conversion?: { strategy: string; webhook?: { clientConfig?: ClientConfig } };
+  };
+}
+
+/** Whether a webhook behind a Service converts between the versions of the CRD. */
+export function isConvertedByService({ spec }: Converted): boolean {
+  return spec.conversion?.strategy === "Webhook" && spec.conversion.webhook?.clientConfig?.service !== undefined;
+}
+
+/** The CRD, with the local server in the place of the Service that converts. Others are as they were. */
+export function pointConversion(crd: Converted, server: WebhookServer): CustomResourceDefinition {
+  const { conversion } = crd.spec;
+  if (conversion === undefined || !isConvertedByService(crd)) return crd;
+  const clientConfig = pointClient(conversion.webhook?.clientConfig ?? {}, server);
+  const pointed: Converted = {
+    ...crd,
+    spec: { ...crd.spec, conversion: { ...conversion, webhook: { ...conversion.webhook, clientConfig } } },
+  };
+  return pointed;
+}
+
+/** Whether an object says which webhooks are called. */
+export function isWebhookConfiguration(object: KubeObject): object is WebhookConfiguration {
+  const { apiVersion, kind } = object;
+  const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
+  return apiVersion === "admissionregistration.k8s.io/v1" && kinds.includes(kind);
+}

@@ -1,0 +1,50 @@
+import path from "node:path";
+import type { CommandResult, Context } from "./context.js";
+import { explainStart } from "./apiserver-start.js";
+import type { StartApiServer } from "./dev/dev-cluster.js";
+import { createDevLog } from "./dev/dev-log.js";
+import { writePrivateFile } from "./dev/private-file.js";
+
+export interface ApiserverOptions {
+  /** Default: a free one. */
+  readonly port?: number;
+  /** A file that keeps what is stored from one run to the next. */
+  readonly data?: string;
+  /** Where its kubeconfig is written. Default: `.tsop/apiserver.kubeconfig`. */
+  readonly kubeconfigOut?: string;
+  readonly simulateWorkloads?: boolean;
+  /** Whether roles decide who may do what. Default true. */
+  readonly rbac?: boolean;
+}
+
+/**
+ * Runs the embedded API server until a signal ends it.
+ *
+ * @throws TsopError `apiserver/port-unavailable`, `files/write-failed`
+ */
+export async function apiserver(
+  options: ApiserverOptions,
+  context: Context,
+  startApiServer?: StartApiServer,
+): Promise<CommandResult> {
+  const { cwd, signal } = context;
+  const { port, data, kubeconfigOut = ".tsop/apiserver.kubeconfig", simulateWorkloads = false, rbac = true } = options;
+  const start = startApiServer ?? (await import("../apiserver/start-api-server.js")).startApiServer;
+  const server = await explainStart(start, {
+    ...(port === undefined ? {} : { port }),
+    ...(data === undefined ? {} : { dataFile: path.resolve(cwd, data) }),
+    ...{ simulateWorkloads, rbac },
+  });
+  try {
+    const kubeconfig = path.resolve(cwd, kubeconfigOut);
+    writePrivateFile(kubeconfig, server.kubeconfig);
+    const log = createDevLog(context);
+    log.say(`serving at ${server.url}; kubeconfig ${kubeconfig}`, { server: server.url, kubeconfig });
+    if (!signal.aborted) {
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    }
+  } finally {
+    await server.stop();
+  }
+  return { text: "", json: {}, stopped: true };
+}

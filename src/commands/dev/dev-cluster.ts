@@ -1,0 +1,160 @@
+/** Where `tsop dev` runs the operator: on the embedded API server, or on the cluster of a context that was named. */
+import { rmSync } from "node:fs";
+import path from "node:path";
+import type { ApiServer, ApiServerOptions } from "../../apiserver/api-server.js";
+import { bindRoles } from "../../cluster/bind-roles.js";
+import { TsopError } from "../../core/errors.js";
+import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
+import { loadKubeConfig } from "../../kube/kubeconfig.js";
+import type { KubeObject } from "../../kube/objects.js";
+import type { Project } from "../../project/project.js";
+import { chooseCluster, type ClusterOptions } from "../choose-cluster.js";
+import type { Context } from "../context.js";
+import type { DevLog } from "./dev-log.js";
+import { writePrivateFile } from "./private-file.js";
+import { explainStart } from "../apiserver-start.js";
+
+export interface DevClusterOptions extends ClusterOptions {
+  /** Of the embedded server. Default: a free one. */
+  readonly port?: number;
+  /** A file that keeps what is stored from one run to the next. */
+  readonly data?: string;
+  /** Forget what the file holds. */
+  readonly fresh?: boolean;
+  readonly simulateWorkloads?: boolean;
+  /** Whether the operator may do no more than its generated role says. Default true. */
+  readonly rbac?: boolean;
+}
+
+export interface DevCluster {
+  /** Of who may do everything. */
+  readonly client: HttpClient;
+  /** Flags that lead the operator here. */
+  readonly operatorFlags: readonly string[];
+  /** Gives the operator the rights of its roles. Absent where its rights are not ours to give. */
+  readonly grant?: (roles: readonly KubeObject[], namespaces: readonly string[]) => Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What starts the embedded server. */
+export type StartApiServer = (options: ApiServerOptions) => Promise<ApiServer>;
+
+const kubeconfigFile = ".tsop/kubeconfig";
+const operatorKubeconfigFile = ".tsop/operator.kubeconfig";
+
+/** @throws TsopError `usage/invalid-argument` for options that contradict each other */
+export function checkClusterOptions(options: DevClusterOptions): void {
+  const { data, fresh, context, kubeconfig, port, simulateWorkloads, rbac = true } = options;
+  if (fresh === true && data === undefined) {
+    throw new TsopError(
+      "usage/invalid-argument",
+      "--fresh is for --data: without a file, every run begins with nothing",
+      {
+        hint: "Leave it out, or name the file with --data FILE.",
+      },
+    );
+  }
+  const chosen = context !== undefined ? "--context" : kubeconfig !== undefined ? "--kubeconfig" : undefined;
+  if (chosen === undefined) return;
+  const embedded = [
+    ["--port", port !== undefined],
+    ["--data", data !== undefined],
+    ["--simulate-workloads", simulateWorkloads === true],
+    ["--no-rbac", !rbac],
+  ] as const;
+  const wrong = embedded.find(([, isGiven]) => isGiven)?.[0];
+  if (wrong === undefined) return;
+  throw new TsopError(
+    "usage/invalid-argument",
+    `${wrong} is for the embedded API server, and ${chosen} names a cluster`,
+    {
+      hint: `Leave out ${wrong} or ${chosen}.`,
+    },
+  );
+}
+
+export function isEmbedded({ context, kubeconfig }: DevClusterOptions): boolean {
+  return context === undefined && kubeconfig === undefined;
+}
+
+export async function openEmbedded(
+  options: DevClusterOptions,
+  { projectName }: Pick<Project, "projectName">,
+  {
+    context,
+    log,
+    startApiServer,
+  }: { readonly context: Context; readonly log: DevLog; readonly startApiServer: StartApiServer },
+): Promise<DevCluster> {
+  const { cwd } = context;
+  const dataFile = options.data === undefined ? undefined : path.resolve(cwd, options.data);
+  if (options.fresh === true && dataFile !== undefined) rmSync(dataFile, { force: true });
+  const isEnforced = options.rbac !== false;
+  const server = await explainStart(startApiServer, {
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(dataFile === undefined ? {} : { dataFile }),
+    simulateWorkloads: options.simulateWorkloads === true,
+  });
+  const files = [kubeconfigFile, operatorKubeconfigFile].map((file) => path.join(cwd, file));
+  const [adminFile = "", operatorFile = ""] = files;
+  const operator = `${projectName}-operator`;
+  const { kubeconfig } = server.addUser({ name: operator, groups: isEnforced ? [] : ["system:masters"] });
+  try {
+    writePrivateFile(adminFile, server.kubeconfig);
+    writePrivateFile(operatorFile, kubeconfig);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  const client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: adminFile }), {
+    fieldManager: "tsop-dev",
+  });
+  log.say(
+    `embedded API server at ${server.url}${dataFile === undefined ? ", in memory" : `, kept in ${options.data}`}`,
+    {
+      server: server.url,
+      kubeconfig: adminFile,
+    },
+  );
+  log.say(`in another terminal: export KUBECONFIG=${quoted(adminFile)}`);
+  const { signal } = context;
+  return {
+    client,
+    operatorFlags: ["--kubeconfig", operatorFile],
+    ...(isEnforced ? { grant: (roles, namespaces) => bindRoles(client, operator, roles, { namespaces, signal }) } : {}),
+    stop: async () => {
+      client.close();
+      await server.stop();
+      for (const file of files) rmSync(file, { force: true }); // they lead nowhere any more
+    },
+  };
+}
+
+/** @throws TsopError when it cannot be reached, or is not confirmed */
+export async function openChosen(options: DevClusterOptions, context: Context): Promise<DevCluster> {
+  const config = await chooseCluster(options, context);
+  const client = createLiveClient(config, { fieldManager: "tsop-dev" });
+  try {
+    await client.transport.request({ method: "GET", path: "/version", signal: context.signal });
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  const { kubeconfig, context: name } = options;
+  return {
+    client,
+    operatorFlags: [
+      ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),
+      ...(name === undefined ? [] : ["--context", name]),
+    ],
+    stop: () => {
+      client.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** For a shell. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { applyManifests, type ManifestClient } from "../../cluster/apply-manifests.js";
+import { type Manifest, readManifests } from "../../cluster/manifest-files.js";
+import { TsopError } from "../../core/errors.js";
+import { ApiError, isConflict } from "../../kube/api-error.js";
+import { showKey } from "../../kube/show-key.js";
+import type { DevLog } from "./dev-log.js";
+
+export const sampleFolder = "config/samples";
+
+/**
+ * Applies the samples, and again those whose text has changed. What somebody has changed in the cluster since is that
+ * person's: a sample that says otherwise is not forced on it. What was deleted in the cluster comes back with its next change.
+ */
+export class DevSamples {
+  readonly #root: string;
+  readonly #target: ManifestClient;
+  readonly #log: DevLog;
+  /** File and object → what was applied last. */
+  readonly #applied = new Map<string, Applied>();
+  /** Files that cannot be read → what was said of that. */
+  readonly #unreadable = new Map<string, string>();
+  /** Those that were refused: another CRD may accept them. */
+  readonly #refused = new Set<string>();
+
+  constructor(root: string, target: ManifestClient, log: DevLog) {
+    this.#root = root;
+    this.#target = target;
+    this.#log = log;
+  }
+
+  async apply(signal: AbortSignal, { haveCrdsChanged }: { readonly haveCrdsChanged: boolean }): Promise<void> {
+    const found = new Set<string>();
+    const files = this.#files();
+    for (const file of this.#unreadable.keys()) if (!files.includes(file)) this.#unreadable.delete(file);
+    for (const file of files) {
+      for (const manifest of this.#read(file)) {
+        const key = `${file} ${manifest.object.kind} ${showKey(manifest.object.metadata)}`;
+        found.add(key);
+        const hash = createHash("sha256").update(JSON.stringify(manifest.object)).digest("base64");
+        const isDone = this.#applied.get(key)?.hash === hash && !(haveCrdsChanged && this.#refused.has(key));
+        if (!isDone) await this.#applyOne(key, manifest, signal);
+        this.#applied.set(key, { hash, manifest });
+      }
+    }
+    this.#forgetBut(found);
+  }
+
+  /** A sample that is gone takes nothing with it: the object may be somebody's by now. */
+  #forgetBut(found: ReadonlySet<string>): void {
+    for (const [key, { manifest }] of this.#applied) {
+      const { file, object } = manifest;
+      if (found.has(key) || this.#unreadable.has(file)) continue;
+      this.#applied.delete(key);
+      if (this.#refused.delete(key)) continue;
+      this.#log.say(
+        `${file}: ${object.kind} ${showKey(object.metadata)} is not in it any more, and stays in the cluster`,
+      );
+    }
+  }
+
+  async #applyOne(key: string, manifest: Manifest, signal: AbortSignal): Promise<void> {
+    this.#refused.delete(key);
+    const { kind } = manifest.object;
+    try {
+      const [after] = await applyManifests(this.#target, [manifest], { signal, isForced: false });
+      this.#log.say(`${manifest.file}: ${kind} ${showKey(after?.metadata ?? manifest.object.metadata)} applied`);
+    } catch (error) {
+      if (!(error instanceof TsopError)) throw error;
+      const { cause } = error;
+      if (cause instanceof ApiError && isConflict(cause)) {
+        const causes = cause.causes.map(({ message = "", field = "" }) => `${field} (${message})`).join(", ");
+        this.#log.say(`${manifest.file}: left alone, for it was changed in the cluster: ${causes}`);
+        return;
+      }
+      this.#refused.add(key);
+      this.#log.fail(error);
+    }
+  }
+
+  #files(): string[] {
+    try {
+      const names = readdirSync(path.join(this.#root, sampleFolder)).filter((name) => /\.(ya?ml|json)$/.test(name));
+      return names.toSorted().map((name) => `${sampleFolder}/${name}`);
+    } catch {
+      return []; // there are no samples yet
+    }
+  }
+
+  /** A file that cannot be read keeps no other from being applied. */
+  #read(file: string): Manifest[] {
+    try {
+      const manifests = readManifests(this.#root, file);
+      if (this.#unreadable.delete(file)) this.#log.say(`${file} is well again`);
+      return manifests;
+    } catch (error) {
+      if (!(error instanceof TsopError)) throw error;
+      const text = JSON.stringify([error.message, error.at]);
+      if (this.#unreadable.get(file) !== text) this.#log.fail(error);
+      this.#unreadable.set(file, text);
+      return [];
+    }
+  }
+}
+
+interface Applied {
+  readonly hash: string;
+  readonly manifest: Manifest;
+}

@@ -1,0 +1,148 @@
+import { existsSync, rmSync } from "node:fs";
+import path from "node:path";
+import { applyManifests, type ManifestClient } from "../../cluster/apply-manifests.js";
+import type { CustomResourceDefinition } from "../../cluster/crd.js";
+import { type Manifest, readManifests } from "../../cluster/manifest-files.js";
+import {
+  isConvertedByService,
+  isWebhookConfiguration,
+  pointConversion,
+  pointWebhooks,
+  type WebhookServer,
+} from "../../cluster/point-webhooks.js";
+import { poll } from "../../cluster/poll.js";
+import { TsopError } from "../../core/errors.js";
+import { defineKind } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import type { DevLog } from "./dev-log.js";
+import { isListening } from "./local-port.js";
+import { writePrivateFile } from "./private-file.js";
+
+export const webhookFolder = "config/webhook";
+const certificateFolder = ".tsop/webhook-certs";
+
+export interface DevWebhooksParts {
+  readonly root: string;
+  readonly target: ManifestClient;
+  readonly log: DevLog;
+  /** Of loopback, where the operator is to serve them. */
+  readonly port: number;
+  /** For how long the operator may take to listen. Default: 10 s. */
+  readonly patienceMs?: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The webhooks of the project, served by the operator on this machine: what the manifests say of a Service leads there. They
+ * are installed when the operator listens, since a webhook that nobody serves keeps everybody from writing.
+ */
+export class DevWebhooks {
+  readonly #parts: DevWebhooksParts;
+  #server: WebhookServer | undefined;
+  #wanted: readonly Manifest[] = [];
+  /** Name and kind → what was installed last. */
+  readonly #installed = new Map<string, { readonly text: string; readonly manifest: Manifest }>();
+  #failure: string | undefined;
+  #hasComplained = false;
+
+  constructor(parts: DevWebhooksParts) {
+    this.#parts = parts;
+  }
+
+  /** What the operator is told of its webhook server. */
+  get env(): Readonly<Record<string, string>> {
+    const { root, port } = this.#parts;
+    return { WEBHOOK_PORT: String(port), WEBHOOK_CERT_PATH: path.join(root, certificateFolder) };
+  }
+
+  /** To be called before the operator is started: reads the manifests, and makes the certificate where there are webhooks. */
+  async prepare(crds: readonly CustomResourceDefinition[]): Promise<CustomResourceDefinition[]> {
+    this.#wanted = this.#read();
+    const isNeeded = this.#wanted.length > 0 || crds.some(isConvertedByService);
+    const server = isNeeded ? (this.#server ??= await this.#makeCertificate()) : undefined;
+    return server === undefined ? [...crds] : crds.map((crd) => pointConversion(crd, server));
+  }
+
+  /** To be called when the operator runs. */
+  async install(): Promise<void> {
+    if (this.#server === undefined) return;
+    const { target, log, port } = this.#parts;
+    const pointed = pointWebhooks(this.#wanted, this.#server);
+    await this.#removeBut(pointed);
+    if (!(await this.#isServed())) {
+      if (!this.#hasComplained && pointed.length > 0) {
+        log.say(
+          `the webhooks of ${webhookFolder} are not installed: nobody listens on 127.0.0.1:${port} (WEBHOOK_PORT)`,
+        );
+      }
+      this.#hasComplained = true;
+      return;
+    }
+    this.#hasComplained = false;
+    for (const manifest of pointed) {
+      const [key, text] = [keyOf(manifest), JSON.stringify(manifest.object)];
+      if (this.#installed.get(key)?.text === text) continue;
+      await applyManifests(target, [manifest], { signal: this.#parts.signal });
+      this.#installed.set(key, { text, manifest });
+      log.say(`${manifest.file}: ${key} installed, served at 127.0.0.1:${port}`);
+    }
+  }
+
+  close(): void {
+    rmSync(path.join(this.#parts.root, certificateFolder), { recursive: true, force: true });
+  }
+
+  async #isServed(): Promise<boolean> {
+    const { port, signal, patienceMs = 10_000 } = this.#parts;
+    const timeoutMs = this.#hasComplained ? patienceMs / 20 : patienceMs; // it may serve none at all
+    const answer = await poll(async () => ((await isListening(port)) ? true : undefined), { timeoutMs, signal });
+    return answer === true;
+  }
+
+  async #removeBut(wanted: readonly Manifest[]): Promise<void> {
+    const keys = new Set(wanted.map(keyOf));
+    for (const [key, { manifest }] of this.#installed) {
+      if (keys.has(key)) continue;
+      const { apiVersion, kind, metadata } = manifest.object;
+      await this.#parts.target.client.delete(defineKind<KubeObject>(apiVersion, kind), { name: metadata.name });
+      this.#installed.delete(key);
+      this.#parts.log.say(`${manifest.file}: ${key} is not in it any more, and removed`);
+    }
+  }
+
+  /** What cannot be read is said once; what was wanted before is wanted still. */
+  #read(): readonly Manifest[] {
+    const { root, log } = this.#parts;
+    if (!existsSync(path.join(root, webhookFolder))) return [];
+    try {
+      const manifests = readManifests(root, webhookFolder).filter(({ object }) => isWebhookConfiguration(object));
+      this.#failure = undefined;
+      return manifests;
+    } catch (error) {
+      if (!(error instanceof TsopError)) throw error;
+      const text = JSON.stringify([error.message, error.at]);
+      if (this.#failure !== text) log.fail(error);
+      this.#failure = text;
+      return this.#wanted;
+    }
+  }
+
+  /** As kubernetes.io/tls Secrets are mounted. */
+  async #makeCertificate(): Promise<WebhookServer> {
+    const { root, port } = this.#parts;
+    const { createServingCertificates } = await import("../../apiserver/http/certificates.js");
+    const { ca, cert, key } = await createServingCertificates(Date.now());
+    for (const [name, text] of [
+      ["ca.crt", ca],
+      ["tls.crt", cert],
+      ["tls.key", key],
+    ] as const) {
+      writePrivateFile(path.join(root, certificateFolder, name), text);
+    }
+    return { url: `https://127.0.0.1:${port}`, caBundle: ca };
+  }
+}
+
+function keyOf({ object }: Manifest): string {
+  return `${object.kind} ${object.metadata.name}`;
+}

@@ -1,0 +1,27 @@
+import { connect, createServer } from "node:net";
+
+const host = "127.0.0.1";
+
+/** A port of loopback that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, host, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Whether somebody listens on a port of loopback. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const end = (answer: boolean) => (): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once("connect", end(true)).once("error", end(false));
+  });
+}

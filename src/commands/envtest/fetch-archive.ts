@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { TsopError } from "../../core/errors.js";
+import type { Archive } from "./release-index.js";
+
+const indexTimeoutMs = 30_000;
+const archiveTimeoutMs = 15 * 60_000;
+/** Of which there are three in an archive, of some 150 MB packed. */
+const longest = 1024 * 1024 * 1024;
+
+/** The programs of an archive, on any platform. */
+export const programs = ["etcd", "kube-apiserver", "kubectl"] as const;
+
+/** @throws TsopError `envtest/unavailable` */
+export async function fetchIndex(url: string, signal: AbortSignal): Promise<string> {
+  return (await fetchBytes(url, signal, indexTimeoutMs)).toString("utf8");
+}
+
+/**
+ * Fetches an archive, compares it with its checksum, and unpacks it; the folder is there when all of it is.
+ *
+ * @throws TsopError `envtest/unavailable`, `envtest/corrupt`, `files/write-failed`
+ */
+export async function fetchArchive(
+  { url, hash, version }: Archive,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const bytes = await fetchBytes(url, signal, archiveTimeoutMs);
+  const actual = createHash("sha512").update(bytes).digest("hex");
+  if (actual !== hash) {
+    throw new TsopError("envtest/corrupt", `${url} is not what the index says: its SHA-512 is ${actual}, not ${hash}`, {
+      hint: "Nothing was unpacked. Try again; if it stays so, the archive or the index has been tampered with.",
+    });
+  }
+  const temporary = makeFolderBeside(folder);
+  try {
+    await unpack(bytes, temporary);
+    const missing = programs.filter((name) => !readdirSync(temporary).some((file) => path.parse(file).name === name));
+    if (missing.length > 0) {
+      throw new TsopError("envtest/corrupt", `the archive of ${version} has no ${missing.join(", no ")}`);
+    }
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(temporary, folder);
+  } catch (error) {
+    throw error instanceof TsopError ? error : unwritable(folder, error);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function makeFolderBeside(folder: string): string {
+  try {
+    mkdirSync(path.dirname(folder), { recursive: true });
+    return mkdtempSync(`${folder}.new-`);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+function unwritable(folder: string, cause: unknown): TsopError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new TsopError("files/write-failed", `cannot write ${folder}: ${why}`, {
+    hint: "Name another folder with --bin-dir DIR.",
+    cause,
+  });
+}
+
+/** Takes the programs alone, whatever else is in there and wherever it wants to go. */
+async function unpack(bytes: Buffer, folder: string): Promise<void> {
+  const { Parser } = await import("tar");
+  const wanted = new Set<string>(programs.flatMap((name) => [name, `${name}.exe`]));
+  await new Promise<void>((resolve, reject) => {
+    const parser = new Parser({
+      onReadEntry: (entry) => {
+        const name = path.posix.basename(entry.path);
+        if (entry.type !== "File" || !wanted.has(name)) {
+          entry.resume();
+          return;
+        }
+        const chunks: Buffer[] = [];
+        entry.on("data", (chunk: Buffer) => void chunks.push(chunk));
+        entry.on("end", () => {
+          writeFileSync(path.join(folder, name), Buffer.concat(chunks));
+          chmodSync(path.join(folder, name), 0o755);
+        });
+      },
+    });
+    parser.on("end", resolve);
+    parser.on("error", (cause: unknown) =>
+      reject(new TsopError("envtest/corrupt", `the archive cannot be unpacked: ${String(cause)}`, { cause })),
+    );
+    parser.end(bytes);
+  });
+}
+
+async function fetchBytes(url: string, signal: AbortSignal, timeoutMs: number): Promise<Buffer> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+    if (!response.ok) throw unavailable(url, `it answers with status ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of response.body ?? []) {
+      // A stream of fetch gives these.
+      const bytes = chunk as Uint8Array;
+      length += bytes.length;
+      if (length > longest) throw unavailable(url, `it has more than ${longest / 1024 / 1024} MB`);
+      chunks.push(bytes);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    if (error instanceof TsopError) throw error;
+    signal.throwIfAborted();
+    throw unavailable(url, reasonOf(error, timeoutMs), error);
+  }
+}
+
+/** The reason behind "fetch failed" is its cause. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function unavailable(url: string, why: string, cause?: unknown): TsopError {
+  return new TsopError("envtest/unavailable", `cannot fetch ${url}: ${why}`, {
+    hint: "Where there is no way to it, name a mirror with --index URL (or TSOP_ENVTEST_INDEX), or do without: tests run on the embedded API server.",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { ApiServer, ApiServerOptions } from "../../../src/apiserver/api-server.js";
+import { apiserver } from "../../../src/commands/apiserver.js";
+import { checkClusterOptions, type DevClusterOptions } from "../../../src/commands/dev/dev-cluster.js";
+import { lockProject } from "../../../src/commands/dev/dev-lock.js";
+import { recordingContext } from "../../support/recording-context.js";
+import { modeOf, tempFolder } from "../../support/temp-folder.js";
+
+describe("options that contradict each other", () => {
+  test.each<[DevClusterOptions, string]>([
+    [{ context: "kind", port: 1 }, "--port is for the embedded API server, and --context names a cluster"],
+    [{ kubeconfig: "k", data: "d" }, "--data is for the embedded API server, and --kubeconfig names a cluster"],
+    [{ context: "kind", simulateWorkloads: true }, "--simulate-workloads is for"],
+    [{ context: "kind", rbac: false }, "--no-rbac is for"],
+    [{ fresh: true }, "--fresh is for --data"],
+  ])("%j", (options, message) => {
+    expect(() => checkClusterOptions(options)).toThrow(message);
+  });
+
+  test("others are fine", () => {
+    checkClusterOptions({ context: "kind", rbac: true });
+    checkClusterOptions({ port: 1, data: "d", fresh: true, simulateWorkloads: true, rbac: false });
+  });
+});
+
+describe("one tsop dev in a project", () => {
+  const machine = (pid: number, alive: Readonly<Record<number, string>>) => ({
+    pid,
+    identify: (asked: number) => alive[asked],
+  });
+
+  test("keeps a second one out, until it has ended", () => {
+    const cwd = tempFolder();
+    const both = { 1: "a", 2: "b" };
+    const unlock = lockProject(cwd, machine(1, both));
+    expect(() => lockProject(cwd, machine(2, both))).toThrow(
+      expect.objectContaining({ code: "dev/already-running", hint: expect.stringContaining("kill 1") as string }),
+    );
+    unlock();
+    lockProject(cwd, machine(2, both))();
+    expect(existsSync(path.join(cwd, ".tsop/dev.lock"))).toBe(false);
+  });
+
+  test.each([
+    ["of a process that is gone", '{"pid":7,"start":"x"}'],
+    ["of an earlier process of that number", '{"pid":1,"start":"long ago"}'],
+    ["that nobody can read", "???"],
+    ["of no process", '{"pid":-1,"start":""}'],
+  ])("a lock %s counts for nothing", (_, text) => {
+    const cwd = tempFolder({ ".tsop/dev.lock": text });
+    lockProject(cwd, machine(2, { 1: "a", 2: "b" }))();
+  });
+});
+
+describe("tsop apiserver", () => {
+  const server = (options: ApiServerOptions, stopped: ApiServerOptions[]): ApiServer => ({
+    url: "https://127.0.0.1:1234",
+    caCertificate: "",
+    kubeconfig: "kind: Config\n",
+    addUser: () => ({ token: "", kubeconfig: "" }),
+    compact: () => undefined,
+    stop: () => {
+      stopped.push(options);
+      return Promise.resolve();
+    },
+  });
+
+  test("writes a kubeconfig that nobody else may read, says where it is, and serves until it is told to end", async () => {
+    const cwd = tempFolder({ k: "an old one" });
+    const stop = new AbortController();
+    const context = recordingContext({ cwd, signal: stop.signal, liveFormat: "json" });
+    const stopped: ApiServerOptions[] = [];
+    const ended = apiserver({ port: 1, data: "d", kubeconfigOut: "k", rbac: false }, context, (options) => {
+      setTimeout(() => stop.abort("SIGINT"));
+      return Promise.resolve(server(options, stopped));
+    });
+    expect(await ended).toEqual({ text: "", json: {}, stopped: true });
+    expect(stopped).toEqual([{ port: 1, dataFile: path.join(cwd, "d"), simulateWorkloads: false, rbac: false }]);
+    expect(readFileSync(path.join(cwd, "k"), "utf8")).toBe("kind: Config\n");
+    expect(modeOf(path.join(cwd, "k"))).toBe(0o600);
+    expect(JSON.parse(context.recording.lines[0]!)).toMatchObject({ server: "https://127.0.0.1:1234" });
+  });
+
+  test("a port that is taken is one clear message", async () => {
+    const cwd = tempFolder();
+    const holder = createServer();
+    const port = await new Promise<number>((resolve) =>
+      holder.listen(0, "127.0.0.1", () => resolve((holder.address() as { port: number }).port)),
+    );
+    onTestFinished(() => void holder.close());
+    await expect(apiserver({ port }, recordingContext({ cwd }))).rejects.toMatchObject({
+      code: "apiserver/port-unavailable",
+      message: `port ${port} of 127.0.0.1 is taken`,
+    });
+  });
+
+  test("a kubeconfig that cannot be written ends the server", async () => {
+    const cwd = tempFolder();
+    writeFileSync(path.join(cwd, "file"), "");
+    const stopped: ApiServerOptions[] = [];
+    const start = (options: ApiServerOptions): Promise<ApiServer> => Promise.resolve(server(options, stopped));
+    await expect(apiserver({ kubeconfigOut: "file/k" }, recordingContext({ cwd }), start)).rejects.toMatchObject({
+      code: "files/write-failed",
+    });
+    expect(stopped).toHaveLength(1);
+  });
+});
