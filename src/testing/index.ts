@@ -3,6 +3,21 @@
  *
  * @module
  */
+export {
+  type AddUserOptions,
+  type ManifestSource,
+  TestEnvironment,
+  type TestEnvironmentOptions,
+  type TestUser,
+} from "./environment/test-environment.js";
+export { FaultProxy } from "./environment/fault-proxy.js";
+export type { Fault, RequestMatch } from "./environment/faults.js";
+export type { RequestAttributes } from "./environment/request-attributes.js";
+export type { WebhookServer } from "../cluster/point-webhooks.js";
+export { eventually, type EventuallyOptions } from "./eventually.js";
+export { FakeClock, settle } from "./fake-clock.js";
 export { type MemoryIndex, memoryIndex } from "./in-memory/indexes.js";
+export { type RecordedEvent, recordingEventRecorder, type RecordingEventRecorder } from "./event-recorder.js";
+export { type ClientOverrides, interceptClient } from "./intercept-client.js";
 export { createMemoryClient, type MemoryClientOptions } from "./memory-client.js";
 export { type LoggedLine, testContext, type TestContext } from "./test-context.js";

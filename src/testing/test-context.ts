@@ -39,7 +39,7 @@ export interface TestContext extends ReconcileContext {
 /**
  * The second argument for calling `reconcile` in a test.
  *
- * @param overrides - what the test cares about; by default the first attempt, with a signal that never fires
+ * @param overrides - what the test cares about; by default the first attempt of a leader, with a signal that never fires
  *
  * @example
  * ```ts
@@ -61,6 +61,7 @@ export function testContext(overrides: Partial<Omit<ReconcileContext, "log">> = 
   const logged: LoggedLine[] = [];
   return {
     signal: new AbortController().signal,
+    throwIfNotLeading: () => undefined,
     reconcileID: "00000000-0000-4000-8000-000000000000",
     attempt: 1,
     isLastAttempt: false,

@@ -1,0 +1,30 @@
+import { TsopError } from "../../core/errors.js";
+import { nearest } from "../../core/suggest.js";
+
+/**
+ * Refuses what is no option: without it, a test would run on something else than it says, and JavaScript does not notice.
+ *
+ * @param call - as the caller knows it: `TestEnvironment.start()`
+ * @throws TsopError `usage/invalid-argument`
+ */
+export function checkOptions(call: string, options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+  const [first] = unknown;
+  if (first === undefined) return;
+  const meant = nearest(first, known);
+  throw new TsopError(
+    "usage/invalid-argument",
+    `${call} has no option ${unknown.map((name) => `"${name}"`).join(", ")}`,
+    {
+      hint: meant === undefined ? `There are ${known.join(", ")}.` : `Did you mean "${meant}"?`,
+    },
+  );
+}
+
+/** An option that takes several things was given one, or something else. @throws TsopError `usage/invalid-argument` */
+export function checkList(call: string, name: string, value: unknown): void {
+  if (value === undefined || Array.isArray(value)) return;
+  throw new TsopError("usage/invalid-argument", `${call}: expected a list for ${name}, got ${JSON.stringify(value)}`, {
+    hint: `Write ${name}: [${JSON.stringify(value)}].`,
+  });
+}

@@ -1,0 +1,148 @@
+import type { ChildProcess } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { TsopError } from "../../core/errors.js";
+import { endProgram, ensureRunning, freePort, startProgram, statusOf, until } from "./server-process.js";
+
+export interface ControlPlaneOptions {
+  /** Folder of etcd and kube-apiserver. */
+  readonly assets: string;
+  /** Lines of a token file: `token,user,uid,"group"`. The first is of system:masters. */
+  readonly tokens: readonly string[];
+  /** Flags of the API server, beside those that it needs. */
+  readonly apiServerFlags?: readonly string[];
+}
+
+/**
+ * A real control plane: etcd and kube-apiserver on free ports of loopback, with RBAC on, its data in a temporary folder.
+ * No controllers run beside it.
+ */
+export class ControlPlane {
+  readonly server: string;
+  /** Address of etcd. */
+  readonly etcd: string;
+  /** Of its data, its logs and its certificates. */
+  readonly folder: string;
+  readonly #options: ControlPlaneOptions;
+  readonly #flags: readonly string[];
+  readonly #etcdProcess: ChildProcess;
+  #apiServer: ChildProcess | undefined;
+
+  private constructor(options: ControlPlaneOptions, folder: string, ports: readonly number[]) {
+    const [client = 0, peer = 0, secure = 0] = ports;
+    this.folder = folder;
+    this.server = `https://127.0.0.1:${secure}`;
+    this.etcd = `http://127.0.0.1:${client}`;
+    this.#options = options;
+    const key = this.#write("sa.key", newKey());
+    const tokens = this.#write("tokens.csv", `${options.tokens.join("\n")}\n`);
+    this.#flags = [
+      ...["--etcd-servers", this.etcd, "--cert-dir", "certs", "--bind-address", "127.0.0.1"],
+      ...["--secure-port", String(secure), "--endpoint-reconciler-type", "none", "--token-auth-file", tokens],
+      ...["--authorization-mode", "RBAC", "--service-cluster-ip-range", "10.0.0.0/24"],
+      ...["--service-account-issuer", "https://kubernetes.default.svc"],
+      ...["--service-account-key-file", key, "--service-account-signing-key-file", key],
+      ...(options.apiServerFlags ?? []),
+    ];
+    const peers = `http://127.0.0.1:${peer}`;
+    this.#etcdProcess = startProgram(
+      options.assets,
+      "etcd",
+      [
+        ...["--data-dir", "etcd", "--unsafe-no-fsync", "--listen-client-urls", this.etcd],
+        ...["--advertise-client-urls", this.etcd, "--listen-peer-urls", peers],
+        ...["--initial-advertise-peer-urls", peers, "--initial-cluster", `default=${peers}`],
+      ],
+      folder,
+    );
+  }
+
+  /** @throws TsopError `testing/start-failed` */
+  static async start(options: ControlPlaneOptions): Promise<ControlPlane> {
+    for (const name of ["etcd", "kube-apiserver"]) {
+      if (!existsSync(path.join(options.assets, name))) throw missing(options.assets, name);
+    }
+    const folder = mkdtempSync(path.join(os.tmpdir(), "control-plane-"));
+    const plane = new ControlPlane(options, folder, [await freePort(), await freePort(), await freePort()]);
+    try {
+      await plane.startApiServer();
+      // The namespace appears a moment after the server calls itself ready.
+      await until(
+        30_000,
+        "the namespace default",
+        async () => (await plane.#get("/api/v1/namespaces/default")) === 200,
+      );
+      return plane;
+    } catch (error) {
+      await plane.stop("SIGKILL");
+      throw error;
+    }
+  }
+
+  /** PEM. The server makes it when it first starts. */
+  get caFile(): string {
+    return path.join(this.folder, "certs", "apiserver.crt");
+  }
+
+  get caCertificate(): string {
+    return readFileSync(this.caFile, "utf8");
+  }
+
+  /** Ids of the processes that run. */
+  processes(): number[] {
+    return [this.#etcdProcess.pid, this.#apiServer?.pid].filter((pid) => pid !== undefined);
+  }
+
+  /** Starts the API server on the same port and the same data, and waits until it is ready. */
+  async startApiServer(): Promise<void> {
+    const { assets } = this.#options;
+    const child = startProgram(assets, "kube-apiserver", this.#flags, this.folder);
+    this.#apiServer = child;
+    await until(60_000, `the API server (its log is in ${this.folder})`, async () => {
+      ensureRunning(this.#etcdProcess, "etcd", this.folder);
+      ensureRunning(child, "kube-apiserver", this.folder);
+      return (await this.#get("/readyz")) === 200;
+    });
+  }
+
+  /** Ends the API server; etcd and its data stay. */
+  async stopApiServer(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+    await endProgram(this.#apiServer, signal);
+    this.#apiServer = undefined;
+  }
+
+  async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+    await this.stopApiServer(signal);
+    await endProgram(this.#etcdProcess, signal);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #get(place: string): Promise<number | undefined> {
+    if (!existsSync(this.caFile)) return Promise.resolve(undefined);
+    const [token = ""] = (this.#options.tokens[0] ?? "").split(",");
+    return statusOf(`${this.server}${place}`, this.caCertificate, token);
+  }
+
+  #write(name: string, text: string): string {
+    const file = path.join(this.folder, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    return file;
+  }
+}
+
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  return privateKey;
+}
+
+function missing(assets: string, name: string): TsopError {
+  return new TsopError("testing/start-failed", `there is no ${name} in ${assets}`, {
+    hint: "KUBEBUILDER_ASSETS names the folder of etcd and kube-apiserver: correct it, fetch one with `tsop envtest setup`, or unset it to use the embedded API server.",
+  });
+}

@@ -1,0 +1,186 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
+import { createServer, request as httpsRequest, type Server } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { ClusterConfig } from "../../kube/cluster-config.js";
+import { printKubeconfig } from "../../kube/print-kubeconfig.js";
+import { type Fault, FaultPlan, matches, type RequestMatch } from "./faults.js";
+import { readRequest, type RequestAttributes } from "./request-attributes.js";
+
+/**
+ * A way to the API server of a {@link TestEnvironment} on which requests fail, when the test says so and never by chance.
+ * Give the manager its `config`: the environment's own client goes straight to the server.
+ *
+ * @example
+ * ```ts
+ * import { createManager } from "tsop";
+ * import { type FaultProxy, TestEnvironment } from "tsop/testing";
+ *
+ * await using environment = await TestEnvironment.start();
+ * const proxy: FaultProxy = await environment.startFaultProxy();
+ * proxy.fail({ verb: "update", resource: "bars" }, { kind: "status", code: 409, reason: "Conflict" });
+ * export const manager = await createManager({ name: "operator-demo", config: proxy.config });
+ * ```
+ */
+export class FaultProxy {
+  /** How to reach the API server by way of here. */
+  readonly config: ClusterConfig;
+  readonly #target: URL;
+  readonly #ca: string;
+  readonly #server: Server;
+  readonly #port: number;
+  readonly #plan = new FaultPlan();
+  readonly #sockets = new Set<Socket>();
+  readonly #requests: RequestAttributes[] = [];
+  readonly #watches = new Map<ServerResponse, RequestAttributes>();
+
+  private constructor(target: ClusterConfig, server: Server) {
+    this.#target = new URL(target.server);
+    this.#ca = target.tls.ca?.kind === "data" ? target.tls.ca.data : "";
+    this.#server = server;
+    this.#port = (server.address() as AddressInfo).port; // it listens on a port
+    this.config = { ...target, server: `https://127.0.0.1:${this.#port}`, tls: { insecureSkipVerify: true } };
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => this.#take(request, response));
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on("close", () => void this.#sockets.delete(socket)).on("error", () => undefined);
+    });
+    server.on("tlsClientError", () => undefined);
+  }
+
+  /** @internal */
+  static async start(target: ClusterConfig): Promise<FaultProxy> {
+    const { createSelfSignedCertificate } = await import("../../runtime/metrics/self-signed-certificate.js");
+    const server = createServer(await createSelfSignedCertificate(Date.now()));
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    server.unref();
+    return new FaultProxy(target, server);
+  }
+
+  /** The same, as the text of a kubeconfig. */
+  get kubeconfig(): string {
+    return printKubeconfig(this.config);
+  }
+
+  /** All requests that came, whatever became of them. */
+  get requests(): readonly RequestAttributes[] {
+    return this.#requests;
+  }
+
+  /** How many planned faults no request has met yet. */
+  get pendingFaults(): number {
+    return this.#plan.left;
+  }
+
+  /** The next requests that match meet a fault: so many of them. Several plans for one request: the oldest comes first. */
+  fail(match: RequestMatch, fault: Fault, times = 1): void {
+    this.#plan.add(match, fault, times);
+  }
+
+  /** Forgets all faults that have not come to pass. */
+  clearFaults(): void {
+    this.#plan.clear();
+  }
+
+  /** Breaks the connections of the open watches that match; returns how many there were. */
+  breakWatches(match: RequestMatch = {}): number {
+    const broken = [...this.#watches].filter(([, request]) => matches(match, request));
+    for (const [response] of broken) response.destroy();
+    return broken.length;
+  }
+
+  /** Breaks all connections and accepts no more, as a server does that is gone. */
+  down(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      for (const socket of this.#sockets) socket.destroy();
+    });
+  }
+
+  /** Accepts connections again, at the same address. */
+  up(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(this.#port, "127.0.0.1", resolve);
+    });
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const attributes = readRequest(request.method ?? "GET", request.url ?? "/");
+    this.#requests.push(attributes);
+    if (attributes.verb === "watch") {
+      this.#watches.set(response, attributes);
+      response.on("close", () => void this.#watches.delete(response));
+    }
+    const fault = this.#plan.next(attributes);
+    if (fault === undefined) this.#pass(request, response);
+    else this.#fail(fault, request, response);
+  }
+
+  #fail(fault: Fault, request: IncomingMessage, response: ServerResponse): void {
+    switch (fault.kind) {
+      case "status":
+        refuse(fault, request, response);
+        return;
+      case "delay": {
+        const timer = setTimeout(() => this.#pass(request, response), fault.ms);
+        response.on("close", () => clearTimeout(timer));
+        return;
+      }
+      case "reset":
+        request.socket.destroy();
+        return;
+      case "hang":
+        return;
+      case "lost-answer": {
+        const lose = (): void => void request.socket.destroy();
+        this.#send(request, (answer) => answer.resume().on("end", lose)).on("error", lose);
+        return;
+      }
+    }
+  }
+
+  #pass(request: IncomingMessage, response: ServerResponse): void {
+    const upstream = this.#send(request, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      response.flushHeaders();
+      answer.on("error", () => response.destroy());
+      answer.pipe(response);
+    });
+    upstream.on("error", () => response.destroy());
+    response.on("close", () => upstream.destroy());
+  }
+
+  #send(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
+    const { method, url: path, headers } = request;
+    const { hostname, port, host } = this.#target;
+    const upstream = httpsRequest({
+      ...{ hostname, port, method, path, headers: { ...headers, host }, ca: this.#ca, agent: false },
+    });
+    upstream.on("response", onAnswer);
+    request.pipe(upstream);
+    return upstream;
+  }
+}
+
+function refuse(fault: Fault & { kind: "status" }, request: IncomingMessage, response: ServerResponse): void {
+  const { code, reason, message, retryAfterSeconds } = fault;
+  const status = {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: message ?? "a fault that the test asked for",
+    ...(reason === undefined ? {} : { reason }),
+    ...(retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }),
+    code,
+  };
+  request.resume();
+  response.writeHead(code, {
+    "content-type": "application/json",
+    ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+  });
+  response.end(JSON.stringify(status));
+}

@@ -1,0 +1,325 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { TsopError } from "../../core/errors.js";
+import { applyManifests, withPlace } from "../../cluster/apply-manifests.js";
+import { bindRoles } from "../../cluster/bind-roles.js";
+import { type CustomResourceDefinition, isCrd } from "../../cluster/crd.js";
+import { crdFolder } from "../../cluster/crd-folder.js";
+import { installCrds } from "../../cluster/install-crds.js";
+import type { Manifest } from "../../cluster/manifest-files.js";
+import { pointConversion, pointWebhooks, type WebhookServer } from "../../cluster/point-webhooks.js";
+import { waitForKinds } from "../../cluster/wait-for-kinds.js";
+import type { ClusterConfig } from "../../kube/cluster-config.js";
+import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
+import { kindOf } from "../../kube/access.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { printKubeconfig } from "../../kube/print-kubeconfig.js";
+import { checkList, checkOptions } from "./check-options.js";
+import { FaultProxy } from "./fault-proxy.js";
+import { configOf, startEmbeddedServer, startRealServer, type TestServer } from "./test-server.js";
+
+/**
+ * An object, or the path of a YAML file or of a folder of them.
+ *
+ * @example
+ * ```ts
+ * import type { ManifestSource } from "tsop/testing";
+ *
+ * const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "team-a" } };
+ * export const sources: readonly ManifestSource[] = [namespace, "config/samples"];
+ * ```
+ */
+export type ManifestSource = string | KubeObject;
+
+/**
+ * What an environment begins with.
+ *
+ * @example
+ * ```ts
+ * import type { TestEnvironmentOptions } from "tsop/testing";
+ *
+ * export const options: TestEnvironmentOptions = { crds: ["config/crd/bases", "test/crds"], simulateWorkloads: true };
+ * ```
+ */
+export interface TestEnvironmentOptions {
+  /** CRDs to install. Default: `config/crd/bases`, where it is there. */
+  readonly crds?: readonly ManifestSource[];
+  /** Objects that are there from the start, with their status where they have one. Default: none. */
+  readonly objects?: readonly ManifestSource[];
+  /**
+   * Admission webhooks to install, and the server that answers them, and that converts between versions where a CRD
+   * has a Service for that. Default: none.
+   */
+  readonly webhooks?: WebhookServer & { readonly manifests: readonly ManifestSource[] };
+  /**
+   * Let Deployments, StatefulSets, Jobs and Pods become ready, as if nodes ran them. The embedded server alone does that;
+   * a real one has no controllers here. Default false.
+   */
+  readonly simulateWorkloads?: boolean;
+  /** Default: `real` where `KUBEBUILDER_ASSETS` is set, else `embedded`. */
+  readonly server?: "embedded" | "real";
+  /** What paths are relative to. Default: the current folder. */
+  readonly cwd?: string;
+}
+
+/**
+ * A user of the environment's API server.
+ *
+ * @example
+ * ```ts
+ * import { ConfigMap } from "tsop/k8s/core/v1";
+ * import type { TestUser } from "tsop/testing";
+ *
+ * export const countConfigMaps = async ({ client }: TestUser) => (await client.list(ConfigMap)).items.length;
+ * ```
+ */
+export interface TestUser {
+  readonly name: string;
+  /** For `createManager({ config })`. */
+  readonly config: ClusterConfig;
+  /** The text of a kubeconfig, for kubectl and programs of their own. */
+  readonly kubeconfig: string;
+  readonly client: HttpClient;
+}
+
+/**
+ * What a user may do.
+ *
+ * @example
+ * ```ts
+ * import type { AddUserOptions } from "tsop/testing";
+ *
+ * export const operator: AddUserOptions = { roles: ["config/rbac/role.yaml"] };
+ * ```
+ */
+export interface AddUserOptions {
+  /** Groups, beside `system:authenticated`. `system:masters` may do everything. */
+  readonly groups?: readonly string[];
+  /** Roles and ClusterRoles to apply and to bind to the user. What else is in these files is left out. */
+  readonly roles?: readonly ManifestSource[];
+}
+
+/**
+ * An API server for tests, with nothing in it but what the test puts there: the one that is embedded in tsop, in this
+ * process; or etcd and kube-apiserver, where `KUBEBUILDER_ASSETS` names their folder. Each environment has ports and data of
+ * its own, so test files may run side by side. No nodes, and no controllers but the test's own.
+ *
+ * @example
+ * ```ts
+ * import { ConfigMap } from "tsop/k8s/core/v1";
+ * import { TestEnvironment } from "tsop/testing";
+ * import { afterAll, beforeAll, expect, test } from "vitest";
+ *
+ * let environment: TestEnvironment;
+ * beforeAll(async () => {
+ *   environment = await TestEnvironment.start();
+ * });
+ * afterAll(() => environment.stop());
+ *
+ * test("a name is taken once", async () => {
+ *   const { client } = environment;
+ *   const metadata = { namespace: "default", name: "a" };
+ *   const create = () => client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata });
+ *   await create();
+ *   await expect(create()).rejects.toThrow("already exists");
+ * });
+ * ```
+ */
+export class TestEnvironment {
+  /** Who may do everything; for `createManager({ config })`. */
+  readonly config: ClusterConfig;
+  /** May do everything. */
+  readonly client: HttpClient;
+  readonly server: "embedded" | "real";
+  readonly #server: TestServer;
+  readonly #cwd: string;
+  readonly #clients: HttpClient[] = [];
+  readonly #proxies: FaultProxy[] = [];
+  #stopped: Promise<void> | undefined;
+
+  private constructor(server: TestServer, cwd: string) {
+    this.#server = server;
+    this.#cwd = cwd;
+    this.server = server.kind;
+    this.config = configOf(server, "tsop-test-admin", server.addUser("tsop-test-admin", ["system:masters"]));
+    this.client = this.#connect(this.config, "tsop-test");
+  }
+
+  /**
+   * Starts a server, installs the CRDs and waits until they are served, then applies the objects.
+   *
+   * @throws TsopError for files that are missing or no manifests, `testing/start-failed`, what the server refuses
+   */
+  static async start(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
+    checkStart(options);
+    const { cwd = process.cwd(), simulateWorkloads = false, webhooks } = options;
+    const read = (sources: readonly ManifestSource[]): Promise<Manifest[]> => toManifests(cwd, sources);
+    // Before anything is started.
+    const given = await read(options.crds ?? (existsSync(path.join(cwd, crdFolder)) ? [crdFolder] : []));
+    const crds = webhooks === undefined ? given : given.map((manifest) => withConversion(manifest, webhooks));
+    const objects = await read(options.objects ?? []);
+    const admission = webhooks === undefined ? [] : pointWebhooks(await read(webhooks.manifests), webhooks);
+    const environment = new TestEnvironment(await startServer(options.server, simulateWorkloads), cwd);
+    try {
+      await environment.#install(crds);
+      await environment.#apply([...admission, ...objects]);
+      return environment;
+    } catch (error) {
+      await environment.stop();
+      throw error;
+    }
+  }
+
+  /** The text of a kubeconfig of who may do everything. */
+  get kubeconfig(): string {
+    return printKubeconfig(this.config);
+  }
+
+  /** Adds a user who may do what the roles say, and no more: to see what the operator's own role allows it. */
+  async addUser(name: string, options: AddUserOptions = {}): Promise<TestUser> {
+    this.#checkRunning("addUser()");
+    checkOptions("addUser()", options, ["groups", "roles"]);
+    const { groups = [], roles = [] } = options;
+    checkList("addUser()", "groups", groups);
+    checkList("addUser()", "roles", roles);
+    const config = configOf(this.#server, name, this.#server.addUser(name, groups));
+    const objects = (await toManifests(this.#cwd, roles)).map(({ object }) => object);
+    await bindRoles(this.client, name, objects);
+    return { name, config, kubeconfig: printKubeconfig(config), client: this.#connect(config, name) };
+  }
+
+  /** Installs CRDs, and waits until their kinds are served. */
+  async installCrds(...sources: readonly ManifestSource[]): Promise<void> {
+    this.#checkRunning("installCrds()");
+    await this.#install(await toManifests(this.#cwd, sources));
+  }
+
+  /**
+   * Applies objects, with their status where they have one; namespaced ones that name no namespace go to `default`.
+   *
+   * @returns the objects as they are on the server
+   */
+  async apply(...sources: readonly ManifestSource[]): Promise<KubeObject[]> {
+    this.#checkRunning("apply()");
+    return this.#apply(await toManifests(this.#cwd, sources));
+  }
+
+  /**
+   * Opens a way to the server on which requests can be made to fail, for this user.
+   *
+   * @param user - default: who may do everything
+   */
+  async startFaultProxy(user: Pick<TestUser, "config"> = this): Promise<FaultProxy> {
+    this.#checkRunning("startFaultProxy()");
+    const proxy = await FaultProxy.start(user.config);
+    this.#proxies.push(proxy);
+    return proxy;
+  }
+
+  /** Ends the server and all connections, and removes the data. To be called when the manager has ended; twice is once. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#end();
+    return this.#stopped;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  async #end(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    await Promise.all(this.#proxies.map((proxy) => proxy.down()));
+    await this.#server.stop();
+  }
+
+  async #install(manifests: readonly Manifest[]): Promise<void> {
+    const options = { timeoutMs: 30_000, signal: new AbortController().signal };
+    const crds: CustomResourceDefinition[] = [];
+    for (const manifest of manifests) {
+      const { object } = manifest;
+      if (!isCrd(object)) throw notACrd(manifest);
+      await installCrds(this.client, [object], { ...options, dryRun: false }).catch((error: unknown) => {
+        throw error instanceof TsopError ? withPlace(error, manifest) : error;
+      });
+      crds.push(object);
+    }
+    for (const client of this.#clients) await waitForKinds(client, crds, options);
+  }
+
+  #apply(manifests: readonly Manifest[]): Promise<KubeObject[]> {
+    const { client } = this;
+    const isNamespaced = async (object: KubeObject): Promise<boolean> =>
+      (await client.mapper.get(kindOf(object))).namespaced;
+    return applyManifests({ client, isNamespaced }, manifests);
+  }
+
+  #connect(config: ClusterConfig, name: string): HttpClient {
+    const client = createLiveClient(config, { fieldManager: name, userAgent: name });
+    this.#clients.push(client);
+    return client;
+  }
+
+  #checkRunning(call: string): void {
+    if (this.#stopped === undefined) return;
+    throw new TsopError("testing/stopped", `${call}: the test environment has been stopped`, {
+      hint: "Start one in beforeAll(), and stop it in afterAll().",
+    });
+  }
+}
+
+function checkStart({ webhooks, ...options }: TestEnvironmentOptions): void {
+  const call = "TestEnvironment.start()";
+  const { crds, objects, server } = options;
+  checkOptions(call, { ...options, webhooks }, ["crds", "objects", "webhooks", "simulateWorkloads", "server", "cwd"]);
+  checkList(call, "crds", crds);
+  checkList(call, "objects", objects);
+  if (webhooks !== undefined) {
+    checkOptions(`${call}, webhooks,`, webhooks, ["url", "caBundle", "manifests"]);
+    checkList(call, "webhooks.manifests", webhooks.manifests);
+  }
+  const servers: readonly string[] = ["embedded", "real"];
+  if (server === undefined || servers.includes(server)) return;
+  throw new TsopError("usage/invalid-argument", `${call}: there is no server ${JSON.stringify(server)}`, {
+    hint: 'Write "embedded" or "real".',
+  });
+}
+
+function startServer(wanted: "embedded" | "real" | undefined, simulateWorkloads: boolean): Promise<TestServer> {
+  const assets = process.env["KUBEBUILDER_ASSETS"];
+  const kind = wanted ?? (assets === undefined || assets === "" ? "embedded" : "real");
+  if (kind === "embedded") return startEmbeddedServer({ simulateWorkloads });
+  if (assets === undefined || assets === "") {
+    throw new TsopError("testing/start-failed", "a real API server is wanted, and KUBEBUILDER_ASSETS is not set", {
+      hint: "Let it name a folder with etcd and kube-apiserver; `tsop envtest setup` fetches one.",
+    });
+  }
+  return startRealServer(assets);
+}
+
+async function toManifests(cwd: string, sources: readonly ManifestSource[]): Promise<Manifest[]> {
+  const objects = sources.filter((source) => typeof source !== "string");
+  if (objects.length === sources.length) return objects.map(unplaced);
+  // Loaded here alone: reading YAML takes longer to load than the rest of the environment.
+  const { readManifests } = await import("../../cluster/manifest-files.js");
+  return sources.flatMap((source) => (typeof source === "string" ? readManifests(cwd, source) : [unplaced(source)]));
+}
+
+function unplaced(object: KubeObject): Manifest {
+  return { file: "", object };
+}
+
+function withConversion(manifest: Manifest, server: WebhookServer): Manifest {
+  const { object } = manifest;
+  return isCrd(object) ? { ...manifest, object: pointConversion(object, server) } : manifest;
+}
+
+function notACrd({ file, object }: Manifest): TsopError {
+  return new TsopError(
+    "cluster/not-a-crd",
+    `expected a CustomResourceDefinition, got ${object.kind} ${object.metadata.name}`,
+    {
+      ...(file === "" ? {} : { at: { file } }),
+      hint: "Pass other objects as `objects`.",
+    },
+  );
+}

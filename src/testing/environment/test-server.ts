@@ -1,0 +1,74 @@
+/** The API server behind a test environment: embedded in this process, or a real one beside it. */
+import { randomBytes } from "node:crypto";
+import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
+
+/** How a user of the server says who it is. */
+export interface Login {
+  readonly token: string;
+  readonly impersonate?: Impersonation;
+}
+
+export interface TestServer {
+  readonly kind: "embedded" | "real";
+  readonly url: string;
+  /** PEM. */
+  readonly caCertificate: string;
+  addUser(name: string, groups: readonly string[]): Login;
+  stop(): Promise<void>;
+}
+
+/** What starts one: {@link startEmbeddedServer} or {@link startRealServer}. */
+export interface TestServerOptions {
+  readonly simulateWorkloads: boolean;
+}
+
+export async function startEmbeddedServer({ simulateWorkloads }: TestServerOptions): Promise<TestServer> {
+  // Loaded here alone: whoever tests with the memory client need not pay for it.
+  const { startApiServer } = await import("../../apiserver/start-api-server.js");
+  // A test that forgets to stop it is to end nevertheless.
+  const server = await startApiServer({ simulateWorkloads, isBackground: true });
+  return {
+    kind: "embedded",
+    url: server.url,
+    caCertificate: server.caCertificate,
+    addUser: (name, groups) => ({ token: server.addUser({ name, groups }).token }),
+    stop: () => server.stop(),
+  };
+}
+
+/** etcd and kube-apiserver from a folder. Users are impersonated: the server reads its list of tokens once. */
+export async function startRealServer(assets: string): Promise<TestServer> {
+  const { ControlPlane } = await import("./control-plane.js");
+  const token = randomBytes(24).toString("base64url");
+  const plane = await ControlPlane.start({
+    assets,
+    tokens: [`${token},tsop-test-admin,1,"system:masters"`],
+    // Nobody makes service accounts where no controllers run.
+    apiServerFlags: ["--disable-admission-plugins", "ServiceAccount"],
+  });
+  return {
+    kind: "real",
+    url: plane.server,
+    caCertificate: plane.caCertificate,
+    addUser: (user, groups) =>
+      groups.includes("system:masters") ? { token } : { token, impersonate: { user, groups, extra: {} } },
+    stop: () => plane.stop(),
+  };
+}
+
+/** How to reach a server as a user of it. */
+export function configOf(
+  { url, caCertificate }: Pick<TestServer, "url" | "caCertificate">,
+  user: string,
+  { token, impersonate }: Login,
+): ClusterConfig {
+  return {
+    source: "TestEnvironment",
+    context: user,
+    server: url,
+    namespace: "default",
+    tls: { ca: { kind: "data", data: caCertificate } },
+    auth: { kind: "token", token },
+    ...(impersonate === undefined ? {} : { impersonate }),
+  };
+}

@@ -1,0 +1,83 @@
+import { TsopError } from "../core/errors.js";
+import type { EventDetails, EventRecorder, EventSubject } from "../runtime/events/event-recorder.js";
+import { findEventProblem } from "../runtime/events/new-event.js";
+
+/**
+ * An event that was recorded, and what it is about.
+ *
+ * @example
+ * ```ts
+ * import type { RecordedEvent } from "tsop/testing";
+ *
+ * export const warningsOf = (events: readonly RecordedEvent[]): string[] =>
+ *   events.filter(({ type }) => type === "Warning").map(({ reason }) => reason);
+ * ```
+ */
+export interface RecordedEvent extends EventDetails {
+  /** What an event says of it, as it was then: of the metadata, name, namespace, uid and resourceVersion. */
+  readonly regarding: EventSubject;
+}
+
+/**
+ * An {@link EventRecorder} that keeps what is recorded.
+ *
+ * @example
+ * ```ts
+ * import { recordingEventRecorder, type RecordingEventRecorder } from "tsop/testing";
+ *
+ * const events: RecordingEventRecorder = recordingEventRecorder();
+ * const pod = { apiVersion: "v1", kind: "Pod", metadata: { namespace: "default", name: "web-0" } };
+ * events.event(pod, { type: "Normal", reason: "Resized", action: "Resize" });
+ * export const reasons = events.recorded.map(({ reason }) => reason); // ["Resized"]
+ * ```
+ */
+export interface RecordingEventRecorder extends EventRecorder {
+  /** All events so far, in order; also those that a cluster would count as one, or leave out for being too many. */
+  readonly recorded: readonly RecordedEvent[];
+}
+
+/**
+ * A recorder for the test of a reconciler that takes an {@link EventRecorder}.
+ *
+ * @throws TsopError `cluster/invalid-request` from `event`, for an event that the API server would refuse (no reason, one
+ * of more than 128 bytes, and the like): an operator would only log that
+ *
+ * @example
+ * ```ts
+ * import { done, type EventRecorder, type KubeObject, type ReconcileResult } from "tsop";
+ * import { recordingEventRecorder } from "tsop/testing";
+ *
+ * function backUp(events: EventRecorder, database: KubeObject): ReconcileResult {
+ *   events.event(database, { type: "Warning", reason: "BackupFailed", action: "CreateBackup", note: "disk full" });
+ *   return done();
+ * }
+ *
+ * const events = recordingEventRecorder();
+ * backUp(events, { apiVersion: "foo.abc.com/v1", kind: "Database", metadata: { namespace: "default", name: "main" } });
+ * export const [first] = events.recorded; // { regarding: …, type: "Warning", reason: "BackupFailed", … }
+ * ```
+ */
+export function recordingEventRecorder(): RecordingEventRecorder {
+  const recorded: RecordedEvent[] = [];
+  return {
+    recorded,
+    event: (regarding, details) => {
+      const problem = findEventProblem(regarding, details);
+      if (problem !== undefined) {
+        throw new TsopError("cluster/invalid-request", `an event that the API server would refuse: ${problem}`, {
+          hint: "An operator would leave it out, and log that.",
+        });
+      }
+      const { related } = details;
+      const more = related === undefined ? {} : { related: reference(related) };
+      recorded.push({ regarding: reference(regarding), ...details, ...more });
+    },
+  };
+}
+
+/** A copy, for the object may change after this. */
+function reference({ apiVersion, kind, metadata }: EventSubject): EventSubject {
+  const { name, namespace, uid, resourceVersion } = metadata;
+  const known = Object.entries({ namespace, uid, resourceVersion }).filter(([, value]) => value !== undefined);
+  return { apiVersion, kind, metadata: { name, ...Object.fromEntries(known) } };
+}

@@ -1,0 +1,3 @@
+import { describeEnvironment } from "./environment-contract.js";
+
+describeEnvironment("embedded");
