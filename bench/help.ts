@@ -1,11 +1,10 @@
-import type { Benchmark } from "./benchmark.js";
+import { single } from "./benchmark.js";
 import { bareNode, tsop } from "./timed.js";
 
-export const help: Benchmark = {
+export const help = single({
   name: "help",
   work: "tsop --help",
   peer: "node -e 0",
   reach: 2,
-  unit: "ms",
-  setUp: (folder) => Promise.resolve({ ours: () => tsop(["--help"], folder), theirs: () => bareNode(folder) }),
-};
+  setUp: (folder) => ({ ours: () => tsop(["--help"], folder), theirs: () => bareNode(folder) }),
+});

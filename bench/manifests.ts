@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Benchmark, Sides } from "./benchmark.js";
+import { type Benchmark, single, type SingleBenchmark } from "./benchmark.js";
 import { timed, tsop, type TsopOptions } from "./timed.js";
+
+type Sides = ReturnType<SingleBenchmark["setUp"]>;
 
 /** The same kinds in TypeScript and in Go: a nested spec with bounds, an enum, a list map, conditions and columns. */
 function typescriptKind(kind: string): string {
@@ -172,43 +174,43 @@ function theirRun(project: string, env: Readonly<Record<string, string>> = {}): 
 
 /** What both have done before helps them: the compiled compiler of ours, Go's build cache of theirs. */
 function warm(kinds: number) {
-  return (folder: string): Promise<Sides> => {
+  return (folder: string): Sides => {
     const [ours, theirs] = [typescriptProject(folder, kinds), goProject(folder, kinds)];
-    return Promise.resolve({ ours: () => ourFullRun(ours), theirs: () => theirRun(theirs) });
+    return { ours: () => ourFullRun(ours), theirs: () => theirRun(theirs) };
   };
 }
 
 /** Only what both make: the peer makes no samples and no schemas for editors. */
 function alike(kinds: number) {
-  return (folder: string): Promise<Sides> => {
+  return (folder: string): Sides => {
     const [ours, theirs] = [typescriptProject(folder, kinds), goProject(folder, kinds)];
-    return Promise.resolve({ ours: () => ourFullRun(ours, {}, ["crd", "rbac"]), theirs: () => theirRun(theirs) });
+    return { ours: () => ourFullRun(ours, {}, ["crd", "rbac"]), theirs: () => theirRun(theirs) };
   };
 }
 
 /** As after an installation: each run has caches of its own, which are empty. */
 function cold(kinds: number) {
-  return (folder: string): Promise<Sides> => {
+  return (folder: string): Sides => {
     const [ours, theirs] = [typescriptProject(folder, kinds), goProject(folder, kinds)];
     const empty = (): string => mkdtempSync(path.join(folder, "cache-"));
-    return Promise.resolve({
+    return {
       ours: () => ourFullRun(ours, { env: { XDG_CACHE_HOME: empty(), NODE_COMPILE_CACHE: empty() } }),
       theirs: () => theirRun(theirs, { GOCACHE: empty() }),
-    });
+    };
   };
 }
 
 function unchanged(kinds: number) {
-  return (folder: string): Promise<Sides> => {
+  return (folder: string): Sides => {
     const [ours, theirs] = [typescriptProject(folder, kinds), goProject(folder, kinds)];
-    return Promise.resolve({ ours: () => tsop(["manifests"], ours), theirs: () => theirRun(theirs) });
+    return { ours: () => tsop(["manifests"], ours), theirs: () => theirRun(theirs) };
   };
 }
 
-type Row = Pick<Benchmark, "name" | "work" | "reach" | "setUp">;
+type Row = Omit<SingleBenchmark, "peer">;
 
-function row({ name, work, reach, setUp }: Row): Benchmark {
-  return { name, work, peer: "controller-gen on the same kinds in Go", reach, unit: "ms", setUp };
+function againstGo(row: Row): Benchmark {
+  return single({ ...row, peer: "controller-gen on the same kinds in Go" });
 }
 
 function rows(kinds: number, what: string, reach: number, nameOfUnchanged = `manifests-${kinds}-unchanged`): Row[] {
@@ -221,21 +223,20 @@ function rows(kinds: number, what: string, reach: number, nameOfUnchanged = `man
   ];
 }
 
-const linear: Benchmark = {
+const linear = single({
   name: "manifests-linear",
   work: "tsop manifests, 100 kinds",
   peer: "tsop manifests, 50 kinds",
   reach: 2,
-  unit: "ms",
   setUp: (folder) => {
     const [all, half] = [typescriptProject(folder, 100), typescriptProject(folder, 50)];
-    return Promise.resolve({ ours: () => ourFullRun(all), theirs: () => ourFullRun(half) });
+    return { ours: () => ourFullRun(all), theirs: () => ourFullRun(half) };
   },
-};
+});
 
 export const manifests: readonly Benchmark[] = [
-  ...rows(1, "1 kind", 0.8).map(row),
-  ...rows(5, "5 kinds", 0.8, "manifests-unchanged").map(row),
-  ...rows(100, "100 kinds", 1).map(row),
+  ...rows(1, "1 kind", 0.8).map(againstGo),
+  ...rows(5, "5 kinds", 0.8, "manifests-unchanged").map(againstGo),
+  ...rows(100, "100 kinds", 1).map(againstGo),
   linear,
 ];

@@ -1,0 +1,56 @@
+package main
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// The kind that both operators reconcile. Its CRD is in ../runtime/widget.ts.
+
+type WidgetSpec struct {
+	Size int64 `json:"size"`
+	// When the change was asked for, in microseconds since 1970.
+	SentAt int64 `json:"sentAt,omitempty"`
+}
+
+type WidgetStatus struct {
+	Ready              bool  `json:"ready,omitempty"`
+	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
+}
+
+type Widget struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Spec              WidgetSpec   `json:"spec"`
+	Status            WidgetStatus `json:"status,omitempty"`
+}
+
+func (in *Widget) DeepCopyObject() runtime.Object {
+	out := *in
+	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
+	return &out
+}
+
+type WidgetList struct {
+	metav1.TypeMeta `json:",inline"`
+	metav1.ListMeta `json:"metadata,omitempty"`
+	Items           []Widget `json:"items"`
+}
+
+func (in *WidgetList) DeepCopyObject() runtime.Object {
+	out := *in
+	in.ListMeta.DeepCopyInto(&out.ListMeta)
+	out.Items = make([]Widget, len(in.Items))
+	for i := range in.Items {
+		out.Items[i] = *in.Items[i].DeepCopyObject().(*Widget)
+	}
+	return &out
+}
+
+var widgets = schema.GroupVersion{Group: "bench.tsop.dev", Version: "v1"}
+
+func addWidgets(scheme *runtime.Scheme) {
+	scheme.AddKnownTypes(widgets, &Widget{}, &WidgetList{})
+	metav1.AddToGroupVersion(scheme, widgets)
+}

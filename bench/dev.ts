@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Benchmark, Figures } from "./benchmark.js";
+import { bareNode, tsop } from "./timed.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const rows = {
+  first: "dev-first",
+  firstCold: "dev-first-cold",
+  reload: "dev-reload",
+  crd: "dev-crd",
+} as const;
+
+/** How long somebody waits who writes an operator with `tsop dev`. Ten times the start of Node is about a second where tests run. */
+export const dev: Benchmark = {
+  peer: "node -e 0",
+  rows: [
+    { name: rows.first, work: "tsop dev of a scaffold to the first reconcile", reach: 20, unit: "ms" },
+    { name: rows.firstCold, work: "the same with empty caches, as after an installation", reach: 40, unit: "ms" },
+    { name: rows.reload, work: "a save of a controller to a reconcile of the new one", reach: 10, unit: "ms" },
+    { name: rows.crd, work: "a save of a type to its CRD in the server", reach: 10, unit: "ms" },
+  ],
+  runs: 3,
+  setUp: (folder) => {
+    const project = scaffold(folder);
+    let saves = 0;
+    return Promise.resolve({
+      ours: async (): Promise<Figures> => {
+        const cold = await Session.start(project, mkdtempSync(path.join(folder, "cache-")));
+        const firstCold = await cold.until(/^first reconcile/);
+        await cold.stop();
+        const session = await Session.start(project, path.join(folder, "cache"));
+        const first = await session.until(/^first reconcile/);
+        saves += 1;
+        const reload = await session.save(
+          "controllers/bar_controller.ts",
+          /"reconciling.*?"/,
+          `"reconciling ${saves}"`,
+          {
+            until: /^first reconcile .* after the save/,
+          },
+        );
+        const field = `more${saves}?: string;`;
+        const crd = await session.save("api/v1/bar_types.ts", /BarSpec \{/, `BarSpec {\n  ${field}`, {
+          until: /^bars\.foo\.abc\.com /,
+        });
+        await session.stop();
+        return { [rows.first]: first, [rows.firstCold]: firstCold, [rows.reload]: reload, [rows.crd]: crd };
+      },
+      theirs: (): Figures => {
+        const node = bareNode(folder);
+        return { [rows.first]: node, [rows.firstCold]: node, [rows.reload]: node, [rows.crd]: node };
+      },
+    });
+  },
+};
+
+/** A project with one kind, in which this checkout is installed. */
+function scaffold(folder: string): string {
+  const project = path.join(folder, "operator-demo");
+  mkdirSync(path.join(project, "node_modules"), { recursive: true });
+  tsop(["init", "--domain", "abc.com", "--tsop", "0.1.0", "--no-install"], project);
+  tsop(["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"], project);
+  symlinkSync(root, path.join(project, "node_modules/tsop"), "junction");
+  return project;
+}
+
+/** A `tsop dev` under way. */
+class Session {
+  readonly #project: string;
+  readonly #child: ChildProcess;
+  readonly #messages: string[] = [];
+  #from = performance.now();
+  #wake: () => void = () => undefined;
+
+  private constructor(project: string, cache: string) {
+    this.#project = project;
+    this.#child = spawn(process.execPath, [path.join(root, "bin/tsop.js"), "--output", "json", "dev"], {
+      cwd: project,
+      env: { ...process.env, XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: "" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+  }
+
+  static async start(project: string, cache: string): Promise<Session> {
+    rmSync(path.join(project, ".tsop"), { recursive: true, force: true });
+    const session = new Session(project, cache);
+    const { stdout } = session.#child;
+    if (stdout === null) throw new Error("no output");
+    createInterface(stdout).on("line", (line) => {
+      const { from, msg } = JSON.parse(line) as { readonly from?: string; readonly msg?: string };
+      if (from === "tsop" && msg !== undefined) session.#messages.push(msg);
+      session.#wake();
+    });
+    session.#child.once("exit", () => session.#wake());
+    await once(session.#child, "spawn");
+    return session;
+  }
+
+  /** The milliseconds from the start, or from the last save, until it says so. */
+  async until(message: RegExp): Promise<number> {
+    while (!this.#messages.some((each) => message.test(each))) {
+      if (this.#child.exitCode !== null) throw new Error(`tsop dev has ended: ${this.#messages.join("\n")}`);
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    return performance.now() - this.#from;
+  }
+
+  async save(file: string, what: RegExp, by: string, { until: message }: { readonly until: RegExp }): Promise<number> {
+    const place = path.join(this.#project, file);
+    const text = readFileSync(place, "utf8");
+    if (!what.test(text)) throw new Error(`${file} has no ${String(what)}`);
+    await this.#settle();
+    this.#messages.length = 0;
+    this.#from = performance.now();
+    writeFileSync(place, text.replace(what, by));
+    return this.until(message);
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#child, "exit");
+    this.#child.kill("SIGTERM");
+    await ended;
+  }
+
+  /** A person does not save in the moment in which the last save has been answered. */
+  #settle(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, 1_500));
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * What is measured: the operators of ../controller-runtime, made with tsop. They are bundled as `tsop build` bundles, and
+ * see nothing of this repository but the public API.
+ */
+import { writeSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { createManager, type Manager } from "tsop";
+import { ConvergeReconciler } from "./converge-reconciler.js";
+import { LatencyReconciler } from "./latency-reconciler.js";
+import { Widget } from "./widget.js";
+
+const { values } = parseArgs({
+  options: {
+    mode: { type: "string" },
+    namespace: { type: "string", default: "default" },
+    objects: { type: "string", default: "0" },
+    workers: { type: "string", default: "1" },
+  },
+});
+const [objects, workers] = [Number(values.objects), Number(values.workers)];
+
+const stop = new AbortController();
+process.once("SIGTERM", () => stop.abort());
+const manager = await createManager({
+  name: "bench",
+  namespaces: [values.namespace],
+  healthProbeBindAddress: "0",
+  logLevel: "warn",
+});
+setUp(manager);
+await manager.start(stop.signal);
+
+function setUp(manager: Manager): void {
+  switch (values.mode) {
+    case "converge": {
+      const reconciler = new ConvergeReconciler(manager.client, objects, report);
+      manager.controller("widget").for(Widget).owns(reconciler.makes).concurrency(workers).complete(reconciler);
+      return;
+    }
+    case "latency": {
+      const reconciler = new LatencyReconciler(manager.client, objects, report);
+      manager.controller("widget").for(Widget).concurrency(workers).complete(reconciler);
+      return;
+    }
+    case "sync":
+      manager.add({ start: fillCache, needsLeaderElection: false });
+      return;
+    default:
+      throw new Error(`no such mode: ${String(values.mode)}`);
+  }
+}
+
+/** Fills the cache of the kind, and says when it has it. */
+async function fillCache(signal: AbortSignal): Promise<void> {
+  collectGarbage();
+  report("start");
+  manager.cacheFor(Widget);
+  await manager.client.list(Widget, { labels: "none=matches" });
+  report("synced");
+  collectGarbage();
+  report("settled");
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
+
+function collectGarbage(): void {
+  globalThis.gc?.();
+  globalThis.gc?.();
+}
+
+/** Tells the benchmark what has happened; at once, for it takes the time itself. */
+function report(event: string, more: object = {}): void {
+  writeSync(1, `${JSON.stringify({ event, ...more })}\n`);
+}

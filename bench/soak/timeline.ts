@@ -1,0 +1,43 @@
+import { monotonicMs } from "./operator/journal.js";
+
+/** Something that happened. `at` is CLOCK_MONOTONIC in milliseconds. */
+export interface Happening {
+  readonly at: number;
+  /** Who did it: `driver`, `chaos`, `replica-0`, `audit`. */
+  readonly who: string;
+  readonly what: string;
+  /** The object that it is about: `soak-a/s-1`. */
+  readonly key?: string;
+}
+
+/** What happened in a run, in the order in which it was heard of. */
+export class Timeline {
+  readonly startedAt = monotonicMs();
+  readonly happenings: Happening[] = [];
+
+  add(who: string, what: string, key?: string): void {
+    this.happenings.push({ at: monotonicMs(), who, what, ...(key === undefined ? {} : { key }) });
+  }
+}
+
+/** What happened to an object, or around a moment: the last so many lines of it, for people. */
+export function excerpt(
+  happenings: readonly Happening[],
+  { key, at }: { readonly key?: string; readonly at?: number },
+  startedAt: number,
+): string[] {
+  const concerns = (happening: Happening): boolean =>
+    (key !== undefined && happening.key === key) ||
+    (at !== undefined && happening.key === undefined && Math.abs(happening.at - at) < 5_000) ||
+    (at !== undefined && Math.abs(happening.at - at) < 200);
+  return happenings
+    .filter(concerns)
+    .sort((a, b) => a.at - b.at)
+    .filter((happening) => at === undefined || happening.at < at + 5_000)
+    .slice(-30)
+    .map((happening) => show(happening, startedAt));
+}
+
+export function show({ at, who, what, key }: Happening, startedAt: number): string {
+  return `${((at - startedAt) / 1000).toFixed(3).padStart(9)} s  ${who.padEnd(10)} ${what}${key === undefined ? "" : `  ${key}`}`;
+}
