@@ -1,16 +1,32 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { exampleModulesPlugin } from "./support/example-modules.js";
+import { realServerOnly } from "./support/embedded/real-server-only.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** They take the longest: begun last, one of them would be all that still runs. */
+const longest = ["apiserver/contract/contract.test.ts", "cli/main.test.ts", "commands/dev/dev.test.ts"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /**
  * Three kinds of test, told apart by their names:
  * - `*.test.ts` needs nothing but Node;
- * - `*.cluster.test.ts` needs a real kube-apiserver, started from the folder that KUBEBUILDER_ASSETS names;
+ * - `*.cluster.test.ts` needs an API server: the project `cluster` runs it on a real kube-apiserver, started from the folder
+ *   that KUBEBUILDER_ASSETS names; the project `embedded` on the embedded one, with Node alone;
  * - `*.e2e.test.ts` needs the packed tarball and installs packages from the registry.
  */
 export default defineConfig({
   root,
+  plugins: [exampleModulesPlugin],
   resolve: {
     alias: [
       { find: /^tsop$/, replacement: `${root}src/index.ts` },
@@ -19,6 +35,7 @@ export default defineConfig({
     ],
   },
   test: {
+    sequence: { sequencer: LongestFirst },
     // What tsop leaves for its next run is not to land in the home of whoever runs the tests.
     env: { XDG_CACHE_HOME: `${root}node_modules/.cache` },
     projects: [
@@ -37,9 +54,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "cluster",
+          name: "embedded",
           sequence: { groupOrder: 1 },
+          maxWorkers: "300%", // each file has a server of its own, and waits most of the time
+          include: ["test/**/*.cluster.test.ts"],
+          exclude: realServerOnly.filter(({ test }) => test === undefined).map(({ place }) => `test/${place}`),
+          globalSetup: ["test/support/embedded/setup.ts"],
+          setupFiles: ["test/support/embedded/skip-tests.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "cluster",
+          sequence: { groupOrder: 2 },
           maxWorkers: 1, // all tests share a control plane
+          maxConcurrency: 8,
           include: ["test/**/*.cluster.test.ts"],
           globalSetup: ["test/support/control-plane-setup.ts"],
           testTimeout: 60_000,
@@ -50,7 +82,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "e2e",
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           maxWorkers: 1,
           include: ["test/**/*.e2e.test.ts"],
           globalSetup: ["test/support/control-plane-setup.ts", "test/support/tarball-setup.ts"],

@@ -1,26 +1,49 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { describe, inject } from "vitest";
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { type ControlPlane, startControlPlane } from "./control-plane.js";
+import { startEmbeddedServer } from "./embedded/own-server.js";
 
-/** The control plane that the files of this test project share. */
+/**
+ * The API server of a test file: a real one that all files of the project share, or, in the project `embedded`, one that is
+ * embedded in tsop, for this file alone.
+ */
 export interface Cluster {
   readonly kubeconfig: string;
   readonly nobodyKubeconfig: string;
   readonly server: string;
-  /** Folder of kubectl, kustomize and controller-gen. */
+  /** Folder of kubectl, kustomize and controller-gen; a real server alone has them. */
   readonly assets: string;
   /** Runs kubectl as admin, with `input` on its standard input; resolves to what it printed. */
   kubectl(args: readonly string[], input?: string): Promise<string>;
 }
 
+/** A server that a test may stop, for nobody else uses it. */
+export type OwnServer = Pick<
+  ControlPlane,
+  | "kubeconfig"
+  | "nobodyKubeconfig"
+  | "server"
+  | "killApiServer"
+  | "stopApiServer"
+  | "startApiServer"
+  | "compact"
+  | "stop"
+>;
+
 const reason = "needs KUBEBUILDER_ASSETS, a folder with etcd, kube-apiserver and kubectl";
 
-/** Like `describe`, skipped with its reason where there is no real control plane. */
+/** Like `describe`, skipped with its reason where there is no API server. */
 export function describeCluster(name: string, body: (cluster: () => Cluster) => void): void {
+  const program = inject("embeddedServer");
+  if (program !== undefined) {
+    describe(name, () => body(embeddedCluster(program)));
+    return;
+  }
   const provided = inject("cluster");
   if (provided === undefined) {
-    describe.skip(`${name} (${reason})`, () => body(() => unavailable()));
+    describe.skip(`${name} (${reason})`, () => body(() => unavailable(reason)));
     return;
   }
   const kubectl = async (args: readonly string[], input?: string): Promise<string> => {
@@ -35,6 +58,34 @@ export function describeCluster(name: string, body: (cluster: () => Cluster) => 
   describe(name, () => body(() => ({ ...provided, kubectl })));
 }
 
-function unavailable(): never {
-  throw new Error(reason);
+/** Like `describeCluster`, for tests that stop their servers: they get what starts one. */
+export function describeOwnServer(name: string, body: (start: () => Promise<OwnServer>) => void): void {
+  const isThere = inject("embeddedServer") !== undefined || inject("cluster") !== undefined;
+  if (isThere) describe(name, () => body(startOwnServer));
+  else describe.skip(`${name} (${reason})`, () => body(() => unavailable(reason)));
+}
+
+export function startOwnServer(): Promise<OwnServer> {
+  const program = inject("embeddedServer");
+  return program === undefined ? startControlPlane() : startEmbeddedServer(program);
+}
+
+function embeddedCluster(program: string): () => Cluster {
+  const programs = "of the programs of a real control plane, none is there";
+  let server: OwnServer | undefined;
+  beforeAll(async () => {
+    server = await startEmbeddedServer(program);
+  });
+  afterAll(() => server?.stop());
+  return () => ({
+    ...(server ?? unavailable("the server has not been started yet")),
+    kubectl: () => unavailable(programs),
+    get assets() {
+      return unavailable(programs);
+    },
+  });
+}
+
+function unavailable(why: string): never {
+  throw new Error(why);
 }

@@ -2,13 +2,11 @@
  * A real control plane for tests: etcd and kube-apiserver, run from the folder that KUBEBUILDER_ASSETS names, on free
  * ports of loopback, with RBAC on.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { get as httpsGet } from "node:https";
-import { createServer } from "node:net";
-import os from "node:os";
+import { type ChildProcess, execFile } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ControlPlane as RealControlPlane } from "../../src/testing/environment/control-plane.js";
+import { endProgram, startProgram, until } from "../../src/testing/environment/server-process.js";
 
 export interface ControlPlane {
   /** Path of a kubeconfig for the group system:masters. */
@@ -18,10 +16,18 @@ export interface ControlPlane {
   readonly server: string;
   /** Folder of the kubectl, kustomize and other programs that belong to it. */
   readonly assets: string;
+  /** Ids of the processes of etcd and of the API server. */
+  processes(): number[];
   /** Kills the API server at once; etcd and its data stay. */
   killApiServer(): Promise<void>;
+  /** Tells the API server to end, and waits for it; etcd and its data stay. */
+  stopApiServer(): Promise<void>;
   /** Starts the API server again on the same port, on the same data, and waits until it is ready. */
   startApiServer(): Promise<void>;
+  /** Lets etcd forget all versions but the newest, as the API server has it do every five minutes. */
+  compact(): Promise<void>;
+  /** Path of a kubeconfig for one of `users`. */
+  kubeconfigOf(user: string): string;
   /** Runs kubectl as admin. Rejects, with what kubectl printed, on any exit code but zero. */
   kubectl(...args: string[]): Promise<string>;
   stop(): Promise<void>;
@@ -30,78 +36,68 @@ export interface ControlPlane {
 /** The folder of real binaries, or undefined: the tests that need one are skipped then. */
 export const assetsFolder = process.env["KUBEBUILDER_ASSETS"];
 
-const tokens = 'admin-token,admin,1,"system:masters"\nnobody-token,nobody,2\n';
+export interface ControlPlaneOptions {
+  /** Users beside admin and nobody, of the group system:masters. The API server's audit log tells them apart. */
+  readonly users?: readonly string[];
+  /** Flags of the API server, beside those it needs. */
+  readonly apiServerFlags?: readonly string[];
+  /** Controllers of kube-controller-manager that run, by name. Default: none. */
+  readonly controllers?: readonly string[];
+}
+
+/** Those that act on any object, whatever its kind: nothing else changes what a test has written. */
+export const generalControllers: readonly string[] = [
+  "clusterrole-aggregation-controller",
+  "garbage-collector-controller",
+  "namespace-controller",
+  "root-ca-certificate-publisher-controller",
+  "serviceaccount-controller",
+];
+
+/** Not every folder of binaries has the controllers. */
+export function hasControllerManager(assets = assetsFolder): boolean {
+  return assets !== undefined && existsSync(path.join(assets, "kube-controller-manager"));
+}
 
 /** @param admissionPlugins - besides those that Kubernetes turns on by itself */
 export async function startControlPlane(
   assets = assetsFolder,
   admissionPlugins: readonly string[] = [],
+  { users = [], apiServerFlags = [], controllers = [] }: ControlPlaneOptions = {},
 ): Promise<ControlPlane> {
   if (assets === undefined) throw new Error("KUBEBUILDER_ASSETS is not set");
-  const dir = mkdtempSync(path.join(os.tmpdir(), "control-plane-"));
-  const [client, peer, secure] = [await freePort(), await freePort(), await freePort()];
-  const { privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-  const file = (name: string, content: string): string => {
-    writeFileSync(path.join(dir, name), content, { mode: 0o600 });
-    return path.join(dir, name);
-  };
-  const serviceAccountKey = file("sa.key", privateKey);
-  const tokenFile = file("tokens.csv", tokens);
-  const server = `https://127.0.0.1:${secure}`;
-  const caFile = path.join(dir, "certs", "apiserver.crt");
-
-  const run = (name: string, args: readonly string[]): ChildProcess => {
-    const log = openSync(path.join(dir, `${name}.log`), "a");
-    return spawn(path.join(assets, name), args, { cwd: dir, stdio: ["ignore", log, log] });
-  };
-  const etcd = run("etcd", [
-    ...["--data-dir", "etcd", "--unsafe-no-fsync"],
-    ...["--listen-client-urls", `http://127.0.0.1:${client}`, "--advertise-client-urls", `http://127.0.0.1:${client}`],
-    ...["--listen-peer-urls", `http://127.0.0.1:${peer}`, "--initial-advertise-peer-urls", `http://127.0.0.1:${peer}`],
-    ...["--initial-cluster", `default=http://127.0.0.1:${peer}`],
-  ]);
-  let apiServer: ChildProcess | undefined;
-
-  const controlPlane: ControlPlane = {
-    kubeconfig: file("kubeconfig", kubeconfig(server, caFile, "admin-token")),
-    nobodyKubeconfig: file("kubeconfig-nobody", kubeconfig(server, caFile, "nobody-token")),
-    server,
+  const more = users.map((user, index) => `${user}-token,${user},${index + 3},"system:masters"`);
+  const plane = await RealControlPlane.start({
     assets,
-    async killApiServer() {
-      await end(apiServer, "SIGKILL");
-      apiServer = undefined;
-    },
-    async startApiServer() {
-      apiServer = run("kube-apiserver", [
-        ...["--etcd-servers", `http://127.0.0.1:${client}`, "--cert-dir", "certs"],
-        ...["--bind-address", "127.0.0.1", "--secure-port", String(secure), "--endpoint-reconciler-type", "none"],
-        ...[
-          "--token-auth-file",
-          tokenFile,
-          "--authorization-mode",
-          "RBAC",
-          "--service-cluster-ip-range",
-          "10.0.0.0/24",
-        ],
-        ...(admissionPlugins.length === 0 ? [] : ["--enable-admission-plugins", admissionPlugins.join(",")]),
-        ...["--service-account-issuer", "https://kubernetes.default.svc"],
-        ...["--service-account-key-file", serviceAccountKey, "--service-account-signing-key-file", serviceAccountKey],
-      ]);
-      const child = apiServer;
-      await until(60_000, `the API server (log in ${dir})`, () => {
-        if (child.exitCode !== null) throw new Error(`kube-apiserver ended with ${child.exitCode}; see ${dir}`);
-        return isReady(`${server}/readyz`, caFile);
-      });
-    },
+    tokens: ['admin-token,admin,1,"system:masters"', "nobody-token,nobody,2", ...more],
+    apiServerFlags: [
+      ...(admissionPlugins.length === 0 ? [] : ["--enable-admission-plugins", admissionPlugins.join(",")]),
+      ...apiServerFlags,
+    ],
+  });
+  const kubeconfigOf = (user: string): string => {
+    const file = path.join(plane.folder, `kubeconfig-${user}`);
+    writeFileSync(file, kubeconfig(plane.server, plane.caFile, `${user}-token`), { mode: 0o600 });
+    return file;
+  };
+  const admin = kubeconfigOf("admin");
+  const started: { controllerManager?: ChildProcess } = {};
+  const controlPlane: ControlPlane = {
+    kubeconfig: admin,
+    nobodyKubeconfig: kubeconfigOf("nobody"),
+    server: plane.server,
+    assets,
+    kubeconfigOf,
+    processes: () => plane.processes(),
+    stopApiServer: () => plane.stopApiServer(),
+    killApiServer: () => plane.stopApiServer("SIGKILL"),
+    startApiServer: () => plane.startApiServer(),
+    compact: () => compact(plane.etcd),
     kubectl: (...args) =>
       new Promise((resolve, reject) => {
         execFile(
           path.join(assets, "kubectl"),
-          ["--kubeconfig", controlPlane.kubeconfig, ...args],
+          ["--kubeconfig", admin, ...args],
           { maxBuffer: 64 * 1024 * 1024 },
           (error, stdout, stderr) => {
             if (error === null) resolve(stdout);
@@ -110,25 +106,31 @@ export async function startControlPlane(
         );
       }),
     async stop() {
-      await end(apiServer, "SIGTERM");
-      await end(etcd, "SIGTERM");
-      rmSync(dir, { recursive: true, force: true });
+      await endProgram(started.controllerManager, "SIGKILL");
+      await plane.stop();
     },
   };
-  try {
-    await controlPlane.startApiServer();
-    // The namespace appears a moment after the server calls itself ready.
-    await until(30_000, "the namespace default", () =>
-      controlPlane.kubectl("get", "namespace", "default").then(
-        () => true,
-        () => false,
-      ),
+  if (controllers.length === 0) return controlPlane;
+  started.controllerManager = startProgram(
+    assets,
+    "kube-controller-manager",
+    [
+      ...["--kubeconfig", admin, "--controllers", controllers.join(","), "--secure-port", "0"],
+      ...["--service-account-private-key-file", path.join(plane.folder, "sa.key"), "--root-ca-file", plane.caFile],
+      ...["--use-service-account-credentials", "--leader-elect=false"],
+      ...["--kube-api-qps", "1000", "--kube-api-burst", "1000"],
+    ],
+    plane.folder,
+  );
+  const isAtWork = async (): Promise<boolean> =>
+    controlPlane.kubectl("get", "serviceaccount", "default").then(
+      () => true,
+      () => false,
     );
-  } catch (error) {
-    await end(apiServer, "SIGKILL");
-    await end(etcd, "SIGKILL");
+  await until(60_000, `kube-controller-manager (log in ${plane.folder})`, isAtWork).catch(async (error: unknown) => {
+    await controlPlane.stop();
     throw error;
-  }
+  });
   return controlPlane;
 }
 
@@ -143,57 +145,13 @@ function kubeconfig(server: string, caFile: string, token: string): string {
   });
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === "object") resolve(address.port);
-        else reject(new Error("no port"));
-      });
-    });
-  });
-}
-
-function isReady(url: string, caFile: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    let ca: string;
-    try {
-      ca = readFileSync(caFile, "utf8");
-    } catch {
-      resolve(false); // the server makes its certificate when it starts
-      return;
-    }
-    const request = httpsGet(url, {
-      ca,
-      headers: { authorization: "Bearer admin-token" },
-      timeout: 2000,
-      agent: false,
-    });
-    request.on("response", (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.on("timeout", () => request.destroy());
-    request.on("error", () => resolve(false));
-  });
-}
-
-async function until(ms: number, what: string, condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`${what} was not ready within ${ms} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill("SIGKILL"), 15_000);
-  await ended;
-  clearTimeout(timer);
+/** By etcd's own gateway from JSON to gRPC. */
+async function compact(etcd: string): Promise<void> {
+  const ask = async (place: string, body: object): Promise<{ header: { revision: string } }> => {
+    const answer = await fetch(`${etcd}/v3/kv/${place}`, { method: "POST", body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`etcd: ${await answer.text()}`);
+    return (await answer.json()) as { header: { revision: string } };
+  };
+  const { header } = await ask("range", { key: btoa("/"), limit: 1 });
+  await ask("compaction", { revision: header.revision, physical: true });
 }

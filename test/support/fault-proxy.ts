@@ -3,19 +3,34 @@
  * connections, cuts, repeats and swaps the events of a watch. All of it when the test says so, never by chance.
  */
 import { createServer, request as httpsRequest } from "node:https";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { Readable } from "node:stream";
+import type { TLSSocket } from "node:tls";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
 import { createSelfSignedCertificate } from "../../src/runtime/metrics/self-signed-certificate.js";
+import { EventWriter, type Passage, type ProxiedWatch } from "./proxied-watch.js";
+
+export type { Passage, ProxiedWatch };
 
 /** What becomes of a request instead of being passed on. */
 export type Fault =
-  | {
-      readonly kind: "status";
-      readonly code: number;
-      readonly body?: object;
-      readonly headers?: Record<string, string>;
-    }
+  | Refusal
+  /** It is passed on, and what the API server answers is lost: it has done what it was asked for. */
+  | { readonly kind: "applied"; readonly then: Refusal | Breakage }
+  /** It is passed on when `until` resolves. */
+  | { readonly kind: "late"; readonly until: Promise<unknown> }
+  | Breakage;
+
+type Refusal = {
+  readonly kind: "status";
+  readonly code: number;
+  /** Of a Status, what differs from the default; bytes are sent as they are. */
+  readonly body?: object | Buffer;
+  readonly headers?: Record<string, string>;
+};
+
+type Breakage =
   /** The connection breaks before there is an answer. */
   | { readonly kind: "reset" }
   /** There never is an answer. */
@@ -23,32 +38,31 @@ export type Fault =
   /** An answer of nothing, which ends in order. */
   | { readonly kind: "empty" };
 
-/** What becomes of the events of a watch. */
-export type Passage =
-  | "pass"
-  /** Nothing comes any more, and the connection stays. */
-  | "hold"
-  /** Half of the next event comes, then the connection breaks. */
-  | "cut"
-  | "twice"
-  /** Each event comes after the one that follows it. */
-  | "swapped"
-  /** Byte by byte. */
-  | "dribble"
-  | "without-bookmarks";
+type Verb = "list" | "watch";
 
-export interface ProxiedWatch {
-  readonly path: string;
-  passage: Passage;
-  /** Breaks the connection. */
-  reset(): void;
-  /** Ends the watch in order. */
-  end(): void;
-  /** Sends an ERROR event, and leaves the stream open. */
-  error(status: object): void;
+/** Which requests are meant. */
+export interface Which {
+  readonly method?: string;
+  readonly path?: RegExp;
 }
 
-type Verb = "list" | "watch";
+/** A request that came. */
+export interface SeenRequest {
+  /** When it came, in milliseconds of this process's monotonic clock. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  /** Fingerprint of the client's certificate. */
+  readonly certificate: string | undefined;
+}
+
+export interface FaultProxyOptions {
+  /** Where to listen. Default 127.0.0.1. */
+  readonly host?: string;
+  /** What stands before each path, and is taken away. Default: nothing. */
+  readonly basePath?: string;
+}
 
 export interface FaultProxy {
   /** How to reach the API server by way of here. */
@@ -56,26 +70,52 @@ export interface FaultProxy {
   /** How often something of the kind was asked for. */
   readonly counts: Record<Verb, number>;
   readonly openConnections: number;
+  /** All that came, whatever became of it. */
+  readonly requests: readonly SeenRequest[];
+  /** The proxy's own certificate, which is in `localhost`'s name. */
+  readonly certificate: { readonly cert: string; readonly key: string };
   /** The watches that are open, the newest last. */
   readonly watches: readonly ProxiedWatch[];
+  /** What has been read: how it was asked for, and how much came. */
+  readonly traffic: readonly { readonly accept: string | undefined; readonly bytes: number }[];
   /** For watches that open from now on. */
   passage: Passage;
   /** Lets the next requests fail, so many of them. */
   fail(verb: Verb, fault: Fault, times?: number): void;
+  /** The same for requests of any kind. */
+  failAny(which: Which, fault: Fault, times?: number): void;
+  /** Shows another certificate from now on. */
+  setCertificate(certificate: { readonly cert: string; readonly key: string }): void;
   /** Closes all connections and accepts no more. */
   down(): Promise<void>;
   /** Accepts connections again, at the same address. */
   up(): Promise<void>;
 }
 
-export async function startFaultProxy(target: ClusterConfig): Promise<FaultProxy> {
+export async function startFaultProxy(
+  target: ClusterConfig,
+  { host = "127.0.0.1", basePath = "" }: FaultProxyOptions = {},
+): Promise<FaultProxy> {
   const [sockets, faults, watches] = [new Set<Socket>(), new Map<Verb, Fault[]>(), new Set<ProxiedWatch>()];
+  const anyFaults: { readonly which: Which; readonly fault: Fault; left: number }[] = [];
+  const requests: SeenRequest[] = [];
+  const traffic: { readonly accept: string | undefined; bytes: number }[] = [];
   const certificate = await createSelfSignedCertificate(Date.now());
-  const server = createServer(certificate, (request, response) => {
+  const options = { ...certificate, requestCert: true, rejectUnauthorized: false };
+  const server = createServer(options, (request, response) => {
+    requests.push(describe(request));
+    if (!request.url?.startsWith(basePath)) {
+      fail({ kind: "status", code: 404 }, request, response);
+      return;
+    }
+    request.url = request.url.slice(basePath.length);
     const verb = verbOf(request);
-    const fault = verb === undefined ? undefined : faults.get(verb)?.shift();
     if (verb !== undefined) proxy.counts[verb] += 1;
-    if (fault === undefined) pass(request, response, verb === "watch" ? openWatch(request, response) : undefined);
+    const fault = (verb === undefined ? undefined : faults.get(verb)?.shift()) ?? nextFault(anyFaults, request);
+    const watch = verb === "watch" ? openWatch(request, response) : undefined;
+    if (fault === undefined) pass(request, response, watch);
+    else if (fault.kind === "late") void fault.until.then(() => pass(request, response, watch));
+    else if (fault.kind === "applied") passAndLose(request, response, fault.then);
     else fail(fault, request, response);
   });
   server.on("connection", (socket: Socket) => {
@@ -83,7 +123,7 @@ export async function startFaultProxy(target: ClusterConfig): Promise<FaultProxy
     socket.on("close", () => void sockets.delete(socket)).on("error", () => undefined);
   });
   server.on("tlsClientError", () => undefined);
-  const listen = (port: number): Promise<void> => new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const listen = (port: number): Promise<void> => new Promise((resolve) => server.listen(port, host, resolve));
   await listen(0);
   const { port } = server.address() as AddressInfo;
 
@@ -93,33 +133,39 @@ export async function startFaultProxy(target: ClusterConfig): Promise<FaultProxy
     response.on("close", () => void watches.delete(writer));
     return writer;
   };
-  const pass = (request: IncomingMessage, response: ServerResponse, writer: EventWriter | undefined): void => {
+  const send = (request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void): ClientRequest => {
     const { method, headers, url: path } = request;
-    const base = new URL(target.server);
-    const { hostname, port: targetPort } = base;
-    const upstream = httpsRequest({
-      hostname,
-      port: targetPort,
-      method,
-      headers,
-      path,
-      rejectUnauthorized: false,
-      agent: false,
-    });
-    upstream.on("error", () => response.destroy());
-    upstream.on("response", (answer) => {
+    const { hostname, port } = new URL(target.server);
+    const upstream = httpsRequest({ hostname, port, method, headers, path, rejectUnauthorized: false, agent: false });
+    upstream.on("response", onAnswer);
+    request.pipe(upstream);
+    return upstream;
+  };
+  const pass = (request: IncomingMessage, response: ServerResponse, writer: EventWriter | undefined): void => {
+    const upstream = send(request, (answer) => {
+      const read = { accept: request.headers.accept, bytes: 0 };
+      if (verbOf(request) !== undefined) traffic.push(read);
+      answer.on("data", (chunk: Buffer) => (read.bytes += chunk.length));
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       response.flushHeaders();
       answer.on("error", () => response.destroy());
       if (writer === undefined) answer.pipe(response);
       else answer.on("data", (chunk: Buffer) => writer.take(chunk)).on("end", () => writer.end());
     });
+    upstream.on("error", () => response.destroy());
     response.on("close", () => upstream.destroy());
-    request.pipe(upstream);
+  };
+  const passAndLose = (request: IncomingMessage, response: ServerResponse, then: Refusal | Breakage): void => {
+    const lose = (): void => fail(then, request, response);
+    send(request, (answer) => answer.resume().on("end", lose)).on("error", lose);
   };
 
+  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const proxy: FaultProxy = {
-    config: { ...target, server: `https://127.0.0.1:${port}`, tls: { insecureSkipVerify: true } },
+    config: { ...target, server: `https://${authority}${basePath}`, tls: { insecureSkipVerify: true } },
+    certificate,
+    requests,
+    traffic,
     counts: { list: 0, watch: 0 },
     passage: "pass",
     get openConnections() {
@@ -131,6 +177,8 @@ export async function startFaultProxy(target: ClusterConfig): Promise<FaultProxy
     fail: (verb, fault, times = 1) => {
       faults.set(verb, [...(faults.get(verb) ?? []), ...Array.from({ length: times }, () => fault)]);
     },
+    failAny: (which, fault, times = 1) => void anyFaults.push({ which, fault, left: times }),
+    setCertificate: (next) => server.setSecureContext(next),
     down: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -141,18 +189,48 @@ export async function startFaultProxy(target: ClusterConfig): Promise<FaultProxy
   return proxy;
 }
 
+function describe({ method = "", url: path = "", headers, socket }: IncomingMessage): SeenRequest {
+  // An https server's sockets are these.
+  const certificate = (socket as unknown as TLSSocket).getPeerCertificate() as { fingerprint256?: string };
+  return {
+    at: performance.now(),
+    method,
+    path,
+    authorization: headers.authorization,
+    certificate: certificate.fingerprint256,
+  };
+}
+
+function nextFault(
+  faults: readonly { readonly which: Which; readonly fault: Fault; left: number }[],
+  { method, url = "" }: IncomingMessage,
+): Fault | undefined {
+  const found = faults.find(
+    ({ which, left }) =>
+      left > 0 && (which.method ?? method) === method && (which.path === undefined || which.path.test(url)),
+  );
+  if (found !== undefined) found.left -= 1;
+  return found?.fault;
+}
+
 function verbOf({ method, url = "" }: IncomingMessage): Verb | undefined {
   if (method !== "GET" || !/\/(configmaps|faulties)(\?|$)/.test(url)) return undefined;
   return url.includes("watch=true") ? "watch" : "list";
 }
 
-function fail(fault: Fault, request: IncomingMessage, response: ServerResponse): void {
+/** At one go, encrypting a large answer would block those who measure that nothing blocks. */
+function* pieces(body: Buffer): Generator<Buffer> {
+  for (let from = 0; from < body.length; from += 65_536) yield body.subarray(from, from + 65_536);
+}
+
+function fail(fault: Refusal | Breakage, request: IncomingMessage, response: ServerResponse): void {
   switch (fault.kind) {
     case "status": {
-      const status = { kind: "Status", apiVersion: "v1", status: "Failure", code: fault.code, ...fault.body };
-      response
-        .writeHead(fault.code, { "content-type": "application/json", ...fault.headers })
-        .end(JSON.stringify(status));
+      const { code, body, headers } = fault;
+      const status = { kind: "Status", apiVersion: "v1", status: "Failure", code };
+      response.writeHead(code, { "content-type": "application/json", ...headers });
+      if (Buffer.isBuffer(body)) Readable.from(pieces(body)).pipe(response);
+      else response.end(JSON.stringify({ ...status, ...body }));
       return;
     }
     case "reset":
@@ -163,72 +241,5 @@ function fail(fault: Fault, request: IncomingMessage, response: ServerResponse):
     case "empty":
       response.writeHead(200, { "content-type": "application/json" }).end();
       return;
-  }
-}
-
-/** Splits what the API server sends into events, and passes them on as it is told. */
-class EventWriter implements ProxiedWatch {
-  readonly path: string;
-  passage: Passage;
-  readonly #response: ServerResponse;
-  #rest = Buffer.alloc(0);
-  #kept: Buffer | undefined;
-
-  constructor(path: string, response: ServerResponse, passage: Passage) {
-    this.path = path;
-    this.#response = response;
-    this.passage = passage;
-  }
-
-  take(chunk: Buffer): void {
-    this.#rest = Buffer.concat([this.#rest, chunk]);
-    for (let end = this.#rest.indexOf(10); end !== -1; end = this.#rest.indexOf(10)) {
-      const line = this.#rest.subarray(0, end + 1);
-      this.#rest = this.#rest.subarray(end + 1);
-      this.#send(line);
-    }
-  }
-
-  reset(): void {
-    this.#response.socket?.destroy();
-  }
-
-  end(): void {
-    if (this.passage !== "hold") this.#response.end();
-  }
-
-  error(status: object): void {
-    this.#response.write(`${JSON.stringify({ type: "ERROR", object: { kind: "Status", ...status } })}\n`);
-  }
-
-  #send(line: Buffer): void {
-    switch (this.passage) {
-      case "pass":
-        this.#response.write(line);
-        return;
-      case "hold":
-        return;
-      case "cut":
-        this.passage = "hold";
-        this.#response.write(line.subarray(0, line.length >> 1), () => this.reset());
-        return;
-      case "twice":
-        this.#response.write(Buffer.concat([line, line]));
-        return;
-      case "swapped":
-        if (this.#kept === undefined) {
-          this.#kept = line;
-        } else {
-          this.#response.write(Buffer.concat([line, this.#kept]));
-          this.#kept = undefined;
-        }
-        return;
-      case "dribble":
-        for (const byte of line) this.#response.write(Buffer.of(byte));
-        return;
-      case "without-bookmarks":
-        if (!line.includes('"type":"BOOKMARK"')) this.#response.write(line);
-        return;
-    }
   }
 }

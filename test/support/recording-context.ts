@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { CommandResult, Context, ExecResult } from "../../src/commands/context.js";
+import type { CommandResult, Context, ExecResult, StartProcess } from "../../src/commands/context.js";
 import { type Diagnostic, formatDiagnostic } from "../../src/core/diagnostic.js";
 import type { TsopError } from "../../src/core/errors.js";
 
@@ -11,6 +11,8 @@ export interface Recording {
   readonly questions: string[];
   /** What the turns of a command that goes on came to. */
   readonly reports: (CommandResult | TsopError)[];
+  /** What it said as it happened. */
+  readonly lines: string[];
 }
 
 export interface RecordingOptions {
@@ -23,6 +25,10 @@ export interface RecordingOptions {
   /** Exit status of a program that is run in the foreground. Default 0. */
   readonly foregroundStatus?: number;
   readonly signal?: AbortSignal;
+  /** What a program does that is started. Default: it runs for ever, and says nothing. */
+  readonly startProcess?: StartProcess;
+  /** Default `text`. */
+  readonly liveFormat?: "text" | "json";
   /** What is piped in. */
   readonly stdin?: string;
 }
@@ -31,7 +37,7 @@ const success: ExecResult = { exitCode: 0, terminatedBy: undefined, stdout: "", 
 
 /** A context for tests: it remembers what is said and runs no program. */
 export function recordingContext(options: RecordingOptions): Context & { readonly recording: Recording } {
-  const recording: Recording = { notes: [], warnings: [], executed: [], questions: [], reports: [] };
+  const recording: Recording = { notes: [], warnings: [], executed: [], questions: [], reports: [], lines: [] };
   const { answer } = options;
   return {
     recording,
@@ -49,6 +55,14 @@ export function recordingContext(options: RecordingOptions): Context & { readonl
     exec: async (file, args, { cwd }) => {
       recording.executed.push({ file, args, cwd });
       return (await options.onExec?.(file, args)) ?? success;
+    },
+    startProcess:
+      options.startProcess ??
+      (() => ({ ended: new Promise(() => undefined), signal: () => undefined, send: () => undefined })),
+    live: {
+      format: options.liveFormat ?? "text",
+      isColoured: false,
+      line: (text) => void recording.lines.push(text),
     },
     runInForeground: (file, args, { cwd }) => {
       recording.executed.push({ file, args, cwd });

@@ -63,8 +63,14 @@ export interface WatchCall {
 
 /** An API server of one kind that does nothing by itself: the test answers each call. */
 export class ScriptedApi implements Pick<LiveClient, "list" | "watch"> {
+  #metadata: ScriptedApi | undefined;
   readonly #calls: (ListCall | WatchCall)[] = [];
   readonly #waiting: ((call: ListCall | WatchCall) => void)[] = [];
+
+  /** Where calls for metadata alone go. */
+  get metadata(): ScriptedApi {
+    return (this.#metadata ??= new ScriptedApi());
+  }
 
   /** The next call, which has to be a list. */
   async nextList(): Promise<ListCall> {

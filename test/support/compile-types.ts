@@ -1,0 +1,45 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** As strict as a scaffolded project. */
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  lib: ["lib.es2023.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: ["node"],
+  paths: { tsop: [`${root}src/index.ts`], "tsop/k8s/*": [`${root}src/k8s/*.ts`] },
+};
+
+/** What the compiler has against any of these sources, each with the code that it means. */
+export function compileTypes(sources: readonly string[]): string[] {
+  const files = new Map(sources.map((text, index) => [path.join(root, "test/import", `types-${index}.ts`), text]));
+  const host = ts.createCompilerHost(options);
+  const disk = { ...host };
+  host.fileExists = (file) => files.has(file) || disk.fileExists(file);
+  host.readFile = (file) => files.get(file) ?? disk.readFile(file);
+  host.getSourceFile = (file, languageVersion, ...rest) => {
+    const text = files.get(file);
+    return text === undefined
+      ? disk.getSourceFile(file, languageVersion, ...rest)
+      : ts.createSourceFile(file, text, languageVersion);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  const faults = [...files.keys()].flatMap((file) => {
+    const source = program.getSourceFile(file);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  });
+  return faults.map(
+    ({ file, start = 0, messageText }) => `${JSON.stringify(messageText)}: ${file?.text.slice(start, start + 80)}`,
+  );
+}

@@ -1,0 +1,36 @@
+/** What does not run on the embedded API server, and why: below `test/`, a file, all files of a folder, or one test of a file. */
+export interface RealServerOnly {
+  readonly place: string;
+  /** Its name. */
+  readonly test?: string;
+  readonly reason: string;
+}
+
+const judged = "the real server is the judge; the embedded one reads the same data and rules";
+const compared = "compares the embedded server with the real one";
+
+export const realServerOnly: readonly RealServerOnly[] = [
+  { place: "apiserver/**", reason: compared },
+  { place: "cel/**", reason: judged },
+  { place: "generate/**", reason: judged },
+  { place: "import/**", reason: judged },
+  { place: "k8s/**", reason: judged },
+  {
+    place: "kube/real-server.cluster.test.ts",
+    test: "keeps an integer that no double holds, whatever else of the object is changed",
+    reason: "the embedded server holds numbers as JavaScript does (docs/apiserver.md)",
+  },
+  {
+    place: "runtime/events/events.cluster.test.ts",
+    test: "are shown by kubectl",
+    reason: "kubectl is no part of Node",
+  },
+  { place: "render/**", reason: "compares with kustomize, which is no part of Node" },
+  { place: "scaffold/**", reason: `${judged}; kustomize builds what is applied` },
+  { place: "schema/**", reason: judged },
+  { place: "support/control-plane.cluster.test.ts", reason: "is about the real server itself" },
+  {
+    place: "testing/environment/test-environment.cluster.test.ts",
+    reason: "test-environment.test.ts runs the same on the embedded server",
+  },
+];

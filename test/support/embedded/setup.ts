@@ -1,0 +1,16 @@
+import type { TestProject } from "vitest/node";
+import { buildServerProgram } from "./build-server.js";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The program of the embedded server; in the project that runs on it alone. */
+    embeddedServer: string | undefined;
+  }
+}
+
+/** Builds the server that each test file starts for itself. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const program = await buildServerProgram();
+  project.provide("embeddedServer", program.file);
+  return () => program.remove();
+}

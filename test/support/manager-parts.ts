@@ -1,0 +1,25 @@
+import type { ManagerParts } from "../../src/runtime/manager.js";
+import { ManagerMetrics } from "../../src/runtime/metrics/manager-metrics.js";
+import { FakeClock } from "./fake-clock.js";
+import { RecordingLogger } from "./recording-logger.js";
+import type { ScriptedApi } from "./scripted-api.js";
+
+/** What a manager is made of that serves nothing, leads alone, and talks to an API that the test plays. */
+export function managerParts(api: ScriptedApi, parts: Partial<ManagerParts> = {}): ManagerParts {
+  return {
+    live: api as unknown as ManagerParts["live"],
+    isNamespaced: () => Promise.resolve(true),
+    namespaces: [],
+    elector: undefined,
+    metrics: new ManagerMetrics(),
+    metricsServer: undefined,
+    healthAddress: undefined,
+    gracefulShutdownMs: 30_000,
+    log: new RecordingLogger(),
+    clock: new FakeClock(),
+    random: () => 0,
+    hostname: "host",
+    close: () => undefined,
+    ...parts,
+  };
+}
