@@ -12,10 +12,27 @@ const folder = path.join(root, "dist/cli");
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const dependencies = Object.keys(manifest.dependencies);
 
-/** What is loaded by nearly every command, and all that comes with it; the rest of the dependencies stays outside. */
-const bundled = ["commander", "diff", "fastest-levenshtein", "handlebars", "re2js", "yaml"];
+/** What nearly every command or the API server loads, with all that comes with it; the rest of the dependencies stays outside. */
+const bundled = [
+  "@peculiar/x509",
+  "commander",
+  "diff",
+  "fastest-levenshtein",
+  "handlebars",
+  "re2js",
+  "reflect-metadata",
+  "yaml",
+];
 
-const entryPoints = { main: "src/cli/main.ts", "code-cache": "src/source/code-cache.ts" };
+/** What a moved chunk requires to import something when it is needed. */
+const lateImport = "tsop:import";
+
+/** The library's API server is the command line's: loading its five hundred modules takes longer than it takes to start. */
+const entryPoints = {
+  main: "src/cli/main.ts",
+  "code-cache": "src/source/code-cache.ts",
+  "start-api-server": "src/apiserver/start-api-server.ts",
+};
 
 const { outputFiles, metafile } = await build({
   absWorkingDir: root,
@@ -41,7 +58,7 @@ const { outputFiles, metafile } = await build({
 mkdirSync(folder, { recursive: true });
 const files = new Map(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));
 for (const [file, output] of Object.entries(metafile.outputs)) {
-  const isStart = Object.hasOwn(entryPoints, path.basename(file, ".js"));
+  const isStart = ["main.js", "code-cache.js"].includes(path.basename(file));
   if (!isStart && output.bytes > 100_000) await moveBehindCache(path.basename(file), output);
 }
 files.set("licenses.txt", licenses(Object.keys(metafile.inputs)));
@@ -53,10 +70,23 @@ for (const [name, text] of [...files].toSorted(([a], [b]) => Number(a === "main.
 for (const name of readdirSync(folder)) {
   if (!files.has(name)) rmSync(path.join(folder, name), { recursive: true });
 }
+// What the compiler emitted of it is not needed but for its types.
+for (const layer of ["apiserver", "cel", "schema"]) removeScripts(path.join(root, "dist", layer));
+writeFileSync(
+  path.join(root, "dist/apiserver/start-api-server.js"),
+  'export { startApiServer } from "../cli/start-api-server.js";\n',
+);
+
+function removeScripts(layer) {
+  for (const name of readdirSync(layer, { recursive: true })) {
+    if (name.endsWith(".js")) rmSync(path.join(layer, name));
+  }
+}
 
 /**
  * Makes a large chunk a CommonJS module that is loaded from V8's code cache, and the chunk itself an ES module that hands
- * on what it exports. The other chunks stay what they are, so that all share them.
+ * on what it exports. The other chunks stay what they are, so that all share them. A script of Node 20 that comes from a
+ * code cache cannot import: the ES module does it for it.
  */
 async function moveBehindCache(name, { exports, imports }) {
   const moved = name.replace(/\.js$/, ".cjs");
@@ -69,7 +99,14 @@ async function moveBehindCache(name, { exports, imports }) {
   });
   const shared = imports.filter(({ kind, external }) => kind === "import-statement" && external !== true);
   const names = shared.map(({ path: file }) => `./${path.basename(file)}`);
-  files.set(moved, code);
+  const late = imports.filter(({ kind }) => kind === "dynamic-import");
+  files.set(
+    moved,
+    late.reduce((text, { path: file, external }) => {
+      const asked = JSON.stringify(external === true ? file : `./${path.basename(file)}`);
+      return text.replaceAll(`import(${asked})`, `require(${JSON.stringify(lateImport)})(${asked})`);
+    }, code),
+  );
   files.set(
     name,
     [
@@ -78,6 +115,7 @@ async function moveBehindCache(name, { exports, imports }) {
       'import { loadCached } from "./code-cache.js";',
       ...names.map((file, index) => `import * as shared${index} from "${file}";`),
       `const shared = new Map([${names.map((file, index) => `["${file}", shared${index}]`).join(", ")}]);`,
+      ...(late.length === 0 ? [] : [`shared.set("${lateImport}", (name) => import(name));`]),
       "const own = createRequire(import.meta.url);",
       "const require = (name) => shared.get(name) ?? own(name);",
       `const loaded = loadCached(fileURLToPath(new URL("./${moved}", import.meta.url)), { require });`,

@@ -1,20 +1,64 @@
-/** The README's first command: scaffolds an operator in a new folder, generates its manifests, and shows them. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+/**
+ * The README's first command: scaffolds an operator in a new folder, generates its manifests, runs it on the embedded API
+ * server, and shows that its sample is reconciled.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { createLiveClient } from "../src/kube/http-client.js";
+import { unstructured } from "../src/kube/kind.js";
+import { loadKubeConfig } from "../src/kube/kubeconfig.js";
 
-const bin = fileURLToPath(new URL("../bin/tsop.js", import.meta.url));
+const checkout = fileURLToPath(new URL("..", import.meta.url));
+const bin = path.join(checkout, "bin/tsop.js");
 const project = path.join(mkdtempSync(path.join(os.tmpdir(), "tsop-tour-")), "operator-demo");
 
 tsop("init", project, "--domain", "abc.com", "--license", "apache2", "--owner", "zhangsan", "--no-install");
+// Instead of installing the package: this checkout.
+mkdirSync(path.join(project, "node_modules"));
+symlinkSync(checkout, path.join(project, "node_modules/tsop"), "junction");
 tsop("-C", project, "create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar");
 tsop("-C", project, "manifests");
 for (const file of ["crd/bases/foo.abc.com_bars.yaml", "rbac/role.yaml", "samples/foo_v1_bar.yaml"]) {
   say(`\n# config/${file}\n${readFileSync(path.join(project, "config", file), "utf8").trimEnd()}`);
 }
+await dev();
 say(`\nThe project is in ${project}:\n${readdirSync(project).toSorted().join("  ")}`);
+
+/** Runs the operator until its sample has been reconciled, and shows that. */
+async function dev(): Promise<void> {
+  say(`\n$ tsop -C ${project} dev`);
+  const running = spawn(process.execPath, [bin, "-C", project, "dev"], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<number | null>((resolve) => running.once("close", resolve));
+  const giveUp = setTimeout(() => running.kill("SIGTERM"), 60_000);
+  let isReconciled = false;
+  for await (const line of createInterface({ input: running.stdout })) {
+    say(line);
+    if (isReconciled || !/default\/bar-sample {2}reconciled/.test(line)) continue;
+    isReconciled = true;
+    await showSample();
+    running.kill("SIGINT"); // Ctrl-C
+  }
+  clearTimeout(giveUp);
+  const status = await ended;
+  if (!isReconciled || status !== 130) throw new Error(`tsop dev ended with ${status ?? "a signal"}`);
+}
+
+async function showSample(): Promise<void> {
+  const client = createLiveClient(
+    await loadKubeConfig({ env: {}, kubeconfig: path.join(project, ".tsop/kubeconfig") }),
+  );
+  try {
+    const Bar = unstructured("foo.abc.com/v1", "Bar");
+    const { status } = await client.getOrThrow(Bar, { namespace: "default", name: "bar-sample" });
+    say(`\n# default/bar-sample\nstatus: ${JSON.stringify(status, undefined, 2)}\n`);
+  } finally {
+    client.close();
+  }
+}
 
 function tsop(...args: readonly string[]): void {
   say(`\n$ tsop ${args.join(" ")}`);

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
+import { formatDiagnostic } from "../../src/core/diagnostic.js";
+import { readBuiltInTypes } from "../../src/import/built-in-types.js";
+import { importCrds } from "../../src/import/import-crd.js";
 import { describeCluster } from "../support/cluster.js";
+import { compileTypes } from "../support/compile-types.js";
+import { crdMeaning } from "../support/crd-semantics.js";
 import { importAgain, printCrd } from "../support/import-again.js";
 import { parsePublishedCrd, publishedCrds } from "../support/published-crds.js";
 import { randomCrd } from "../support/random-crd.js";
 import { seeded } from "../support/seeded.js";
+
+const builtIn = readBuiltInTypes();
 
 describeCluster("what is imported and generated again", (cluster) => {
   const apply = (...manifests: readonly string[]): Promise<string> =>
@@ -15,11 +22,33 @@ describeCluster("what is imported and generated again", (cluster) => {
   test.each(["argo-rollouts", "cert-manager", "crossplane", "kueue"])(
     "is accepted by the API server: all of %s",
     async (project) => {
-      const names = publishedCrds().filter((name) => name.startsWith(`${project}/`));
-      const answer = await apply(...names.map((name) => printCrd(importAgain(parsePublishedCrd(name)))));
-      expect(answer.trim().split("\n")).toHaveLength(names.length);
+      const originals = ofProject(project);
+      const answer = await apply(...originals.map((crd) => printCrd(importAgain(crd))));
+      expect(answer.trim().split("\n")).toHaveLength(originals.length);
     },
   );
+
+  test("comes back as it was, the largest of all", { timeout: 120_000 }, () => {
+    for (const crd of ofProject("argo-rollouts")) {
+      for (const { crd: again, diagnostics } of [importAgain(crd), importAgain(crd, builtIn)]) {
+        expect(diagnostics.map(formatDiagnostic)).toEqual([]);
+        expect(crdMeaning(again)).toEqual(crdMeaning(crd));
+      }
+    }
+  });
+
+  test("compiles: all of them, and random ones", { timeout: 120_000 }, () => {
+    const random = seeded(1);
+    const published = publishedCrds().map((name) => ({ name, crd: parsePublishedCrd(name) }));
+    const imported = [
+      ...published.map(({ crd }) => importCrds([crd], "crd.yaml", builtIn)),
+      ...published
+        .filter(({ name }) => name.startsWith("cert-manager/"))
+        .map(({ crd }) => importCrds([crd], "crd.yaml")),
+      ...Array.from({ length: 40 }, () => importCrds([randomCrd(random)], "crd.yaml")),
+    ];
+    expect(compileTypes(imported.flatMap(({ kinds }) => kinds).map(({ types }) => types))).toEqual([]);
+  });
 
   test("is accepted where the original is: random CRDs", async () => {
     const random = seeded(99);
@@ -43,3 +72,9 @@ describeCluster("what is imported and generated again", (cluster) => {
     }
   });
 });
+
+function ofProject(project: string): unknown[] {
+  return publishedCrds()
+    .filter((name) => name.startsWith(`${project}/`))
+    .map(parsePublishedCrd);
+}
