@@ -1,5 +1,6 @@
 /** Whether values are equal, and which of two is less, as cel-go and the API server's own lists and maps have it. */
 import { isDeepStrictEqual } from "node:util";
+import { compareText } from "../core/compare-text.js";
 import { areSame } from "./addresses.js";
 import { dataValue, rawOf } from "./data-value.js";
 import { printValue } from "./print-value.js";
@@ -166,23 +167,13 @@ export function compare(left: Value, right: Value): -1 | 0 | 1 | { readonly kind
     if (!isNumeric(right)) return noOverload;
     return compareNumbers(left, right) ?? errorOf("NaN values cannot be ordered");
   }
-  if (typeof left === "string") return typeof right === "string" ? compareTexts(left, right) : noOverload;
+  if (typeof left === "string") return typeof right === "string" ? order(compareText(left, right), 0) : noOverload;
   if (typeof left === "boolean") return typeof right === "boolean" ? order(Number(left), Number(right)) : noOverload;
   if (isBytes(left)) return isBytes(right) ? compareBytes(left, right) : noOverload;
   if (is(left, "timestamp") || is(left, "duration")) {
     return is(right, left.kind) ? order(left.nanoseconds, right.nanoseconds) : noOverload;
   }
   return noOverload;
-}
-
-/** By code points, which is the order of their bytes in UTF-8. */
-function compareTexts(left: string, right: string): -1 | 0 | 1 {
-  for (let at = 0; at < left.length && at < right.length;) {
-    const [first = 0, second = 0] = [left.codePointAt(at), right.codePointAt(at)];
-    if (first !== second) return first < second ? -1 : 1;
-    at += first > 0xffff ? 2 : 1;
-  }
-  return order(left.length, right.length);
 }
 
 function compareBytes(left: Uint8Array, right: Uint8Array): -1 | 0 | 1 {

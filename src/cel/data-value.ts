@@ -1,4 +1,5 @@
 /** The values of a custom resource as rules see them: typed by the schema, and converted when they are looked at. */
+import { goTypeOf } from "../core/go-type.js";
 import type { JsonValue } from "../core/yaml.js";
 import { celName } from "../schema/cel-name.js";
 import { isList } from "../schema/check-value.js";
@@ -73,21 +74,7 @@ function isObject(raw: JsonValue): raw is JsonObject {
 }
 
 function wrongType(expected: string, raw: JsonValue): Value {
-  return errorOf(`invalid data, expected ${expected}, got ${goType(raw)}`);
-}
-
-function goType(raw: JsonValue): string {
-  if (isList(raw)) return "[]interface {}";
-  switch (typeof raw) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "number":
-      return Number.isInteger(raw) ? "int64" : "float64";
-    default:
-      return "map[string]interface {}";
-  }
+  return errorOf(`invalid data, expected ${expected}, got ${goTypeOf(raw)}`);
 }
 
 /** What a rule has added to a list of the resource is read as if it came from there. */

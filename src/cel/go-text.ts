@@ -1,20 +1,4 @@
-/** How Go prints numbers and texts, where the API server puts that into a message or a rule sees it. */
-
-/** `%g`: as few digits as tell the number from others. */
-export function printDouble(value: number): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
-  if (Object.is(value, -0)) return "-0";
-  if (value === 0) return "0";
-  const [digits = "", exponent = "0"] = value.toExponential().split("e");
-  const power = Number(exponent);
-  if (power >= -4 && power < 6) return power < 0 ? value.toFixed(countDecimals(digits) - power) : String(value);
-  return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
-}
-
-function countDecimals(digits: string): number {
-  return digits.includes(".") ? digits.length - digits.indexOf(".") - 1 : 0;
-}
+/** How Go and CEL quote a text, where the API server puts it into a message or a rule sees it. */
 
 /** `%q` */
 export function quoteText(text: string): string {

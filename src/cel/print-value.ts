@@ -1,5 +1,5 @@
 import { printIp } from "./addresses.js";
-import { printDouble } from "./go-text.js";
+import { printDouble } from "../core/go-number.js";
 import { printDuration, printTimestamp } from "./times.js";
 import { kindOf, type Value } from "./values.js";
 

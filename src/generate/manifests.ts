@@ -3,7 +3,7 @@ import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { printYamlDocuments } from "../core/yaml.js";
 import type { Model } from "../model/model.js";
-import { compareText } from "./compare-text.js";
+import { compareText } from "../core/compare-text.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { generateRoles } from "./rbac.js";
 import type { ExistingFiles } from "./existing-files.js";

@@ -1,5 +1,5 @@
 /** Permissions, merged exactly as controller-gen merges them, so that a moved project gets the same role.yaml. */
-import { compareText } from "./compare-text.js";
+import { compareText } from "../core/compare-text.js";
 
 export interface PolicyRule {
   readonly groups: readonly string[];

@@ -2,7 +2,7 @@
 import { type JsonValue, printYamlDocuments } from "../core/yaml.js";
 import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
-import { compareText } from "./compare-text.js";
+import { compareText } from "../core/compare-text.js";
 import type { Crd } from "./crd.js";
 import { inferredRules } from "./inferred-rules.js";
 import { managerRole, type NamedRule } from "./named-rule.js";

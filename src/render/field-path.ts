@@ -6,7 +6,7 @@ import { TsopError } from "../core/errors.js";
 import { splitPath } from "./field-spec.js";
 import { emptyNode, isMissing, mapNode, type Node, scalar, setField } from "./node.js";
 import { compilePattern } from "./pattern.js";
-import { resolvePlain } from "./resolve-plain.js";
+import { resolvePlain } from "../core/resolve-plain.js";
 
 /** At dots, but not at those within brackets. */
 export function splitFieldPath(path: string): string[] {

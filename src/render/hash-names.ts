@@ -1,9 +1,9 @@
 /** Names of generated objects end with a hash of their content. Source: api/hasher/hasher.go. */
 import { createHash } from "node:crypto";
-import { goJson } from "./go-json.js";
+import { goJson } from "../core/go-json.js";
 import { fieldOf, type Node } from "./node.js";
 import { nameOf, rememberId, type Resource, setName } from "./resource.js";
-import { toValue, type Value } from "./value.js";
+import { type ExactValue, toExactValue } from "./value.js";
 
 export function addHashes(resources: readonly Resource[]): void {
   for (const resource of resources) {
@@ -17,7 +17,7 @@ export function addHashes(resources: readonly Resource[]): void {
 function hashOf(node: Node): string {
   const kind = fieldOf(node, "kind")?.value ?? "";
   const extra = kind === "Secret" ? "stringData" : "binaryData";
-  const content: { [key: string]: Value } = {
+  const content: { [key: string]: ExactValue } = {
     kind,
     // Kustomize looks for the name at a place where it never is.
     name: "",
@@ -28,10 +28,10 @@ function hashOf(node: Node): string {
   return encode(createHash("sha256").update(goJson(content)).digest("hex"));
 }
 
-function valueOf(node: Node, field: string): Value {
+function valueOf(node: Node, field: string): ExactValue {
   const found = fieldOf(node, field);
   if (found === undefined) return "";
-  return found.kind === "scalar" ? found.value : toValue(found);
+  return found.kind === "scalar" ? found.value : toExactValue(found);
 }
 
 /** Without letters that could make a word. */

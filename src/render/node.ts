@@ -1,4 +1,4 @@
-import { resolvePlain } from "./resolve-plain.js";
+import { resolvePlain } from "../core/resolve-plain.js";
 
 /**
  * YAML as kustomize holds it while it works: not values but their texts, with the tag that the text was read as and

@@ -17,7 +17,7 @@ import {
 } from "yaml";
 import { TsopError } from "../core/errors.js";
 import { listNode, mapNode, type Node, scalar } from "./node.js";
-import { resolvePlain, type YamlVersion } from "./resolve-plain.js";
+import { resolvePlain, type YamlVersion } from "../core/resolve-plain.js";
 
 /** The documents of a text, without the empty ones. */
 export function parseNodes(text: string, file: string, version: YamlVersion = "1.2"): Node[] {

@@ -3,7 +3,7 @@ import { TsopError } from "../core/errors.js";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import { parseNodes } from "./parse-nodes.js";
 import { readObjects } from "./read-objects.js";
-import { resolvePlain } from "./resolve-plain.js";
+import { resolvePlain } from "../core/resolve-plain.js";
 import { toValue } from "./value.js";
 import type { Node } from "./node.js";
 import type { Resource } from "./resource.js";

@@ -1,7 +1,7 @@
 /** Objects as YAML, as kustomize prints them: keys sorted, lists at the column of their key. */
+import { printDouble } from "../core/go-number.js";
 import { compareKeys } from "../core/yaml.js";
 import type { Node } from "./node.js";
-import { printThroughJson } from "./print-number.js";
 import { printText } from "./print-text.js";
 import { valueOfScalar } from "./value.js";
 
@@ -42,8 +42,15 @@ function print(node: Node, indent: number, prefix: string, lines: string[]): voi
 function printScalar(node: Node, indent: number, start: string): string[] {
   const value = valueOfScalar(node);
   if (typeof value === "string") return printText(value, indent, start);
-  if (typeof value === "number" || typeof value === "bigint") return [start + printThroughJson(value)];
+  if (typeof value === "number" || typeof value === "bigint") return [start + printNumber(value)];
   return [start + String(value)];
+}
+
+/** It has been JSON in between, where whole ones have no exponent. */
+function printNumber(value: number | bigint): string {
+  if (typeof value === "bigint") return String(value);
+  const isWhole = Number.isInteger(value) && value > -(2 ** 63) && value < 2 ** 64;
+  return isWhole ? String(BigInt(value)) : printDouble(value);
 }
 
 function printMap(fields: ReadonlyMap<string, Node>, indent: number, prefix: string, lines: string[]): void {

@@ -2,7 +2,7 @@
  * How a text is written, to the letter as kustomize writes it.
  * Sources: go.yaml.in/yaml/v2/encode.go (stringv) and emitterc.go (yaml_emitter_analyze_scalar and what follows it).
  */
-import { resolvePlain } from "./resolve-plain.js";
+import { resolvePlain } from "../core/resolve-plain.js";
 
 const bestWidth = 80;
 

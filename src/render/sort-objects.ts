@@ -1,4 +1,5 @@
 /** The order of the objects that are printed. Source: api/internal/builtins/SortOrderTransformer.go. */
+import { compareText } from "../core/compare-text.js";
 import { type Gvk, type ResourceId } from "./gvk.js";
 import type { SortOptions } from "./kustomization.js";
 import { currentId, type Resource } from "./resource.js";
@@ -50,10 +51,6 @@ function compareIds(left: ResourceId, right: ResourceId, ranks: ReadonlyMap<stri
   const isTwoNamespaces = left.kind === "Namespace" && right.kind === "Namespace";
   // The Namespace of Kubernetes itself comes before one of another group.
   return isTwoNamespaces && (left.group === "" || right.group === "") ? compareText(b, a) : compareText(a, b);
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function showGvk({ group, version, kind }: Gvk): string {

@@ -1,10 +1,10 @@
 /** Replacements inside texts that are JSON. Source: api/filters/replacement/replacement.go, setValueInStructuredData. */
 import { TsopError } from "../core/errors.js";
+import { goJson } from "../core/go-json.js";
 import { lookup, matchPath } from "./field-path.js";
-import { goJson } from "./go-json.js";
 import { becomes, copyNode, type Node } from "./node.js";
 import { parseNodes } from "./parse-nodes.js";
-import { toValue } from "./value.js";
+import { toExactValue } from "./value.js";
 
 /** Whether the path leads through a text and into what that text holds. */
 export function replaceInText(
@@ -41,7 +41,7 @@ function replaceInside(text: Node, path: readonly string[], value: Node, created
     else becomes(field, copyNode(value));
   }
   const isReadable = text.value.includes("\n") && text.value.includes("  ");
-  text.value = goJson(toValue(content), isReadable ? 2 : 0);
+  text.value = goJson(toExactValue(content), { indent: isReadable ? 2 : 0 });
   return true;
 }
 

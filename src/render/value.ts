@@ -3,12 +3,17 @@
  * Sources: go.yaml.in/yaml/v3/encode.go (node) and decode.go (scalar).
  */
 import { TsopError } from "../core/errors.js";
+import { printDouble } from "../core/go-number.js";
 import { listNode, mapNode, type Node, scalar, textNode } from "./node.js";
-import { type Resolved, resolvePlain } from "./resolve-plain.js";
-import { printFloat } from "./print-number.js";
+import { type Resolved, resolvePlain } from "../core/resolve-plain.js";
 
-/** A value of JSON in which whole numbers are as Go has them; others are read back from their text. */
-export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
+type Tree<Leaf> = Leaf | Tree<Leaf>[] | { [key: string]: Tree<Leaf> };
+
+/** A value of JSON, in which numbers are as exact as JavaScript has them. */
+export type Value = Tree<string | number | boolean | null>;
+
+/** A value of JSON in which whole numbers are as Go has them. */
+export type ExactValue = Tree<Resolved["value"]>;
 
 export function valueOfScalar(node: Node): Resolved["value"] {
   const { tag, value, isQuoted } = node;
@@ -42,20 +47,27 @@ function nameOf(tag: string): string {
   return names[tag] ?? tag;
 }
 
-/** The value of JSON, in which numbers are as exact as JavaScript has them. */
 export function toValue(node: Node): Value {
-  if (node.kind === "list") return node.items.map(toValue);
-  if (node.kind === "scalar") {
-    const value = valueOfScalar(node);
+  return toTree(node, (scalarNode) => {
+    const value = valueOfScalar(scalarNode);
     return typeof value === "bigint" ? Number(value) : value;
-  }
-  const object: { [key: string]: Value } = {};
-  for (const [key, field] of node.fields) define(object, key, toValue(field));
+  });
+}
+
+export function toExactValue(node: Node): ExactValue {
+  return toTree(node, valueOfScalar);
+}
+
+function toTree<Leaf>(node: Node, leafOf: (scalarNode: Node) => Leaf): Tree<Leaf> {
+  if (node.kind === "list") return node.items.map((item) => toTree(item, leafOf));
+  if (node.kind === "scalar") return leafOf(node);
+  const object: { [key: string]: Tree<Leaf> } = {};
+  for (const [key, field] of node.fields) define(object, key, toTree(field, leafOf));
   return object;
 }
 
 /** A member named `__proto__` is one like any other. */
-function define(object: { [key: string]: Value }, key: string, value: Value): void {
+function define<Leaf>(object: { [key: string]: Tree<Leaf> }, key: string, value: Tree<Leaf>): void {
   if (key === "__proto__")
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   else object[key] = value;
@@ -71,7 +83,7 @@ export function fromValue(value: Value): Node {
     case "boolean":
       return scalar(String(value), "!!bool");
     case "number": {
-      const text = printFloat(value);
+      const text = printDouble(value);
       return scalar(text, resolvePlain(text, "1.2").tag);
     }
     default:

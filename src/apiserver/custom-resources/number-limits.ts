@@ -1,5 +1,5 @@
 /** The limits of numbers. Source: k8s.io/kube-openapi/pkg/validation/validate/values.go. */
-import { printDouble } from "../../cel/go-text.js";
+import { printDouble } from "../../core/go-number.js";
 import { printNumber } from "../go-json.js";
 import type { JsonSchema } from "./json-schema.js";
 import type { ValueFault } from "./value-result.js";

@@ -2,6 +2,7 @@
  * Replicas and the selector, where the scale subresource looks for them.
  * Source: ValidateScaleSpec and ValidateScaleStatus in k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go.
  */
+import { goTypeOf } from "../../core/go-type.js";
 import { invalid, type FieldError } from "../field-error.js";
 import { printNumber } from "../go-json.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
@@ -53,7 +54,7 @@ export function valueAt(
 
 function wrongType(path: string, value: Json, expected: string): string {
   const shown = path.startsWith(".") ? path : `.${path}`;
-  return `${shown} accessor error: ${printGo(value)} is of the type ${goType(value)}, expected ${expected}`;
+  return `${shown} accessor error: ${printGo(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;
 }
 
 /** `%v` */
@@ -64,19 +65,4 @@ export function printGo(value: Json): string {
   if (!isJsonObject(value)) return String(value);
   const members = Object.keys(value).sort();
   return `map[${members.map((name) => `${name}:${printGo(value[name] ?? null)}`).join(" ")}]`;
-}
-
-function goType(value: Json): string {
-  if (value === null) return "<nil>";
-  if (Array.isArray(value)) return "[]interface {}";
-  switch (typeof value) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "number":
-      return isWhole(value) ? "int64" : "float64";
-    default:
-      return "map[string]interface {}";
-  }
 }

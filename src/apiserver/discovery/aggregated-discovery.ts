@@ -2,10 +2,11 @@
  * Discovery of all groups in one document.
  * Source: k8s.io/api/apidiscovery/v2, k8s.io/apiserver/pkg/endpoints/discovery/aggregated.
  */
+import { compareText } from "../../core/compare-text.js";
 import type { JsonObject } from "../json.js";
 import type { ServedResource } from "../resource.js";
 import { subresourcesOf, verbsOf } from "./resource-entries.js";
-import { compareTexts, isBuiltInGroup, type ServedGroup, type ServedVersion } from "./served-groups.js";
+import { isBuiltInGroup, type ServedGroup, type ServedVersion } from "./served-groups.js";
 
 /** Of `/api` (the core group) or of `/apis` (all others). */
 export function apiGroupDiscoveryList(groups: readonly ServedGroup[]): JsonObject {
@@ -21,7 +22,7 @@ export function apiGroupDiscoveryList(groups: readonly ServedGroup[]): JsonObjec
 }
 
 function versionEntry({ version, resources }: ServedVersion): JsonObject {
-  const ordered = resources.toSorted((left, right) => compareTexts(left.resource, right.resource));
+  const ordered = resources.toSorted((left, right) => compareText(left.resource, right.resource));
   return { version, resources: ordered.map(resourceEntry), freshness: "Current" };
 }
 

@@ -2,10 +2,11 @@
  * Discovery with a document for each group and each version.
  * Source: k8s.io/apiserver/pkg/endpoints/discovery.
  */
+import { compareText } from "../../core/compare-text.js";
 import type { JsonObject } from "../json.js";
 import type { ServedResource } from "../resource.js";
 import { storageVersionHash, subresourcesOf, verbsOf } from "./resource-entries.js";
-import { apiVersionOf, compareTexts, isBuiltInGroup, type ServedGroup, type ServedVersion } from "./served-groups.js";
+import { apiVersionOf, isBuiltInGroup, type ServedGroup, type ServedVersion } from "./served-groups.js";
 
 /** `/api`. @param serverAddress - host and port under which the client reaches the server */
 export function apiVersions(serverAddress: string): JsonObject {
@@ -36,7 +37,7 @@ function groupEntry({ name, versions }: ServedGroup): JsonObject {
 export function apiResourceList(served: ServedVersion): JsonObject {
   const { group, resources } = served;
   const ordered = isBuiltInGroup(group)
-    ? resources.toSorted((left, right) => compareTexts(left.resource, right.resource))
+    ? resources.toSorted((left, right) => compareText(left.resource, right.resource))
     : resources;
   return {
     kind: "APIResourceList",

@@ -1,7 +1,8 @@
 /** What discovery says of a resource, before it takes one of its two forms. */
 import { createHash } from "node:crypto";
+import { compareText } from "../../core/compare-text.js";
 import type { ServedResource, Subresource } from "../resource.js";
-import { apiVersionOf, compareTexts, isBuiltInGroup } from "./served-groups.js";
+import { apiVersionOf, isBuiltInGroup } from "./served-groups.js";
 
 export interface SubresourceEntry {
   readonly name: string;
@@ -14,8 +15,8 @@ export interface SubresourceEntry {
 /** Of a custom resource in the order of its strategy, of a built-in one by name. */
 export function subresourcesOf(resource: ServedResource): SubresourceEntry[] {
   const entries = [...resource.subresources].map(([name, subresource]) => ({ name, ...kindOf(resource, subresource) }));
-  if (!isBuiltInGroup(resource.group)) return entries.toSorted((left, right) => compareTexts(right.name, left.name));
-  return entries.toSorted((left, right) => compareTexts(left.name, right.name));
+  if (!isBuiltInGroup(resource.group)) return entries.toSorted((left, right) => compareText(right.name, left.name));
+  return entries.toSorted((left, right) => compareText(left.name, right.name));
 }
 
 function kindOf(resource: ServedResource, subresource: Subresource): Omit<SubresourceEntry, "name"> {
@@ -36,7 +37,7 @@ function kindOf(resource: ServedResource, subresource: Subresource): Omit<Subres
 const customVerbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 
 export function verbsOf({ group, verbs }: ServedResource): readonly string[] {
-  if (isBuiltInGroup(group)) return verbs.toSorted(compareTexts);
+  if (isBuiltInGroup(group)) return verbs.toSorted(compareText);
   return verbs.toSorted((left, right) => customVerbs.indexOf(left) - customVerbs.indexOf(right));
 }
 

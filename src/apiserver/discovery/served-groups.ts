@@ -1,4 +1,5 @@
 /** What is served, by group and version, in the order in which a client prefers it. */
+import { compareText } from "../../core/compare-text.js";
 import { toApiVersion } from "../../core/gvk.js";
 import type { ServedResource } from "../resource.js";
 
@@ -50,7 +51,7 @@ export function apiVersionOf({ group, version }: { readonly group: string; reado
 export function servedGroups(resources: readonly ServedResource[]): ServedGroup[] {
   return groupBy(resources, ({ group }) => group)
     .map(([name, ofGroup]) => ({ name, versions: servedVersions(name, ofGroup) }))
-    .toSorted((left, right) => rankOf(left.name) - rankOf(right.name) || compareTexts(left.name, right.name));
+    .toSorted((left, right) => rankOf(left.name) - rankOf(right.name) || compareText(left.name, right.name));
 }
 
 function servedVersions(group: string, resources: readonly ServedResource[]): ServedVersion[] {
@@ -82,7 +83,7 @@ function rankOf(group: string): number {
 export function compareVersions(left: string, right: string): number {
   const [one, other] = [parseVersion(left), parseVersion(right)];
   if (one === undefined || other === undefined) {
-    if (one === other) return compareTexts(left, right);
+    if (one === other) return compareText(left, right);
     return one === undefined ? 1 : -1;
   }
   return other.stage - one.stage || other.major - one.major || other.minor - one.minor;
@@ -93,8 +94,4 @@ function parseVersion(version: string): { stage: number; major: number; minor: n
   if (match === null) return undefined;
   const stage = match[2] === undefined ? 2 : match[2] === "beta" ? 1 : 0;
   return { stage, major: Number(match[1]), minor: Number(match[3] ?? 0) };
-}
-
-export function compareTexts(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -4,7 +4,7 @@
  */
 import { toApiVersion } from "../../core/gvk.js";
 import type { ApiObject } from "../api-object.js";
-import { goTypeOf, noTypeMeta } from "../go-json.js";
+import { jsonKindOf, noTypeMeta } from "../go-json.js";
 import { textOf } from "../json-fields.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { Strategy } from "../resource.js";
@@ -114,7 +114,7 @@ function checkKind(
   const { apiVersion: givenVersion, kind: givenKind } = value;
   for (const [field, given] of Object.entries({ apiVersion: givenVersion, kind: givenKind })) {
     if (given === undefined || given === null || typeof given === "string") continue;
-    const words = `json: cannot unmarshal ${goTypeOf(given)} into Go struct field .${field} of type string`;
+    const words = `json: cannot unmarshal ${jsonKindOf(given)} into Go struct field .${field} of type string`;
     throw unrecognized(expected, `couldn't get version/kind; json parse error: ${words}`, summary);
   }
   if (isCustom) return checkCustomKind(expected, value, { apiVersion, summary, text });

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { DeleteOptions } from "../objects/delete-object.js";
 import { badRequestError, invalidError } from "../status-error.js";
 import { bodyEncoding, parseBody, parseJson } from "./parse-body.js";
-import { goTypeOf, noTypeMeta } from "../go-json.js";
+import { jsonKindOf, noTypeMeta } from "../go-json.js";
 import { flagField, integerField } from "./query-fields.js";
 import type { ResourceRequest } from "./request.js";
 import { faultsOfDryRun } from "./write-options.js";
@@ -90,7 +90,7 @@ function fromBody(body: Buffer, contentType: string): Given {
   for (const [field, [type, isRight]] of Object.entries(fields)) {
     const given = value[field];
     if (given === undefined || given === null || isRight(given)) continue;
-    const what = typeof given === "number" && type === "int64" ? `number ${given}` : goTypeOf(given);
+    const what = typeof given === "number" && type === "int64" ? `number ${given}` : jsonKindOf(given);
     throw badRequestError(`json: cannot unmarshal ${what} into Go struct field DeleteOptions.${field} of type ${type}`);
   }
   const entries = Object.keys(fields)

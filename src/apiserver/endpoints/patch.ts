@@ -2,7 +2,7 @@
 import { toApiVersion } from "../../core/gvk.js";
 import type { ApiObject } from "../api-object.js";
 import { invalid } from "../field-error.js";
-import { goTypeOf } from "../go-json.js";
+import { jsonKindOf } from "../go-json.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { copyJson } from "../../core/json.js";
 import { dedupeOwnerReferences } from "../objects/owner-references.js";
@@ -66,7 +66,7 @@ export function parsePatch(type: PatchType, body: Buffer, { fieldValidation }: W
   if (type === "merge" && value === null) throw badRequestError("Invalid JSON Patch");
   if (type === "json") checkOperations(value);
   else if (!isJsonObject(value)) {
-    const fault = `json: cannot unmarshal ${goTypeOf(value)} into Go value of type map[string]interface {}`;
+    const fault = `json: cannot unmarshal ${jsonKindOf(value)} into Go value of type map[string]interface {}`;
     throw badRequestError(type === "strategic" ? fault : `error decoding patch: ${fault}`);
   }
   const strictErrors = isStrict
@@ -80,13 +80,13 @@ const maxOperations = 10_000;
 function checkOperations(value: Json): asserts value is Json[] {
   if (!Array.isArray(value)) {
     throw badRequestError(
-      `error decoding patch: json: cannot unmarshal ${goTypeOf(value)} into Go value of type []handlers.jsonPatchOp`,
+      `error decoding patch: json: cannot unmarshal ${jsonKindOf(value)} into Go value of type []handlers.jsonPatchOp`,
     );
   }
   for (const operation of value.filter(isJsonObject)) {
     const wrong = ["op", "path", "from"].find((field) => !isTextOrNothing(operation[field]));
     if (wrong === undefined) continue;
-    const found = goTypeOf(operation[wrong] ?? null);
+    const found = jsonKindOf(operation[wrong] ?? null);
     throw badRequestError(
       `error decoding patch: json: cannot unmarshal ${found} into Go struct field jsonPatchOp.${wrong} of type string`,
     );

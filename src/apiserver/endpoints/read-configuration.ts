@@ -1,5 +1,5 @@
 import type { ApiObject } from "../api-object.js";
-import { goTypeOf } from "../go-json.js";
+import { jsonKindOf } from "../go-json.js";
 import { isJsonObject, type Json } from "../json.js";
 import { badRequestError } from "../status-error.js";
 import { scanJson } from "../types/scan-json.js";
@@ -22,7 +22,7 @@ export function readConfiguration(body: Buffer): Configuration {
   const { value: read, strictErrors: repeated } = readJson(body) ?? parseYaml(body, refuseYaml);
   const value = read ?? {};
   if (!isJsonObject(value)) {
-    const why = `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${goTypeOf(value)}`;
+    const why = `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKindOf(value)}`;
     throw badRequestError(`error decoding YAML: ${why} into Go value of type map[string]interface {}`);
   }
   const { apiVersion = "", kind = "", metadata } = value;

@@ -1,6 +1,7 @@
 /** Source: k8s.io/apimachinery/pkg/util/managedfields/internal/capmanagers.go. */
+import { compareText } from "../../core/compare-text.js";
 import { unionOf } from "./field-set.js";
-import { compareTexts, identityOf, type Manager, secondsOf } from "./managers.js";
+import { identityOf, type Manager, secondsOf } from "./managers.js";
 
 const mostUpdaters = 10;
 
@@ -35,5 +36,5 @@ export function capUpdaters(managers: Map<string, Manager>): Map<string, Manager
 type Updater = readonly [identity: string, manager: Manager];
 
 function compareAge([leftIdentity, left]: Updater, [rightIdentity, right]: Updater): number {
-  return secondsOf(left) - secondsOf(right) || compareTexts(leftIdentity, rightIdentity);
+  return secondsOf(left) - secondsOf(right) || compareText(leftIdentity, rightIdentity);
 }

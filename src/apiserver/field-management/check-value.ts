@@ -1,4 +1,5 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/validate.go. */
+import { goTypeOf } from "../../core/go-type.js";
 import { isJsonObject, type Json } from "../json.js";
 import { showMap } from "../patches/show-map.js";
 import type { TypeNode } from "../types/type-node.js";
@@ -86,10 +87,4 @@ function below(element: PathElement, faults: readonly ValueFault[]): ValueFault[
 /** As Go prints a pointer to the value with %v. */
 function show(value: Json): string {
   return `&{${showMap(value)}}`;
-}
-
-function goTypeOf(value: Json): string {
-  if (Array.isArray(value)) return "[]interface {}";
-  if (isJsonObject(value)) return "map[string]interface {}";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }

@@ -1,8 +1,9 @@
 /** Source: k8s.io/apimachinery/pkg/util/managedfields/internal/conflict.go. */
+import { compareText } from "../../core/compare-text.js";
 import { StatusError } from "../status-error.js";
 import type { FieldSet, Path } from "./field-set.js";
 import { pathsOf } from "./fields-v1.js";
-import { compareTexts, type Manager, type Managers } from "./managers.js";
+import { type Manager, type Managers } from "./managers.js";
 import { showElement } from "./path-element.js";
 
 /** A field that an apply would change, and that somebody else owns. */
@@ -30,7 +31,7 @@ export function conflictsOf(sets: ReadonlyMap<string, FieldSet>): Conflict[] {
 
 export function conflictStatus(conflicts: readonly Conflict[], managers: Managers): StatusError {
   const shown = conflicts
-    .toSorted((left, right) => compareTexts(left.manager, right.manager))
+    .toSorted((left, right) => compareText(left.manager, right.manager))
     .map(({ manager, path }) => ({
       manager: showManager(managers.get(manager)),
       field: path.map(showElement).join(""),

@@ -1,4 +1,5 @@
 /** Who owns which fields. Source: k8s.io/apimachinery/pkg/util/managedfields/internal/managedfields.go. */
+import { compareText } from "../../core/compare-text.js";
 import type { ManagedFieldsEntry } from "../api-object.js";
 import type { Json } from "../json.js";
 import type { FieldSet } from "./field-set.js";
@@ -79,17 +80,13 @@ function compareManagers(left: Manager, right: Manager): number {
   if (left.isApplier !== right.isApplier) return left.isApplier ? -1 : 1;
   return (
     secondsOf(left) - secondsOf(right) ||
-    compareTexts(left.name, right.name) ||
-    compareTexts(left.apiVersion, right.apiVersion) ||
-    compareTexts(left.subresource, right.subresource)
+    compareText(left.name, right.name) ||
+    compareText(left.apiVersion, right.apiVersion) ||
+    compareText(left.subresource, right.subresource)
   );
 }
 
 /** A manager without a time is the oldest. */
 export function secondsOf({ time }: Manager): number {
   return time === undefined ? 0 : Math.floor(Date.parse(time) / 1000);
-}
-
-export function compareTexts(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

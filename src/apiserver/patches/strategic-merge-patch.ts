@@ -1,4 +1,5 @@
 /** Merges by the tags of Kubernetes' own types. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go. */
+import { goTypeOf } from "../../core/go-type.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { copyJson } from "../../core/json.js";
 import { badRequestError, StatusError } from "../status-error.js";
@@ -59,13 +60,12 @@ function setListOrders(value: JsonObject, patch: JsonObject, node: TypeNode | un
   for (const [key, order] of Object.entries(patch)) {
     if (!key.startsWith(setOrder)) continue;
     Reflect.deleteProperty(patch, key);
-    if (!Array.isArray(order))
-      throw serverFault(`expected a []interface {}, but received a ${goTypeOf(order ?? null)}`);
+    if (!Array.isArray(order)) throw notAList(order ?? null);
     const name = key.slice(setOrder.length);
     const [items, changes] = [value[name], patch[name]];
     for (const list of [items, changes]) {
       if (list !== undefined && !Array.isArray(list)) {
-        throw serverFault(`expected a []interface {}, but received a ${goTypeOf(list)}`);
+        throw notAList(list);
       }
     }
     const mergeKey = node?.field(name)?.patchMergeKey ?? "";
@@ -138,8 +138,7 @@ export function serverFault(message: string): StatusError {
   return new StatusError({ code: 500, message });
 }
 
-function goTypeOf(value: Json): string {
-  if (Array.isArray(value)) return "[]interface {}";
-  if (isJsonObject(value)) return "map[string]interface {}";
-  return typeof value === "boolean" ? "bool" : typeof value === "number" ? "int64" : "string";
+function notAList(value: Json): StatusError {
+  const type = value === null ? "%!s(<nil>)" : goTypeOf(value);
+  return serverFault(`expected a []interface {}, but received a ${type}`);
 }

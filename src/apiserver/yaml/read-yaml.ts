@@ -1,5 +1,6 @@
 /** YAML in JSON's values, as kube-apiserver reads it. Source: sigs.k8s.io/yaml, whose goyaml.v2 knows YAML 1.1. */
 import { isUtf8 } from "node:buffer";
+import { printSingle } from "../../core/go-number.js";
 import {
   type Alias,
   isAlias,
@@ -13,7 +14,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Json, JsonObject } from "../json.js";
-import { plainValue, taggedValue } from "./scalars.js";
+import { plainValue, type ScalarValue, taggedValue } from "./scalars.js";
 import { syntaxFault, YamlFault } from "./yaml-fault.js";
 
 export interface ReadYaml {
@@ -83,6 +84,7 @@ class Decoder {
     if (isSeq(node)) return node.items.map((item) => this.decode(toNode(item)));
     if (!isScalar(node)) return null;
     const value = scalarValue(node);
+    if (typeof value === "bigint") return Number(value);
     if (typeof value !== "number" || Number.isFinite(value)) return value;
     throw new YamlFault(`json: unsupported value: ${Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf"}`);
   }
@@ -128,9 +130,11 @@ class Decoder {
   #keyOf(node: Node | null, value: Node | null): string {
     const key = isScalar(node) ? scalarValue(node) : this.decode(node);
     if (typeof key === "string" || typeof key === "boolean") return String(key);
-    if (typeof key === "number") return String(key).replace(/e([-+])(\d)$/, "e$10$2");
-    if (key !== null) throw new YamlFault(`yaml: invalid map key: ${showGo(key)}`);
-    throw new YamlFault(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${showGo(this.decode(value))}`);
+    if (typeof key === "number") return printSingle(key);
+    if (typeof key === "bigint" && key < 2n ** 63n) return String(key);
+    if (key !== null && typeof key !== "bigint") throw new YamlFault(`yaml: invalid map key: ${showGo(key)}`);
+    const [type, shown] = key === null ? ["%!s(<nil>)", "<nil>"] : ["uint64", `0x${key.toString(16)}`];
+    throw new YamlFault(`unsupported map key of type: ${type}, key: ${shown}, value: ${showGo(this.decode(value))}`);
   }
 
   #ofAlias<T>(alias: Alias, use: (target: Node) => T): T {
@@ -155,7 +159,7 @@ class Decoder {
   }
 }
 
-function scalarValue(node: Scalar): string | number | boolean | null {
+function scalarValue(node: Scalar): ScalarValue {
   const text = typeof node.value === "string" ? node.value : "";
   if (node.tag !== undefined && node.tag !== "!") return taggedValue(text, node.tag);
   return node.type === "PLAIN" && node.tag === undefined ? plainValue(text) : text;

@@ -64,7 +64,7 @@ export const replacements: RenderCases = {
 kind: ConfigMap
 metadata: {name: json}
 data:
-  compact.json: '{"z": 1, "a": {"b": 5, "c": "<x>"}}'
+  compact.json: '{"z": 1, "a": {"b": 5, "c": "<x>"}, "numbers": [9007199254740993, 1e20, 1e21, 1e-7, -0.0, -0, 1.0]}'
   pretty.json: |
     {
       "list": [

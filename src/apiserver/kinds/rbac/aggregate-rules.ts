@@ -1,3 +1,4 @@
+import { compareText } from "../../../core/compare-text.js";
 import type { ApiObject } from "../../api-object.js";
 import { isJsonObject } from "../../json.js";
 import type { Json, JsonObject } from "../../json.js";
@@ -35,8 +36,4 @@ function keyOf(rule: JsonObject): string {
 
 function toList(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,7 +3,7 @@
  * names and the order that they have in Go, and what is not set is shown as well.
  */
 import type { FieldError } from "../../field-error.js";
-import { escapeGoJson } from "../../go-json.js";
+import { escapeGoJson } from "../../../core/go-json.js";
 import { unifiedDiff } from "./unified-diff.js";
 import { isJsonObject, type Json, type JsonObject } from "../../json.js";
 

@@ -168,6 +168,20 @@ const strategic: readonly PatchCase[] = [
     type: "strategic",
     body: spec({ "$setElementOrder/containers": [{ name: "one" }], containers: [{ name: "three", image: "i:3" }] }),
   },
+  ...[null, 1.5, 1, "one", { name: "one" }].map((order): PatchCase => {
+    return {
+      name: `an order that is no list: ${JSON.stringify(order)}`,
+      type: "strategic",
+      body: spec({ "$setElementOrder/containers": order }),
+    };
+  }),
+  ...[null, 1.5, true].map((containers): PatchCase => {
+    return {
+      name: `an order of what is no list: ${JSON.stringify(containers)}`,
+      type: "strategic",
+      body: spec({ "$setElementOrder/containers": [{ name: "one" }], containers }),
+    };
+  }),
   {
     name: "keys that stay",
     type: "strategic",

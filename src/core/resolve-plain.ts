@@ -1,0 +1,92 @@
+/**
+ * What a text without quotes is, by the rules of Go's YAML libraries, which kube-apiserver and kustomize read with.
+ * Sources: go.yaml.in/yaml/v3/resolve.go for 1.2, go.yaml.in/yaml/v2 (resolve.go, decode.go) for 1.1.
+ */
+import { printTime, readTime } from "./timestamps.js";
+
+export type PlainTag = "!!str" | "!!int" | "!!float" | "!!bool" | "!!null" | "!!timestamp";
+
+/** A value with the tag that it was read as. Whole numbers are kept exact. */
+export interface Resolved {
+  readonly tag: PlainTag;
+  /** Of a time the text that JSON has for it: in YAML 1.1 the one that is written. */
+  readonly value: string | bigint | number | boolean | null;
+}
+
+export type YamlVersion = "1.1" | "1.2";
+
+const words = new Map<string, Resolved>([
+  ...["true", "True", "TRUE"].map((word): [string, Resolved] => [word, { tag: "!!bool", value: true }]),
+  ...["false", "False", "FALSE"].map((word): [string, Resolved] => [word, { tag: "!!bool", value: false }]),
+  ...["", "~", "null", "Null", "NULL"].map((word): [string, Resolved] => [word, { tag: "!!null", value: null }]),
+  ...[".nan", ".NaN", ".NAN"].map((word): [string, Resolved] => [word, { tag: "!!float", value: NaN }]),
+  ...["", "+"].flatMap((sign) =>
+    [".inf", ".Inf", ".INF"].map((word): [string, Resolved] => [sign + word, { tag: "!!float", value: Infinity }]),
+  ),
+  ...["-.inf", "-.Inf", "-.INF"].map((word): [string, Resolved] => [word, { tag: "!!float", value: -Infinity }]),
+]);
+
+const oldWords = new Map<string, Resolved>([
+  ...["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"].map((word): [string, Resolved] => [
+    word,
+    { tag: "!!bool", value: true },
+  ]),
+  ...["n", "N", "no", "No", "NO", "off", "Off", "OFF"].map((word): [string, Resolved] => [
+    word,
+    { tag: "!!bool", value: false },
+  ]),
+]);
+
+export function resolvePlain(text: string, version: YamlVersion): Resolved {
+  const word = words.get(text) ?? (version === "1.1" ? oldWords.get(text) : undefined);
+  if (word !== undefined) return word;
+  if (text.startsWith(".")) return resolveFraction(text);
+  if (!/^[-+0-9]/.test(text)) return { tag: "!!str", value: text };
+  const time = readTime(text);
+  if (time !== undefined) return { tag: "!!timestamp", value: version === "1.1" ? text : printTime(time) };
+  return resolveNumber(text.replaceAll("_", ""), version) ?? { tag: "!!str", value: text };
+}
+
+/** Here an underscore has to stand between digits; in other numbers Go drops them all. */
+function resolveFraction(text: string): Resolved {
+  const isNumber = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/.test(text);
+  const value = isNumber ? Number(text.replaceAll("_", "")) : Infinity;
+  return Number.isFinite(value) ? { tag: "!!float", value } : { tag: "!!str", value: text };
+}
+
+function resolveNumber(text: string, version: YamlVersion): Resolved | undefined {
+  const whole = readWhole(text, version);
+  if (whole !== undefined) return { tag: "!!int", value: whole };
+  if (!/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  // Go refuses what is out of range.
+  return Number.isFinite(value) ? { tag: "!!float", value } : undefined;
+}
+
+/** None when it does not fit into 64 bits. */
+function readWhole(text: string, version: YamlVersion): bigint | undefined {
+  const [, sign = "", digits = ""] = /^([-+]?)(.*)$/s.exec(text) ?? [];
+  const notation = notationOf(digits);
+  if (notation === undefined) return readSignedDigits(text, version);
+  const magnitude = BigInt(notation);
+  const value = sign === "-" ? -magnitude : magnitude;
+  return isSigned(value) || (sign === "" && value < 2n ** 64n) ? value : undefined;
+}
+
+/** As JavaScript writes it: a leading zero alone means octal. */
+function notationOf(digits: string): string | undefined {
+  if (/^0[0-7]+$/.test(digits)) return `0o${digits.slice(1)}`;
+  return /^(?:0|[1-9][0-9]*|0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+)$/.test(digits) ? digits : undefined;
+}
+
+/** `0b-1`: what stands behind the prefix is read once more, by itself. */
+function readSignedDigits(text: string, version: YamlVersion): bigint | undefined {
+  const [, base = "", sign, digits = ""] = /^(0b(?=.[01]+$)|0o(?=.[0-7]+$))([-+])(.*)$/.exec(text) ?? [];
+  if (sign === undefined || (base === "0o" && version === "1.1")) return undefined;
+  const value = BigInt(`${base}${digits}`) * (sign === "-" ? -1n : 1n);
+  return isSigned(value) ? value : undefined;
+}
+
+function isSigned(value: bigint): boolean {
+  return value >= -(2n ** 63n) && value < 2n ** 63n;
+}
