@@ -9,7 +9,8 @@ import { roundUp } from "../pods/resource-lists.js";
 import { validateRequirements } from "../pods/validate-resources.js";
 import { validateTolerations } from "../pods/validate-scheduling.js";
 import { ageOf } from "../table-times.js";
-import { duplicateInternal, tolerationForm } from "../validation/internal-forms.js";
+import { podTypeForm } from "../pods/pod-types.js";
+import { duplicateInternal } from "../validation/internal-forms.js";
 import { validateLabels } from "../validation/labels.js";
 import { nameIsDnsLabel } from "../validation/names.js";
 import { faultsAt } from "../validation/values.js";
@@ -50,7 +51,7 @@ function validateUnique(tolerations: readonly JsonObject[], path: string): Field
     ...validateTolerations(tolerations, path),
     ...tolerations.flatMap((toleration, index) =>
       keys.indexOf(keys[index] ?? "") < index
-        ? [duplicateInternal(`${path}[${index}]`, toleration, tolerationForm)]
+        ? [duplicateInternal(`${path}[${index}]`, toleration, podTypeForm("Toleration"))]
         : [],
     ),
   ];

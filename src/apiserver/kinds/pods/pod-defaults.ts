@@ -1,7 +1,8 @@
 /** What is filled into pods alone, not into templates. Source: SetDefaults_Pod in pkg/apis/core/v1/defaults.go. */
 import type { ApiObject } from "../../api-object.js";
 import type { JsonObject } from "../../json.js";
-import { ensureObject, isSet, objectOf, objectsOf, setDefault } from "../../json-fields.js";
+import { ensureObject, isSet, numberOf, objectOf, objectsOf, setDefault } from "../../json-fields.js";
+import { alignPodAddresses } from "./pod-addresses.js";
 import { setPodSpecDefaults } from "./pod-spec-defaults.js";
 import { aggregateResources, printSum } from "./pod-resources.js";
 
@@ -12,6 +13,9 @@ export function setPodDefaults(pod: ApiObject): void {
   for (const container of containers) requestLimits(objectOf(container, "resources"));
   setPodRequests(spec);
   setDefault(spec, "enableServiceLinks", true);
+  // Of pods alone: a template keeps what it has.
+  if ((numberOf(spec, "terminationGracePeriodSeconds") ?? 0) < 0) spec["terminationGracePeriodSeconds"] = 1;
+  alignPodAddresses(pod);
   if (!isSet(spec, "hostNetwork")) return;
   for (const port of containers.flatMap((container) => objectsOf(container, "ports"))) {
     if (port["containerPort"] !== undefined) setDefault(port, "hostPort", port["containerPort"]);

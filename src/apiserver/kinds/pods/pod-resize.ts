@@ -6,12 +6,12 @@ import type { PartialUpdate } from "../../resource.js";
 import { copyField } from "../common-strategy.js";
 import { keepMetadata } from "../keep-metadata.js";
 import { specOf } from "../workload-parts.js";
-import { validateResize } from "./validate-pod-parts.js";
+import { validateResize } from "./validate-resize.js";
 
 export const resizeUpdate: PartialUpdate = {
   type: "update",
   verbs: ["get", "patch", "update"],
-  resetFields: [["status"]],
+  resetFields: [],
   strategy: { prepareForUpdate: prepareResize, validateUpdate: validateResize },
 };
 

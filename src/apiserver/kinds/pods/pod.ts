@@ -13,15 +13,21 @@ import { podCells } from "./pod-cells.js";
 import { setPodDefaults } from "./pod-defaults.js";
 import { qosClassOf } from "./pod-resources.js";
 import { resizeUpdate } from "./pod-resize.js";
-import { validateEphemeralUpdate, validatePodStatus } from "./validate-pod-parts.js";
-import { validatePod, validatePodUpdate } from "./validate-pod.js";
+import { validateEphemeralUpdate } from "./validate-ephemeral-update.js";
+import { podStatusWarnings, validatePodStatus } from "./validate-pod-status.js";
+import { validatePodUpdate } from "./validate-pod-update.js";
+import { validatePod } from "./validate-pod.js";
 import { podWarnings } from "../warnings/pod-warnings.js";
 
 export const pod: KindRules = {
   setDefaults: setPodDefaults,
   prepareForCreate(object) {
     const spec = specOf(object);
-    object["status"] = { phase: "Pending", qosClass: qosClassOf(spec), ...schedulingStatus(spec) };
+    object["status"] = {
+      phase: "Pending",
+      qosClass: qosClassOf(spec),
+      ...schedulingStatus(spec, object.metadata.creationTimestamp),
+    };
     applyLabelKeys(object);
   },
   generationOf: generationOfSpec,
@@ -33,6 +39,7 @@ export const pod: KindRules = {
     resetFields: [["spec"], ["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
     prepareForUpdate: prepareStatus,
     validateUpdate: validatePodStatus,
+    warnings: podStatusWarnings,
   },
   subresources: { ephemeralcontainers: ephemeralContainersUpdate(), resize: resizeUpdate },
   cells: podCells,
@@ -48,11 +55,11 @@ export const pod: KindRules = {
   },
 };
 
-function schedulingStatus(spec: JsonObject): JsonObject {
+function schedulingStatus(spec: JsonObject, time: string | undefined): JsonObject {
   if (listOf(spec, "schedulingGates").length === 0) return {};
   const message = "Scheduling is blocked due to non-empty scheduling gates";
   const condition = { type: "PodScheduled", status: "False", reason: "SchedulingGated", message };
-  return { conditions: [{ ...condition, lastProbeTime: null, lastTransitionTime: null }] };
+  return { conditions: [{ ...condition, lastProbeTime: null, lastTransitionTime: time ?? null }] };
 }
 
 /** Selectors by the pod's own labels, as they are now. */
@@ -115,14 +122,32 @@ function prepareStatus(object: ApiObject, old: ApiObject): void {
   const status = objectOf(object, "status");
   if (status === undefined) return;
   if (textOf(status, "qosClass") === "") copyField(status, statusOf(old), "qosClass");
-  if ((numberOf(status, "observedGeneration") ?? 0) === 0) copyField(status, statusOf(old), "observedGeneration");
+  keepObserved(status, statusOf(old));
+  for (const list of ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"]) {
+    for (const container of objectsOf(status, list)) delete container["allocatedResourcesStatus"];
+  }
+  for (const name of ["resources", "allocatedResources", "extendedResourceClaimStatus"]) {
+    Reflect.deleteProperty(status, name);
+  }
+}
+
+/** A generation once observed is not forgotten by those who do not know of it. */
+function keepObserved(status: JsonObject, old: JsonObject): void {
+  if ((numberOf(status, "observedGeneration") ?? 0) === 0) copyField(status, old, "observedGeneration");
+  const before = [...objectsOf(old, "conditions")];
+  for (const condition of objectsOf(status, "conditions")) {
+    const index = before.findIndex(({ type }) => type === condition["type"]);
+    const [known] = index === -1 ? [] : before.splice(index, 1);
+    const isKnown = (numberOf(condition, "observedGeneration") ?? 0) === 0 && known !== undefined;
+    if (isKnown) copyField(condition, known, "observedGeneration");
+  }
 }
 
 function ephemeralContainersUpdate(): PartialUpdate {
   return {
     type: "update",
     verbs: ["get", "patch", "update"],
-    resetFields: [["status"]],
+    resetFields: [],
     strategy: {
       prepareForUpdate(object, old) {
         const containers = specOf(object)["ephemeralContainers"];

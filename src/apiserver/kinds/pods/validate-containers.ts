@@ -82,7 +82,10 @@ function validateNotRunning(container: JsonObject, path: string): FieldError[] {
 }
 
 const mayNotForEphemeral = "cannot be set for an Ephemeral Container";
-const ephemeralForbidden = ["ports", "resources", "livenessProbe", "readinessProbe", "startupProbe", "lifecycle"];
+const ephemeralForbidden = [
+  ...["ports", "resources", "resizePolicy", "restartPolicy", "restartPolicyRules"],
+  ...["livenessProbe", "readinessProbe", "startupProbe", "lifecycle"],
+];
 
 export function validateEphemeralContainers(spec: JsonObject, path: string, context: ContainerContext): FieldError[] {
   const others = [...objectsOf(spec, "containers"), ...objectsOf(spec, "initContainers")].map((each) =>
@@ -101,7 +104,7 @@ export function validateEphemeralContainers(spec: JsonObject, path: string, cont
       ...(isRepeated ? [duplicate(`${at}.name`, name)] : []),
       ...(target !== "" && !others.includes(target) ? [notFound(`${at}.targetContainerName`, target)] : []),
       ...ephemeralForbidden
-        .filter((field) => Object.keys(objectOf(container, field) ?? {}).length + listOf(container, field).length > 0)
+        .filter((field) => hasAny(container, field))
         .map((field) => forbidden(`${at}.${field}`, mayNotForEphemeral)),
       ...objectsOf(container, "volumeMounts").flatMap((mount, mountIndex) =>
         ["subPath", "subPathExpr"]
@@ -110,6 +113,11 @@ export function validateEphemeralContainers(spec: JsonObject, path: string, cont
       ),
     ];
   });
+}
+
+function hasAny(container: JsonObject, field: string): boolean {
+  const count = Object.keys(objectOf(container, field) ?? {}).length + listOf(container, field).length;
+  return count > 0 || typeof container[field] === "string";
 }
 
 /** Of pods alone, not of templates. */

@@ -1,14 +1,21 @@
 /** Annotations that mean something to pods. Source: ValidatePodSpecificAnnotations in pkg/apis/core/validation/validation.go. */
+import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../field-error.js";
 import type { JsonObject } from "../../json.js";
 import { textMapOf, textOf } from "../../json-fields.js";
 import { validateDescendingPath } from "../validation/paths.js";
+import { specOf } from "../workload-parts.js";
 
 const mirror = "kubernetes.io/config.mirror";
 const deletionCost = "controller.kubernetes.io/pod-deletion-cost";
 const seccompOfPod = "seccomp.security.alpha.kubernetes.io/pod";
 const seccompPrefix = "container.seccomp.security.alpha.kubernetes.io/";
 const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
+
+/** A pod that a kubelet runs without being told by the server. */
+export function isMirror(pod: ApiObject): boolean {
+  return textMapOf(pod.metadata, "annotations")[mirror] !== undefined;
+}
 
 /** `metadata`: of a pod or a template. */
 export function validatePodAnnotations(metadata: JsonObject | undefined, spec: JsonObject, path: string): FieldError[] {
@@ -39,8 +46,10 @@ function isInt32(text: string): boolean {
   return /^(?:0|-?[1-9]\d*)$/.test(text) && Math.abs(Number(text)) < 2 ** 31;
 }
 
-export function validateAnnotationUpdates(metadata: JsonObject, old: JsonObject, path: string): FieldError[] {
-  const [annotations, before] = [textMapOf(metadata, "annotations"), textMapOf(old, "annotations")];
+/** Of a pod that is there. */
+export function validateAnnotationUpdates(pod: ApiObject, old: ApiObject): FieldError[] {
+  const path = "metadata.annotations";
+  const [annotations, before] = [textMapOf(pod.metadata, "annotations"), textMapOf(old.metadata, "annotations")];
   const titles = new Map([[mirror, "mirror pod annotation"]]);
   const titleOf = (key: string): string | undefined =>
     key.startsWith(appArmorPrefix) ? "AppArmor annotations" : titles.get(key);
@@ -51,5 +60,9 @@ export function validateAnnotationUpdates(metadata: JsonObject, old: JsonObject,
       const title = titleOf(key);
       return title === undefined ? [] : [forbidden(`${path}[${key}]`, `may not ${verb} ${title}`)];
     });
-  return [...refuse(changed, "remove or update"), ...refuse(added, "add")];
+  return [
+    ...refuse(changed, "remove or update"),
+    ...refuse(added, "add"),
+    ...validatePodAnnotations(pod.metadata, specOf(pod), path),
+  ];
 }

@@ -2,7 +2,8 @@
 import { duplicate, type FieldError, invalid, notSupported, required, tooLong } from "../../field-error.js";
 import type { JsonObject } from "../../json.js";
 import { booleanOf, isSet, listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
-import { invalidInternal, securityContextForm } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
+import { podTypeForm } from "./pod-types.js";
 import { checkUserOrGroupId } from "../validation/names.js";
 import { validateDescendingPath } from "../validation/paths.js";
 import { faultsAt } from "../validation/values.js";
@@ -25,10 +26,10 @@ export function validateContainerSecurity(container: JsonObject, path: string, h
       : []),
     ...validateSeccomp(objectOf(context, "seccompProfile"), `${path}.seccompProfile`),
     ...(deniesEscalation && isSet(context, "privileged")
-      ? [invalidInternal(path, context, securityContextForm, `${denied} \`privileged\` to true`)]
+      ? [invalidInternal(path, context, podTypeForm("SecurityContext"), `${denied} \`privileged\` to true`)]
       : []),
     ...(deniesEscalation && added.includes("CAP_SYS_ADMIN")
-      ? [invalidInternal(path, context, securityContextForm, `${denied} \`capabilities.Add\` CAP_SYS_ADMIN`)]
+      ? [invalidInternal(path, context, podTypeForm("SecurityContext"), `${denied} \`capabilities.Add\` CAP_SYS_ADMIN`)]
       : []),
     ...validateAppArmor(objectOf(context, "appArmorProfile"), `${path}.appArmorProfile`),
   ];

@@ -21,16 +21,26 @@ interface InternalField {
 export type InternalForm = readonly InternalField[];
 
 /** What is shown of a field that is not set, by the sign behind it. */
-const zeros: Readonly<Record<string, Json>> = { "": "", "?": null, "#": 0, "!": false };
+const zeros: Readonly<Record<string, Json>> = { "": "", "?": null, "#": 0, "!": false, "%": {} };
 
 /**
  * The fields of a type, in their order: `Path:path Type:type?`. Behind the names stands `?` where nothing is null, `#` where it
- * is 0 and `!` where it is false; else it is the empty text.
+ * is 0, `!` where it is false and `%` where it is an object that has nothing set; else it is the empty text.
  */
 export function formOfFields(fields: string, inner: Readonly<Record<string, InternalForm>> = {}): InternalForm {
+  return readFields(fields, (_type, json) => inner[json]);
+}
+
+/** The form of a type from a table of types; a field that has one of them names it behind the sign: `Ports:ports?ContainerPort`. */
+export function formOfType(name: string, types: Readonly<Record<string, string>>): InternalForm {
+  const formOf = (type: string): InternalForm => (type === "LabelSelector" ? selectorForm : formOfType(type, types));
+  return readFields(types[name] ?? "", (type) => (type === "" ? undefined : formOf(type)));
+}
+
+function readFields(fields: string, formOf: (type: string, json: string) => InternalForm | undefined): InternalForm {
   return fields.split(" ").map((field) => {
-    const [, go = "", json = "", sign = ""] = /^(\w+):(\w+)([?#!]?)$/.exec(field) ?? [];
-    const form = inner[json];
+    const [, go = "", json = "", sign = "", type = ""] = /^(\w+):(\w+)([?#!%]?)(\w*)$/.exec(field) ?? [];
+    const form = formOf(type, json);
     return { go, json, zero: zeros[sign] ?? null, ...(form === undefined ? {} : { form }) };
   });
 }
@@ -65,7 +75,6 @@ const type = { go: "Type", json: "type", zero: "" };
 const rollingUpdate = (form: InternalForm): InternalField => ({ go: "RollingUpdate", json: "rollingUpdate", form });
 const maxUnavailable = { go: "MaxUnavailable", json: "maxUnavailable" };
 const maxSurge = { go: "MaxSurge", json: "maxSurge" };
-const localhostProfile = { go: "LocalhostProfile", json: "localhostProfile" };
 
 export const statefulRollingUpdateForm: InternalForm = [
   { go: "Partition", json: "partition", zero: 0 },
@@ -90,13 +99,6 @@ export const scopeSelectorForm: InternalForm = [
     ],
   },
 ];
-export const tolerationForm: InternalForm = [
-  { go: "Key", json: "key", zero: "" },
-  { go: "Operator", json: "operator", zero: "" },
-  { go: "Value", json: "value", zero: "" },
-  { go: "Effect", json: "effect", zero: "" },
-  { go: "TolerationSeconds", json: "tolerationSeconds" },
-];
 export const successPolicyForm: InternalForm = [
   {
     go: "Rules",
@@ -107,40 +109,7 @@ export const successPolicyForm: InternalForm = [
     ],
   },
 ];
-const seccompForm: InternalForm = [type, localhostProfile];
-export const securityContextForm: InternalForm = [
-  {
-    go: "Capabilities",
-    json: "capabilities",
-    form: [
-      { go: "Add", json: "add" },
-      { go: "Drop", json: "drop" },
-    ],
-  },
-  { go: "Privileged", json: "privileged" },
-  {
-    go: "SELinuxOptions",
-    json: "seLinuxOptions",
-    form: ["User", "Role", "Type", "Level"].map((go) => ({ go, json: go.toLowerCase(), zero: "" })),
-  },
-  {
-    go: "WindowsOptions",
-    json: "windowsOptions",
-    form: [
-      { go: "GMSACredentialSpecName", json: "gmsaCredentialSpecName" },
-      { go: "GMSACredentialSpec", json: "gmsaCredentialSpec" },
-      { go: "RunAsUserName", json: "runAsUserName" },
-      { go: "HostProcess", json: "hostProcess" },
-    ],
-  },
-  ...["RunAsUser", "RunAsGroup", "RunAsNonRoot", "ReadOnlyRootFilesystem", "AllowPrivilegeEscalation", "ProcMount"].map(
-    (go) => ({ go, json: `${go.slice(0, 1).toLowerCase()}${go.slice(1)}` }),
-  ),
-  { go: "SeccompProfile", json: "seccompProfile", form: seccompForm },
-  { go: "AppArmorProfile", json: "appArmorProfile", form: seccompForm },
-];
-
-export function invalidInternal(field: string, value: JsonObject, form: InternalForm, detail: string): FieldError {
+export function invalidInternal(field: string, value: Json, form: InternalForm, detail: string): FieldError {
   return { type: "FieldValueInvalid", field, message: `Invalid value: ${show(value, form)}: ${detail}` };
 }
 

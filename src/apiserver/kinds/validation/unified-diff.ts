@@ -30,10 +30,10 @@ function linesOf(text: string): string[] {
 }
 
 function runsOf(left: readonly string[], right: readonly string[]): Run[] {
-  const places = new Map<string, number[]>();
-  for (const [index, line] of right.entries()) places.set(line, [...(places.get(line) ?? []), index]);
+  const places = placesOf(right);
   const find = (leftFrom: number, leftTo: number, rightFrom: number, rightTo: number): Run[] => {
-    const longest = longestRun(left, places, leftFrom, leftTo, rightFrom, rightTo);
+    const seed = longestRun(left, places, leftFrom, leftTo, rightFrom, rightTo);
+    const longest = grow(seed, left, right, [leftFrom, leftTo], [rightFrom, rightTo]);
     if (longest.size === 0) return [];
     return [
       ...find(leftFrom, longest.left, rightFrom, longest.right),
@@ -42,6 +42,35 @@ function runsOf(left: readonly string[], right: readonly string[]): Run[] {
     ];
   };
   return find(0, left.length, 0, right.length);
+}
+
+/** Where each line is; in a long text not those that are found all over it, which say nothing about what has moved. */
+function placesOf(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [index, line] of lines.entries()) {
+    const known = places.get(line);
+    if (known === undefined) places.set(line, [index]);
+    else known.push(index);
+  }
+  if (lines.length < 200) return places;
+  const most = Math.floor(lines.length / 100) + 1;
+  return new Map([...places].filter(([, each]) => each.length <= most));
+}
+
+/** A run with the equal lines before and behind it, whichever they are. */
+function grow(
+  seed: Run,
+  before: readonly string[],
+  after: readonly string[],
+  [leftFrom, leftTo]: readonly [number, number],
+  [rightFrom, rightTo]: readonly [number, number],
+): Run {
+  let { left, right, size } = seed;
+  while (left > leftFrom && right > rightFrom && before[left - 1] === after[right - 1]) {
+    [left, right, size] = [left - 1, right - 1, size + 1];
+  }
+  while (left + size < leftTo && right + size < rightTo && before[left + size] === after[right + size]) size += 1;
+  return { left, right, size };
 }
 
 function longestRun(

@@ -1,0 +1,108 @@
+/** Source: ValidatePodResize in pkg/apis/core/validation/validation.go. */
+import type { ApiObject } from "../../api-object.js";
+import { type FieldError, forbidden, invalid } from "../../field-error.js";
+import type { JsonObject } from "../../json.js";
+import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { copyField, isSame } from "../common-strategy.js";
+import { specOf, statusOf } from "../workload-parts.js";
+import { qosClassOf } from "./pod-resources.js";
+import { isMirror } from "./validate-pod-annotations.js";
+import { validateWhole } from "./validate-pod.js";
+
+const onlyScalable = "only cpu and memory resources are mutable";
+const noPodLevel =
+  "resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled";
+
+export function validateResize(object: ApiObject, old: ApiObject): FieldError[] {
+  const [spec, oldSpec] = [specOf(object), specOf(old)];
+  if (isMirror(old)) return [forbidden("[]", "static pods cannot be resized")];
+  if (textOf(objectOf(oldSpec, "os"), "name") === "windows") {
+    return [forbidden("[]", "windows pods cannot be resized")];
+  }
+  const qosClass = textOf(statusOf(object), "qosClass");
+  const faults = [
+    ...validateWhole(object),
+    ...(qosClassOf(spec) === (textOf(statusOf(old), "qosClass") || qosClassOf(oldSpec))
+      ? []
+      : [invalid("spec", qosClass, "Pod QOS Class may not change as a result of resizing")]),
+    ...(isNodeAble(old) ? [] : [forbidden("spec", "Pod running on node without support for resize")]),
+  ];
+  if (hasPodLevel(spec) || hasPodLevel(oldSpec)) return [...faults, forbidden("[]", noPodLevel)];
+  const order = ["containers", "initContainers"].flatMap((list) => validateOrder(spec, oldSpec, list));
+  if (order.length > 0) return [...faults, ...order];
+  faults.push(
+    ...["initContainers", "containers"].flatMap((list) => validateRemoved(spec, oldSpec, list)),
+    ...validateOnlyResources(spec, oldSpec),
+  );
+  return faults;
+}
+
+/** A node that reports what a container has can change it. */
+function isNodeAble(pod: ApiObject): boolean {
+  const running = objectsOf(statusOf(pod), "containerStatuses").find(
+    (status) => objectOf(objectOf(status, "state"), "running") !== undefined,
+  );
+  return running === undefined || objectOf(running, "resources") !== undefined;
+}
+
+function hasPodLevel(spec: JsonObject): boolean {
+  const resources = objectOf(spec, "resources");
+  return ["requests", "limits"].some((name) => Object.keys(objectOf(resources, name) ?? {}).length > 0);
+}
+
+function validateOrder(spec: JsonObject, old: JsonObject, list: string): FieldError[] {
+  const containers = objectsOf(spec, list);
+  const before = objectsOf(old, list);
+  if (containers.length !== before.length) {
+    return [forbidden(`spec.${list}`, `${list} may not be added or removed on resize`)];
+  }
+  return before.flatMap((container, index) =>
+    textOf(container, "name") === textOf(containers[index], "name")
+      ? []
+      : [forbidden(`spec.${list}[${index}].name`, `${list} may not be renamed or reordered on resize`)],
+  );
+}
+
+function validateRemoved(spec: JsonObject, old: JsonObject, list: string): FieldError[] {
+  return objectsOf(old, list).flatMap((before, index) => {
+    if (list === "initContainers" && textOf(before, "restartPolicy") !== "Always") return [];
+    const resources = objectOf(objectsOf(spec, list)[index], "resources");
+    return ["requests", "limits"]
+      .filter((name) => {
+        const now = objectOf(resources, name) ?? {};
+        return Object.keys(objectOf(objectOf(before, "resources"), name) ?? {}).some((key) => now[key] === undefined);
+      })
+      .map((name) => forbidden(`spec.${list}[${index}].resources.${name}`, `resource ${name} cannot be removed`));
+  });
+}
+
+function validateOnlyResources(spec: JsonObject, old: JsonObject): FieldError[] {
+  const isUnchanged = (container: JsonObject, before: JsonObject | undefined): boolean =>
+    isSame(withOldScalable(container, before ?? {}), before);
+  return [
+    ...objectsOf(spec, "containers").flatMap((container, index) =>
+      isUnchanged(container, objectsOf(old, "containers")[index]) ? [] : [forbidden("spec", onlyScalable)],
+    ),
+    ...objectsOf(spec, "initContainers").flatMap((container, index) => {
+      const before = objectsOf(old, "initContainers")[index];
+      if (textOf(container, "restartPolicy") !== "Always") {
+        const detail = "resources for non-sidecar init containers are immutable";
+        return isSame(container, before) ? [] : [forbidden("spec", detail)];
+      }
+      const detail = "only cpu and memory resources for sidecar containers are mutable";
+      return isUnchanged(container, before) ? [] : [forbidden("spec", detail)];
+    }),
+  ];
+}
+
+/** A container with as much as it had of what may be scaled while it runs. */
+function withOldScalable(container: JsonObject, old: JsonObject): JsonObject {
+  const [resources, before] = [objectOf(container, "resources") ?? {}, objectOf(old, "resources") ?? {}];
+  const kept: JsonObject = {};
+  for (const name of ["limits", "requests"]) {
+    const list = { ...objectOf(resources, name) };
+    for (const scalable of ["cpu", "memory"]) copyField(list, objectOf(before, name) ?? {}, scalable);
+    if (Object.keys(list).length > 0 || before[name] !== undefined) kept[name] = list;
+  }
+  return { ...container, resources: kept };
+}

@@ -1,0 +1,68 @@
+/** Pods that no controller touches, and what patches make of them. */
+import type { JsonObject } from "../../../src/apiserver/json.js";
+import type { ContractApi, ContractCase, PatchType } from "./contract-case.js";
+
+export const pods = "/api/v1/namespaces/$ns/pods";
+const quiet = { record: false };
+
+export interface PodOptions {
+  readonly metadata?: object;
+  readonly status?: object;
+}
+
+/** A pod `a` of a service account that has no tokens; so nothing of it is made up. */
+export async function createPod(api: ContractApi, spec: object, options: PodOptions = {}): Promise<void> {
+  const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "quiet" } };
+  await api.post("/api/v1/namespaces/$ns/serviceaccounts", account, quiet);
+  const metadata = { name: "a", labels: { app: "a" }, ...options.metadata };
+  const own = { serviceAccountName: "quiet", automountServiceAccountToken: false };
+  const containers = [{ name: "main", image: "nginx:1" }];
+  await api.post(pods, { apiVersion: "v1", kind: "Pod", metadata, spec: { ...own, containers, ...spec } }, quiet);
+  if (options.status !== undefined) await api.patch(`${pods}/a/status`, "merge", { status: options.status }, quiet);
+}
+
+/** A refusal as it is, of a pod what a client may have changed. */
+export function showPod(body: JsonObject): unknown {
+  if (body["kind"] !== "Pod") return body;
+  const { metadata, spec, status } = body;
+  const { labels, annotations, generation, finalizers, ownerReferences } = metadata as JsonObject;
+  return { labels, annotations, generation, finalizers, ownerReferences, spec, status };
+}
+
+export interface PodPatch {
+  readonly type?: PatchType;
+  readonly body: object;
+}
+
+export interface PatchesOptions extends PodOptions {
+  readonly subresource?: string;
+  /** Each change is tried, none is kept. */
+  readonly isDryRun?: boolean;
+}
+
+/** One pod, changed by one patch after another. */
+export function podPatches(
+  name: string,
+  spec: object,
+  patches: readonly PodPatch[],
+  { subresource = "", isDryRun = false, ...options }: PatchesOptions = {},
+): ContractCase {
+  return {
+    name,
+    async run(api) {
+      await createPod(api, spec, options);
+      const path = `${pods}/a${subresource === "" ? "" : `/${subresource}`}${isDryRun ? "?dryRun=All" : ""}`;
+      for (const { type = "strategic", body } of patches) await api.patch(path, type, body, { show: showPod });
+      await api.delete(`${pods}/a`, { gracePeriodSeconds: 0 }, quiet);
+    },
+  };
+}
+
+/** Patches of the spec alone. */
+export function ofSpec(...specs: readonly object[]): PodPatch[] {
+  return specs.map((spec) => ({ body: { spec } }));
+}
+
+export function ofStatus(...all: readonly object[]): PodPatch[] {
+  return all.map((status) => ({ type: "merge", body: { status } }));
+}
