@@ -2,6 +2,18 @@
 export const perExpression = 10_000_000;
 export const perCrd = 100_000_000;
 
+/**
+ * What evaluating one expression may really cost, and all expressions that one object or one binding of a policy is judged
+ * by; the conditions under which a webhook or a policy is asked have a budget of their own.
+ * Source: k8s.io/apiserver/pkg/apis/cel/config.go.
+ */
+export const perCall = 1_000_000;
+export const perObject = 10_000_000;
+export const perConditions = 2_500_000;
+
+export const outOfBudget =
+  "validation failed due to running out of cost budget, no further validation rules will be run";
+
 export function isOverBudget(cost: number, budget: number): boolean {
   return cost > budget;
 }

@@ -1,6 +1,7 @@
 import type { Patterns } from "../schema/patterns.js";
-import { check, type Checked, type CheckOptions } from "./check.js";
+import { check, type CheckOptions } from "./check.js";
 import { checkLiterals } from "./check-literals.js";
+import { prepare, type Prepared } from "./constants.js";
 import type { DeclaredType } from "./declared-type.js";
 import type { ExpressionFault } from "./expression.js";
 import type { Functions } from "./functions.js";
@@ -17,7 +18,7 @@ export interface CompileOptions {
 }
 
 export type Compiled =
-  | { readonly kind: "ok"; readonly checked: Checked }
+  | { readonly kind: "ok"; readonly checked: Prepared }
   | { readonly kind: "syntax" | "type"; readonly faults: readonly ExpressionFault[] };
 
 /** A rule that must give a value of a type, made ready as the API server does it. */
@@ -40,7 +41,7 @@ export interface ExpressionEnvironment extends CheckOptions {
 }
 
 export type CompiledExpression =
-  | { readonly kind: "ok"; readonly checked: Checked; readonly type: CelType }
+  | { readonly kind: "ok"; readonly checked: Prepared; readonly type: CelType }
   | { readonly kind: "syntax" | "type"; readonly faults: readonly ExpressionFault[] };
 
 /** An expression over any variables. */
@@ -51,7 +52,7 @@ export function compileExpression(text: string, environment: ExpressionEnvironme
   if (checked.faults.length > 0) return { kind: "type", faults: checked.faults };
   const faults = checkLiterals(checked, environment.patterns);
   if (faults.length > 0) return { kind: "type", faults };
-  return { kind: "ok", checked, type: checked.types.get(parsed.expression) ?? simple("error") };
+  return { kind: "ok", checked: prepare(checked), type: checked.types.get(parsed.expression) ?? simple("error") };
 }
 
 /** The objects within a type, by their names. */

@@ -1,6 +1,20 @@
 /** What the API server computes when it prepares an expression: conversions of constants. One that fails, it refuses. */
 import type { Checked } from "./check.js";
 import type { CallExpression, Expression, Literal } from "./expression.js";
+import { walk } from "./walk.js";
+
+/** A checked expression of which it is known what the API server computes beforehand: it costs nothing. */
+export interface Prepared extends Checked {
+  readonly constants: ReadonlySet<Expression>;
+}
+
+export function prepare(checked: Checked): Prepared {
+  const constants = new Set<Expression>();
+  walk(checked.expression, (node) => {
+    if (isConstant(node, checked)) constants.add(node);
+  });
+  return { ...checked, constants };
+}
 
 /** A constant. Of some, only that they are constant matters. */
 export type Constant = Literal | { readonly type: "duration" | "timestamp" | "other" };
@@ -29,6 +43,7 @@ export function fold(node: Expression, checked: Checked): Folded | undefined {
   }
 }
 
+const never: Literal = { type: "bool", value: false };
 const other: Folded = { constant: { type: "other" } };
 
 function isConstant(node: Expression, checked: Checked): boolean {
@@ -37,8 +52,10 @@ function isConstant(node: Expression, checked: Checked): boolean {
 }
 
 function foldCall(node: CallExpression, checked: Checked): Folded | undefined {
-  const [argument] = node.args;
+  const [argument, range] = node.args;
   const name = checked.names.get(node) ?? node.name;
+  // Nothing is in an empty list: what is looked for is not even evaluated.
+  if (name === "@in" && range?.kind === "list" && range.elements.length === 0) return { constant: never };
   if (node.target !== undefined || argument === undefined || node.args.length !== 1) return undefined;
   if (!Object.hasOwn(conversions, name)) return undefined;
   const convert = conversions[name];

@@ -4,19 +4,25 @@ import { celName } from "../schema/cel-name.js";
 import { isList } from "../schema/check-value.js";
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
-import type { Checked } from "./check.js";
+import { outOfBudget, perObject } from "./budgets.js";
 import { collectObjects, compile } from "./compile.js";
+import type { Prepared } from "./constants.js";
+import { costExceeded } from "./cost-meter.js";
 import { dataValue } from "./data-value.js";
 import { declareType, isCelName, withResourceFields, type DeclaredType } from "./declared-type.js";
-import { evaluate } from "./evaluate.js";
+import { evaluate, type Evaluation } from "./evaluate.js";
 import { Functions } from "./functions.js";
+import { quoteText } from "./go-text.js";
 import { fieldPath, itemPath, valuePath } from "./schema-path.js";
 import { isError, none, some, type JsonObject, type Value } from "./values.js";
 
 /** What a value is refused for. */
 export interface RuleViolation {
-  /** `violated`: the rule gave false. `error`: it could not be evaluated. */
-  readonly kind: "violated" | "error";
+  /**
+   * `violated`: the rule gave false. `violated-dearly`: so it did, and to say so cost too much. `error`: it could not be
+   * evaluated.
+   */
+  readonly kind: "violated" | "violated-dearly" | "error";
   /** Where the value is, as in `.spec.rules[0]`; with the rule's own fieldPath, where it has one. */
   readonly path: string;
   readonly rule: ValidationRule;
@@ -33,6 +39,12 @@ export interface RuleViolation {
 export interface EvaluateRulesOptions {
   /** The value that is being replaced. Rules with `oldSelf` are evaluated only where there is one. */
   readonly oldValue?: JsonValue;
+  /** What the rules may cost, less what they do; negative once it does not suffice. Default: as much as the API server allows. */
+  readonly budget?: RuleBudget;
+}
+
+export interface RuleBudget {
+  left: number;
 }
 
 /** The rules of a schema, made ready once. They judge any number of values. */
@@ -61,12 +73,12 @@ export function createRuleEvaluator(
   const judge = new RuleCompiler(patterns).compile(root, { path: "", isResource, declared: undefined });
   if (judge === undefined) return undefined;
   return {
-    evaluate: (value, { oldValue } = {}) => {
+    evaluate: (value, { oldValue, budget = { left: perObject } } = {}) => {
       const violations: RuleViolation[] = [];
       visit(
         judge,
         { value, oldValue, path: "", steps: [] },
-        { patterns, report: (violation) => violations.push(violation) },
+        { patterns, budget, report: (violation) => violations.push(violation) },
       );
       return violations;
     },
@@ -75,8 +87,8 @@ export function createRuleEvaluator(
 
 interface CompiledRule {
   readonly rule: ValidationRule;
-  readonly checked: Checked;
-  readonly message: Checked | undefined;
+  readonly checked: Prepared;
+  readonly message: Prepared | undefined;
   readonly usesOldSelf: boolean;
 }
 
@@ -175,12 +187,14 @@ interface Visit {
 
 interface Judging {
   readonly patterns: Patterns;
+  /** What the rules may still cost. Less than nothing once it did not suffice: then no more are evaluated. */
+  readonly budget: RuleBudget;
   readonly report: (violation: RuleViolation) => void;
 }
 
 function visit(judge: Judge, { value, oldValue, path, steps }: Visit, judging: Judging): void {
   // A rule on a nullable value is for the values that are not null.
-  if (value === undefined || value === null) return;
+  if (value === undefined || value === null || judging.budget.left < 0) return;
   applyRules(judge, { value, oldValue, path, steps }, judging);
   if (isList(value)) {
     const { items } = judge;
@@ -231,9 +245,17 @@ function correlate(schema: Schema, oldValue: JsonValue | undefined): (item: Json
   return (item) => known.get(identify(item) ?? "");
 }
 
-function applyRules({ schema, rules }: Judge, visited: Visit, { patterns, report }: Judging): void {
+function applyRules({ schema, rules }: Judge, visited: Visit, judging: Judging): void {
   const { value, oldValue, path, steps } = visited;
-  if (rules.length === 0 || value === undefined) return;
+  const [first] = rules;
+  if (first === undefined || value === undefined) return;
+  const { patterns, budget, report } = judging;
+  if (budget.left <= 0) {
+    budget.left = -1;
+    const { rule, usesOldSelf } = first;
+    report({ kind: "error", path, rule, message: outOfBudget, value, schema, steps, usesOldSelf });
+    return;
+  }
   const hasOld = oldValue !== undefined && oldValue !== null;
   const self = dataValue(value, schema);
   const oldSelf = hasOld && rules.some(({ usesOldSelf }) => usesOldSelf) ? dataValue(oldValue, schema) : undefined;
@@ -246,16 +268,30 @@ function applyRules({ schema, rules }: Judge, visited: Visit, { patterns, report
       rule.optionalOldSelf === true
         ? new Map(plain).set("oldSelf", oldSelf === undefined ? none : some(oldSelf))
         : plain;
-    const result = evaluate(checked, { patterns, variables });
-    if (result === true) continue;
-    if (isError(result)) {
-      report({ ...about, kind: "error", path, message: sayError(result.message, rule) });
-      continue;
-    }
+    const evaluated = evaluate(checked, { patterns, variables });
+    const fault = faultOf(evaluated, rule, budget);
+    if (fault !== undefined) report({ ...about, kind: "error", path, message: fault });
+    if (budget.left < 0) return;
+    if (fault !== undefined || evaluated.value === true) continue;
     const target = `${path}${normalized(rule.fieldPath)}`;
-    const said = message && ownMessage(evaluate(message, { patterns, variables: plain }));
-    report({ ...about, kind: "violated", path: target, message: said ?? defaultMessage(rule) });
+    const said = message && ownMessage(evaluate(message, { patterns, variables: plain }), rule, budget);
+    if (said?.kind === "fault") report({ ...about, kind: "violated-dearly", path: target, message: said.message });
+    else report({ ...about, kind: "violated", path: target, message: said?.message ?? defaultMessage(rule) });
+    if (budget.left < 0) return;
   }
+}
+
+/** What is wrong with an evaluation, of which the cost is taken from the budget. */
+function faultOf({ value, cost }: Evaluation, rule: ValidationRule, budget: RuleBudget): string | undefined {
+  const isOver = cost > budget.left;
+  budget.left = isOver ? -1 : budget.left - cost;
+  if (isOver) return outOfBudget;
+  if (!isError(value)) return undefined;
+  if (value.message === costExceeded) {
+    budget.left = -1;
+    return `'${value.message}': no further validation rules will be run due to call cost exceeds limit for rule: ${ruleText(rule)}`;
+  }
+  return sayError(value.message, rule);
 }
 
 function sayError(fault: string, rule: ValidationRule): string {
@@ -267,12 +303,33 @@ function sayError(fault: string, rule: ValidationRule): string {
 
 const mostMessageBytes = 5 * 1024;
 
-/** What a messageExpression gave, where it can be shown. */
-function ownMessage(value: Value): string | undefined {
+interface OwnMessage {
+  readonly kind: "text" | "fault";
+  readonly message: string;
+}
+
+/** What a messageExpression gave, where it can be shown; a fault where it costs too much. */
+function ownMessage(
+  { value, cost }: Evaluation,
+  { messageExpression }: ValidationRule,
+  budget: RuleBudget,
+): OwnMessage | undefined {
+  const isOver = cost > budget.left;
+  const isCancelled = isError(value) && value.message === costExceeded;
+  budget.left = isOver || isCancelled ? -1 : budget.left - cost;
+  if (isOver) {
+    const message = outOfBudget.replace("validation failed", "messageExpression evaluation failed");
+    return { kind: "fault", message };
+  }
+  if (isCancelled) {
+    const shown = quoteText(messageExpression ?? "");
+    const message = `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${shown}`;
+    return { kind: "fault", message };
+  }
   if (typeof value !== "string") return undefined;
   const text = value.trim();
   const isShown = text !== "" && !text.includes("\n") && new TextEncoder().encode(text).length <= mostMessageBytes;
-  return isShown ? text : undefined;
+  return isShown ? { kind: "text", message: text } : undefined;
 }
 
 function defaultMessage(rule: ValidationRule): string {

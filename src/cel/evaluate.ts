@@ -1,26 +1,28 @@
 /** Computes what a checked expression gives. Errors are values, so that `&&`, `||` and the macros can leave them aside. */
 import type { Patterns } from "../schema/patterns.js";
-import type { Checked } from "./check.js";
-import { isNumeric, sizeOf } from "./compare.js";
+import { Accumulators } from "./accumulators.js";
+import { actualCost } from "./actual-costs.js";
+import { perCall } from "./budgets.js";
+import type { Prepared } from "./constants.js";
+import { CostExceeded, CostMeter } from "./cost-meter.js";
 import { plainValue, rawOf } from "./data-value.js";
 import type { CallExpression, Comprehension, Expression, SelectExpression } from "./expression.js";
 import { conversions } from "./functions-conversions.js";
 import { kubernetes } from "./functions-kubernetes.js";
-import { keyOf, lists, mapOf } from "./functions-lists.js";
+import { lists } from "./functions-lists.js";
 import { operators } from "./functions-operators.js";
 import { optionals } from "./functions-optionals.js";
 import { strings } from "./functions-strings.js";
 import { times } from "./functions-times.js";
 import type { Implementation } from "./implementation.js";
+import { find, missing, roundsOf } from "./lookup.js";
+import { makeList, makeMap } from "./make-values.js";
 import { isNamedFormat } from "./named-formats.js";
-import { printValue } from "./print-value.js";
 import {
   errorOf,
   Foreign,
   is,
   isError,
-  kindOf,
-  listOf,
   none,
   noOverload,
   some,
@@ -34,19 +36,22 @@ export interface EvaluateOptions {
   readonly patterns: Patterns;
   /** `self`, and `oldSelf` where there is one. */
   readonly variables: ReadonlyMap<string, Value>;
-  /** Is counted down, and ends the evaluation at zero. Default: no end. */
-  readonly steps?: StepBudget;
 }
 
-/** How many names, fields and calls may still be evaluated: about what the API server counts as cost. */
-export interface StepBudget {
-  left: number;
+export interface Evaluation {
+  readonly value: Value;
+  /** By the rules of the API server, which ends what costs too much with an error. */
+  readonly cost: number;
 }
 
-export const outOfSteps = "operation cancelled: actual cost limit exceeded";
-
-export function evaluate(checked: Checked, options: EvaluateOptions): Value {
-  return new Evaluator(checked, options).run();
+export function evaluate(checked: Prepared, options: EvaluateOptions): Evaluation {
+  const meter = new CostMeter(perCall);
+  try {
+    return { value: new Evaluator(checked, options, meter).run(), cost: meter.spent };
+  } catch (error) {
+    if (!(error instanceof CostExceeded)) throw error;
+    return { value: errorOf(error.message), cost: meter.spent };
+  }
 }
 
 const implementations: ReadonlyMap<string, Implementation> = new Map(
@@ -55,21 +60,38 @@ const implementations: ReadonlyMap<string, Implementation> = new Map(
   ),
 );
 
+/** What a field, an index, a list or a map costs, beside what is in it. */
+const step = 1;
+const newList = 10;
+const newMap = 30;
+
+const takesPattern: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
+
 /** Where `optional.none()` came about on the way through fields. */
 type Reached = { readonly value: Value; readonly isOptional: boolean };
 
+/** The variables of folds. What a fold begins with is worked out when it is first looked at. */
+interface Scope {
+  readonly name: string;
+  value: Value | undefined;
+  readonly initial?: Expression;
+  readonly outer: Scope | undefined;
+}
+
 class Evaluator {
-  readonly #checked: Checked;
+  readonly #checked: Prepared;
   readonly #patterns: Patterns;
   readonly #variables: ReadonlyMap<string, Value>;
-  readonly #steps: StepBudget | undefined;
-  readonly #locals: { readonly name: string; value: Value }[] = [];
+  readonly #meter: CostMeter;
+  readonly #constants = new Map<Expression, Value>();
+  readonly #accumulators = new Accumulators();
+  #scope: Scope | undefined;
 
-  constructor(checked: Checked, { patterns, variables, steps }: EvaluateOptions) {
+  constructor(checked: Prepared, { patterns, variables }: EvaluateOptions, meter: CostMeter) {
     this.#checked = checked;
-    this.#steps = steps;
     this.#patterns = patterns;
     this.#variables = variables;
+    this.#meter = meter;
   }
 
   run(): Value {
@@ -77,21 +99,29 @@ class Evaluator {
   }
 
   #evaluate(node: Expression): Value {
-    if (this.#steps !== undefined && node.kind !== "literal" && --this.#steps.left < 0) return errorOf(outOfSteps);
+    if (node.kind === "literal") {
+      if (node.value.type === "null") return null;
+      return node.value.type === "uint" ? uintOf(node.value.value) : node.value.value;
+    }
+    if (this.#checked.constants.has(node)) return this.#constant(node);
     switch (node.kind) {
-      case "literal":
-        if (node.value.type === "null") return null;
-        return node.value.type === "uint" ? uintOf(node.value.value) : node.value.value;
       case "identifier":
-        return this.#named(node, this.#checked.names.get(node) ?? node.name);
+        return this.#charged(step, this.#resolve(node));
       case "select":
-        return this.#select(node);
+        if (this.#checked.names.has(node)) return this.#charged(step, this.#resolve(node));
+        return node.isTest ? this.#test(node) : this.#way(node);
       case "call":
         return this.#call(node);
       case "list":
-        return this.#list(node.elements);
+        return this.#charged(
+          newList,
+          makeList(node.elements, (each) => this.#evaluate(each)),
+        );
       case "map":
-        return this.#map(node.entries);
+        return this.#charged(
+          newMap,
+          makeMap(node.entries, (each) => this.#evaluate(each)),
+        );
       case "comprehension":
         return this.#comprehension(node);
       case "message":
@@ -99,10 +129,44 @@ class Evaluator {
     }
   }
 
+  #charged(cost: number, value: Value): Value {
+    this.#meter.charge(cost);
+    return value;
+  }
+
+  /** What the API server computes when it prepares the expression, and once. */
+  #constant(node: Expression): Value {
+    const known = this.#constants.get(node);
+    if (known !== undefined) return known;
+    const free = new Evaluator(
+      { ...this.#checked, constants: new Set() },
+      { patterns: this.#patterns, variables: new Map() },
+      new CostMeter(Number.POSITIVE_INFINITY),
+    );
+    const value = node.kind === "call" && node.name === "@in" ? false : free.#evaluate(node);
+    this.#constants.set(node, value);
+    return value;
+  }
+
+  /**
+   * The value of what the API server takes for one thing to look up: a variable, a way through fields, or a choice of them.
+   * What looking it up itself costs counts only where it stands for itself, not within another.
+   */
+  #resolve(node: Expression): Value {
+    if (node.kind === "identifier" || (node.kind === "select" && this.#checked.names.has(node))) {
+      return this.#named(node, this.#checked.names.get(node) ?? (node.kind === "identifier" ? node.name : node.field));
+    }
+    if (this.#stepOf(node) !== undefined) return this.#settled(this.#reach(node));
+    if (node.kind !== "call" || node.name !== "_?_:_") return this.#evaluate(node);
+    const branch = this.#branch(node);
+    return "kind" in branch ? this.#resolve(branch) : branch.fault;
+  }
+
   /** A variable, or a type. */
   #named(node: Expression, name: string): Value {
-    const local = this.#locals.findLast((each) => each.name === name);
-    if (local !== undefined) return local.value;
+    for (let scope = this.#scope; scope !== undefined; scope = scope.outer) {
+      if (scope.name === name) return this.#valueIn(scope);
+    }
     const variable = this.#variables.get(name);
     if (variable !== undefined) return variable;
     return this.#checked.types.get(node)?.kind === "type"
@@ -110,15 +174,35 @@ class Evaluator {
       : errorOf(`no such attribute(s): ${name}`);
   }
 
-  #select(node: SelectExpression): Value {
-    const name = this.#checked.names.get(node);
-    if (name !== undefined) return this.#named(node, name);
-    if (!node.isTest) return this.#settled(this.#reach(node));
+  #valueIn(scope: Scope): Value {
+    if (scope.value !== undefined || scope.initial === undefined) return scope.value ?? null;
+    const inner = this.#scope;
+    this.#scope = scope.outer;
+    scope.value = this.#evaluate(scope.initial);
+    this.#scope = inner;
+    return scope.value;
+  }
+
+  #test(node: SelectExpression): Value {
     const { value, isOptional } = this.#reach(node.operand);
     if (isError(value)) return value;
     if (isOptional && is(value, "optional")) return false;
     const found = find(value, node.field);
+    if (!isOptional || found !== undefined) this.#meter.charge(step);
+    // The API server takes back what looking it up costs, also where that costs nothing.
+    if (this.#isChoice(node.operand)) this.#meter.charge(-step);
     return found !== undefined && isError(found) ? found : found !== undefined;
+  }
+
+  /** Fields and indices that stand for themselves. */
+  #way(node: Expression): Value {
+    return this.#charged(this.#isChoice(node) ? 0 : step, this.#resolve(node));
+  }
+
+  /** Whether a way begins with `_ ? _ : _`, which costs nothing itself. */
+  #isChoice(node: Expression): boolean {
+    const way = this.#stepOf(node);
+    return way === undefined ? node.kind === "call" && node.name === "_?_:_" : this.#isChoice(way.operand);
   }
 
   #settled({ value, isOptional }: Reached): Value {
@@ -127,15 +211,15 @@ class Evaluator {
 
   /** A chain of fields and indices is one way: once a step of it is optional, so are those that follow. */
   #reach(node: Expression): Reached {
-    const step = this.#stepOf(node);
-    if (step === undefined) return { value: this.#evaluate(node), isOptional: false };
-    const from = this.#base(step.operand);
-    const key = typeof step.key === "string" ? step.key : this.#evaluate(step.key);
-    const isOptional = from.isOptional || step.isOptional;
+    const way = this.#stepOf(node);
+    if (way === undefined) return this.#base(node);
+    const from = this.#reach(way.operand);
+    const isOptional = from.isOptional || way.isOptional;
     if (isError(from.value)) return from;
     if (from.isOptional && is(from.value, "optional")) return from;
-    if (isError(key)) return { value: key, isOptional };
-    const found = find(from.value, key);
+    const key = typeof way.key === "string" ? way.key : this.#resolve(way.key);
+    const found = isError(key) ? key : find(from.value, key);
+    if (!isOptional || (found !== undefined && !isError(found))) this.#meter.charge(step);
     if (found !== undefined) return { value: found, isOptional };
     if (isOptional) return { value: none, isOptional };
     return { value: missing(from.value, key), isOptional };
@@ -143,9 +227,13 @@ class Evaluator {
 
   /** What the API server finds in an optional at the head of a chain has lost its schema. */
   #base(node: Expression): Reached {
-    const reached = this.#reach(node);
-    if (this.#stepOf(node) !== undefined || !is(reached.value, "optional")) return reached;
-    const { held }: OptionalValue = reached.value;
+    if (node.kind === "call" && node.name === "_?_:_" && !this.#checked.constants.has(node)) {
+      const branch = this.#branch(node);
+      return "kind" in branch ? this.#reach(branch) : { value: branch.fault, isOptional: false };
+    }
+    const value = this.#resolve(node);
+    if (!is(value, "optional")) return { value, isOptional: false };
+    const { held }: OptionalValue = value;
     if (held === undefined) return { value: none, isOptional: true };
     const raw = rawOf(held);
     return { value: raw instanceof Foreign ? held : plainValue(raw), isOptional: true };
@@ -166,16 +254,16 @@ class Evaluator {
   }
 
   #call(node: CallExpression): Value {
-    if (this.#stepOf(node) !== undefined) return this.#settled(this.#reach(node));
+    if (this.#stepOf(node) !== undefined) return this.#way(node);
     switch (node.name) {
       case "_&&_":
         return this.#logical(node, false);
       case "_||_":
         return this.#logical(node, true);
       case "_?_:_":
-        return this.#conditional(node);
+        return this.#resolve(node);
       case "@not_strictly_false":
-        return this.#evaluate(node.args[0] ?? node) !== false;
+        return this.#charged(step, this.#evaluate(node.args[0] ?? node) !== false);
       case "or":
       case "orValue":
         return this.#otherwise(node);
@@ -195,11 +283,12 @@ class Evaluator {
     return fault ?? !deciding;
   }
 
-  #conditional({ args: [condition, ifTrue, ifFalse] }: CallExpression): Value {
-    if (condition === undefined || ifTrue === undefined || ifFalse === undefined) return noOverload;
+  /** The expression that a condition chooses, of which an own cost does not count. */
+  #branch({ args: [condition, ifTrue, ifFalse] }: CallExpression): Expression | { readonly fault: Value } {
+    if (condition === undefined || ifTrue === undefined || ifFalse === undefined) return { fault: noOverload };
     const value = this.#evaluate(condition);
-    if (typeof value !== "boolean") return isError(value) ? value : noOverload;
-    return this.#evaluate(value ? ifTrue : ifFalse);
+    if (typeof value !== "boolean") return { fault: isError(value) ? value : noOverload };
+    return value ? ifTrue : ifFalse;
   }
 
   #otherwise({ name, target, args: [other] }: CallExpression): Value {
@@ -214,105 +303,74 @@ class Evaluator {
     const qualified = this.#checked.names.get(node);
     const name = qualified ?? node.name.replace(/^\./, "");
     const format = name.startsWith("format.") ? name.slice("format.".length) : undefined;
-    if (format !== undefined && isNamedFormat(format)) return { kind: "format", name: format };
+    if (format !== undefined && isNamedFormat(format)) return this.#charged(step, { kind: "format", name: format });
     const operands = node.target === undefined || qualified !== undefined ? node.args : [node.target, ...node.args];
-    const values: Value[] = [];
-    for (const operand of operands) values.push(this.#evaluate(operand));
-    const fault = values.find(isError);
-    if (fault !== undefined) return fault;
-    const [first, ...others] = values;
+    const args: Value[] = [];
+    // What the API server looks at one after the other: many arguments, and what is searched for a pattern it knows.
+    const isHasty = operands.length > 2 || (takesPattern.has(name) && operands[1]?.kind === "literal");
+    for (const operand of operands) {
+      const value = this.#evaluate(operand);
+      if (isHasty && isError(value)) return value;
+      args.push(value);
+    }
     const overloads = this.#checked.overloads.get(node) ?? [];
-    if (is(first, "host")) return first.call(name, others) ?? errorOf(overloadFault(name, values));
-    const result = implementations.get(name)?.(values, { patterns: this.#patterns, overloads });
-    return result === undefined ? errorOf(overloadFault(name, values)) : result;
+    const [overload = ""] = overloads.length === 1 ? overloads : [];
+    const cost = this.#isKnownSet(node) ? 0 : actualCost({ name, overload, args });
+    if (typeof cost === "number") this.#meter.charge(cost);
+    const result = args.find(isError) ?? this.#apply(name, args, overloads);
+    if (typeof cost !== "number") this.#meter.charge(cost(result));
+    return result;
   }
 
-  #list(elements: readonly { readonly value: Expression; readonly isOptional: boolean }[]): Value {
-    const items: Value[] = [];
-    for (const { value: element, isOptional } of elements) {
-      const value = this.#evaluate(element);
-      if (isError(value)) return value;
-      if (!isOptional) items.push(value);
-      else if (!is(value, "optional"))
-        return errorOf(`cannot initialize optional list element from non-optional value ${printValue(value)}`);
-      else if (value.held !== undefined) items.push(value.held);
-    }
-    return listOf(items);
+  #apply(name: string, args: readonly Value[], overloads: readonly string[]): Value {
+    const grown = this.#accumulators.grow(name, args);
+    if (grown !== undefined) return grown;
+    const [first, ...others] = args;
+    const result = is(first, "host")
+      ? first.call(name, others)
+      : implementations.get(name)?.(args, { patterns: this.#patterns, overloads });
+    return result === undefined ? errorOf(overloadFault(name, args)) : result;
   }
 
-  #map(
-    entries: readonly { readonly key: Expression; readonly value: Expression; readonly isOptional: boolean }[],
-  ): Value {
-    const held: (readonly [Value, Value])[] = [];
-    for (const entry of entries) {
-      const key = this.#evaluate(entry.key);
-      if (isError(key)) return key;
-      const value = this.#evaluate(entry.value);
-      if (isError(value)) return value;
-      if (!entry.isOptional) held.push([key, value]);
-      else if (!is(value, "optional")) {
-        return errorOf(
-          `cannot initialize optional entry '${printValue(key)}' from non-optional value ${printValue(value)}`,
-        );
-      } else if (value.held !== undefined) held.push([key, value.held]);
-    }
-    // What is written last stands, in the place of the first.
-    const last = new Map(held.map((entry) => [keyOf(entry[0]), entry]));
-    return mapOf([...last.values()]);
+  /** `value in [1, 2]`: the API server has made a table of it. */
+  #isKnownSet(node: CallExpression): boolean {
+    const [, range] = node.args;
+    if (node.name !== "@in" || range === undefined || !this.#checked.constants.has(range)) return false;
+    const list = this.#constant(range);
+    return is(list, "list") && list.items.every(isKey);
   }
 
   #comprehension(node: Comprehension): Value {
     const range = this.#evaluate(node.range);
     if (isError(range)) return range;
     const rounds = roundsOf(range, node.variable2 !== undefined);
-    if (rounds === undefined) return errorOf(`got 'types.${goName(range)}', expected iterable type`);
-    const depth = this.#locals.length;
-    const accumulator = { name: node.accumulator, value: this.#evaluate(node.initial) };
-    this.#locals.push(accumulator);
-    const first = { name: node.variable, value: null as Value };
-    const second = { name: node.variable2 ?? "", value: null as Value };
-    this.#locals.push(first);
-    if (node.variable2 !== undefined) this.#locals.push(second);
+    if (!isRounds(rounds)) return rounds;
+    const outer = this.#scope;
+    const growing = this.#accumulators.begin(node.initial);
+    const gathered: Scope = { name: node.accumulator, value: growing, initial: node.initial, outer };
+    const first: Scope = { name: node.variable, value: undefined, outer: gathered };
+    const second: Scope = { name: node.variable2 ?? "", value: undefined, outer: first };
     for (const [key, value] of rounds) {
-      if (this.#steps !== undefined && this.#steps.left < 0) return errorOf(outOfSteps);
+      this.#scope = node.variable2 === undefined ? first : second;
       first.value = key;
       second.value = value;
-      const condition = this.#evaluate(node.condition);
-      if (typeof condition === "boolean" && !condition) break;
-      accumulator.value = this.#evaluate(node.step);
+      if (this.#evaluate(node.condition) === false) break;
+      gathered.value = this.#evaluate(node.step);
     }
-    this.#locals.length = depth + 1;
+    this.#scope = gathered;
     const result = this.#evaluate(node.result);
-    this.#locals.length = depth;
+    this.#accumulators.end(growing);
+    this.#scope = outer;
     return result;
   }
 }
 
-/** The values of the one or two variables, round by round. */
-function roundsOf(range: Value, hasTwo: boolean): readonly (readonly [Value, Value])[] | undefined {
-  if (is(range, "list")) {
-    return range.items.map((item, index) => (hasTwo ? [BigInt(index), item] : [item, item]));
-  }
-  return is(range, "map") ? range.keys.map((key) => [key, range.find(key) ?? null]) : undefined;
+function isRounds(rounds: ReturnType<typeof roundsOf>): rounds is readonly (readonly [Value, Value])[] {
+  return Array.isArray(rounds);
 }
 
-/** A field, an entry or an element; undefined where there is none. */
-function find(value: Value, key: Value): Value | undefined {
-  if (is(value, "map")) return value.find(key);
-  if (!is(value, "list")) return undefined;
-  const index = indexOf(key);
-  if (typeof index === "string") return errorOf(index);
-  return index >= 0 && index < sizeOf(value) ? value.items[index] : undefined;
-}
-
-function indexOf(key: Value): number | string {
-  if (!isNumeric(key)) return `unsupported index type '${typeNameOf(key)}' in list`;
-  const number = Number(typeof key === "object" ? key.value : key);
-  return Number.isInteger(number) ? number : `unsupported index value ${printValue(key)} in list`;
-}
-
-function missing(value: Value, key: Value): Value {
-  return errorOf(is(value, "list") ? `index out of bounds: ${printValue(key)}` : `no such key: ${printValue(key)}`);
+function isKey(value: Value): boolean {
+  return is(value, "uint") || ["boolean", "number", "bigint", "string"].includes(typeof value);
 }
 
 /** Functions of values that cel-go knows itself say less of what they were given than those of libraries. */
@@ -323,8 +381,3 @@ function overloadFault(name: string, values: readonly Value[]): string {
 }
 
 const briefFunctions: ReadonlySet<string> = new Set(["contains", "endsWith", "matches", "startsWith"]);
-
-function goName(value: Value): string {
-  const kind = kindOf(value);
-  return kind.charAt(0).toUpperCase() + kind.slice(1);
-}

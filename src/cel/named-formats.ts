@@ -11,6 +11,27 @@ export function isNamedFormat(name: string): boolean {
   return Object.hasOwn(formats, name);
 }
 
+/** How long a pattern the API server takes a format for when it counts what looking at a text costs. */
+export function patternSizeOf(name: string): number {
+  return patternSizes[name] ?? 0;
+}
+
+const patternSizes: Readonly<Record<string, number>> = {
+  dns1123Label: 30,
+  dns1123LabelPrefix: 30,
+  dns1123Subdomain: 60,
+  dns1123SubdomainPrefix: 60,
+  dns1035Label: 30,
+  dns1035LabelPrefix: 30,
+  qualifiedName: 60,
+  labelValue: 40,
+  uri: 1103,
+  uuid: 70,
+  byte: 84,
+  date: 71,
+  datetime: 71,
+};
+
 const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const subdomain = `${label}(\\.${label})*`;
 const oldLabel = "[a-z]([-a-z0-9]*[a-z0-9])?";

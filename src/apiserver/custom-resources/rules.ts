@@ -62,7 +62,7 @@ function sort(violations: readonly RuleViolation[], correlation: CorrelatedValue
   const warnings: string[] = [];
   for (const violation of violations) {
     const fault = toFieldError(violation);
-    const isOld = violation.kind === "violated" && !violation.usesOldSelf && wasThere(violation.steps, correlation);
+    const isOld = violation.kind !== "error" && !violation.usesOldSelf && wasThere(violation.steps, correlation);
     if (isOld) warnings.push(`${fault.field}: ${fault.message}`);
     else faults.push(fault);
   }
@@ -84,7 +84,7 @@ function wasThere(steps: readonly (string | number)[], root: CorrelatedValue | u
 
 function toFieldError({ kind, path, rule, message, value, schema }: RuleViolation): FieldError {
   const field = shownPath(path.replace(/^\./, ""));
-  if (kind === "error") return invalid(field, schema.type ?? "", message);
+  if (kind !== "violated") return invalid(field, schema.type ?? "", message);
   const isWhole = schema.type === "object" || schema.type === "array";
   switch (rule.reason) {
     case "FieldValueForbidden":

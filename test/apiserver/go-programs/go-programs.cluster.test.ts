@@ -3,7 +3,7 @@
  * server as on the real one. Needs Go. Versions and flags are those that Kubernetes itself is built with, so that what Go
  * keeps of that build serves here too; without it the first build takes minutes.
  */
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -18,6 +18,7 @@ import {
   hasControllerManager,
   startControlPlane,
 } from "../../support/control-plane.js";
+import { hasGo } from "../../support/go.js";
 
 const run = promisify(execFile);
 const source = fileURLToPath(new URL(".", import.meta.url));
@@ -64,12 +65,3 @@ describe.skipIf(!isRunnable)(`a program made with Go's libraries${reason}`, () =
     return `${stdout}exit code ${code}\n`;
   }
 });
-
-function hasGo(): boolean {
-  try {
-    execFileSync("go", ["version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,8 +1,8 @@
 /** Makes expressions of webhooks and policies ready, once for each object that has them, and evaluates them. */
 import { compileExpression, type CompiledExpression } from "../../../cel/compile.js";
-import type { Checked } from "../../../cel/check.js";
+import type { Prepared } from "../../../cel/constants.js";
 import type { DeclaredType } from "../../../cel/declared-type.js";
-import { evaluate, outOfSteps, type StepBudget } from "../../../cel/evaluate.js";
+import { evaluate } from "../../../cel/evaluate.js";
 import { Functions } from "../../../cel/functions.js";
 import { showType, type CelType } from "../../../cel/types.js";
 import { isError, type Value } from "../../../cel/values.js";
@@ -10,21 +10,17 @@ import { Patterns } from "../../../schema/patterns.js";
 import { objectTypes, variableTypes, type VariableOptions } from "./variable-types.js";
 
 export type ReadyExpression =
-  | { readonly kind: "ok"; readonly text: string; readonly checked: Checked; readonly type: CelType }
-  | { readonly kind: "fault"; readonly text: string; readonly message: string };
+  | { readonly kind: "ok"; readonly text: string; readonly checked: Prepared; readonly type: CelType }
+  /** `cause`: what the compiler alone says. */
+  | { readonly kind: "fault"; readonly message: string; readonly cause: string };
 
-export type Evaluated =
-  | { readonly kind: "value"; readonly value: Value }
-  /** `cause`: what the evaluation alone says. */
-  | { readonly kind: "fault"; readonly message: string; readonly cause: string }
-  /** No more expressions are evaluated for this request. */
-  | { readonly kind: "out-of-budget" };
-
-export const outOfBudget =
-  "validation failed due to running out of cost budget, no further validation rules will be run";
-
-/** Source: k8s.io/apiserver/pkg/apis/cel/config.go. */
-const stepsOfOne = 1_000_000;
+export interface Evaluation {
+  readonly value: Value;
+  readonly cost: number;
+  /** What is wrong, and what the evaluation alone says of that. Absent where nothing is. */
+  readonly fault?: string;
+  readonly cause?: string;
+}
 
 export class ExpressionCompiler {
   readonly #functions = new Functions();
@@ -52,25 +48,20 @@ export class ExpressionCompiler {
     const compiled = this.#compile(text, options, variables);
     if (compiled.kind !== "ok") {
       const faults = compiled.faults.map(({ message }) => message).join("; ");
-      return { kind: "fault", text, message: `compilation error: compilation failed: ERROR: ${faults}` };
+      return faultOf(`compilation failed: ERROR: ${faults}`);
     }
     const { checked, type } = compiled;
     const given = showType(type);
     if (wanted.length === 0 || wanted.includes(given)) return { kind: "ok", text, checked, type };
     const expected = wanted.length === 1 ? (wanted[0] ?? "") : `one of [${wanted.join(" ")}]`;
-    return { kind: "fault", text, message: `compilation error: must evaluate to ${expected} but got ${given}` };
+    return faultOf(`must evaluate to ${expected} but got ${given}`);
   }
 
-  evaluate(expression: ReadyExpression, values: ReadonlyMap<string, Value>, budget: StepBudget): Evaluated {
-    if (expression.kind === "fault") return { kind: "fault", message: expression.message, cause: expression.message };
-    const own = Math.min(stepsOfOne, budget.left);
-    const steps = { left: own };
-    const value = evaluate(expression.checked, { patterns: this.#patterns, variables: values, steps });
-    budget.left -= own - Math.max(0, steps.left);
-    if (!isError(value)) return { kind: "value", value };
-    if (value.message === outOfSteps && budget.left <= 0) return { kind: "out-of-budget" };
+  evaluate({ text, checked }: ReadyExpression & { kind: "ok" }, variables: ReadonlyMap<string, Value>): Evaluation {
+    const { value, cost } = evaluate(checked, { patterns: this.#patterns, variables });
+    if (!isError(value)) return { value, cost };
     const cause = value.message;
-    return { kind: "fault", message: `expression '${expression.text}' resulted in error: ${cause}`, cause };
+    return { value, cost, cause, fault: `expression '${text}' resulted in error: ${cause}` };
   }
 
   #compile(text: string, options: VariableOptions, declared: DeclaredType | undefined): CompiledExpression {
@@ -83,4 +74,8 @@ export class ExpressionCompiler {
     }
     return compileExpression(text, { functions: this.#functions, patterns: this.#patterns, variables, objects });
   }
+}
+
+function faultOf(cause: string): ReadyExpression {
+  return { kind: "fault", message: `compilation error: ${cause}`, cause };
 }

@@ -1,15 +1,13 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go. */
-import type { Value } from "../../../cel/values.js";
+import { outOfBudget, perConditions } from "../../../cel/budgets.js";
 import { joinErrors } from "../../authorization/rbac-authorizer.js";
 import type { NamedExpression } from "../webhooks/webhook.js";
-import { outOfBudget, type ExpressionCompiler, type ReadyExpression } from "./expression-compiler.js";
+import { evaluateAll, type Evaluable } from "./evaluate-all.js";
+import type { ExpressionCompiler } from "./expression-compiler.js";
 import { inputValues, type ExpressionInput } from "./expression-input.js";
 
 export type ConditionsVerdict =
   { readonly kind: "verdict"; readonly isMatch: boolean } | { readonly kind: "fault"; readonly message: string };
-
-/** Source: k8s.io/apiserver/pkg/apis/cel/config.go. */
-const stepsOfConditions = 2_500_000;
 
 export function evaluateConditions(
   conditions: readonly NamedExpression[],
@@ -17,29 +15,26 @@ export function evaluateConditions(
   input: ExpressionInput,
   compiler: ExpressionCompiler,
 ): ConditionsVerdict {
-  const ready = compiler.keep(conditions, () =>
+  const expressions = compiler.keep(conditions, () =>
     conditions.map(({ expression }) =>
       compiler.compile(expression, ["bool"], { hasParams: false, hasAuthorizer: true }),
     ),
   );
-  return judgeConditions(ready, failurePolicy, inputValues(input), compiler);
+  return judgeConditions({ expressions, values: inputValues(input) }, failurePolicy, compiler);
 }
 
 /** One that is false decides, whatever went wrong with others. */
 export function judgeConditions(
-  ready: readonly ReadyExpression[],
+  conditions: Evaluable,
   failurePolicy: string | undefined,
-  values: ReadonlyMap<string, Value>,
   compiler: ExpressionCompiler,
 ): ConditionsVerdict {
-  const budget = { left: stepsOfConditions };
-  const faults: string[] = [];
-  for (const condition of ready) {
-    const evaluated = compiler.evaluate(condition, values, budget);
-    if (evaluated.kind === "out-of-budget") return verdictOnFaults([outOfBudget], failurePolicy);
-    if (evaluated.kind === "fault") faults.push(evaluated.message);
-    else if (evaluated.value === false) return { kind: "verdict", isMatch: false };
+  const evaluated = evaluateAll(conditions, compiler, { left: perConditions });
+  if (evaluated === undefined) return verdictOnFaults([outOfBudget], failurePolicy);
+  if (evaluated.some((each) => each?.kind === "value" && each.value === false)) {
+    return { kind: "verdict", isMatch: false };
   }
+  const faults = evaluated.flatMap((each) => (each?.kind === "fault" ? [each.message] : []));
   return faults.length === 0 ? { kind: "verdict", isMatch: true } : verdictOnFaults(faults, failurePolicy);
 }
 

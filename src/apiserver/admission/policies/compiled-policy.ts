@@ -1,7 +1,5 @@
 /** The expressions of a policy, ready to be evaluated. Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go. */
-import { outOfSteps, type StepBudget } from "../../../cel/evaluate.js";
 import { simple, type CelType } from "../../../cel/types.js";
-import { errorOf, type MapValue, type Value } from "../../../cel/values.js";
 import type { ExpressionCompiler, ReadyExpression } from "../expressions/expression-compiler.js";
 import { declareObject, type VariableOptions } from "../expressions/variable-types.js";
 import type { NamedExpression } from "../webhooks/webhook.js";
@@ -59,44 +57,4 @@ function compileVariables(
 
 function typeOf(ready: ReadyExpression): CelType {
   return ready.kind === "ok" ? ready.type : simple("dyn");
-}
-
-/** The values of an input with those of variables, which are worked out when they are looked at. */
-export function withVariables(
-  values: ReadonlyMap<string, Value>,
-  variables: ReadonlyMap<string, ReadyExpression>,
-  compiler: ExpressionCompiler,
-  budget: StepBudget,
-): ReadonlyMap<string, Value> {
-  const all = new Map(values);
-  const known = new Map<string, Value>();
-  const lazy: MapValue = {
-    kind: "map",
-    size: variables.size,
-    keys: [...variables.keys()],
-    find: (name) => {
-      const ready = typeof name === "string" ? variables.get(name) : undefined;
-      if (ready === undefined || typeof name !== "string") return undefined;
-      const value = known.get(name) ?? evaluateVariable(name, ready, all, compiler, budget);
-      known.set(name, value);
-      return value;
-    },
-  };
-  all.set("variables", lazy);
-  return all;
-}
-
-function evaluateVariable(
-  name: string,
-  ready: ReadyExpression,
-  values: ReadonlyMap<string, Value>,
-  compiler: ExpressionCompiler,
-  budget: StepBudget,
-): Value {
-  const evaluated = compiler.evaluate(ready, values, budget);
-  if (evaluated.kind === "value") return evaluated.value;
-  const shown = JSON.stringify(name);
-  if (ready.kind === "fault") return errorOf(`composited variable ${shown} fails to compile: ${ready.message}`);
-  const why = evaluated.kind === "fault" ? evaluated.cause : outOfSteps;
-  return errorOf(`composited variable ${shown} fails to evaluate: ${why}`);
 }

@@ -2,12 +2,12 @@
  * What a policy says to a write, with one set of parameters.
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/validator.go.
  */
-import type { StepBudget } from "../../../cel/evaluate.js";
-import type { Value } from "../../../cel/values.js";
-import { outOfBudget, type Evaluated, type ExpressionCompiler } from "../expressions/expression-compiler.js";
+import { outOfBudget, perObject } from "../../../cel/budgets.js";
+import { evaluateAll, type Evaluated } from "../expressions/evaluate-all.js";
+import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
 import { inputValues, type ExpressionInput } from "../expressions/expression-input.js";
 import { judgeConditions } from "../expressions/match-conditions.js";
-import { withVariables, type CompiledPolicy } from "./compiled-policy.js";
+import type { CompiledPolicy } from "./compiled-policy.js";
 import type { PolicySpec, Validation } from "./policy.js";
 
 /** Why a policy is not content. */
@@ -19,45 +19,42 @@ export interface Objection {
   readonly isAlwaysDenied: boolean;
 }
 
-/** Source: k8s.io/apiserver/pkg/apis/cel/config.go. */
-const stepsOfPolicy = 10_000_000;
-
 export function judge(
   policy: CompiledPolicy,
   spec: PolicySpec,
   input: ExpressionInput,
   compiler: ExpressionCompiler,
 ): Objection[] {
-  const budget = { left: stepsOfPolicy };
-  const values = withVariables(inputValues(input), policy.variables, compiler, budget);
+  const { variables } = policy;
+  const values = inputValues(input);
   const isFailing = spec.failurePolicy !== "Ignore";
   const fault = (message: string): Objection[] => (isFailing ? [{ message, isAlwaysDenied: false }] : []);
 
-  const conditions = judgeConditions(policy.conditions, spec.failurePolicy, values, compiler);
-  if (conditions.kind === "fault") return fault(conditions.message);
-  if (!conditions.isMatch) return [];
+  const conditions = { expressions: policy.conditions, values: conditionValues(input), variables };
+  const verdict = judgeConditions(conditions, spec.failurePolicy, compiler);
+  if (verdict.kind === "fault") return fault(verdict.message);
+  if (!verdict.isMatch) return [];
 
-  const evaluated = policy.validations.map((each) => compiler.evaluate(each, values, budget));
-  if (evaluated.some(({ kind }) => kind === "out-of-budget")) return fault(outOfBudget);
+  const budget = { left: perObject };
+  const evaluated = evaluateAll({ expressions: policy.validations, values, variables }, compiler, budget);
+  if (evaluated === undefined) return fault(outOfBudget);
+  // Messages are worked out for all, with what is left, whether or not they are needed.
+  const messages = evaluateAll({ expressions: policy.messages, values, variables }, compiler, budget);
   const objections = evaluated.flatMap((each, index): Objection[] => {
-    if (each.kind !== "value") return fault(each.kind === "fault" ? each.message : outOfBudget);
     const validation = spec.validations?.[index];
-    if (each.value === true || validation === undefined) return [];
-    const message = messageOf(validation, evaluateMessage(policy, index, values, compiler, budget));
+    if (each === undefined || validation === undefined) return [];
+    if (each.kind === "fault") return fault(each.message);
+    if (messages === undefined) return fault(`failed messageExpression: ${outOfBudget}`);
+    if (each.value === true) return [];
+    const message = messageOf(validation, messages[index]);
     return [{ message, reason: validation.reason ?? "Invalid", isAlwaysDenied: false }];
   });
-  return isFailing ? [...objections, ...judgeAnnotations(policy, values, compiler)] : objections;
+  return [...objections, ...judgeAnnotations(policy, input, isFailing, compiler)];
 }
 
-function evaluateMessage(
-  { messages }: CompiledPolicy,
-  index: number,
-  values: ReadonlyMap<string, Value>,
-  compiler: ExpressionCompiler,
-  budget: StepBudget,
-): Evaluated | undefined {
-  const expression = messages[index];
-  return expression === undefined ? undefined : compiler.evaluate(expression, values, budget);
+/** Conditions know nothing of the namespace, and see the request as it was made. */
+function conditionValues(input: ExpressionInput): ReturnType<typeof inputValues> {
+  return inputValues({ ...input, namespaceObject: undefined });
 }
 
 /** Source: k8s.io/apiserver/pkg/apis/cel/config.go. */
@@ -72,13 +69,14 @@ function messageOf({ message = "", expression }: Validation, evaluated: Evaluate
 
 /** There is no audit log to write them to; but one that fails is a fault of the policy. */
 function judgeAnnotations(
-  { annotations }: CompiledPolicy,
-  values: ReadonlyMap<string, Value>,
+  { annotations, variables }: CompiledPolicy,
+  input: ExpressionInput,
+  isFailing: boolean,
   compiler: ExpressionCompiler,
 ): Objection[] {
-  const budget = { left: stepsOfPolicy };
-  return annotations.flatMap((each) => {
-    const evaluated = compiler.evaluate(each, values, budget);
-    return evaluated.kind === "fault" ? [{ message: evaluated.message, isAlwaysDenied: true }] : [];
-  });
+  if (!isFailing) return [];
+  const evaluable = { expressions: annotations, values: inputValues(input), variables };
+  const evaluated = evaluateAll(evaluable, compiler, { left: perObject });
+  if (evaluated === undefined) return [{ message: outOfBudget, isAlwaysDenied: false }];
+  return evaluated.flatMap((each) => (each?.kind === "fault" ? [{ message: each.message, isAlwaysDenied: true }] : []));
 }

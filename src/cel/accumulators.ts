@@ -1,0 +1,69 @@
+/** What folds gather: lists and maps that grow in place, for they are nobody else's until the fold ends. */
+import type { Expression } from "./expression.js";
+import { keyOf } from "./functions-lists.js";
+import { printValue } from "./print-value.js";
+import { errorOf, is, listOf, type MapValue, type Value } from "./values.js";
+
+type Grow = (added: readonly Value[]) => Value | undefined;
+
+export class Accumulators {
+  readonly #growing = new Map<Value, Grow>();
+
+  /** Undefined for a fold that does not begin with an empty list or map. */
+  begin(initial: Expression): Value | undefined {
+    if (initial.kind === "list" && initial.elements.length === 0) return this.#beginList();
+    return initial.kind === "map" && initial.entries.length === 0 ? this.#beginMap() : undefined;
+  }
+
+  end(accumulator: Value | undefined): void {
+    if (accumulator !== undefined) this.#growing.delete(accumulator);
+  }
+
+  /** Undefined for what grows nothing that is being gathered. */
+  grow(name: string, [accumulator, ...added]: readonly Value[]): Value | undefined {
+    if (accumulator === undefined || (name !== "_+_" && name !== "cel.@mapInsert")) return undefined;
+    return this.#growing.get(accumulator)?.(added);
+  }
+
+  #beginList(): Value {
+    const items: Value[] = [];
+    const list = listOf(items);
+    this.#growing.set(list, ([added]) => {
+      if (!is(added, "list")) return undefined;
+      for (const item of added.items) items.push(item);
+      return list;
+    });
+    return list;
+  }
+
+  #beginMap(): Value {
+    const held = new Map<string, readonly [key: Value, value: Value]>();
+    const map: MapValue = {
+      kind: "map",
+      get size() {
+        return held.size;
+      },
+      get keys() {
+        return Array.from(held.values(), ([key]) => key);
+      },
+      find: (key) => held.get(keyOf(key))?.[1],
+    };
+    this.#growing.set(map, ([key, value]) => {
+      const added = entriesOf(key, value);
+      const known = added?.find(([each]) => held.has(keyOf(each)));
+      if (known !== undefined) return errorOf(`insert failed: key ${printValue(known[0])} already exists`);
+      for (const entry of added ?? []) held.set(keyOf(entry[0]), entry);
+      return added && map;
+    });
+    return map;
+  }
+}
+
+/** One entry, or those of a map. */
+function entriesOf(
+  key: Value | undefined,
+  value: Value | undefined,
+): readonly (readonly [key: Value, value: Value])[] | undefined {
+  if (key !== undefined && value !== undefined) return [[key, value]];
+  return is(key, "map") ? key.keys.map((each) => [each, key.find(each) ?? null]) : undefined;
+}

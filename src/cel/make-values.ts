@@ -1,0 +1,37 @@
+/** The lists and maps that expressions write out. */
+import type { Expression, ListExpression, MapExpression } from "./expression.js";
+import { keyOf, mapOf } from "./functions-lists.js";
+import { printValue } from "./print-value.js";
+import { errorOf, is, isError, listOf, type Value } from "./values.js";
+
+export function makeList(elements: ListExpression["elements"], evaluate: (node: Expression) => Value): Value {
+  const items: Value[] = [];
+  for (const { value: element, isOptional } of elements) {
+    const value = evaluate(element);
+    if (isError(value)) return value;
+    if (!isOptional) items.push(value);
+    else if (!is(value, "optional"))
+      return errorOf(`cannot initialize optional list element from non-optional value ${printValue(value)}`);
+    else if (value.held !== undefined) items.push(value.held);
+  }
+  return listOf(items);
+}
+
+export function makeMap(entries: MapExpression["entries"], evaluate: (node: Expression) => Value): Value {
+  const held: (readonly [Value, Value])[] = [];
+  for (const entry of entries) {
+    const key = evaluate(entry.key);
+    if (isError(key)) return key;
+    const value = evaluate(entry.value);
+    if (isError(value)) return value;
+    if (!entry.isOptional) held.push([key, value]);
+    else if (!is(value, "optional")) {
+      return errorOf(
+        `cannot initialize optional entry '${printValue(key)}' from non-optional value ${printValue(value)}`,
+      );
+    } else if (value.held !== undefined) held.push([key, value.held]);
+  }
+  // What is written last stands, in the place of the first.
+  const last = new Map(held.map((entry) => [keyOf(entry[0]), entry]));
+  return mapOf([...last.values()]);
+}

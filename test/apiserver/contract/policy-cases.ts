@@ -1,0 +1,67 @@
+/** ValidatingAdmissionPolicies for the config maps of a case's namespace. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ContractApi, ContractCase } from "./contract-case.js";
+import { withoutOwners } from "./kind-cases.js";
+import { messageOf } from "./webhook-server.js";
+
+export const group = "/apis/admissionregistration.k8s.io/v1";
+export const configMaps = "/api/v1/namespaces/$ns/configmaps";
+const show = { show: withoutOwners };
+
+export const constraints = {
+  namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "$ns" } },
+  resourceRules: [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
+};
+
+/** Stores a policy for config maps of the case's namespace and a binding, and waits until both are heard of. */
+export async function enforce(api: ContractApi, policy: object, binding: object = {}): Promise<void> {
+  api.cleanUp(`${group}/validatingadmissionpolicies/$id`);
+  api.cleanUp(`${group}/validatingadmissionpolicybindings/$id`);
+  api.cleanUp(`${group}/validatingadmissionpolicies/$id-probe`);
+  api.cleanUp(`${group}/validatingadmissionpolicybindings/$id-probe`);
+  const metadata = { name: "$id" };
+  const bound = { policyName: "$id", validationActions: ["Deny"], ...binding };
+  await api.post(
+    `${group}/validatingadmissionpolicies`,
+    { metadata, spec: { matchConstraints: constraints, ...policy } },
+    { record: false },
+  );
+  await api.post(`${group}/validatingadmissionpolicybindings`, { metadata, spec: bound }, { record: false });
+  // What is stored later is heard of later: when this one counts, so do the others.
+  const probe = {
+    matchConstraints: constraints,
+    validations: [{ expression: "object == null || object.metadata.name != 'probe'", message: "probed" }],
+  };
+  await api.post(
+    `${group}/validatingadmissionpolicies`,
+    { metadata: { name: "$id-probe" }, spec: probe },
+    { record: false },
+  );
+  await api.post(
+    `${group}/validatingadmissionpolicybindings`,
+    { metadata: { name: "$id-probe" }, spec: { policyName: "$id-probe", validationActions: ["Deny"] } },
+    { record: false },
+  );
+  for (let tries = 0; tries < 500; tries++) {
+    const answer = await api.post(
+      `${configMaps}?dryRun=All`,
+      { metadata: { name: "probe" }, data: { a: "b" } },
+      { record: false },
+    );
+    if (messageOf(answer).includes("denied request")) return;
+    await sleep(20);
+  }
+  throw new Error("the server has not heard of the policy");
+}
+
+/** What becomes of creates when one expression decides. */
+export function decides(name: string, policy: object, objects: readonly object[], binding: object = {}): ContractCase {
+  return {
+    name,
+    async run(api) {
+      await enforce(api, policy, binding);
+      for (const object of objects)
+        await api.post(`${configMaps}?dryRun=All`, { metadata: { name: "a" }, ...object }, show);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Needs Go: the program beside this file asks the API server's own code. */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasGo } from "../../support/go.js";
+import { costCases, readCosts, writeCosts } from "./actual-costs.js";
+
+describe.skipIf(!hasGo())(`what rules cost${hasGo() ? "" : " (needs Go)"}`, () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), "costs-"));
+    await promisify(execFile)("go", ["build", "-trimpath", "-o", `${folder}/costs`, "."], {
+      cwd: fileURLToPath(new URL(".", import.meta.url)),
+      // In the home's cache, not in that of the tests: it is there that Kubernetes was built.
+      env: { ...process.env, CGO_ENABLED: "0", XDG_CACHE_HOME: "" },
+    });
+  }, 900_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("is what was recorded", { timeout: 60_000 }, () => {
+    const cases = costCases();
+    const input = JSON.stringify(cases.map(({ schema, value }) => ({ schema, value })));
+    const costs = JSON.parse(execFileSync(`${folder}/costs`, { input, maxBuffer: 1e8, encoding: "utf8" })) as number[];
+    const named = cases.map(({ name }, index) => [name, costs[index] ?? -1] as const);
+    if (process.env["UPDATE_GOLDEN"] === "1") writeCosts(named);
+    expect(readCosts()).toEqual(named);
+  });
+});
