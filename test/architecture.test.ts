@@ -42,7 +42,7 @@ const layers: Readonly<Record<string, Layer>> = {
   generate: { folders: ["core", "kube", "project", "schema", "cel", "model"] },
   import: { folders: ["core", "schema", "model", "generate"] },
   render: { folders: ["core", "schema", "kube"], packages: ["yaml"], node: ["fs"] },
-  cluster: { folders: ["core", "kube", "project"], node: ["fs"] },
+  cluster: { folders: ["core", "kube", "k8s", "project"], node: ["fs"] },
   runtime: {
     folders: ["core", "kube", "k8s"],
     packages: ["pino", "prom-client", "@peculiar/x509", "reflect-metadata"],

@@ -16,6 +16,7 @@ export interface Handlers {
   envtestList(options: object, globals: GlobalOptions): Promise<void>;
   start(options: object, globals: GlobalOptions): Promise<void>;
   render(options: object, globals: GlobalOptions): Promise<void>;
+  deploy(options: object, globals: GlobalOptions): Promise<void>;
   installCrds(options: object, globals: GlobalOptions): Promise<void>;
   uninstallCrds(options: object, globals: GlobalOptions): Promise<void>;
   version(options: object, globals: GlobalOptions): Promise<void>;
@@ -82,6 +83,10 @@ export function createHandlers(run: Run): Handlers {
     render: async (options, globals) => {
       const { render } = await import("../commands/render.js");
       await run(globals, (context) => render(options, context));
+    },
+    deploy: async (options, globals) => {
+      const { deploy } = await import("../commands/deploy.js");
+      await run(globals, (context) => deploy(options, context));
     },
     installCrds: async (options, globals) => {
       const { installCrds } = await import("../commands/install-crds.js");

@@ -51,6 +51,11 @@ Examples:
   tsop render
   tsop render config/overlays/prod | kubectl apply --server-side -f -
   tsop render config/prod --kustomize "$(command -v kustomize)"`,
+  deploy: `
+Examples:
+  tsop deploy --img registry.example.com/demo:v0.1.0
+  tsop deploy config/overlays/prod --context prod
+  tsop deploy --dry-run=server --diff`,
   "envtest setup": `
 Examples:
   tsop envtest setup
@@ -282,6 +287,20 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
       handlers.render({ ...options, ...defined("dir", dir) }, globals()),
     );
 
+  withChange(
+    program
+      .command("deploy [dir]")
+      .summary("put the operator into a cluster")
+      .description(
+        "Applies (server-side) the objects that the kustomization in DIR (default: config/default) makes, in the order that\n" +
+          "they need, and waits until the workloads are ready.",
+      )
+      .option("--img <image>", "the operator's image (default: IMG, what the manifests name, or that of the last time)")
+      .option("--force-conflicts", "take over fields that others have set"),
+  ).action((dir: string | undefined, options: object) =>
+    handlers.deploy({ ...options, ...defined("dir", dir) }, globals()),
+  );
+
   withCluster(
     program
       .command("install-crds")
@@ -350,6 +369,15 @@ function withCluster(command: Command, contextHelp = "context of the kubeconfig 
     .option("--yes", "do not ask whether this is the right cluster");
 }
 
+/** What all commands that change a cluster have. */
+function withChange(command: Command): Command {
+  return withCluster(command)
+    .addOption(dryRunOption())
+    .option("--diff", "show what changes in each object; what Secrets hold is left out")
+    .option("--wait [boolean]", "wait until it has come to its end (default: true)", parseBoolean)
+    .option("--timeout <duration>", "how long all of it may take, such as 90s or 10m (default: 5m)", parseDuration);
+}
+
 function withBinaries(command: Command): Command {
   return command
     .option("--bin-dir <dir>", "where the binaries are kept (default: the same as of setup-envtest)")
@@ -385,6 +413,15 @@ function parseCount(value: string): number {
 function parsePort(value: string): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
   throw new InvalidArgumentError("Write a number from 0 (a free one) to 65535.");
+}
+
+/** `90s`, `5m`, `1h30m`; a number alone is one of seconds. In milliseconds. */
+function parseDuration(value: string): number {
+  const match = /^(?:(\d{1,6})|(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?)$/.exec(value);
+  const [, bare = 0, hours = 0, minutes = 0, seconds = 0] = match ?? [];
+  const total = Number(bare) + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  if (total > 0) return total * 1000;
+  throw new InvalidArgumentError("Write a time above zero, such as 90s, 5m or 1h30m.");
 }
 
 function parseBoolean(value: string): boolean {

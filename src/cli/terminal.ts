@@ -1,7 +1,7 @@
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { formatDiagnostic } from "../core/diagnostic.js";
-import type { Context, Output } from "../commands/context.js";
+import type { Context, Output, Progress } from "../commands/context.js";
 import { TsopError } from "../core/errors.js";
 import { exec } from "./exec.js";
 import { runInForeground } from "./foreground.js";
@@ -72,18 +72,33 @@ function createOutput(onTerminal: boolean): Output {
   };
 }
 
-function plainProgress(text: string): { done(text?: string): void } {
-  process.stderr.write(`${text}\n`);
-  return { done: (last) => (last === undefined ? undefined : void process.stderr.write(`${last}\n`)) };
+function plainProgress(text: string): Progress {
+  let last = text;
+  const line = (next: string): void => void process.stderr.write(`${next}\n`);
+  line(text);
+  return {
+    update: (next) => {
+      if (next !== last) line(next);
+      last = next;
+    },
+    done: (end) => (end === undefined ? undefined : line(end)),
+  };
 }
 
 /** One line that moves while something takes time. The spinner is loaded when the first one is shown. */
-function spinner(text: string): { done(text?: string): void } {
+function spinner(first: string): Progress {
   let ended = false;
+  let text = first;
   const loading = import("yocto-spinner").then(({ default: yoctoSpinner }) =>
     ended ? undefined : yoctoSpinner({ text, handleSignals: false }).start(),
   );
   return {
+    update: (next) => {
+      text = next;
+      void loading.then((spinning) => {
+        if (spinning !== undefined) spinning.text = text;
+      });
+    },
     done: (last) => {
       ended = true;
       void loading.then((spinning) => {

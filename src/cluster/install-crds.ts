@@ -45,10 +45,11 @@ function changeBetween(
   return before.metadata.generation === after.metadata.generation ? "unchanged" : "configured";
 }
 
-async function waitUntilServed(
+/** @throws TsopError `cluster/crd-not-established` */
+export async function waitUntilServed(
   client: Client,
   { metadata: { name } }: CustomResourceDefinition,
-  { timeoutMs, signal }: InstallOptions,
+  { timeoutMs, signal }: Pick<InstallOptions, "timeoutMs" | "signal">,
 ): Promise<void> {
   const end = await poll(
     async () => {

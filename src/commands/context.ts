@@ -27,8 +27,14 @@ export interface Output {
   /** A line that stays. */
   note(text: string): void;
   warn(diagnostic: Diagnostic): void;
-  /** Something that takes a while: drawn on a terminal, one line elsewhere. Returns what ends it. */
-  progress(text: string): { done(text?: string): void };
+  /** Something that takes a while: drawn on a terminal, one line elsewhere. Returns what goes on with it and ends it. */
+  progress(text: string): Progress;
+}
+
+export interface Progress {
+  /** What it is at now. Elsewhere than on a terminal it is a line of its own, unless it is the last one again. */
+  update(text: string): void;
+  done(text?: string): void;
 }
 
 export interface ExecOptions {

@@ -1,4 +1,5 @@
-import { ApiError, missingRule } from "../kube/api-error.js";
+import { ownRightHint } from "../cluster/own-right-missing.js";
+import { ApiError } from "../kube/api-error.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import { createLiveClient, type HttpClient } from "../kube/http-client.js";
 import { TsopError } from "../core/errors.js";
@@ -20,21 +21,9 @@ export async function withClient<T>(
   try {
     return await action(client);
   } catch (error) {
-    throw error instanceof ApiError && error.statusCode === 403 ? ownRightMissing(error) : error;
+    if (!(error instanceof ApiError) || error.statusCode !== 403) throw error;
+    throw new TsopError(error.code, error.message, { hint: ownRightHint(error), cause: error });
   } finally {
     client.close();
   }
-}
-
-/** An operator lacks an `@rbac` tag; here it is a person who lacks a right. */
-function ownRightMissing(error: ApiError): TsopError {
-  const missing = missingRule(error.status.message ?? "");
-  const rule =
-    missing === undefined
-      ? ""
-      : ` It needs a rule with the verb ${missing.verb} on ${missing.resource}${missing.group === "" ? "" : `.${missing.group}`}.`;
-  return new TsopError(error.code, error.message, {
-    hint: `This is about the user of your kubeconfig, not about the operator.${rule} Ask whoever runs the cluster for it, or choose another context with --context NAME.`,
-    cause: error,
-  });
 }

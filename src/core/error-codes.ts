@@ -57,6 +57,14 @@ export const errorCodes = {
   "cluster/finalizers-pending": { exit: 1, summary: "Objects wait for finalizers that nobody removes." },
   "cluster/not-confirmed": { exit: 1, summary: "The cluster is not on this machine and nobody confirmed it." },
 
+  "deploy/no-image": { exit: 1, summary: "Nobody has said which image of the operator is to be deployed." },
+  "deploy/no-container": { exit: 1, summary: "No container is the one that gets the operator's image." },
+  "deploy/conflict": { exit: 1, summary: "Somebody else has set fields that are to be deployed with another value." },
+  "deploy/refused": { exit: 1, summary: "The API server refuses an object that is to be deployed." },
+  "deploy/webhook-down": { exit: 1, summary: "A webhook that judges an object does not answer." },
+  "deploy/no-namespace": { exit: 1, summary: "An object is for a namespace that is not there." },
+  "deploy/not-ready": { exit: 1, summary: "What was deployed did not become ready." },
+
   "import/invalid": { exit: 1, summary: "The API server would refuse the CRD that is to be imported." },
   "import/not-expressed": { exit: 1, summary: "A CRD says something that its types leave out (a warning)." },
   "import/no-crd": { exit: 1, summary: "There is no CRD in what is to be imported." },

@@ -29,6 +29,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     envtestList: record("envtestList"),
     start: record("start"),
     render: record("render"),
+    deploy: record("deploy"),
     installCrds: record("installCrds"),
     uninstallCrds: record("uninstallCrds"),
     version: record("version"),
@@ -220,6 +221,15 @@ describe("argv becomes options", () => {
       ["render", "config/prod", "--kustomize", "/bin/kustomize"],
       { command: "render", options: { dir: "config/prod", kustomize: "/bin/kustomize" }, globals: text },
     ],
+    [["deploy"], { command: "deploy", options: {}, globals: text }],
+    [
+      ["deploy", "config/prod", "--img=demo:v1", "--wait=false", "--timeout", "1m30s", "--diff", "--force-conflicts"],
+      {
+        command: "deploy",
+        options: { dir: "config/prod", img: "demo:v1", wait: false, timeout: 90_000, diff: true, forceConflicts: true },
+        globals: text,
+      },
+    ],
     [["install-crds"], { command: "installCrds", options: {}, globals: text }],
     [["install-crds", "--dry-run"], { command: "installCrds", options: { dryRun: "client" }, globals: text }],
     [
@@ -257,6 +267,12 @@ describe("a wrong command line", () => {
       "option '--port <port>' argument '70000' is invalid. Write a number from 0 (a free one) to 65535.",
       "See `tsop dev --help`.",
     ],
+    [
+      ["deploy", "--timeout", "soon"],
+      "option '--timeout <duration>' argument 'soon' is invalid. Write a time above zero, such as 90s, 5m or 1h30m.",
+      "See `tsop deploy --help`.",
+    ],
+    [["deploy", "--imgg=x"], "unknown option '--imgg=x'", "Did you mean --img? See `tsop deploy --help`."],
     [["envtest"], "tsop envtest needs a command after it", "One of: tsop envtest setup, tsop envtest list."],
     [
       ["install-crds", "--dry-run=cluster"],

@@ -48,7 +48,12 @@ export function recordingContext(options: RecordingOptions): Context & { readonl
       warn: (diagnostic: Diagnostic) => void recording.warnings.push(formatDiagnostic(diagnostic)),
       progress: (text) => {
         recording.notes.push(text);
-        return { done: (last) => (last === undefined ? undefined : void recording.notes.push(last)) };
+        return {
+          update: (next) => {
+            if (recording.notes.at(-1) !== next) recording.notes.push(next);
+          },
+          done: (last) => (last === undefined ? undefined : void recording.notes.push(last)),
+        };
       },
     },
     report: (outcome) => void recording.reports.push(outcome),

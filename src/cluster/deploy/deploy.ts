@@ -1,0 +1,109 @@
+/** Puts objects into a cluster, phase by phase. */
+import { TsopError } from "../../core/errors.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { Namespace } from "../../k8s/core/v1.js";
+import { isCrd } from "../crd.js";
+import { waitUntilServed } from "../install-crds.js";
+import { poll } from "../poll.js";
+import { waitForKinds } from "../wait-for-kinds.js";
+import { applyObject, type DeployedObject } from "./apply-object.js";
+import { type Deadline, showDuration } from "./deadline.js";
+import { showObject } from "./object-id.js";
+import { type Phase, planDeploy } from "./plan.js";
+import { waitUntilReady } from "./wait-ready.js";
+
+export interface DeployOptions {
+  readonly isForced: boolean;
+  /** Wait until the workloads are ready, before webhooks are put in front of anything. */
+  readonly wait: boolean;
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+  /** Called after each object. */
+  readonly onApplied: (deployed: DeployedObject) => void;
+  /** Called when the namespaces are there, before anything is put into them. */
+  readonly onNamespacesThere: () => Promise<void>;
+}
+
+/** @throws TsopError `deploy/…`, `interrupted` */
+export async function deploy(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  options: DeployOptions,
+): Promise<void> {
+  const { signal } = options;
+  const phases = planDeploy(objects);
+  const isForNamespaces = ({ name }: Phase): boolean => name === "crds" || name === "namespaces";
+  for (const phase of phases.filter(isForNamespaces)) await runPhase(client, phase, options);
+  signal.throwIfAborted();
+  await options.onNamespacesThere();
+  for (const phase of phases.filter((each) => !isForNamespaces(each))) await runPhase(client, phase, options);
+}
+
+async function runPhase(client: HttpClient, { name, objects }: Phase, options: DeployOptions): Promise<void> {
+  const { signal, deadline, wait, onProgress } = options;
+  for (const object of objects) {
+    signal.throwIfAborted();
+    onProgress(`applying ${showObject(object)}`);
+    if (name === "namespaces") await waitUntilGone(client, object, options);
+    options.onApplied(await applyOne(client, object, { ...options, mayRetry: name === "custom-resources" }));
+  }
+  if (name === "crds") {
+    const crds = objects.filter(isCrd);
+    onProgress(`waiting for ${crds.length === 1 ? "the kind" : "the kinds"} to be served`);
+    for (const crd of crds) await waitUntilServed(client, crd, { timeoutMs: deadline.left(), signal });
+    await waitForKinds(client, crds, { timeoutMs: Math.max(deadline.left(), 1000), signal });
+  }
+  if (name === "workloads" && wait) await waitUntilReady(client, objects, { deadline, signal, onProgress });
+}
+
+/** A webhook of the operator's own may take a moment until it answers; until then its objects are offered again. */
+async function applyOne(
+  client: HttpClient,
+  object: KubeObject,
+  { deadline, signal, isForced, wait, onProgress, mayRetry }: DeployOptions & { readonly mayRetry: boolean },
+): Promise<DeployedObject> {
+  const apply = (): Promise<DeployedObject> => applyObject(client, object, { dryRun: false, isForced, signal });
+  if (!mayRetry || !wait) return apply();
+  let last: TsopError | undefined;
+  const applied = await poll(
+    async () => {
+      try {
+        return await apply();
+      } catch (error) {
+        if (!(error instanceof TsopError) || error.code !== "deploy/webhook-down") throw error;
+        last = error;
+        onProgress(`waiting for the webhook of ${showObject(object)}`);
+        return undefined;
+      }
+    },
+    { timeoutMs: deadline.left(), signal },
+  );
+  return applied ?? Promise.reject(last ?? new TsopError("deploy/webhook-down", `${showObject(object)} was refused`));
+}
+
+/** A namespace that an earlier undeploy left behind takes nothing any more. */
+async function waitUntilGone(
+  client: HttpClient,
+  { metadata: { name } }: KubeObject,
+  { deadline, signal, onProgress }: DeployOptions,
+): Promise<void> {
+  const gone = await poll(
+    async () => {
+      const namespace = await client.get(Namespace, { name }, { signal });
+      if (namespace?.metadata.deletionTimestamp === undefined) return true;
+      onProgress(`waiting for the earlier namespace ${name} to be gone`);
+      return undefined;
+    },
+    { timeoutMs: deadline.left(), signal },
+  );
+  if (gone === true) return;
+  throw new TsopError(
+    "deploy/refused",
+    `Namespace ${name} was still being deleted after ${showDuration(deadline.timeoutMs)}`,
+    {
+      hint: `See what holds it: \`kubectl get namespace ${name} -o jsonpath='{.status.conditions}'\`.`,
+    },
+  );
+}

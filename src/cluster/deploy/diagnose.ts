@@ -1,0 +1,156 @@
+/** Asks the cluster why a workload is not ready: its pods, their events, and the last lines that they have logged. */
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject, OwnerReference } from "../../kube/objects.js";
+import { ReplicaSet } from "../../k8s/apps/v1.js";
+import { Event, Pod } from "../../k8s/core/v1.js";
+import { showObject } from "./object-id.js";
+import { podTroubles, type Trouble } from "./pod-troubles.js";
+import { conditionOf } from "./readiness.js";
+
+export interface Diagnosis {
+  readonly troubles: readonly Trouble[];
+  /** Warnings about the workload and its pods, the newest last. */
+  readonly events: readonly string[];
+}
+
+/** What can be said of the workload. A right that is missing leaves out what it is needed for. */
+export async function diagnose(client: HttpClient, workload: KubeObject, signal: AbortSignal): Promise<Diagnosis> {
+  const { namespace = "" } = workload.metadata;
+  const list = { namespace, signal };
+  const [sets, pods, events] = await Promise.all([
+    workload.kind === "Deployment" ? orNone(client.list(ReplicaSet, list)) : [],
+    workload.kind === "Pod" ? [] : orNone(client.list(Pod, list)),
+    orNone(client.list(Event, list)),
+  ]);
+  const ownSets = sets.filter(({ metadata }) => isOwned(metadata.ownerReferences, workload));
+  const newest = ownSets.toSorted((a, b) => revisionOf(b) - revisionOf(a)).slice(0, 1);
+  const owners = workload.kind === "Deployment" ? newest : [workload];
+  const own =
+    workload.kind === "Pod"
+      ? [workload as Pod]
+      : pods.filter(({ metadata }) => owners.some((owner) => isOwned(metadata.ownerReferences, owner)));
+  const alive = own.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const troubles = [...alive.flatMap(podTroubles), ...creationTroubles(workload, owners)];
+  const uids = new Set([workload, ...newest, ...alive].map(({ metadata }) => metadata.uid));
+  const warnings = events
+    .filter(({ type, involvedObject }) => type === "Warning" && uids.has(involvedObject.uid))
+    .toSorted((a, b) => compareText(timeOf(a), timeOf(b)));
+  return {
+    troubles: withoutRepeats(troubles.length === 0 ? eventTroubles(workload, warnings, alive.length) : troubles),
+    events: [...new Set(warnings.map(showEvent))].slice(-5),
+  };
+}
+
+/** The last lines that a container has logged; empty when nobody can say. */
+export async function lastLines(
+  client: HttpClient,
+  namespace: string,
+  { pod, container, previous }: NonNullable<Trouble["log"]>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const read = async (isPrevious: boolean): Promise<string[]> => {
+    const query = new URLSearchParams({ container, tailLines: "10", ...(isPrevious ? { previous: "true" } : {}) });
+    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log?${query.toString()}`;
+    try {
+      const text = await client.transport.request({ method: "GET", path, accept: "*/*", signal });
+      return text.split("\n").filter((line) => line.trim() !== "");
+    } catch {
+      return []; // no kubelet answers, or the container is gone: the rest of the diagnosis stands
+    }
+  };
+  const lines = await read(previous);
+  return lines.length === 0 ? read(!previous) : lines;
+}
+
+/** Pods that nobody makes: a quota, an admission rule or a missing account refuses them. */
+function creationTroubles(workload: KubeObject, owners: readonly KubeObject[]): Trouble[] {
+  return [workload, ...owners].flatMap((object) => {
+    const failure = conditionOf(object, "ReplicaFailure");
+    if (failure?.status !== "True") return [];
+    return [refusedPods(workload, failure.reason ?? "FailedCreate", failure.message ?? "its pods cannot be created")];
+  });
+}
+
+function refusedPods(workload: KubeObject, reason: string, message: string): Trouble {
+  return { where: showObject(workload), reason, message, advice: adviceForRefusedPods(message), patienceMs: 30_000 };
+}
+
+export function adviceForRefusedPods(message: string): string {
+  if (message.includes("exceeded quota") || message.includes("failed quota")) {
+    return "Raise the ResourceQuota of the namespace, or lower what the workload asks for.";
+  }
+  if (message.includes("violates PodSecurity")) {
+    return "Correct the securityContext that the message names, or the namespace's label pod-security.kubernetes.io/enforce.";
+  }
+  if (/serviceaccounts? .*not found/.test(message) || message.includes("error looking up service account")) {
+    return "Deploy the ServiceAccount too, or correct serviceAccountName.";
+  }
+  if (message.includes("failed calling webhook"))
+    return "A webhook that judges pods does not answer: repair or remove it.";
+  return "Correct what the message names, and deploy again.";
+}
+
+/** Where no status says it, an event may: a volume that cannot be mounted, a pod that is refused. */
+function eventTroubles(workload: KubeObject, warnings: readonly Event[], podCount: number): Trouble[] {
+  const last = warnings.at(-1);
+  if (last !== undefined) {
+    const { kind = "", name = "" } = last.involvedObject;
+    const message = last.message ?? "";
+    if (last.reason === "FailedCreate") return [refusedPods(workload, "FailedCreate", message)];
+    return [
+      {
+        where: `${kind.toLowerCase()} ${name}`,
+        reason: last.reason ?? "Warning",
+        message,
+        advice: last.reason === "FailedMount" ? "Make the volume's Secret or ConfigMap, or wait for who makes it." : "",
+      },
+    ];
+  }
+  if (podCount > 0) return [];
+  return [
+    {
+      where: showObject(workload),
+      reason: "NoPods",
+      message: "there are no pods of it, and nobody says why",
+      advice: "A cluster without controllers or nodes runs nothing (tsop apiserver needs --simulate-workloads).",
+    },
+  ];
+}
+
+async function orNone<Item>(list: Promise<{ items: Item[] }>): Promise<Item[]> {
+  try {
+    return (await list).items;
+  } catch {
+    return [];
+  }
+}
+
+function isOwned(owners: readonly OwnerReference[] = [], { metadata }: KubeObject): boolean {
+  return owners.some(({ uid }) => uid === metadata.uid);
+}
+
+function revisionOf({ metadata }: KubeObject): number {
+  return Number(metadata.annotations?.["deployment.kubernetes.io/revision"] ?? 0);
+}
+
+function timeOf({ lastTimestamp, eventTime, metadata }: Event): string {
+  return lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? "";
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function showEvent({ reason = "", message = "", involvedObject: { kind = "", name = "" } }: Event): string {
+  return `${reason} (${kind.toLowerCase()} ${name}): ${message.trim()}`;
+}
+
+/** Replicas fail alike: one of them is enough. */
+function withoutRepeats(troubles: readonly Trouble[]): Trouble[] {
+  const kinds = new Map<string, Trouble>();
+  for (const trouble of troubles) {
+    const key = `${trouble.reason} ${trouble.log?.container ?? trouble.where.replace(/^pod \S+/, "")}`;
+    if (!kinds.has(key)) kinds.set(key, trouble);
+  }
+  return [...kinds.values()];
+}

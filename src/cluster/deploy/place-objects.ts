@@ -1,0 +1,120 @@
+/** Finds out where objects belong, and whether the cluster has room for them, before anything is changed. */
+import type { Diagnostic } from "../../core/diagnostic.js";
+import { TsopError } from "../../core/errors.js";
+import { parseApiVersion } from "../../core/gvk.js";
+import { nearest } from "../../core/suggest.js";
+import { isForbidden } from "../../kube/api-error.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { Namespace } from "../../k8s/core/v1.js";
+import { isCrd } from "../crd.js";
+import { showObject } from "./object-id.js";
+
+export interface PlacedObject {
+  /** With its namespace, if its kind has one. */
+  readonly object: KubeObject;
+  /** Whether the API server can be asked about it now: its kind and its namespace are there. */
+  readonly canBeAsked: boolean;
+}
+
+/**
+ * @param namespace - of namespaced objects that name none
+ * @throws TsopError with all kinds that nobody serves and all namespaces that nobody makes
+ */
+export async function placeObjects(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  namespace: string,
+  signal: AbortSignal,
+): Promise<PlacedObject[]> {
+  const problems: Diagnostic[] = [];
+  const coming = new Map(
+    objects.filter(isCrd).map(({ spec }) => [`${spec.group}/${spec.names.kind}`, spec.scope === "Namespaced"] as const),
+  );
+  const placed: PlacedObject[] = [];
+  for (const object of objects) {
+    const { apiVersion, kind } = object;
+    const gvk = { ...parseApiVersion(apiVersion), kind };
+    const resource = await client.mapper.find(gvk);
+    const isNamespaced = resource?.namespaced ?? coming.get(`${gvk.group}/${kind}`);
+    if (isNamespaced === undefined) {
+      problems.push(await notServed(client, object));
+      continue;
+    }
+    placed.push({ object: inPlace(object, isNamespaced ? namespace : undefined), canBeAsked: resource !== undefined });
+  }
+  const missing = await missingNamespaces(client, placed, signal);
+  problems.push(...(await unknownNamespaces(client, placed, missing, signal)));
+  if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  return placed.map(({ object, canBeAsked }) => ({
+    object,
+    canBeAsked: canBeAsked && !missing.has(object.metadata.namespace ?? ""),
+  }));
+}
+
+function inPlace(object: KubeObject, namespace: string | undefined): KubeObject {
+  const { namespace: own = "", ...metadata } = object.metadata;
+  if (namespace === undefined) return { ...object, metadata };
+  return { ...object, metadata: { ...metadata, namespace: own === "" ? namespace : own } };
+}
+
+async function notServed({ mapper }: HttpClient, object: KubeObject): Promise<Diagnostic> {
+  const { group } = parseApiVersion(object.apiVersion);
+  const versions = (await mapper.findVersions(group, object.kind)).map(({ version }) => version);
+  const hint =
+    versions.length > 0
+      ? `It serves ${object.kind} in ${versions.join(", ")}: change its apiVersion.`
+      : "Install what brings this kind, or take the object out of the kustomization.";
+  return {
+    code: "cluster/kind-not-served",
+    severity: "error",
+    message: `${showObject(object)}: the cluster does not serve ${object.kind} of ${object.apiVersion}`,
+    hint,
+  };
+}
+
+/** Of those that objects name. */
+async function missingNamespaces(
+  client: HttpClient,
+  placed: readonly PlacedObject[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const names = new Set(placed.map(({ object }) => object.metadata.namespace ?? "").filter((name) => name !== ""));
+  const missing = new Set<string>();
+  for (const name of names) {
+    try {
+      const namespace = await client.get(Namespace, { name }, { signal });
+      if (namespace === undefined || namespace.metadata.deletionTimestamp !== undefined) missing.add(name);
+    } catch (error) {
+      if (!isForbidden(error)) throw error; // who may not look at namespaces may still work in one
+    }
+  }
+  return missing;
+}
+
+async function unknownNamespaces(
+  client: HttpClient,
+  placed: readonly PlacedObject[],
+  missing: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Diagnostic[]> {
+  const coming = placed
+    .filter(({ object }) => object.apiVersion === "v1" && object.kind === "Namespace")
+    .map(({ object }) => object.metadata.name);
+  const unknown = [...missing].filter((name) => !coming.includes(name));
+  if (unknown.length === 0) return [];
+  const present = await client.list(Namespace, { signal }).then(
+    ({ items }) => items.map(({ metadata }) => metadata.name),
+    () => [],
+  );
+  return unknown.map((name) => {
+    const meant = nearest(name, [...coming, ...present]);
+    const users = placed.filter(({ object }) => object.metadata.namespace === name).map(({ object }) => object);
+    return {
+      code: "deploy/no-namespace",
+      severity: "error",
+      message: `there is no namespace ${name}, and none of that name is deployed; ${users.map(showObject).join(", ")} would be in it`,
+      hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Correct \`namespace\` in the kustomization, or add the Namespace to its resources.`,
+    };
+  });
+}

@@ -1,0 +1,123 @@
+/** Why a pod is not ready, out of what the kubelet and the scheduler have written down. */
+import type { ContainerStatus, Pod } from "../../k8s/core/v1.js";
+
+/** One thing that keeps a workload from becoming ready. */
+export interface Trouble {
+  /** `pod demo-7d4b9-x2x (container manager)`. */
+  readonly where: string;
+  /** One word, as the kubelet has it: `ImagePullBackOff`. */
+  readonly reason: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly advice: string;
+  /** After how long without a change waiting is given up. Undefined: others may still help, so wait until the time is over. */
+  readonly patienceMs?: number;
+  /** Where its last words are. */
+  readonly log?: { readonly pod: string; readonly container: string; readonly previous: boolean };
+}
+
+/** A registry may be slow to know a new image, and a program may wait for what comes up beside it: not longer, though. */
+const stuckMs = 30_000;
+
+export function podTroubles(pod: Pod): Trouble[] {
+  const { spec, status } = pod;
+  const containers = [
+    ...(status?.initContainerStatuses ?? []).filter((each) => each.state?.terminated?.exitCode !== 0),
+    ...(status?.containerStatuses ?? []),
+  ];
+  const found = containers.flatMap((container) => containerTrouble(pod, container) ?? []);
+  if (found.length > 0) return found;
+  const scheduled = status?.conditions?.find(({ type }) => type === "PodScheduled");
+  if (scheduled?.status === "False" && spec?.nodeName === undefined) {
+    return [
+      {
+        where: `pod ${pod.metadata.name}`,
+        reason: scheduled.reason ?? "Unschedulable",
+        message: scheduled.message ?? "no node takes it",
+        advice: "Lower `resources.requests`, correct node selectors and tolerations, or add a node.",
+      },
+    ];
+  }
+  return [];
+}
+
+function containerTrouble(pod: Pod, container: ContainerStatus): Trouble | undefined {
+  const { name, state, lastState, ready, restartCount, image } = container;
+  const where = `pod ${pod.metadata.name} (container ${name})`;
+  const words = { pod: pod.metadata.name, container: name };
+  const last = state?.terminated ?? lastState?.terminated;
+  const waiting = state?.waiting;
+  if (last !== undefined && (last.exitCode !== 0 || waiting?.reason === "CrashLoopBackOff")) {
+    const killed = last.reason === "OOMKilled";
+    return {
+      where,
+      reason: killed ? "OOMKilled" : (waiting?.reason ?? last.reason ?? "Error"),
+      message: `it ended with exit status ${last.exitCode}${restartCount > 0 ? `, and was started again ${times(restartCount)}` : ""}${ending(last.message)}`,
+      advice: killed
+        ? "It used more memory than it may: raise `resources.limits.memory`."
+        : "Correct what its last lines say, build and push the image anew, and deploy again.",
+      // One crash may be a matter of order; what has crashed again and again does so for a reason of its own.
+      ...(restartCount >= 2 ? { patienceMs: stuckMs } : {}),
+      log: { ...words, previous: state?.terminated === undefined },
+    };
+  }
+  if (waiting?.reason !== undefined && waiting.reason !== "ContainerCreating" && waiting.reason !== "PodInitializing") {
+    const { advice, patienceMs } = waitingReasons[waiting.reason] ?? { advice: `See the reason ${waiting.reason}.` };
+    return {
+      where,
+      reason: waiting.reason,
+      message: waiting.message ?? "the kubelet gives no reason",
+      advice: advice.replaceAll("IMAGE", () => image),
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    };
+  }
+  if (state?.running !== undefined && !ready) {
+    return {
+      where,
+      reason: "NotReady",
+      message: "it runs, and its readiness probe does not succeed",
+      advice: "Correct what its last lines say, or the readinessProbe.",
+      log: { ...words, previous: false },
+    };
+  }
+  return undefined;
+}
+
+interface WaitingReason {
+  readonly advice: string;
+  readonly patienceMs?: number;
+}
+
+const pull: WaitingReason = {
+  advice: "Push the image IMAGE, or correct its name (--img); a private registry needs `imagePullSecrets`.",
+  patienceMs: stuckMs,
+};
+const settings: WaitingReason = {
+  advice: "Correct the ConfigMap, the Secret or the key that the message names.",
+  patienceMs: stuckMs,
+};
+const program: WaitingReason = {
+  advice: "The program of the container does not start: compare `command` and `args` with what the image IMAGE has.",
+  patienceMs: stuckMs,
+};
+
+/** Source: pkg/kubelet/images/types.go, pkg/kubelet/container/sync_result.go. */
+const waitingReasons: Readonly<Record<string, WaitingReason>> = {
+  ErrImagePull: pull,
+  ImagePullBackOff: pull,
+  RegistryUnavailable: pull,
+  ImageInspectError: pull,
+  InvalidImageName: { advice: "Correct the name of the image (--img).", patienceMs: 0 },
+  ErrImageNeverPull: { ...pull, patienceMs: 0 },
+  CreateContainerConfigError: settings,
+  CreateContainerError: program,
+  RunContainerError: program,
+};
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
+function ending(message: string | undefined): string {
+  return message === undefined || message.trim() === "" ? "" : `: ${message.trim()}`;
+}

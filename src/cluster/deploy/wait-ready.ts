@@ -1,0 +1,132 @@
+/** Waits until workloads are ready, says what they are waiting for, and gives up where no waiting helps. */
+import { TsopError } from "../../core/errors.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import { unstructured } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { poll } from "../poll.js";
+import { type Deadline, showDuration } from "./deadline.js";
+import { type Diagnosis, diagnose, lastLines } from "./diagnose.js";
+import { showObject } from "./object-id.js";
+import type { Trouble } from "./pod-troubles.js";
+import { type Readiness, readinessOf } from "./readiness.js";
+
+export interface WaitOptions {
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
+interface Seen {
+  readonly object: KubeObject;
+  readonly readiness: Readiness;
+  readonly diagnosis: Diagnosis;
+}
+
+/** @throws TsopError `deploy/not-ready` with the reason, the events and the last lines of the log */
+export async function waitUntilReady(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  { deadline, signal, onProgress }: WaitOptions,
+): Promise<void> {
+  const since = new Map<string, number>();
+  let left = objects;
+  let unready: readonly Seen[] = [];
+  const end = await poll<"ready" | { readonly hopeless: Seen }>(
+    async () => {
+      unready = await lookAt(client, left, signal);
+      left = unready.map(({ object }) => object);
+      if (unready.length === 0) return "ready";
+      onProgress(unready.map(showWaiting).join("; "));
+      const hopeless = unready.find((seen) => isHopeless(seen, since));
+      return hopeless && { hopeless };
+    },
+    { timeoutMs: deadline.left(), signal },
+  );
+  if (end === "ready") return;
+  throw await notReady(client, end === undefined ? unready : [end.hopeless], {
+    // The reasons are asked for once more, when the time is over already.
+    signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+    when: end === undefined ? `within ${showDuration(deadline.timeoutMs)}` : undefined,
+  });
+}
+
+async function lookAt(client: HttpClient, objects: readonly KubeObject[], signal: AbortSignal): Promise<Seen[]> {
+  const seen = await Promise.all(
+    objects.map(async (object): Promise<Seen[]> => {
+      const live = await client.get(unstructured(object.apiVersion, object.kind), object.metadata, { signal });
+      const readiness = readinessOf(live);
+      if (readiness.state === "ready") return [];
+      const diagnosis = live === undefined ? { troubles: [], events: [] } : await diagnose(client, live, signal);
+      return [{ object: live ?? object, readiness, diagnosis }];
+    }),
+  );
+  return seen.flat();
+}
+
+/** Whether it has failed for good, or was in the same trouble for longer than that trouble deserves. */
+function isHopeless({ object, readiness, diagnosis }: Seen, since: Map<string, number>): boolean {
+  if (readiness.state === "failed") return true;
+  const now = performance.now();
+  return diagnosis.troubles.some(({ reason, log, patienceMs }) => {
+    if (patienceMs === undefined) return false;
+    const key = [showObject(object), reason.replace("ErrImagePull", "ImagePullBackOff"), log?.container].join(" ");
+    const start = since.get(key) ?? now;
+    since.set(key, start);
+    return now - start >= patienceMs;
+  });
+}
+
+function showWaiting({ object, readiness, diagnosis }: Seen): string {
+  const [trouble] = diagnosis.troubles;
+  const why = readiness.state === "ready" ? "" : `: ${readiness.why}`;
+  return `${showObject(object)}${why}${trouble === undefined || trouble.reason === "NoPods" ? "" : ` (${trouble.reason})`}`;
+}
+
+async function notReady(
+  client: HttpClient,
+  unready: readonly Seen[],
+  { when, signal }: { readonly when: string | undefined; readonly signal: AbortSignal },
+): Promise<TsopError> {
+  const parts = await Promise.all(unready.map((seen) => explain(client, seen, signal)));
+  const advice = [...new Set(unready.flatMap(({ diagnosis }) => diagnosis.troubles.map((each) => each.advice)))];
+  const names = unready.map(({ object }) => showObject(object)).join(", ");
+  const headline = when === undefined ? `${names} will not become ready` : `${names} did not become ready ${when}`;
+  return new TsopError("deploy/not-ready", [headline, ...parts.flat()].join("\n  "), {
+    hint: [
+      ...advice.filter((text) => text !== ""),
+      "What was applied stays; repeat the command when it is corrected.",
+    ].join("\n"),
+  });
+}
+
+async function explain(
+  client: HttpClient,
+  { object, readiness, diagnosis }: Seen,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { namespace = "" } = object.metadata;
+  const logs = await Promise.all(
+    diagnosis.troubles.map(async ({ log }) => (log === undefined ? [] : showLog(client, namespace, log, signal))),
+  );
+  return [
+    ...(readiness.state === "ready" ? [] : [`${showObject(object)}: ${readiness.why}`]),
+    ...diagnosis.troubles.map(showTrouble),
+    ...(diagnosis.events.length === 0 ? [] : ["events:", ...diagnosis.events.map((text) => `  ${text}`)]),
+    ...logs.flat(),
+  ];
+}
+
+function showTrouble({ where, reason, message }: Trouble): string {
+  return `${where}: ${reason}: ${message}`;
+}
+
+async function showLog(
+  client: HttpClient,
+  namespace: string,
+  log: NonNullable<Trouble["log"]>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const lines = await lastLines(client, namespace, log, signal);
+  if (lines.length === 0) return [];
+  return [`the last lines of ${log.pod} (container ${log.container}):`, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,11 @@
+import { type ApiError, missingRule } from "../kube/api-error.js";
+
+/** What to do about a right that a person lacks; an operator would lack an `@rbac` tag. */
+export function ownRightHint(error: ApiError): string {
+  const missing = missingRule(error.status.message ?? "");
+  const rule =
+    missing === undefined
+      ? ""
+      : ` It needs a rule with the verb ${missing.verb} on ${missing.resource}${missing.group === "" ? "" : `.${missing.group}`}.`;
+  return `This is about the user of your kubeconfig, not about the operator.${rule} Ask whoever runs the cluster for it, or choose another context with --context NAME.`;
+}

@@ -1,0 +1,109 @@
+import { checkDeploy } from "../cluster/deploy/check-deploy.js";
+import type { DeployedObject } from "../cluster/deploy/apply-object.js";
+import { deadlineAfter } from "../cluster/deploy/deadline.js";
+import { deploy as deployObjects } from "../cluster/deploy/deploy.js";
+import { showObject } from "../cluster/deploy/object-id.js";
+import { placeObjects } from "../cluster/deploy/place-objects.js";
+import { planDeploy } from "../cluster/deploy/plan.js";
+import { rememberImage } from "../cluster/deploy/remembered-image.js";
+import { TsopError } from "../core/errors.js";
+import type { HttpClient } from "../kube/http-client.js";
+import type { KubeObject } from "../kube/objects.js";
+import { readProject } from "../project/file.js";
+import { chooseCluster } from "./choose-cluster.js";
+import { chooseImage } from "./choose-image.js";
+import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
+import type { CommandResult, Context } from "./context.js";
+import { printChanges } from "./print-changes.js";
+import { renderedObjects } from "./rendered-objects.js";
+import { withClient } from "./with-client.js";
+
+export interface DeployOptions extends ClusterCommandOptions {
+  /** The folder with the kustomization; `config/default` when none is named. */
+  readonly dir?: string;
+  /** The operator's image. */
+  readonly img?: string;
+  /** Take over fields that others have set. */
+  readonly forceConflicts?: boolean;
+}
+
+/** Renders a kustomization, applies its objects in the order that they need, and waits until the operator is ready. */
+export async function deploy(options: DeployOptions, context: Context): Promise<CommandResult> {
+  checkPreview(options);
+  readProject(context.cwd);
+  const chosen = chooseImage(renderedObjects(context.cwd, options.dir), options.img, context);
+  const objects = planDeploy(chosen.objects).flatMap((phase) => phase.objects);
+  if (options.dryRun === "client") return listOnly(objects);
+  const cluster = await chooseCluster(options, context);
+  const deployed = await withClient(cluster, context, (client) =>
+    run({ client, objects, image: chosen.image, namespace: cluster.namespace }, options, context),
+  );
+  const { text, objects: changed } = await printChanges(deployed, {
+    diff: options.diff === true,
+    dryRun: options.dryRun,
+  });
+  return { text, json: { objects: changed, ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }) } };
+}
+
+function listOnly(objects: readonly KubeObject[]): CommandResult {
+  return {
+    text: objects.map((object) => `${showObject(object)} would be applied`).join("\n"),
+    json: {
+      objects: objects.map(({ apiVersion, kind, metadata: { name, namespace } }) => ({
+        ...{ apiVersion, kind },
+        ...(namespace === undefined ? {} : { namespace }),
+        name,
+      })),
+      dryRun: "client",
+    },
+  };
+}
+
+interface Deployment {
+  readonly client: HttpClient;
+  readonly objects: readonly KubeObject[];
+  readonly image: string | undefined;
+  readonly namespace: string;
+}
+
+async function run(
+  { client, objects, image, namespace }: Deployment,
+  options: DeployOptions,
+  context: Context,
+): Promise<DeployedObject[]> {
+  const { signal, output, cwd } = context;
+  const deadline = deadlineAfter(options.timeout ?? 300_000);
+  const isForced = options.forceConflicts === true;
+  const placed = await placeObjects(client, objects, namespace, signal);
+  const isPreflight = options.dryRun === undefined;
+  const checked = await checkDeploy(client, placed, { isForced, signal, isPreflight });
+  if (!isPreflight) return checked;
+  if (image !== undefined) rememberImage(cwd, image);
+  const deployed: DeployedObject[] = [];
+  const progress = output.progress("deploying");
+  try {
+    await deployObjects(
+      client,
+      placed.map(({ object }) => object),
+      {
+        ...{ isForced, deadline, signal, wait: options.wait ?? true },
+        onProgress: (text) => progress.update(text),
+        onApplied: (each) => void deployed.push(each),
+        onNamespacesThere: () => Promise.resolve(),
+      },
+    );
+    return deployed;
+  } catch (error) {
+    const count = `${deployed.length} of ${placed.length} objects were applied`;
+    if (signal.aborted) {
+      throw new TsopError("interrupted", `stopped by ${String(signal.reason)}: ${count}, and nothing was taken away`, {
+        hint: "Repeat the command to go on from there.",
+        cause: error,
+      });
+    }
+    output.note(`${count} before this:`);
+    throw error;
+  } finally {
+    progress.done();
+  }
+}

@@ -1,0 +1,62 @@
+/** What became of objects in a cluster, for people and for programs. */
+import type { DeployedObject } from "../cluster/deploy/apply-object.js";
+import { comparableTexts } from "../cluster/deploy/comparable-text.js";
+import { idOf, showId } from "../cluster/deploy/object-id.js";
+import type { FileAction } from "../machinery/action.js";
+import { printDiff } from "../machinery/print-actions.js";
+
+export interface PrintChangesOptions {
+  readonly diff: boolean;
+  readonly dryRun: "client" | "server" | undefined;
+}
+
+export interface ChangedObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly change: string;
+  readonly diff?: string;
+}
+
+/** One line for each object; before them, where it is asked for, what changes in each. */
+export async function printChanges(
+  deployed: readonly DeployedObject[],
+  { diff, dryRun }: PrintChangesOptions,
+): Promise<{ readonly text: string; readonly objects: readonly ChangedObject[] }> {
+  const note = dryRun === undefined ? "" : " (dry run)";
+  const diffs = diff ? await Promise.all(deployed.map(diffOf)) : [];
+  const lines = deployed.map(({ object, change }) => `${showId(idOf(object))} ${words[change] ?? change}${note}`);
+  return {
+    text: [...diffs.filter((text) => text !== ""), ...lines].join("\n"),
+    objects: deployed.map(({ object, change }, index) => {
+      const { namespace, name } = object.metadata;
+      return {
+        apiVersion: object.apiVersion,
+        kind: object.kind,
+        ...(namespace === undefined ? {} : { namespace }),
+        name,
+        change,
+        ...(diff ? { diff: diffs[index] ?? "" } : {}),
+      };
+    }),
+  };
+}
+
+const words: Readonly<Record<string, string>> = {
+  unchecked: "would be created, when what it needs is there",
+};
+
+async function diffOf({ object, before, after }: DeployedObject): Promise<string> {
+  const { group, kind, namespace, name } = idOf(object);
+  const path = [group === "" ? kind : `${kind}.${group}`, ...(namespace === "" ? [] : [namespace]), name].join("/");
+  const texts = comparableTexts(before, after);
+  if (texts.before === texts.after) return "";
+  return printDiff([toAction(path, texts)]);
+}
+
+function toAction(path: string, { before, after }: { readonly before: string; readonly after: string }): FileAction {
+  if (before === "") return { kind: "create", path, content: after };
+  if (after === "") return { kind: "delete", path, before };
+  return { kind: "overwrite", path, content: after, before };
+}

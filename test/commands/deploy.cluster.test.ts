@@ -1,0 +1,278 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deploy, type DeployOptions } from "../../src/commands/deploy.js";
+import { mergePatch } from "../../src/kube/client.js";
+import type { HttpClient } from "../../src/kube/http-client.js";
+import { Deployment } from "../../src/k8s/apps/v1.js";
+import { ConfigMap, Namespace, Secret } from "../../src/k8s/core/v1.js";
+import { describeCluster } from "../support/cluster.js";
+import { crdOfProject, deployProject, type DeployProjectOptions, namespaceOf } from "../support/deploy-project.js";
+import { recordingContext, type RecordingOptions } from "../support/recording-context.js";
+import { tempFolder } from "../support/temp-folder.js";
+import { addEvent, addPod, clientOf, condition, letBecomeReady, setStatus } from "../support/workload-status.js";
+
+describeCluster("deploy", (cluster) => {
+  let client: HttpClient;
+  beforeAll(async () => {
+    client = await clientOf(cluster().kubeconfig);
+  });
+  afterAll(() => client.close());
+
+  const contextOf = (name: string, project: DeployProjectOptions = {}, more: Partial<RecordingOptions> = {}) =>
+    recordingContext({ cwd: tempFolder(deployProject(name, project)), ...more });
+  const img = "registry.example.com/demo:v1";
+  const run = (context: ReturnType<typeof contextOf>, options: DeployOptions = {}) =>
+    deploy({ kubeconfig: cluster().kubeconfig, img, wait: false, ...options }, context);
+
+  test("applies all objects in the order that they need, says what became of each, and a second time changes nothing", async () => {
+    const context = contextOf("order");
+    expect((await run(context)).text.split("\n")).toEqual([
+      "CustomResourceDefinition widgets.order.example.com created",
+      "Namespace order-system created",
+      "ServiceAccount order-system/manager created",
+      "ConfigMap order-system/settings created",
+      "Secret order-system/token created",
+      "Deployment order-system/manager created",
+    ]);
+    expect((await run(context)).json).toMatchObject({
+      objects: Array.from({ length: 6 }, () => ({ change: "unchanged" })),
+    });
+    const deployment = await client.getOrThrow(Deployment, { namespace: "order-system", name: "manager" });
+    expect(deployment.spec?.template.spec?.containers[0]?.image).toBe(img);
+    expect(deployment.metadata.managedFields).toMatchObject([{ manager: "tsop", operation: "Apply" }]);
+  });
+
+  test("remembers the image outside of what is tracked, and takes it the next time", async () => {
+    const context = contextOf("remember");
+    await run(context);
+    expect(JSON.parse(readFileSync(path.join(context.cwd, ".tsop/image.json"), "utf8"))).toEqual({ image: img });
+    const again = await deploy({ kubeconfig: cluster().kubeconfig, wait: false }, context);
+    expect(again.text).toContain("Deployment remember-system/manager unchanged");
+    expect(context.recording.notes).toContain(`image: ${img}, as last time (--img NAME for another)`);
+  });
+
+  test("waits until the workloads are ready", async () => {
+    const context = contextOf("ready");
+    const deploying = run(context, { wait: true, timeout: 30_000 });
+    await letBecomeReady(client, namespaceOf("ready"));
+    expect((await deploying).text).toContain("Deployment ready-system/manager created");
+    expect(context.recording.notes).toContain("applying Deployment ready-system/manager");
+  });
+
+  test("says which pod cannot pull which image, with its events, within the time", async () => {
+    const context = contextOf("image");
+    const deploying = run(context, { wait: true, timeout: 4000 });
+    const message = `Back-off pulling image "${img}"`;
+    const failing = expect(deploying).rejects.toMatchObject({
+      code: "deploy/not-ready",
+      message: [
+        "Deployment image-system/manager did not become ready within 4 s",
+        "  Deployment image-system/manager: its controller has not looked at it yet",
+        `  pod manager-1-x (container manager): ImagePullBackOff: ${message}`,
+        "  events:",
+        `    Failed (pod manager-1-x): ${img} was not found`,
+      ].join("\n"),
+      hint: expect.stringContaining(`Push the image ${img}, or correct its name (--img)`) as string,
+    });
+    const pod = await addPod(client, namespaceOf("image"), {
+      state: { waiting: { reason: "ImagePullBackOff", message } },
+    });
+    await addEvent(client, pod, "Failed", `${img} was not found`);
+    await failing;
+    expect(context.recording.notes.join("\n")).toContain("(ImagePullBackOff)");
+  });
+
+  test("gives up at once where no waiting helps", async () => {
+    const deploying = run(contextOf("badname"), { wait: true, timeout: 60_000 });
+    const failing = expect(deploying).rejects.toMatchObject({
+      message: expect.stringContaining("Deployment badname-system/manager will not become ready") as string,
+    });
+    await addPod(client, namespaceOf("badname"), { state: { waiting: { reason: "InvalidImageName", message: "no" } } });
+    await failing;
+  });
+
+  test("says what a quota refuses", async () => {
+    const deploying = run(contextOf("quota"), { wait: true, timeout: 4000 });
+    const message =
+      'pods "manager-1-" is forbidden: exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0';
+    const failing = expect(deploying).rejects.toMatchObject({
+      message: expect.stringContaining(`Deployment quota-system/manager: FailedCreate: ${message}`) as string,
+      hint: expect.stringContaining("Raise the ResourceQuota of the namespace") as string,
+    });
+    await setStatus(client, namespaceOf("quota"), (generation) => ({
+      observedGeneration: generation,
+      conditions: [condition("ReplicaFailure", "True", "FailedCreate", message)],
+    }));
+    await failing;
+  });
+
+  test("with --dry-run=server checks all that can be checked, and stores nothing", async () => {
+    const context = contextOf("dry");
+    const { text } = await run(context, { dryRun: "server" });
+    expect(text).toContain("Namespace dry-system created (dry run)");
+    expect(text).toContain("Deployment dry-system/manager would be created, when what it needs is there (dry run)");
+    expect(await client.get(Namespace, { name: "dry-system" })).toBeUndefined();
+  });
+
+  test("with --diff shows what changes, and nothing of what a Secret holds", async () => {
+    await run(contextOf("diff"));
+    const { text } = await run(contextOf("diff", { level: "debug" }), { diff: true, dryRun: "server" });
+    expect(text).toBe(
+      [
+        "--- a/ConfigMap/diff-system/settings",
+        "+++ b/ConfigMap/diff-system/settings",
+        "@@ -1,6 +1,6 @@",
+        " apiVersion: v1",
+        " data:",
+        "-  level: info",
+        "+  level: debug",
+        " kind: ConfigMap",
+        " metadata:",
+        "   name: settings",
+        "--- a/Secret/diff-system/token",
+        "+++ b/Secret/diff-system/token",
+        "@@ -1,6 +1,6 @@",
+        " apiVersion: v1",
+        " data:",
+        "-  token: '*** (before)'",
+        "+  token: '*** (after)'",
+        " kind: Secret",
+        " metadata:",
+        "   name: token",
+        "CustomResourceDefinition widgets.diff.example.com unchanged (dry run)",
+        "Namespace diff-system unchanged (dry run)",
+        "ServiceAccount diff-system/manager unchanged (dry run)",
+        "ConfigMap diff-system/settings configured (dry run)",
+        "Secret diff-system/token configured (dry run)",
+        "Deployment diff-system/manager unchanged (dry run)",
+      ].join("\n"),
+    );
+    const secret = await client.getOrThrow(Secret, { namespace: "diff-system", name: "token" });
+    expect(Buffer.from(secret.data?.["token"] ?? "", "base64").toString()).toBe("secret-info");
+  });
+
+  test("names who has set a field, changes nothing then, and takes it over when it is told to", async () => {
+    await run(contextOf("conflict"));
+    const key = { namespace: "conflict-system", name: "settings" };
+    await client.patch(ConfigMap, key, mergePatch({ data: { level: "theirs" } }), { fieldManager: "someone" });
+    const next = contextOf("conflict", { level: "debug" });
+    await expect(run(next)).rejects.toMatchObject({
+      code: "deploy/conflict",
+      diagnostics: [
+        {
+          message: expect.stringMatching(
+            /^ConfigMap conflict-system\/settings: others .*\n {2}\.data\.level: set by "someone"/,
+          ) as string,
+          hint: expect.stringContaining("--force-conflicts") as string,
+        },
+      ],
+    });
+    expect((await client.getOrThrow(ConfigMap, key)).data).toEqual({ level: "theirs" });
+    await run(next, { forceConflicts: true });
+    expect((await client.getOrThrow(ConfigMap, key)).data).toEqual({ level: "debug" });
+  });
+
+  test("reports all that is wrong with the objects at once, and changes nothing", async () => {
+    const bad = [
+      { apiVersion: "example.org/v1", kind: "Unheard", metadata: { name: "a", namespace: "wrong-system" } },
+      { apiVersion: "apps/v1beta1", kind: "Deployment", metadata: { name: "old", namespace: "wrong-system" } },
+      { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c", namespace: "wrong-systm" } },
+    ];
+    await expect(run(contextOf("wrong", { more: bad }))).rejects.toMatchObject({
+      diagnostics: expect.arrayContaining([
+        expect.objectContaining({
+          code: "cluster/kind-not-served",
+          message: expect.stringContaining("Unheard") as string,
+        }),
+        expect.objectContaining({ hint: "It serves Deployment in v1: change its apiVersion." }),
+        expect.objectContaining({
+          code: "deploy/no-namespace",
+          hint: expect.stringContaining("Did you mean wrong-system?") as string,
+        }),
+      ]) as unknown,
+    });
+    expect(await client.get(Namespace, { name: "wrong-system" })).toBeUndefined();
+  });
+
+  test("names every right that is missing", async () => {
+    const call = deploy({ kubeconfig: cluster().nobodyKubeconfig, img }, contextOf("nobody"));
+    await expect(call).rejects.toMatchObject({
+      diagnostics: expect.arrayContaining([
+        expect.objectContaining({
+          code: "cluster/forbidden",
+          message: expect.stringContaining("Namespace nobody-system") as string,
+          hint: expect.stringContaining("the verb get on namespaces") as string,
+        }),
+      ]) as unknown,
+    });
+  });
+
+  test("puts objects of a kind that comes with it last, behind the webhooks", async () => {
+    const more = [
+      {
+        apiVersion: "last.example.com/v1",
+        kind: "Widget",
+        metadata: { name: "w", namespace: "last-system" },
+        spec: {},
+      },
+    ];
+    const { text } = await run(contextOf("last", { more }));
+    expect(text.split("\n").at(-1)).toBe("Widget last-system/w created");
+  });
+
+  test("says what webhook is down", async () => {
+    const crd = crdOfProject("hook");
+    const group = crd.spec.group;
+    const webhook = {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingWebhookConfiguration",
+      metadata: { name: "hook" },
+      webhooks: [
+        {
+          name: "widgets.hook.example.com",
+          admissionReviewVersions: ["v1"],
+          sideEffects: "None",
+          timeoutSeconds: 1,
+          clientConfig: { url: "https://127.0.0.1:1/validate" },
+          rules: [{ apiGroups: [group], apiVersions: ["v1"], operations: ["CREATE"], resources: ["widgets"] }],
+        },
+      ],
+    };
+    const widget = {
+      apiVersion: `${group}/v1`,
+      kind: "Widget",
+      metadata: { name: "w", namespace: "hook-system" },
+      spec: {},
+    };
+    await run(contextOf("hook", { more: [webhook] }));
+    // The API server reads configurations of webhooks a moment after they are stored.
+    await expect
+      .poll(
+        () =>
+          run(contextOf("hook", { more: [webhook, widget] }), { dryRun: "server" }).catch((error: unknown) => error),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toMatchObject({
+        code: "deploy/webhook-down",
+        message: expect.stringContaining(
+          "the webhook widgets.hook.example.com, which judges it, does not answer",
+        ) as string,
+      });
+  });
+
+  test("stopped in the middle, says how far it came", async () => {
+    const stop = new AbortController();
+    const context = contextOf("stop", {}, { signal: stop.signal });
+    const deploying = run(context, { wait: true, timeout: 60_000 });
+    const failing = expect(deploying).rejects.toMatchObject({
+      code: "interrupted",
+      message: "stopped by SIGINT: 6 of 6 objects were applied, and nothing was taken away",
+    });
+    await expect.poll(() => context.recording.notes.at(-1), { timeout: 20_000 }).toMatch(/^Deployment stop-system/);
+    stop.abort("SIGINT");
+    await failing;
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { deploy, type DeployOptions } from "../../src/commands/deploy.js";
+import { deployProject, type DeployProjectOptions } from "../support/deploy-project.js";
+import { recordingContext } from "../support/recording-context.js";
+import { tempFolder } from "../support/temp-folder.js";
+
+interface Given {
+  readonly project?: DeployProjectOptions;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function contextOf({ project, files = {}, env = {} }: Given = {}) {
+  return recordingContext({ cwd: tempFolder({ ...deployProject("demo", project), ...files }), env });
+}
+
+function call(given: Given = {}, options: DeployOptions = {}) {
+  return deploy({ dryRun: "client", kubeconfig: "/nowhere", ...options }, contextOf(given));
+}
+
+describe("the image", () => {
+  test("that nobody has named is asked for", async () => {
+    await expect(call()).rejects.toMatchObject({
+      code: "deploy/no-image",
+      hint: expect.stringContaining("npm run deploy -- --img") as string,
+    });
+  });
+
+  test.each<[string, Given, DeployOptions, string]>([
+    ["of --img counts more than that of IMG", { env: { IMG: "other:v1" } }, { img: "demo:v1" }, "image: demo:v1"],
+    ["of IMG", { env: { IMG: "demo:v2" } }, {}, "image: demo:v2"],
+    [
+      "of the last time",
+      { files: { ".tsop/image.json": '{"image":"demo:v3"}' } },
+      {},
+      "image: demo:v3, as last time (--img NAME for another)",
+    ],
+  ])("%s", async (_, given, options, note) => {
+    const context = contextOf(given);
+    await deploy({ dryRun: "client", ...options }, context);
+    expect(context.recording.notes).toEqual([note]);
+  });
+
+  test("that the manifests name counts more than that of the last time", async () => {
+    const context = contextOf({ project: { image: "own:v1" }, files: { ".tsop/image.json": '{"image":"demo:v3"}' } });
+    await deploy({ dryRun: "client" }, context);
+    expect(context.recording.notes).toEqual([]);
+  });
+
+  test.each(["{", "[]", '{"image":1}', "{}"])("of a damaged memory (%s) is none", async (text) => {
+    await expect(call({ files: { ".tsop/image.json": text } })).rejects.toMatchObject({ code: "deploy/no-image" });
+  });
+
+  test("that can be none is refused, wherever it comes from", async () => {
+    await expect(call({ env: { IMG: "a b" } })).rejects.toMatchObject({
+      message: expect.stringContaining('IMG "a b"') as string,
+    });
+  });
+});
+
+test("with --dry-run=client lists the objects in their order, and asks no server", async () => {
+  const { text, json } = await call({}, { img: "demo:v1" });
+  expect(text).toContain(
+    "CustomResourceDefinition widgets.demo.example.com would be applied\nNamespace demo-system would",
+  );
+  expect(json).toMatchObject({ dryRun: "client", objects: [{ kind: "CustomResourceDefinition" }, {}, {}, {}, {}, {}] });
+  expect(JSON.stringify(json)).not.toContain("secret-info");
+});
+
+test("--diff without a server is refused", async () => {
+  await expect(call({}, { img: "demo:v1", diff: true })).rejects.toMatchObject({ code: "usage/invalid-argument" });
+});
+
+test("a kustomization without objects is refused", async () => {
+  const files = { "config/default/kustomization.yaml": "resources: []\n" };
+  await expect(call({ files })).rejects.toMatchObject({
+    message: "the kustomization in config/default makes no objects",
+  });
+});
+
+test("a context that is not there is named, with the one that is meant", async () => {
+  const kubeconfig = JSON.stringify({
+    clusters: [{ name: "c", cluster: { server: "https://127.0.0.1:1" } }],
+    users: [{ name: "u", user: {} }],
+    contexts: [{ name: "production", context: { cluster: "c", user: "u" } }],
+  });
+  const context = contextOf({ files: { kubeconfig } });
+  await expect(
+    deploy({ img: "demo:v1", kubeconfig: "kubeconfig", context: "prodution" }, context),
+  ).rejects.toMatchObject({
+    code: "cluster/unknown-context",
+    hint: expect.stringContaining("production") as string,
+  });
+});
