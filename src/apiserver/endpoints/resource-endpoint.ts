@@ -8,7 +8,7 @@ import { createFromRequest } from "./create.js";
 import { deleteCollection, deleteFromRequest } from "./delete.js";
 import { getObject } from "./get.js";
 import { listObjects } from "./list.js";
-import { methodNotAllowedError, unknownPathError } from "./methods.js";
+import { methodNotAllowedError, unknownPathError } from "../http/methods.js";
 import { type Output, outputList, outputObject, readIncludeObject } from "./output.js";
 import { patchFromRequest } from "./patch.js";
 import { choosePatchType } from "./patch-type.js";

@@ -8,7 +8,7 @@ import type { RequestInfo } from "../http/request-info.js";
 import { groupResourceOf } from "../objects/write.js";
 import { isBuiltIn, type ServedResource, type Subresource, type Verb } from "../resource.js";
 import { notFoundError, StatusError } from "../status-error.js";
-import { methodNotAllowedError, unknownPathError } from "./methods.js";
+import { methodNotAllowedError, unknownPathError } from "../http/methods.js";
 
 /** @throws StatusError 404 or 405 */
 export function checkRoute(resource: ServedResource, info: RequestInfo, method: string): void {

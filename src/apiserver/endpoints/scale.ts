@@ -14,7 +14,7 @@ import { writeOf } from "./create.js";
 import { decodeObject } from "./decode-object.js";
 import { getObject } from "./get.js";
 import { managedWriteOf, withManager } from "./managers.js";
-import { methodNotAllowedError } from "./methods.js";
+import { methodNotAllowedError } from "../http/methods.js";
 import { type Output, outputObject } from "./output.js";
 import { checkName } from "./object-place.js";
 import { parseBody } from "./parse-body.js";

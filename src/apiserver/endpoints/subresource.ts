@@ -1,7 +1,7 @@
 import type { Answer } from "../http/answer.js";
 import type { PartialUpdate, Subresource } from "../resource.js";
 import { getObject } from "./get.js";
-import { methodNotAllowedError } from "./methods.js";
+import { methodNotAllowedError } from "../http/methods.js";
 import { type Output, outputObject } from "./output.js";
 import { patchFromRequest } from "./patch.js";
 import type { ResourceRequest } from "./request.js";

@@ -1,27 +1,68 @@
-import { createServer, type Server } from "node:https";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Server, type ServerOptions } from "node:https";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ServingCertificates } from "./certificates.js";
+import { closeGently, linger } from "./closing.js";
+import { answerPlainHttp } from "./plain-http.js";
+import { protocolFault } from "./protocol-check.js";
+import { type ParseError, printRefusal, unreadableRefusal } from "./unreadable.js";
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** As kube-apiserver sets them in k8s.io/apiserver/pkg/server/secure_serving.go. A body, and a watch, may take any time. */
+const limits: ServerOptions = {
+  handshakeTimeout: 32_000,
+  headersTimeout: 32_000,
+  connectionsCheckingInterval: 1_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 90_000,
+  // A MiB, and the four KiB that Go adds to it.
+  maxHeaderSize: 1_028 * 1_024,
+  // What is missing is said in other words.
+  requireHostHeader: false,
+};
 
 /** An HTTPS server on loopback. */
 export class Listener {
   readonly #server: Server;
 
+  /** All, by the client's port: Node's server does not know those that have not got as far as TLS. */
+  readonly #connections = new Map<number, Socket>();
+
   private constructor(server: Server) {
     this.#server = server;
+    server.on("connection", (socket: Socket) => {
+      const port = socket.remotePort ?? 0;
+      this.#connections.set(port, socket);
+      socket.once("close", () => this.#connections.delete(port));
+    });
+    answerPlainHttp(server, this.#connections);
   }
 
-  /** Rejects with Node's error when the port is taken. */
-  static async open(port: number, { cert, key }: ServingCertificates, handle: RequestHandler): Promise<Listener> {
-    // A watch may say nothing for an hour.
-    const server = createServer(
-      { cert, key, requestTimeout: 0, headersTimeout: 32_000, keepAliveTimeout: 120_000 },
-      handle,
-    );
-    server.on("clientError", refuseUnreadable);
+  /**
+   * Rejects with Node's error when the port is taken.
+   *
+   * @param overrides - for tests, which cannot wait for half a minute
+   */
+  static async open(
+    port: number,
+    { cert, key }: ServingCertificates,
+    handle: RequestHandler,
+    overrides: ServerOptions = {},
+  ): Promise<Listener> {
+    const server = createServer({ cert, key, ...limits, ...overrides });
+    const exchanges: Exchanges = new WeakMap();
+    const answer = checked(handle, exchanges);
+    server.maxHeadersCount = 0;
+    server.on("request", answer);
+    // Whoever reads the body asks for it, so that a client that waits sends none to be refused.
+    server.on("checkContinue", answer);
+    server.on("checkExpectation", refuseExpectation);
+    server.on("connect", (request: IncomingMessage, socket: Duplex) => answerConnect(request, socket, answer));
+    server.on("secureConnection", linger);
+    server.on("clientError", (error, socket) => refuseUnreadable(error, socket, exchanges));
+    const listener = new Listener(server);
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(port, "127.0.0.1", () => {
@@ -29,7 +70,7 @@ export class Listener {
         resolve();
       });
     });
-    return new Listener(server);
+    return listener;
   }
 
   get port(): number {
@@ -44,24 +85,67 @@ export class Listener {
 
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeAllConnections();
+    for (const socket of this.#connections.values()) socket.destroy();
     await closed;
   }
 }
 
-/** What is no HTTP is answered as by Go's server, which takes any method, and refuses those it does not know with 405. */
-const refusals: Readonly<Record<string, readonly [code: string, text: string]>> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "431 Request Header Fields Too Large"],
-  HPE_INVALID_METHOD: ["405 Method Not Allowed", "405 Method Not Allowed"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "408 Request Timeout"],
-};
+/** Of each connection. */
+type Exchanges = WeakMap<Duplex, Exchange>;
 
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === "ECONNRESET" || error.code === "EPIPE") {
+interface Exchange {
+  /** The last one. */
+  readonly request: IncomingMessage | undefined;
+  readonly response: ServerResponse | undefined;
+  readonly isRefused: boolean;
+}
+
+function checked(handle: RequestHandler, exchanges: Exchanges): RequestHandler {
+  return (request, response) => {
+    exchanges.set(request.socket, { request, response, isRefused: false });
+    const fault = protocolFault(request);
+    if (fault !== undefined) {
+      response.detachSocket(request.socket);
+      closeGently(request.socket, printRefusal(fault));
+    } else if (request.method === "OPTIONS" && request.url === "*") {
+      // Asks for nothing but whether a server is there.
+      response.writeHead(200, { "Content-Length": 0 }).end();
+    } else handle(request, response);
+  };
+}
+
+function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { Connection: "close", "Content-Length": 0 }).end();
+}
+
+/** A method like others here; Node hands over its connection, which ends with the answer. */
+function answerConnect(request: IncomingMessage, socket: Duplex, answer: RequestHandler): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(request.socket);
+  response.once("finish", () => closeGently(socket));
+  answer(request, response);
+}
+
+/** Once for each connection: its parser stumbles over all that follows, too. */
+function refuseUnreadable(error: ParseError, socket: Duplex, exchanges: Exchanges): void {
+  const { request, response, isRefused } = exchanges.get(socket) ?? {};
+  if (isRefused === true) return;
+  exchanges.set(socket, { request, response, isRefused: true });
+  const refusal = unreadableRefusal(error);
+  const text = refusal === undefined ? undefined : printRefusal(refusal);
+  if (text === undefined || !socket.writable) {
     socket.destroy();
-    return;
+  } else if (response === undefined || response.writableFinished) {
+    // A body that cannot be read has its answer by then.
+    closeGently(socket, request?.complete === false ? undefined : text);
+  } else if (request?.complete === true) {
+    // It stands behind a request that has none yet.
+    response.once("finish", () => closeGently(socket, text));
+  } else if (response.headersSent) {
+    closeGently(socket);
+  } else {
+    if (request !== undefined) response.detachSocket(request.socket);
+    closeGently(socket, text);
   }
-  const [status, text] = refusals[error.code ?? ""] ?? ["400 Bad Request", "400 Bad Request"];
-  const head = ["Content-Type: text/plain; charset=utf-8", "Connection: close"].join("\r\n");
-  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${text}`, () => socket.destroy());
 }

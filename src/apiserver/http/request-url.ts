@@ -11,7 +11,7 @@ export interface RequestUrl {
 
 /** @throws PlainRefusal for a path with a bad escape */
 export function parseRequestUrl(target: string): RequestUrl {
-  const [, path = "", query = ""] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/s.exec(target) ?? [];
+  const [, path = "", query = ""] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(target) ?? [];
   const pathname = unescape(path);
   if (pathname === undefined) throw new PlainRefusal(400, "400 Bad Request");
   return { target, pathname, searchParams: parseQuery(query) };

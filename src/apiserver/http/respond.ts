@@ -61,7 +61,7 @@ function send(response: ServerResponse, code: number, contentType: string, body:
 }
 
 function stream(response: ServerResponse, answer: StreamAnswer): () => void {
-  response.writeHead(200, { "Content-Type": answer.contentType, "Transfer-Encoding": "chunked" });
+  response.writeHead(200, { "Content-Type": answer.contentType });
   response.flushHeaders();
   const frames = new FrameBuffer(response);
   const close = answer.open({

@@ -1,4 +1,4 @@
-import { methodNotAllowedError } from "../endpoints/methods.js";
+import { methodNotAllowedError } from "../http/methods.js";
 import type { ResourceRequest } from "../endpoints/request.js";
 import { answerReview } from "../endpoints/review.js";
 import type { Answer } from "../http/answer.js";

@@ -8,7 +8,7 @@ import { answerHealth } from "../discovery/health.js";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/plain-discovery.js";
 import { type ServedGroup, servedGroups } from "../discovery/served-groups.js";
 import { serverVersion } from "../discovery/version.js";
-import { methodNotAllowedError } from "../endpoints/methods.js";
+import { methodNotAllowedError } from "../http/methods.js";
 import type { Answer } from "../http/answer.js";
 import type { JsonObject } from "../json.js";
 import type { Registry } from "../objects/registry.js";
@@ -55,6 +55,8 @@ function answer(request: IncomingMessage, url: RequestUrl, parts: AnswerParts): 
   const { groups, documents } = parts;
   const health = answerHealth(url);
   if (health !== undefined) return health;
+  // `*`, or a URL of a host alone.
+  if (!url.pathname.startsWith("/")) return notFoundAnswer;
   const [, root = "", ...rest] = url.pathname.replace(/(?<=.)\/$/, "").split("/");
   switch (root) {
     case "":

@@ -14,11 +14,11 @@ import { convertObject } from "../admission/matching/versioned-objects.js";
 import type { ObjectVersions } from "../field-management/requests.js";
 import { answerResource, type StreamFormat } from "../endpoints/resource-endpoint.js";
 import { answerReview } from "../endpoints/review.js";
-import { unknownPathError } from "../endpoints/methods.js";
+import { unknownPathError } from "../http/methods.js";
 import { checkRoute } from "../endpoints/route.js";
 import type { ResourceRequest } from "../endpoints/request.js";
 import type { Answer } from "../http/answer.js";
-import { readBody } from "../http/body.js";
+import { discardRest, prepareForRest, readBody } from "../http/body.js";
 import { checkHost } from "../http/host-check.js";
 import { jsonFormat, negotiate, type Offer, type OutputFormat, statusOffer } from "../http/media-type.js";
 import { PlainRefusal } from "../http/plain-refusal.js";
@@ -62,7 +62,7 @@ export class ApiRequestHandler {
   }
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange: Exchange = { warnings: [], format: jsonFormat, protobuf: undefined, resource: undefined };
+    const exchange: Exchange = { response, warnings: [], format: jsonFormat, protobuf: undefined, resource: undefined };
     this.#answer(request, exchange)
       .catch((error: unknown) => failureAnswer(error, request.headers.accept, exchange))
       .then((answer) => this.#respond(request, response, answer, exchange))
@@ -82,9 +82,9 @@ export class ApiRequestHandler {
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, answer: Answer, exchange: Exchange): void {
+    prepareForRest(request, response);
     const end = respond(response, answer, exchange);
-    // What is left of a body that nobody read would stand in the way of the next request.
-    if (!request.complete) request.resume();
+    discardRest(request);
     if (end === undefined) return;
     this.#streams.set(end, exchange.resource);
     response.once("close", () => this.#streams.delete(end));
@@ -138,7 +138,7 @@ export class ApiRequestHandler {
       warnings: exchange.warnings,
       versions: versionsOf(resource, this.#parts.registry),
       knowsKind: (apiVersion, kind) => this.#parts.registry.hasKind(apiVersion, kind),
-      readBody: () => (body ??= readBody(request).then(translate)),
+      readBody: () => (body ??= readBody(request, exchange.response).then(translate)),
       authorize: (verb) => {
         this.#authorize({ ...attributesOf(user, info), verb });
         return Promise.resolve();
@@ -155,6 +155,7 @@ export class ApiRequestHandler {
 }
 
 interface Exchange {
+  readonly response: ServerResponse;
   readonly warnings: string[];
   format: OutputFormat;
   protobuf: ProtobufCodec | undefined;

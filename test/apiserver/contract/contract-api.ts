@@ -3,6 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, AnswerBody, Body, ContractApi, Method, RequestOptions, Watch } from "./contract-case.js";
 import { type Connection, readText, send, toBytes } from "./exchange.js";
+import type { RawAnswer } from "./raw-answers.js";
+import { exchangeRaw, type RawPart } from "./raw-exchange.js";
 import type { Step } from "./transcript.js";
 import { readEvents } from "./watch-events.js";
 
@@ -108,7 +110,32 @@ export function createContractApi(
       };
       return watch;
     },
+    async raw(parts, { name, isPlain = false } = {}) {
+      const fill = (text: string): string =>
+        expand(text.replaceAll("$authorization", `Authorization: Bearer ${connection.server.token}`));
+      const filled = parts.map(({ send, answers }) => ({
+        send: typeof send === "string" ? fill(send) : send,
+        answers,
+      }));
+      const { answers, end } = await exchangeRaw(connection.server, filled, isPlain);
+      const [{ send }] = parts as [RawPart];
+      const request = name ?? send.toString("latin1").split("\r\n")[0]!;
+      const digest = digestOf(parts.map((part) => part.send.toString("latin1")).join(""), ns, id);
+      const body = { answers: answers.map(showRawAnswer), connection: end };
+      steps.push({ request: `raw ${expand(request)}`, digest, status: answers.at(-1)?.status ?? 0, body });
+    },
     cleanUp: (path) => void leftovers.push(expand(path)),
+  };
+}
+
+function showRawAnswer({ status, headers, body }: RawAnswer): object {
+  const { "content-type": contentType, connection } = headers;
+  const parsed = parseBody(Buffer.from(body), contentType ?? "");
+  return {
+    status,
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(connection === "close" ? { connection } : {}),
+    ...(parsed === undefined ? {} : { body: parsed }),
   };
 }
 

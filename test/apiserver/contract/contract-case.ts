@@ -1,3 +1,5 @@
+import type { RawPart } from "./raw-exchange.js";
+
 /** One behaviour of an API server, as a short sequence of raw requests. What is answered is recorded, not asserted here. */
 export interface ContractCase {
   /** A sentence about the behaviour, unique in its area. */
@@ -46,8 +48,20 @@ export interface ContractApi {
   until(path: string, isDone: (answer: Answer) => boolean, options?: RequestOptions): Promise<Answer>;
   /** Opens a watch: resolves when the server has answered; what follows is recorded by `Watch.until`. */
   watch(path: string, options?: RequestOptions): Promise<Watch>;
+  /**
+   * Sends bytes over a connection of its own: each part when the answers to those before are there. `$authorization` stands
+   * for the administrator's header. What comes back is recorded, and whether the connection goes on.
+   */
+  raw(parts: readonly RawPart[], options?: RawOptions): Promise<void>;
   /** Deletes it after the case, unrecorded: what is cluster-scoped. */
   cleanUp(path: string): void;
+}
+
+export interface RawOptions {
+  /** For the record, where the first line of what is sent is too long. */
+  readonly name?: string;
+  /** Without TLS. */
+  readonly isPlain?: boolean;
 }
 
 export type PatchType = "json" | "merge" | "strategic" | "apply" | "apply-cbor" | (string & {});

@@ -114,6 +114,22 @@ export const exceptions: readonly ContractException[] = [
     cases: ["definitions: versions: none"],
     paths: /^body.causes/,
   },
+  {
+    difference:
+      "A method that HTTP does not know is refused with 405 wherever it is sent, and ends the connection, as CONNECT does.",
+    cases: [
+      "connections: CONNECT to a path",
+      "connections: CONNECT to a host",
+      "connections: a method that HTTP does not know",
+      "connections: a method in small letters",
+    ],
+    paths: /^body\.(?:answers\[0\]\.)?connection$/,
+  },
+  {
+    difference: "HTTP/1.0 is answered in HTTP/1.1, which says that the connection ends.",
+    cases: ["connections: no Host in HTTP/1.0", "connections: a watch in HTTP/1.0 ends with the connection"],
+    paths: /^body\.answers\[0\]\.connection$/,
+  },
 ];
 
 export function exceptionsOf(area: string, name: string): readonly ContractException[] {

@@ -9,7 +9,7 @@ import { toFailure } from "../../../src/apiserver/http/respond.js";
 const mebibyte = 1024 * 1024;
 const outcomes: string[] = [];
 const server = createServer((request, response) => {
-  void readBody(request)
+  void readBody(request, response)
     .then((body) => String(body.length))
     .catch((error: unknown) => String(toFailure(error).failure.code))
     .then((outcome) => {

@@ -1,0 +1,116 @@
+/** What the contract suite cannot tell of connections: times, and what is left of them. */
+import { once } from "node:events";
+import { connect as connectTcp, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { connect as connectTls } from "node:tls";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { createServingCertificates, type ServingCertificates } from "../../../src/apiserver/http/certificates.js";
+import { Listener, type RequestHandler } from "../../../src/apiserver/http/listener.js";
+
+let certificates: ServingCertificates;
+beforeAll(async () => {
+  certificates = await createServingCertificates(Date.now());
+});
+
+const answerAll: RequestHandler = (_, response) => void response.end("ok");
+const listeners: Listener[] = [];
+afterEach(() => Promise.all(listeners.splice(0).map((each) => each.close())));
+
+async function listen(handle: RequestHandler, overrides?: Parameters<typeof Listener.open>[3]): Promise<Listener> {
+  const listener = await Listener.open(0, certificates, handle, overrides);
+  listeners.push(listener);
+  return listener;
+}
+
+async function connect({ port }: Listener): Promise<Socket> {
+  const socket = connectTls({ port, host: "127.0.0.1", ca: certificates.ca });
+  await once(socket, "secureConnect");
+  return socket;
+}
+
+/** All that comes over a connection until the server ends it. */
+const received = async (socket: Socket): Promise<string> => (await buffer(socket)).toString();
+
+const brief = { headersTimeout: 50, handshakeTimeout: 50, keepAliveTimeout: 50, connectionsCheckingInterval: 10 };
+
+test.each([
+  ["nothing", ""],
+  ["half a request line", "GET /"],
+  ["headers that never end", "GET / HTTP/1.1\r\nHost: localhost\r\n"],
+])("a client that sends %s is cut off in time, without a word", async (_, text) => {
+  const socket = await connect(await listen(answerAll, brief));
+  socket.write(text);
+  expect(await received(socket)).toBe("");
+});
+
+test("headers that drip do not buy time", async () => {
+  const socket = await connect(await listen(answerAll, brief));
+  socket.on("error", () => undefined);
+  socket.write("GET / HTTP/1.1\r\n");
+  const drip = setInterval(() => socket.write("a: b\r\n"), 10);
+  socket.resume();
+  await once(socket, "close");
+  clearInterval(drip);
+});
+
+test("a connection without TLS's greeting is cut off in time", async () => {
+  const socket = connectTcp((await listen(answerAll, brief)).port, "127.0.0.1");
+  expect(await received(socket)).toBe("");
+});
+
+test("a connection that is not used any more is closed in time", async () => {
+  const socket = await connect(await listen(answerAll, brief));
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  expect(await received(socket)).toMatch(/\r\n\r\nok$/);
+});
+
+test("a body that ends in the middle, of a request that has its answer, is answered no more", async () => {
+  const socket = await connect(await listen(answerAll));
+  socket.end("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\nhalf");
+  expect((await received(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
+});
+
+test("nonsense behind a request waits for its answer", async () => {
+  let finish = (): void => undefined;
+  const listener = await listen((_, response) => {
+    response.write("first");
+    finish = () => response.end("last");
+  });
+  const socket = await connect(listener);
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "readable");
+  socket.write("nonsense\r\n\r\n".repeat(10));
+  setImmediate(() => finish());
+  expect(await received(socket)).toMatch(/first[^]*last\r\n0\r\n\r\nHTTP\/1\.1 400 Bad Request[^]*400 Bad Request$/);
+});
+
+test("a client that goes on sending after it was refused is cut off", async () => {
+  const socket = await connect(await listen(answerAll));
+  socket.on("error", () => undefined);
+  socket.write("nonsense\r\n\r\n");
+  const send = setInterval(() => socket.write("x".repeat(10_000)), 5);
+  socket.resume();
+  await once(socket, "close");
+  clearInterval(send);
+});
+
+test("a server that stops leaves no connection, whatever is amid on it", async () => {
+  const listener = await listen((_, response) => void response.write("a watch"));
+  const texts = [
+    "",
+    "GET / HT",
+    "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "CONNECT / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "?\r\n",
+  ];
+  const sockets = await Promise.all(texts.map(() => connect(listener)));
+  const silent = connectTcp(listener.port, "127.0.0.1");
+  await once(silent, "connect");
+  const closed = [...sockets, silent].map((socket, index) => {
+    socket.on("error", () => undefined).resume();
+    socket.write(texts[index] ?? "");
+    return new Promise((resolve) => socket.once("close", resolve));
+  });
+  await listener.close();
+  await Promise.all(closed);
+});
