@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { constants } from "node:os";
-import { createInterface } from "node:readline";
 import type { StartProcess } from "../commands/context.js";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -14,12 +11,15 @@ const echoMs = 250;
  * process at once.
  */
 export const startProcess: StartProcess = (file, args, { cwd, env, onLine }) => {
+  // Most commands start nothing, and loading these takes longer than many of them do.
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const { createInterface } = process.getBuiltinModule("node:readline");
   const child = spawn(file, args, { cwd, env: { ...env }, stdio: ["pipe", "pipe", "pipe"], detached: true });
   const kill = (): void => void child.kill("SIGKILL");
   process.on("exit", kill);
   const stopListening = onSecondSignal((name) => {
     // eslint-disable-next-line no-restricted-properties -- who asks twice does not want to wait
-    process.exit(128 + constants.signals[name]);
+    process.exit(128 + process.getBuiltinModule("node:os").constants.signals[name]);
   });
   for (const input of [child.stdout, child.stderr]) createInterface({ input, crlfDelay: Infinity }).on("line", onLine);
   const ended = new Promise<string>((resolve) => {

@@ -1,10 +1,8 @@
 import path from "node:path";
-import { createInterface } from "node:readline/promises";
 import { formatDiagnostic } from "../core/diagnostic.js";
 import type { Context, Output, Progress } from "../commands/context.js";
 import { TsopError } from "../core/errors.js";
 import { exec } from "./exec.js";
-import { runInForeground } from "./foreground.js";
 import { startProcess } from "./start-process.js";
 import { type OutputFormat, reportError, reportResult } from "./report.js";
 
@@ -51,7 +49,7 @@ export function createContext(cwd: string, format: OutputFormat, signal: AbortSi
     report: (outcome) =>
       outcome instanceof TsopError ? reportError(outcome, format, cwd) : reportResult(outcome, format, cwd),
     exec,
-    runInForeground,
+    runInForeground: async (...program) => (await import("./foreground.js")).runInForeground(...program),
     startProcess,
     live: {
       format: format === "json" ? "json" : "text",
@@ -110,6 +108,7 @@ function spinner(first: string): Progress {
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<boolean> {
+  const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());

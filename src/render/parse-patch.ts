@@ -2,7 +2,7 @@
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import { parseNodes } from "./parse-nodes.js";
-import { readObjects } from "./read-objects.js";
+import { toObjects } from "./read-objects.js";
 import { resolvePlain } from "../core/resolve-plain.js";
 import { toValue } from "./value.js";
 import type { Node } from "./node.js";
@@ -13,9 +13,9 @@ export type LoadedPatch =
   | { readonly kind: "json"; readonly operations: readonly JsonObject[]; readonly source: string };
 
 export function parsePatch(text: string, source: string): LoadedPatch {
-  const [first] = parseNodes(text, source);
-  if (first?.kind === "list") return { kind: "json", operations: parseJsonPatch(text, source), source };
-  return { kind: "strategic", objects: readObjects(text, source), source };
+  const documents = parseNodes(text, source);
+  if (documents[0]?.kind === "list") return { kind: "json", operations: parseJsonPatch(text, source), source };
+  return { kind: "strategic", objects: toObjects(documents, source), source };
 }
 
 export function parseJsonPatch(text: string, source: string): JsonObject[] {

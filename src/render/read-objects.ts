@@ -6,7 +6,11 @@ import { noHistory, type Resource } from "./resource.js";
 import { fromValue, toValue } from "./value.js";
 
 export function readObjects(text: string, file: string): Resource[] {
-  const documents = parseNodes(text, file);
+  return toObjects(parseNodes(text, file), file);
+}
+
+/** @param documents - become the objects */
+export function toObjects(documents: readonly Node[], file: string): Resource[] {
   const [first] = documents;
   const items =
     documents.length === 1 && fieldOf(first, "kind")?.value === "List" ? fieldOf(first, "items") : undefined;

@@ -1,0 +1,161 @@
+/**
+ * Reads any YAML that an object can be written in: with a tag for each scalar, anchors and merges resolved.
+ * Source: go.yaml.in/yaml/v3/decode.go.
+ */
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { TsopError } from "../core/errors.js";
+import { resolvePlain, type YamlVersion } from "../core/resolve-plain.js";
+import { listNode, mapNode, type Node, scalar } from "./node.js";
+
+export interface Place {
+  readonly file: string;
+  readonly version: YamlVersion;
+  /** Of the text in its file. */
+  readonly firstLine: number;
+}
+
+/** The first document of a text; undefined where it is empty. */
+export function readAnyYaml(text: string, place: Place): Node | undefined {
+  if (!/[^\s]/.test(text)) return undefined;
+  const lineCounter = new LineCounter();
+  const parsed = parseAllDocuments(text, { schema: "failsafe", prettyErrors: false, lineCounter });
+  const [document] = "empty" in parsed ? [] : parsed;
+  if (document === undefined) return undefined;
+  const fail = (message: string, offset = 0, hint?: string): never => {
+    const { line, col } = lineCounter.linePos(offset);
+    throw new TsopError("yaml/invalid", `not valid YAML: ${message}`, {
+      at: { file: place.file, line: line + place.firstLine - 1, column: col },
+      hint: hint ?? "Correct the file at this place; nothing was changed.",
+    });
+  };
+  const [error] = document.errors;
+  if (error !== undefined) return fail(error.message, error.pos[0]);
+  if (document.contents === null) return undefined;
+  const node = new Reader(document, place.version, fail).read(document.contents);
+  return node.tag === "!!null" ? undefined : node;
+}
+
+type Fail = (message: string, offset?: number, hint?: string) => never;
+
+/** What aliases may come to, all together. Each stands for a copy. */
+const largestCopy = 100_000;
+
+class Reader {
+  readonly #document: Document;
+  readonly #version: YamlVersion;
+  readonly #fail: Fail;
+  readonly #open = new Set<unknown>();
+  #copied = 0;
+  #aliases = 0;
+  /** How many collections in brackets or braces are around. */
+  #flows = 0;
+
+  constructor(document: Document, version: YamlVersion, fail: Fail) {
+    this.#document = document;
+    this.#version = version;
+    this.#fail = fail;
+  }
+
+  read(node: unknown): Node {
+    if (this.#aliases > 0 && (this.#copied += 1) > largestCopy) {
+      this.#fail("its aliases multiply beyond measure", 0, "Spell the values out instead of referring to them.");
+    }
+    if (isScalar(node)) return this.#scalar(node);
+    if (isMap(node) || isSeq(node)) return this.#collection(node);
+    if (isAlias(node)) return this.#alias(node, (target) => this.read(target));
+    // A key without a value. Between braces kustomize makes a text of it.
+    return this.#flows > 0 && this.#version === "1.2" ? scalar("", "!!str", true) : scalar("", "!!null");
+  }
+
+  #collection(node: YAMLMap | YAMLSeq): Node {
+    const isFlow = node.flow === true;
+    if (isFlow) this.#flows += 1;
+    const read = isMap(node) ? this.#map(node) : listNode(node.items.map((item) => this.read(item)));
+    if (isFlow) this.#flows -= 1;
+    return read;
+  }
+
+  #scalar({ value, type, tag, range }: Scalar): Node {
+    const text = typeof value === "string" ? value : "";
+    const isQuoted = type !== "PLAIN";
+    if (tag !== undefined && tag !== "!" && tag !== "tag:yaml.org,2002:str") return this.#tagged(text, tag, range?.[0]);
+    if (isQuoted || tag === "tag:yaml.org,2002:str") return scalar(text, "!!str", true);
+    const { tag: plain } = resolvePlain(text, this.#version);
+    // Between brackets or braces kustomize quotes what is empty, or has a colon in it, before it reads it again.
+    const isText = this.#flows > 0 && this.#version === "1.2" && (text === "" || text.includes(":"));
+    return isText ? scalar(text, "!!str", true) : scalar(text, plain);
+  }
+
+  #tagged(text: string, tag: string, offset?: number): Node {
+    const short = tag.replace(/^tag:yaml\.org,2002:/, "!!");
+    if (!["!!int", "!!float", "!!bool", "!!null"].includes(short)) {
+      this.#fail(`the tag ${short} is none that an object can have`, offset, "Leave the tag out.");
+    }
+    return scalar(text, short);
+  }
+
+  #map(map: YAMLMap): Node {
+    const fields = new Map<string, Node>();
+    const merged: Node[] = [];
+    for (const pair of map.items) {
+      if (isMergeKey(pair)) merged.push(...this.#merged(pair));
+      else fields.set(this.#key(pair), this.read(pair.value));
+    }
+    // What the map says itself comes first, then what is merged first.
+    for (const source of merged) {
+      for (const [key, value] of source.fields) if (!fields.has(key)) fields.set(key, value);
+    }
+    return mapNode(fields);
+  }
+
+  #key({ key }: Pair): string {
+    const node = isAlias(key) ? key.resolve(this.#document) : key;
+    const offset = isScalar(node) ? node.range?.[0] : undefined;
+    if (!isScalar(node)) return this.#fail("a key is no text", offset, "Write the key in quotes.");
+    const { tag, value } = this.#scalar(node);
+    if (tag === "!!str") return value;
+    // In YAML 1.1 such keys are printed; in 1.2 kustomize has no JSON for them.
+    const plain = this.#version === "1.1" ? resolvePlain(value, "1.1").value : null;
+    if (plain === null) this.#fail(`the key ${value || "null"} is no text`, offset, "Write the key in quotes.");
+    return String(plain);
+  }
+
+  #merged({ value }: Pair): Node[] {
+    const sources = isSeq(value) ? value.items : [value];
+    return sources.map((source) => {
+      const node = this.read(source);
+      if (node.kind !== "map") this.#fail("what << merges is no map");
+      return node;
+    });
+  }
+
+  #alias(alias: Parameters<typeof isAlias>[0], read: (target: unknown) => Node): Node {
+    if (!isAlias(alias)) throw new Error("not an alias");
+    const target = alias.resolve(this.#document);
+    const offset = alias.range?.[0];
+    if (target === undefined) return this.#fail(`nothing is marked with the anchor &${alias.source}`, offset);
+    if (this.#open.has(target)) return this.#fail(`the anchor &${alias.source} contains itself`, offset);
+    this.#open.add(target);
+    this.#aliases += 1;
+    const node = read(target);
+    this.#aliases -= 1;
+    this.#open.delete(target);
+    return node;
+  }
+}
+
+function isMergeKey({ key }: Pair): boolean {
+  return isScalar(key) && key.type === "PLAIN" && key.value === "<<";
+}
