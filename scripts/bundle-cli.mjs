@@ -1,6 +1,6 @@
 /**
  * Bundles the command line into dist/cli: one entry, and a chunk for what only some commands need. Loading a hundred
- * small modules would take longer than most commands do. The library stays as the compiler emits it.
+ * small modules would take longer than most commands do. Of the library, bundle-library.mjs takes care.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -69,18 +69,6 @@ for (const [name, text] of [...files].toSorted(([a], [b]) => Number(a === "main.
 }
 for (const name of readdirSync(folder)) {
   if (!files.has(name)) rmSync(path.join(folder, name), { recursive: true });
-}
-// What the compiler emitted of it is not needed but for its types.
-for (const layer of ["apiserver", "cel", "schema"]) removeScripts(path.join(root, "dist", layer));
-writeFileSync(
-  path.join(root, "dist/apiserver/start-api-server.js"),
-  'export { startApiServer } from "../cli/start-api-server.js";\n',
-);
-
-function removeScripts(layer) {
-  for (const name of readdirSync(layer, { recursive: true })) {
-    if (name.endsWith(".js")) rmSync(path.join(layer, name));
-  }
 }
 
 /**

@@ -52,7 +52,7 @@ export function checkBuiltInKind(
 
 /** Read, not imported: the module of a group is large, and only names are wanted. */
 function kindsOf(group: string, version: string): string[] {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "d.ts";
   const text = readFileSync(new URL(`../k8s/${group}/${version}.${extension}`, import.meta.url), "utf8");
-  return [...text.matchAll(/^export const (\w+) = .*\bdefineKind\b/gm)].map(([, kind = ""]) => kind).toSorted();
+  return [...text.matchAll(/^export (?:declare )?const (\w+)\b/gm)].map(([, kind = ""]) => kind).toSorted();
 }

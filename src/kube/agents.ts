@@ -10,7 +10,7 @@ import {
   rootCertificates,
   type SecureContext,
 } from "node:tls";
-import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
+import type * as hpagent from "hpagent";
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { ClusterConfig, PemSource } from "./cluster-config.js";
@@ -40,14 +40,16 @@ interface Material {
   readonly key: string | undefined;
 }
 
+type ProxyAgents = Pick<typeof hpagent, "HttpProxyAgent" | "HttpsProxyAgent">;
+
 export function createAgentPool(config: ClusterConfig, clock: Clock): AgentPool {
   let material: Material | undefined;
   let agents: Agents | undefined;
   let readAt = -Infinity;
   const all = new Set<http.Agent>();
 
-  const replace = (next: Material): Agents => {
-    const created = createAgents(config, next);
+  const replace = (next: Material, proxyAgents: ProxyAgents | undefined): Agents => {
+    const created = createAgents(config, next, proxyAgents);
     if (agents !== undefined) for (const agent of Object.values(agents) as http.Agent[]) retire(agent);
     for (const agent of all) if (isDrained(agent)) all.delete(agent);
     [material, agents] = [next, created];
@@ -66,9 +68,11 @@ export function createAgentPool(config: ClusterConfig, clock: Clock): AgentPool 
           cert: await read(config.tls.cert),
           key: await read(config.tls.key),
         };
+        // Loaded for a proxy alone: few have one.
+        const proxyAgents = config.proxyUrl === undefined ? undefined : await import("hpagent");
         const whole = certificate === undefined ? next : { ...next, ...certificate };
         if (agents !== undefined && material !== undefined && isSame(material, whole)) return agents;
-        return replace(whole);
+        return replace(whole, proxyAgents);
       } catch (error) {
         // Half-way through a rotation the files are missing or do not fit: what worked so far goes on.
         if (agents !== undefined) return agents;
@@ -99,16 +103,16 @@ async function read(source: PemSource | undefined): Promise<string | undefined> 
   }
 }
 
-function createAgents(config: ClusterConfig, material: Material): Agents {
+function createAgents(config: ClusterConfig, material: Material, proxyAgents: ProxyAgents | undefined): Agents {
   const socket = { keepAlive: true, keepAliveMsecs: 30_000, timeout: idleSocketTimeout, scheduling: "lifo" } as const;
   const bounded = { ...socket, maxSockets: maxRequestSockets, maxFreeSockets: maxRequestSockets };
-  const { proxyUrl } = config;
+  const { proxyUrl: proxy = "" } = config;
   const isIPv6 = new URL(config.server).hostname.startsWith("[");
   if (!config.server.startsWith("https:")) {
     const create = (options: http.AgentOptions): http.Agent =>
-      proxyUrl === undefined
+      proxyAgents === undefined
         ? new http.Agent(options)
-        : inBrackets(isIPv6, new HttpProxyAgent({ ...options, proxy: proxyUrl }));
+        : inBrackets(isIPv6, new proxyAgents.HttpProxyAgent({ ...options, proxy }));
     return { requests: create(bounded), watches: create(socket) };
   }
   const tls = {
@@ -120,9 +124,9 @@ function createAgents(config: ClusterConfig, material: Material): Agents {
   // A proxy may show a certificate of the cluster's authority, as for Go's programs, or of one that everybody knows.
   const proxyRequestOptions = material.ca === undefined ? {} : { ca: [...rootCertificates, material.ca] };
   const create = (options: https.AgentOptions): http.Agent =>
-    proxyUrl === undefined
+    proxyAgents === undefined
       ? new https.Agent(options)
-      : inBrackets(isIPv6, new HttpsProxyAgent({ ...options, proxy: proxyUrl, proxyRequestOptions }));
+      : inBrackets(isIPv6, new proxyAgents.HttpsProxyAgent({ ...options, proxy, proxyRequestOptions }));
   return { requests: create({ ...bounded, ...tls }), watches: create({ ...socket, ...tls }) };
 }
 
