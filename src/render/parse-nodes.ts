@@ -2,15 +2,12 @@
 import { TsopError } from "../core/errors.js";
 import type { YamlVersion } from "../core/resolve-plain.js";
 import type { Node } from "./node.js";
-import { readAnyYaml } from "./read-any-yaml.js";
-import { readPlainYaml } from "./read-plain-yaml.js";
+import { readDocument } from "./read-document.js";
 
 /** The documents of a text, without the empty ones. */
 export function parseNodes(text: string, file: string, version: YamlVersion = "1.2"): Node[] {
   return splitDocuments(text.replaceAll("\r\n", "\n"), file)
-    .map(({ text: piece, line }) => {
-      return readPlainYaml(piece, version) ?? readAnyYaml(piece, { file, version, firstLine: line });
-    })
+    .map(({ text: piece, line }) => readDocument(piece, { file, version, firstLine: line }))
     .filter((node) => node !== undefined);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reads any YAML that an object can be written in: with a tag for each scalar, anchors and merges resolved.
+ * Reads a document of YAML: with a tag for each scalar, anchors and merges resolved.
  * Source: go.yaml.in/yaml/v3/decode.go.
  */
 import {
@@ -19,7 +19,7 @@ import { TsopError } from "../core/errors.js";
 import { resolvePlain, type YamlVersion } from "../core/resolve-plain.js";
 import { listNode, mapNode, type Node, scalar } from "./node.js";
 
-export interface Place {
+interface Place {
   readonly file: string;
   readonly version: YamlVersion;
   /** Of the text in its file. */
@@ -27,7 +27,7 @@ export interface Place {
 }
 
 /** The first document of a text; undefined where it is empty. */
-export function readAnyYaml(text: string, place: Place): Node | undefined {
+export function readDocument(text: string, place: Place): Node | undefined {
   if (!/[^\s]/.test(text)) return undefined;
   const lineCounter = new LineCounter();
   const parsed = parseAllDocuments(text, { schema: "failsafe", prettyErrors: false, lineCounter });
