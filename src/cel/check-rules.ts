@@ -14,6 +14,7 @@ import { cardinalityOf, type Step } from "./cardinality.js";
 import { checkFieldPath } from "./rule-field-path.js";
 import { showBound, type FittingBound, type RuleFinding } from "./rule-finding.js";
 import { fieldPath, itemPath, valuePath } from "./schema-path.js";
+import { showFaults } from "./show-faults.js";
 import { add } from "./sizes.js";
 
 export interface CheckRulesOptions {
@@ -40,6 +41,10 @@ interface Use {
   readonly place: Place;
   readonly rule: ValidationRule;
   readonly index: number;
+}
+
+interface CompiledFault extends ExpressionFault {
+  readonly compilation: NonNullable<RuleFinding["compilation"]>;
 }
 
 class RuleChecker {
@@ -149,7 +154,9 @@ class RuleChecker {
     };
     const compiled = compile(text, key === "rule" ? "bool" : "string", options);
     if (compiled.kind === "ok") return compiled.checked;
-    for (const fault of compiled.faults) this.#reportFault(use, compiled.kind, key, text, fault);
+    const isResult = compiled.isResult === true;
+    const compilation = { isResult, text: isResult ? "" : showFaults(text, compiled.faults) };
+    for (const fault of compiled.faults) this.#reportFault(use, compiled.kind, key, text, { ...fault, compilation });
     return undefined;
   }
 
@@ -202,13 +209,14 @@ class RuleChecker {
     this.#report(first.use, "totalCost", first.key, message, fitHint(fits), { cost, fits, parts });
   }
 
-  #reportFault(use: Use, kind: "syntax" | "type", key: RuleFinding["key"], text: string, fault: ExpressionFault): void {
+  #reportFault(use: Use, kind: "syntax" | "type", key: RuleFinding["key"], text: string, fault: CompiledFault): void {
+    const { compilation } = fault;
     const before = text.slice(0, fault.at).split("\n");
     const position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
     const where = text.includes("\n")
       ? `line ${position.line}, column ${position.column}`
       : `column ${position.column}`;
-    this.#report(use, kind, key, `${fault.message} (${where})`, fault.hint ?? "", { position });
+    this.#report(use, kind, key, `${fault.message} (${where})`, fault.hint ?? "", { position, compilation });
   }
 
   #report(
@@ -217,7 +225,7 @@ class RuleChecker {
     key: RuleFinding["key"],
     message: string,
     hint: string,
-    more: Pick<RuleFinding, "position" | "cost" | "fits" | "parts"> = {},
+    more: Pick<RuleFinding, "position" | "compilation" | "cost" | "fits" | "parts"> = {},
   ): void {
     this.#findings.push({ node: place.schema, path: place.path, index, kind, key, message, hint, ...more });
   }

@@ -95,8 +95,9 @@ class Checker {
     }
   }
 
-  #fault(at: number, message: string, hint?: string): CelType {
-    this.#faults.push({ at, message, ...(hint !== undefined && { hint }) });
+  /** `said`: what the API server says of the node. */
+  #fault(at: number, message: string, hint?: string, said?: ExpressionFault["said"]): CelType {
+    this.#faults.push({ at, message, ...(hint !== undefined && { hint }), ...(said !== undefined && { said }) });
     return simple("error");
   }
 
@@ -124,27 +125,29 @@ class Checker {
     const near = nearest(name, variables);
     const self = this.#options.variables.get("self");
     const fields = self?.kind === "object" ? this.#options.objects.get(self.name)?.fields : undefined;
-    if (fields?.has(name) === true) return this.#fault(at, `unknown name "${name}"`, `A field is self.${name}.`);
+    if (fields?.has(name) === true)
+      return this.#fault(at, `unknown name "${name}"`, `A field is self.${name}.`, undeclared(name, at));
+    const said = undeclared(name, at);
     const known = `Known here: ${variables.join(", ")}.`;
-    return this.#fault(at, `unknown name "${name}"`, near === undefined ? known : `Did you mean "${near}"?`);
+    return this.#fault(at, `unknown name "${name}"`, near === undefined ? known : `Did you mean "${near}"?`, said);
   }
 
   #select(node: SelectExpression): CelType {
     const qualified = node.isTest ? undefined : qualifiedName(node);
     const named = qualified === undefined ? undefined : this.#named(node, qualified);
     if (named !== undefined) return named;
-    const type = this.#field(node.at, node.operand, node.field, false);
+    const type = this.#field(node, node.operand, node.field, false);
     return node.isTest ? simple("bool") : this.#unifier.resolve(type);
   }
 
-  #field(at: number, operand: Expression, field: string, isOptional: boolean): CelType {
+  #field(node: Expression, operand: Expression, field: string, isOptional: boolean): CelType {
     const whole = this.#unifier.resolve(this.#check(operand));
     const held = heldBy(whole);
-    const type = this.#fieldOf(at, held ?? whole, field);
+    const type = this.#fieldOf(node, held ?? whole, field);
     return isOptional || held !== undefined ? optionalOf(type) : type;
   }
 
-  #fieldOf(at: number, type: CelType, field: string): CelType {
+  #fieldOf(node: Expression, type: CelType, field: string): CelType {
     switch (type.kind) {
       case "map":
         return type.value;
@@ -152,7 +155,7 @@ class Checker {
         const fields = this.#options.objects.get(type.name)?.fields;
         // A reserved word may stand for the name that it is escaped to.
         const word = celName(field) === `__${field}__` ? fields?.get(celName(field)) : undefined;
-        return (fields?.get(field) ?? word)?.type ?? this.#unknownField(at, type.name, field);
+        return (fields?.get(field) ?? word)?.type ?? this.#unknownField(node, type.name, field);
       }
       case "variable":
         this.#unifier.isAssignable([simple("dyn")], [type]);
@@ -161,25 +164,30 @@ class Checker {
       case "error":
         return simple("dyn");
       default:
-        this.#fault(at, `${showType(type)} has no fields, so no "${field}"`);
+        this.#fault(node.at, `${showType(type)} has no fields, so no "${field}"`, undefined, {
+          at: pointAt(node),
+          text: `type '${showType(type)}' does not support field selection`,
+        });
         return simple("dyn");
     }
   }
 
-  #unknownField(at: number, owner: string, field: string): CelType {
+  #unknownField(node: Expression, owner: string, field: string): CelType {
+    const { at } = node;
+    const said = { at: pointAt(node), text: `undefined field '${field}'` };
     const object = this.#options.objects.get(owner);
     const message = `no field "${field}" in ${owner === "" ? "the object" : owner}`;
-    if (object === undefined) return this.#fault(at, message);
+    if (object === undefined) return this.#fault(at, message, undefined, said);
     const fields = [...(object.fields?.keys() ?? [])];
     const escaped = celName(field);
     if (escaped !== field && fields.includes(escaped))
-      return this.#fault(at, message, `In CEL it is spelled ${escaped}.`);
+      return this.#fault(at, message, `In CEL it is spelled ${escaped}.`, said);
     if (Object.hasOwn(object.schema.properties ?? {}, field)) {
-      return this.#fault(at, message, "Its schema says nothing of its type, so rules cannot see it.");
+      return this.#fault(at, message, "Its schema says nothing of its type, so rules cannot see it.", said);
     }
     const near = nearest(field, fields);
     const known = fields.length === 0 ? "It has no fields that rules can see." : `It has ${fields.join(", ")}.`;
-    return this.#fault(at, message, near === undefined ? known : `Did you mean "${near}"?`);
+    return this.#fault(at, message, near === undefined ? known : `Did you mean "${near}"?`, said);
   }
 
   #call(node: CallExpression): CelType {
@@ -212,19 +220,26 @@ class Checker {
       throw new Error("the parser gives .? an operand and a name");
     }
     this.#types.set(field, simple("string"));
-    const type = this.#field(node.at, operand, field.value.value, true);
+    const type = this.#field(node, operand, field.value.value, true);
     this.#overloads.set(node, ["select_optional_field"]);
     return this.#unifier.resolve(type);
   }
 
-  #unknownFunction({ at, name, target, args }: CallExpression): CelType {
+  #unknownFunction(node: CallExpression): CelType {
+    const { at, name, target, args } = node;
+    const said = undeclared(name.replace(/^\./, ""), pointAt(node));
     const arities = target === undefined ? [] : macroArities(name);
     if (arities.length > 0) {
       const wanted = arities.join(" or ");
-      return this.#fault(at, `${name} takes ${wanted} arguments, not ${args.length}`);
+      return this.#fault(at, `${name} takes ${wanted} arguments, not ${args.length}`, undefined, said);
     }
     const near = nearest(name, this.#options.functions.names());
-    return this.#fault(at, `unknown function "${name}"`, near === undefined ? undefined : `Did you mean "${near}"?`);
+    return this.#fault(
+      at,
+      `unknown function "${name}"`,
+      near === undefined ? undefined : `Did you mean "${near}"?`,
+      said,
+    );
   }
 
   #resolve(
@@ -252,7 +267,11 @@ class Checker {
     }
     const types = given.map((type) => this.#unifier.resolve(type, "dyn"));
     const { message, hint } = showCall(name, isMember, types, overloads);
-    return this.#fault(node.at, message, hint);
+    const shown = types.map(showType);
+    const [target = "", ...rest] = shown;
+    const signature = isMember ? `${target}.(${rest.join(", ")})` : `(${shown.join(", ")})`;
+    const text = `found no matching overload for '${name}' applied to '${signature}'`;
+    return this.#fault(node.at, message, hint, { at: pointAt(node), text });
   }
 
   #logical(node: CallExpression, name: string, overloads: readonly Overload[], given: readonly CelType[]): CelType {
@@ -261,7 +280,11 @@ class Checker {
     const type = given[wrong];
     if (type !== undefined) {
       const shown = showType(this.#unifier.resolve(type, "dyn"));
-      return this.#fault(node.args[wrong]?.at ?? node.at, `${name.slice(1, -1)} takes bool, not ${shown}`);
+      const operand = node.args[wrong] ?? node;
+      return this.#fault(operand.at, `${name.slice(1, -1)} takes bool, not ${shown}`, undefined, {
+        at: pointAt(operand),
+        text: `expected type 'bool' but found '${shown}'`,
+      });
     }
     this.#overloads.set(
       node,
@@ -359,7 +382,10 @@ class Checker {
           this.#unifier.isAssignable([simple("dyn")], [range]);
           return [simple("dyn"), simple("dyn")];
         }
-        this.#fault(node.range.at, `${showType(range)} cannot be iterated; a list or a map can`);
+        this.#fault(node.range.at, `${showType(range)} cannot be iterated; a list or a map can`, undefined, {
+          at: pointAt(node.range),
+          text: `expression of type '${showType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+        });
         return [simple("error"), simple("error")];
     }
   }
@@ -367,8 +393,17 @@ class Checker {
   #assert(node: Expression, wanted: CelType, found: CelType): void {
     if (this.#unifier.isAssignable([wanted], [found])) return;
     const [want, have] = [wanted, found].map((type) => showType(this.#unifier.resolve(type, "dyn")));
-    this.#fault(node.at, `expected ${want}, found ${have}`);
+    const said = { at: pointAt(node), text: `expected type '${want}' but found '${have}'` };
+    this.#fault(node.at, `expected ${want}, found ${have}`, undefined, said);
   }
+}
+
+function pointAt({ at, signAt = at }: Expression): number {
+  return signAt;
+}
+
+function undeclared(name: string, at: number): ExpressionFault["said"] {
+  return { at, text: `undeclared reference to '${name}' (in container '')` };
 }
 
 /** `a.b.c` as one name, where it could be one. */

@@ -19,7 +19,12 @@ export interface CompileOptions {
 
 export type Compiled =
   | { readonly kind: "ok"; readonly checked: Prepared }
-  | { readonly kind: "syntax" | "type"; readonly faults: readonly ExpressionFault[] };
+  | {
+      readonly kind: "syntax" | "type";
+      readonly faults: readonly ExpressionFault[];
+      /** It compiles, but gives something else than it must. */
+      readonly isResult?: boolean;
+    };
 
 /** A rule that must give a value of a type, made ready as the API server does it. */
 export function compile(text: string, gives: "bool" | "string", options: CompileOptions): Compiled {
@@ -33,7 +38,11 @@ export function compile(text: string, gives: "bool" | "string", options: Compile
   const { checked, type } = compiled;
   if (areSame(type, simple(gives))) return { kind: "ok", checked };
   const hint = type.kind === "dyn" ? { hint: `Convert it: ${gives}(…).` } : {};
-  return { kind: "type", faults: [{ at: 0, message: `it gives ${showType(type)}, not ${gives}`, ...hint }] };
+  return {
+    kind: "type",
+    isResult: true,
+    faults: [{ at: 0, message: `it gives ${showType(type)}, not ${gives}`, ...hint }],
+  };
 }
 
 export interface ExpressionEnvironment extends CheckOptions {

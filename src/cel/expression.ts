@@ -12,6 +12,8 @@ export type Expression =
 interface Node {
   /** Where it begins in the text, in UTF-16 units. */
   readonly at: number;
+  /** Where the API server points when something is wrong with it, if that is elsewhere. */
+  readonly signAt?: number;
 }
 
 export interface LiteralExpression extends Node {
@@ -87,4 +89,6 @@ export interface ExpressionFault {
   readonly at: number;
   readonly message: string;
   readonly hint?: string;
+  /** What the API server says of it, and where it points. */
+  readonly said?: { readonly at: number; readonly text: string };
 }

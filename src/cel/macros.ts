@@ -52,10 +52,10 @@ const macros: Readonly<Record<string, Expand>> = {
   "sortBy/2": sortBy,
 };
 
-function presenceTest({ at, args }: CallExpression): Expression | ExpressionFault {
+function presenceTest({ at, signAt = at, args }: CallExpression): Expression | ExpressionFault {
   const [select] = args;
   return select?.kind === "select"
-    ? { kind: "select", at, operand: select.operand, field: select.field, isTest: true }
+    ? { kind: "select", at, signAt, operand: select.operand, field: select.field, isTest: true }
     : { at, message: "has() takes a field, as in has(self.name)" };
 }
 

@@ -207,10 +207,10 @@ class Parser {
       return this.#counted({ kind: "call", at: dot.at, name: "_?._", args: [operand, field] }, [operand], 0);
     }
     if (!this.#is("(")) {
-      return this.#counted({ kind: "select", at, operand, field: text, isTest: false }, [operand]);
+      return this.#counted({ kind: "select", at, signAt: dot.at, operand, field: text, isTest: false }, [operand]);
     }
-    const args = this.#args();
-    return this.#call({ kind: "call", at, name: text, target: operand, args }, 1);
+    const { at: signAt } = this.#token;
+    return this.#call({ kind: "call", at, signAt, name: text, target: operand, args: this.#args() }, 1);
   }
 
   #index(operand: Expression): Expression {
@@ -303,7 +303,8 @@ class Parser {
       });
     }
     if (!this.#is("(")) return { kind: "identifier", at, name: dot + text };
-    return this.#call({ kind: "call", at, name: dot + text, args: this.#args() }, 0);
+    const { at: signAt } = this.#token;
+    return this.#call({ kind: "call", at, signAt, name: dot + text, args: this.#args() }, 0);
   }
 
   #message(dot: "" | "."): Expression | undefined {

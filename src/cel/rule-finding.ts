@@ -15,6 +15,8 @@ export interface RuleFinding {
   readonly hint: string;
   /** Where in the text of that key, from one. */
   readonly position?: { readonly line: number; readonly column: number };
+  /** Of an expression that does not compile: what it gives instead of what it must, or all that is wrong with it. */
+  readonly compilation?: { readonly isResult: boolean; readonly text: string };
   /** Of costs: what the API server estimates, and what it allows. */
   readonly cost?: { readonly estimate: number; readonly budget: number };
   /** Of the cost of all rules together: the expressions that have a part of at least 1% of the budget, at most four. */

@@ -92,6 +92,28 @@ function nameOf(type: CelType): string {
   return type.kind === "opaque" || type.kind === "object" || type.kind === "variable" ? type.name : type.kind;
 }
 
+/** What a type is called where the API server says what an expression gives. */
+export function nameType(type: CelType): string {
+  switch (type.kind) {
+    case "list":
+      return `list(${nameType(type.item)})`;
+    case "map":
+      return `map(${nameType(type.key)}, ${nameType(type.value)})`;
+    case "opaque":
+      return type.of.length === 0 ? type.name : `${type.name}(${type.of.map(nameType).join(", ")})`;
+    case "object":
+      return type.name;
+    case "null":
+      return "null_type";
+    case "duration":
+      return "google.protobuf.Duration";
+    case "timestamp":
+      return "google.protobuf.Timestamp";
+    default:
+      return showType(type);
+  }
+}
+
 /** How a message shows a type. */
 export function showType(type: CelType): string {
   switch (type.kind) {

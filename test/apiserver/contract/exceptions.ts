@@ -105,8 +105,9 @@ export const exceptions: readonly ContractException[] = [
     paths: /^digest$/,
   },
   {
-    difference: "CEL rules that do not compile are refused at the same place, in other words.",
-    cases: ["definitions: rule: an unknown field"],
+    difference:
+      "CEL expressions with a fault of syntax or a wrong literal are refused at the same place, in other words.",
+    cases: ["cel-errors: faults of syntax", "cel-errors: wrong literals"],
     paths: /^body.causes/,
   },
   {

@@ -4,7 +4,8 @@ import type { Prepared } from "../../../cel/constants.js";
 import type { DeclaredType } from "../../../cel/declared-type.js";
 import { evaluate } from "../../../cel/evaluate.js";
 import { Functions } from "../../../cel/functions.js";
-import { showType, type CelType } from "../../../cel/types.js";
+import { showFaults } from "../../../cel/show-faults.js";
+import { nameType, type CelType } from "../../../cel/types.js";
 import { isError, type Value } from "../../../cel/values.js";
 import { Patterns } from "../../../schema/patterns.js";
 import { objectTypes, variableTypes, type VariableOptions } from "./variable-types.js";
@@ -47,11 +48,10 @@ export class ExpressionCompiler {
   ): ReadyExpression {
     const compiled = this.#compile(text, options, variables);
     if (compiled.kind !== "ok") {
-      const faults = compiled.faults.map(({ message }) => message).join("; ");
-      return faultOf(`compilation failed: ERROR: ${faults}`);
+      return faultOf(`compilation failed: ${showFaults(text, compiled.faults)}`);
     }
     const { checked, type } = compiled;
-    const given = showType(type);
+    const given = nameType(type);
     if (wanted.length === 0 || wanted.includes(given)) return { kind: "ok", text, checked, type };
     const expected = wanted.length === 1 ? (wanted[0] ?? "") : `one of [${wanted.join(" ")}]`;
     return faultOf(`must evaluate to ${expected} but got ${given}`);

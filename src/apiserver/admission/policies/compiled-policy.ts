@@ -34,7 +34,7 @@ export function compilePolicy(spec: PolicySpec, compiler: ExpressionCompiler): C
       text === "" ? undefined : compiler.compile(text, ["string"], { ...options, hasAuthorizer: false }, declared),
     ),
     annotations: (spec.auditAnnotations ?? []).map(({ valueExpression }) =>
-      compile(valueExpression, ["string", "null"]),
+      compile(valueExpression, ["string", "null_type"]),
     ),
   };
 }

@@ -36,7 +36,11 @@ export function checkSchemaRules(
     return step === "" ? path : child(path, step);
   };
   const faults: FieldError[] = [];
+  let before: RuleFinding | undefined;
   for (const finding of checkRules(converted, { patterns })) {
+    const isSaid = finding.compilation !== undefined && finding.compilation === before?.compilation;
+    before = finding;
+    if (isSaid) continue;
     const at = pathOf(finding.node);
     if (!sound.has(at) || (finding.kind === "cost" && isUnchanged)) continue;
     const rule = finding.node["x-kubernetes-validations"]?.[finding.index];
@@ -75,7 +79,7 @@ function toFieldErrors(
   switch (finding.kind) {
     case "syntax":
     case "type":
-      return [ruleFault(at, rule, compileFault(finding, rule))];
+      return [ruleFault(at, rule, compileFault(finding))];
     case "cost": {
       const what = finding.key === "rule" ? "estimated rule cost" : "estimated messageExpression cost";
       return [forbidden(at, overBudget(what, finding))];
@@ -107,17 +111,12 @@ function ruleFault(field: string, rule: SchemaRule, why: string): FieldError {
   return { type: "FieldValueInvalid", field, message: `Invalid value: ${showRule(rule)}: ${why}` };
 }
 
-function compileFault({ key, message, position }: RuleFinding, rule: SchemaRule): string {
+function compileFault({ key, compilation }: RuleFinding): string {
   const isRule = key === "rule";
-  const subject = isRule ? "cel expression" : "messageExpression";
-  if (/^it gives .+, not (?:bool|string) \(/.test(message)) {
-    return `${subject} must evaluate to a ${isRule ? "bool" : "string"}`;
+  if (compilation?.isResult === true) {
+    return isRule ? "cel expression must evaluate to a bool" : "messageExpression must evaluate to a string";
   }
-  const { line, column } = position ?? { line: 1, column: 1 };
-  const source = (isRule ? rule.rule : (rule.messageExpression ?? "")).split("\n")[line - 1] ?? "";
-  const said = message.replace(/ \((?:line \d+, )?column \d+\)$/, "");
-  const marked = ` | ${source}\n | ${".".repeat(column - 1)}^`;
-  return `${isRule ? "" : "messageExpression "}compilation failed: ERROR: <input>:${line}:${column}: ${said}\n${marked}`;
+  return `${isRule ? "" : "messageExpression "}compilation failed: ${compilation?.text ?? ""}`;
 }
 
 /** The nearest to the root of the lists, above a part of the schema, whose items cannot be told from one revision to the next. */

@@ -5,6 +5,8 @@ import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { checkDns1035Label, nameIsDnsSubdomain, nameIsPathSegment } from "../validation/names.js";
+import { ExpressionCompiler } from "../../admission/expressions/expression-compiler.js";
+import { checkExpression, type PolicyScope, validateAnnotations, validateVariable } from "./validate-expressions.js";
 import { validateMatchConditions } from "./validate-match-conditions.js";
 import { validateRule } from "./validate-rules.js";
 import { validateChoice } from "./validate-webhooks.js";
@@ -19,7 +21,14 @@ export function validatePolicy(policy: ApiObject): FieldError[] {
   const paramKind = objectOf(spec, "paramKind");
   const validations = objectsOf(spec, "validations");
   const needsOne = "validations or auditAnnotations must contain at least one item";
-  const hasNone = validations.length === 0 && objectsOf(spec, "auditAnnotations").length === 0;
+  const variables = objectsOf(spec, "variables");
+  const annotations = objectsOf(spec, "auditAnnotations");
+  const scope: PolicyScope = {
+    compiler: new ExpressionCompiler(),
+    hasParams: paramKind !== undefined,
+    variables: variables.length === 0 ? undefined : new Map(),
+  };
+  const hasNone = validations.length === 0 && annotations.length === 0;
   return [
     ...validateChoice(spec, "failurePolicy", "spec"),
     ...(paramKind === undefined ? [] : validateParamKind(paramKind, "spec.paramKind")),
@@ -31,9 +40,11 @@ export function validatePolicy(policy: ApiObject): FieldError[] {
             ? [required("spec.matchConstraints.resourceRules")]
             : []),
         ]),
-    ...validateMatchConditions(objectsOf(spec, "matchConditions"), "spec.matchConditions"),
+    ...validateMatchConditions(objectsOf(spec, "matchConditions"), "spec.matchConditions", paramKind !== undefined),
+    ...variables.flatMap((variable, index) => validateVariable(variable, `spec.variables[${index}]`, scope)),
     ...(hasNone ? [required("spec.validations", needsOne), required("spec.auditAnnotations", needsOne)] : []),
-    ...validations.flatMap((validation, index) => validateValidation(validation, `spec.validations[${index}]`)),
+    ...validations.flatMap((validation, index) => validateValidation(validation, `spec.validations[${index}]`, scope)),
+    ...validateAnnotations(annotations, textOf(policy.metadata, "name"), "spec.auditAnnotations", scope),
   ];
 }
 
@@ -75,15 +86,18 @@ function validateMatchResources(match: JsonObject, path: string): FieldError[] {
   ];
 }
 
-function validateValidation(validation: JsonObject, path: string): FieldError[] {
+function validateValidation(validation: JsonObject, path: string, scope: PolicyScope): FieldError[] {
+  const expression = textOf(validation, "expression");
   const [message, messageExpression] = [textOf(validation, "message"), textOf(validation, "messageExpression")];
   const { reason } = validation;
   const faults: FieldError[] = [];
-  if (textOf(validation, "expression").trim() === "") {
-    faults.push(required(`${path}.expression`, "expression is not specified"));
-  }
+  if (expression.trim() === "") faults.push(required(`${path}.expression`, "expression is not specified"));
+  else faults.push(...checkExpression(expression, `${path}.expression`, ["bool"], scope));
   if (messageExpression !== "" && messageExpression.trim() === "") {
     faults.push(invalid(`${path}.messageExpression`, messageExpression, "must be non-empty if specified"));
+  } else if (messageExpression !== "") {
+    const field = `${path}.messageExpression`;
+    faults.push(...checkExpression(messageExpression, field, ["string"], scope, { hasAuthorizer: false }));
   }
   if (message !== "" && message.trim() === "") {
     faults.push(invalid(`${path}.message`, message, "must be non-empty if specified"));
