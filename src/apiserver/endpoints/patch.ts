@@ -83,6 +83,12 @@ function checkOperations(value: Json): asserts value is Json[] {
       `error decoding patch: json: cannot unmarshal ${jsonKindOf(value)} into Go value of type []handlers.jsonPatchOp`,
     );
   }
+  const stranger = value.find((each) => each !== null && !isJsonObject(each));
+  if (stranger !== undefined) {
+    throw badRequestError(
+      `error decoding patch: json: cannot unmarshal ${jsonKindOf(stranger)} into Go value of type handlers.jsonPatchOp`,
+    );
+  }
   for (const operation of value.filter(isJsonObject)) {
     const wrong = ["op", "path", "from"].find((field) => !isTextOrNothing(operation[field]));
     if (wrong === undefined) continue;

@@ -25,20 +25,36 @@ export function readConfiguration(body: Buffer): Configuration {
     const why = `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKindOf(value)}`;
     throw badRequestError(`error decoding YAML: ${why} into Go value of type map[string]interface {}`);
   }
-  const { apiVersion = "", kind = "", metadata } = value;
-  const patch = { ...value, apiVersion, kind, metadata: isJsonObject(metadata) ? metadata : {} } as ApiObject;
+  const { apiVersion, kind, metadata } = value;
+  const patch = {
+    ...value,
+    apiVersion: typeof apiVersion === "string" ? apiVersion : "",
+    kind: typeof kind === "string" ? kind : "",
+    metadata: isJsonObject(metadata) ? metadata : {},
+  } as ApiObject;
   return { patch, repeated };
 }
 
 /** JSON is YAML too, and read faster as what it is; undefined of what is no JSON, or has a field twice. */
 function readJson(body: Buffer): ReadYaml | undefined {
-  const text = body.toString("utf8");
+  const text = firstObject(body.toString("utf8"));
   try {
     const value = JSON.parse(text) as Json;
     return scanJson(text, undefined).strictErrors.length === 0 ? { value, strictErrors: [] } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Of YAML, too, only the first document is read, and one in braces ends with them, whatever is behind. */
+function firstObject(text: string): string {
+  if (!/^\s*\{/.test(text)) return text;
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === "{") depth++;
+    else if (token === "}" && --depth === 0) return text.slice(0, index + 1);
+  }
+  return text;
 }
 
 /** @throws StatusError 400 when the request asks for it */

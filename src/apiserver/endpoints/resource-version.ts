@@ -1,3 +1,4 @@
+import { versionFault } from "../objects/version-fault.js";
 import { badRequestError, StatusError } from "../status-error.js";
 
 /**
@@ -8,9 +9,9 @@ import { badRequestError, StatusError } from "../status-error.js";
  */
 export function parseResourceVersion(text: string, of: "object" | "list"): number {
   if (text === "") return 0;
-  if (/^[0-9]+$/.test(text)) return Number(text);
-  const quoted = JSON.stringify(text);
-  const message = `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  const fault = versionFault(text);
+  if (fault === undefined) return Number(text);
+  const message = `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${fault}`;
   throw of === "list"
     ? badRequestError(`invalid resource version: ${message}`)
     : new StatusError({ code: 500, message });

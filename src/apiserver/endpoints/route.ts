@@ -20,6 +20,8 @@ function checkBuiltIn(resource: ServedResource, info: RequestInfo, method: strin
   if (method === "HEAD") throw methodNotAllowedError();
   checkPlace(resource, info);
   const verb = info.verb as Verb;
+  // Under `/watch`, the path says what is wanted.
+  if (verb === "watch" && method !== "GET") throw methodNotAllowedError();
   if (info.subresource !== "") {
     const subresource = resource.subresources.get(info.subresource);
     if (subresource === undefined) throw unknownPathError();

@@ -1,3 +1,4 @@
+import { versionFault } from "./version-fault.js";
 /** Source: k8s.io/apiserver/pkg/registry/rest/update.go and registry/generic/registry/store.go (Update). */
 import type { ApiObject } from "../api-object.js";
 import { invalid } from "../field-error.js";
@@ -114,10 +115,11 @@ function refuseStale({ resource, name }: Write, { metadata }: ApiObject, live: A
       throw invalidError(resource.group, resource.resource, name, [fault]);
     }
     metadata.resourceVersion = live.metadata.resourceVersion ?? "";
-  } else if (!/^[0-9]+$/.test(resourceVersion)) {
-    const message = `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`;
-    throw new StatusError({ code: 500, message });
-  } else if (resourceVersion !== live.metadata.resourceVersion) {
+    return;
+  }
+  const fault = versionFault(resourceVersion);
+  if (fault !== undefined) throw new StatusError({ code: 500, message: fault });
+  if (resourceVersion !== live.metadata.resourceVersion) {
     throw conflictError(groupResourceOf(resource), name, staleMessage);
   }
 }

@@ -92,11 +92,12 @@ function answerGroups(
   const named = groups.filter((group) => group.name !== "");
   if (name === undefined) {
     if (wantsAggregated(request.headers.accept)) return aggregated(request, named);
-    return onlyGet(request, object(apiGroupList(named)));
+    // Nobody looks at the method here.
+    return object(apiGroupList(named));
   }
   const group = named.find((each) => each.name === name);
   if (group === undefined) return notFoundAnswer;
-  if (path.length === 0) return onlyGet(request, object(apiGroup(group)));
+  if (path.length === 0) return object(apiGroup(group));
   const isUnknown = !group.versions.some(({ version }) => version === path[0]);
   return isUnknown && !isBuiltIn(name) ? notFoundAnswer : answerVersion(request, group, path);
 }

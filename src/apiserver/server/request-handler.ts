@@ -103,6 +103,7 @@ export class ApiRequestHandler {
       authorizer,
     );
     this.#authorize(attributesOf(user, info));
+    if (url.pathname.startsWith("//")) return notFoundAnswer;
     const resource = info.isResourceRequest ? this.#find(info) : undefined;
     if (resource === undefined) {
       if (!info.isResourceRequest) return this.#parts.paths(request, url, user);

@@ -9,7 +9,7 @@ interface KnownDifference {
 
 const knownDifferences: readonly KnownDifference[] = [
   {
-    what: "A method that HTTP does not know is answered 405 in plain text.",
+    what: "A method that HTTP does not know is refused with 405 wherever it is sent.",
     is: ({ method }) => method === "FOO",
   },
   {

@@ -64,6 +64,25 @@ const bodies: readonly (readonly [name: string, body: string | Buffer | object])
   ["keys of data that are not valid", { metadata: { name: "a" }, data: { "a b": "1" } }],
 ];
 
+const applyBody = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"b":"}{"}}`;
+
+const behindObject = [" x", "}", "]", ",", " 5", "null", `"x"`, "[]", " # c", "\n---\na: b", applyBody].map(
+  (rest) =>
+    [`an object with ${rest === applyBody ? "another" : JSON.stringify(rest)} behind it`, applyBody + rest] as const,
+);
+
+const applied: readonly (readonly [name: string, body: string])[] = [
+  ["an empty object with another behind it", `{}${applyBody}`],
+  ["an object without its last brace", applyBody.slice(0, -1)],
+  ...["1", "true", "null", "[]", "{}"].flatMap((value): (readonly [string, string])[] => [
+    [`an apiVersion of ${value}`, applyBody.replace('"v1"', value)],
+    [`a kind of ${value}`, applyBody.replace('"ConfigMap"', value)],
+  ]),
+];
+
+/** What is no operation. */
+const strangers = ["[1]", `["a"]`, "[null]", "[[]]", "[true]", `[{"op":"add","path":"/data/z","value":"1"},5]`];
+
 const deep = (depth: number): string => `${`{"a":`.repeat(depth)}1${"}".repeat(depth)}`;
 
 /** A body that is so large that only its code is worth a record. */
@@ -114,6 +133,10 @@ export const cases: readonly ContractCase[] = [
       Array.from({ length: 10_001 }, () => ({ op: "test", path: "/data/a", value: "1" })),
     ),
   ),
+  ...[...behindObject, ...applied].map(([name, body]) =>
+    onConfigMap(`apply ${name}`, (api) => api.patch(`${a}?fieldManager=me&force=true&dryRun=All`, "apply", body)),
+  ),
+  ...strangers.map((body) => onConfigMap(`JSON patch of ${body}`, (api) => api.patch(a, "json", body))),
   {
     name: "a namespace with a bad name in the path",
     run: (api) => api.post("/api/v1/namespaces/A_B/configmaps", configMap("a")),

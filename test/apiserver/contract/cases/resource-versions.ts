@@ -38,6 +38,9 @@ const queries = [
   "resourceVersionMatch=NotOlderThan",
   "resourceVersion=$then&resourceVersionMatch=Sometimes",
   `resourceVersion=${future}`,
+  "resourceVersion=99999999999999999999",
+  "resourceVersion=18446744073709551616",
+  "resourceVersion=-1",
   `resourceVersion=${future}&resourceVersionMatch=NotOlderThan`,
   `resourceVersion=${future}&resourceVersionMatch=Exact`,
 ];
@@ -58,6 +61,29 @@ export const cases: readonly ContractCase[] = [
       await (await api.watch(`${configMaps}?watch=true&timeoutSeconds=1&resourceVersion=${future}`)).until("end");
     },
   },
+  ...["18446744073709551616", "99999999999999999999", "-1", "1.5", "a"].flatMap((version): readonly ContractCase[] => [
+    {
+      name: `get of version ${version}`,
+      async run(api) {
+        await createConfigMaps(api, "a");
+        await api.get(`${configMaps}/a?resourceVersion=${version}`);
+      },
+    },
+    {
+      name: `watch from version ${version}`,
+      async run(api) {
+        await createConfigMaps(api, "a");
+        await (await api.watch(`${configMaps}?watch=true&timeoutSeconds=1&resourceVersion=${version}`)).until("end");
+      },
+    },
+    {
+      name: `update of version ${version}`,
+      async run(api) {
+        await createConfigMaps(api, "a");
+        await api.put(`${configMaps}/a`, { metadata: { name: "a", resourceVersion: version } });
+      },
+    },
+  ]),
   {
     name: "versions rise with each write, whatever its kind",
     async run(api) {

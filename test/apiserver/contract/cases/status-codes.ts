@@ -25,6 +25,9 @@ const paths: readonly string[] = [
   "/logs",
   "/metrics/nothing",
   "//api/v1",
+  "//",
+  "//version",
+  "//apis/apps/v1/deployments",
   "/api/v1/../v1/namespaces/$ns",
   "/api/v1/./namespaces/$ns",
   "/%61pi/v1/namespaces/$ns",
@@ -53,8 +56,16 @@ const methods: readonly { readonly method: Method; readonly path: string; readon
   { method: "get", path: "/api/v1/namespaces/$ns/bindings" },
   { method: "get", path: "/api/v1/namespaces/$ns/finalize" },
   { method: "options", path: "/api/v1" },
+  ...(["post", "put", "patch", "delete"] as const).flatMap((method) => [
+    { method, path: "/api/v1/watch/configmaps" },
+    { method, path: "/api/v1/watch/namespaces/$ns/configmaps/a" },
+  ]),
+  { method: "post", path: "//api/v1/namespaces/$ns/configmaps", body: configMap("a") },
   { method: "head", path: "/healthz" },
 ];
+
+/** Nobody looks at the method there. */
+const groupPaths = ["/apis", "/apis/apps", "/apis/apps/", "/apis/apiextensions.k8s.io", "/api"];
 
 const credentials: readonly (readonly [name: string, headers: Record<string, string | undefined>])[] = [
   ["a token that nobody has", { authorization: "Bearer nobodys" }],
@@ -70,6 +81,12 @@ export const cases: readonly ContractCase[] = [
     name: `${method.toUpperCase()} ${path}`,
     run: (api) => api.request(method, path, body),
   })),
+  ...groupPaths.flatMap((path) =>
+    (["post", "put", "patch", "delete", "options"] as const).map((method): ContractCase => ({
+      name: `${method.toUpperCase()} ${path}`,
+      run: (api) => api.request(method, path, undefined, { show: ({ kind, message }) => ({ kind, message }) }),
+    })),
+  ),
   ...credentials.flatMap(([name, headers]): readonly ContractCase[] => [
     { name: `401: ${name}`, run: (api) => api.get(`${configMaps}/a`, { headers }) },
   ]),
