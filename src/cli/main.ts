@@ -78,11 +78,11 @@ function workingDirectory({ directory }: GlobalOptions): string {
   return directory === undefined ? process.cwd() : path.resolve(directory);
 }
 
-/** `tsop --help | head -1` closes our stdout early; that is no error of anybody. */
+/** `tsop --help | head -1` closes our stdout early, and a terminal may be gone (EIO); that is no error of anybody. */
 function ignoreClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
     });
   }
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import { formatDiagnostic } from "../core/diagnostic.js";
 import type { Context, Output, Progress } from "../commands/context.js";
 import { TsopError } from "../core/errors.js";
+import { atExit, echoMs } from "./at-exit.js";
 import { exec } from "./exec.js";
 import { startProcess } from "./start-process.js";
 import { type OutputFormat, reportError, reportResult } from "./report.js";
@@ -11,19 +12,30 @@ type Signal = (typeof signals)[number];
 const signalNumbers: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 /**
- * The first signal asks the command to stop; files are written in one go that no handler can interrupt. The second finds
- * no handler any more and ends the process at once.
+ * The first signal asks the command to stop; files are written in one go that no handler can interrupt. The second, unless
+ * it is an echo of the first, finds no handler any more and ends the process at once.
  */
 export function listenForSignals(isUnderNpm: boolean): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();
-  const handlers = signals.map((name) => [name, () => controller.abort(name)] as const);
-  for (const [name, handler] of handlers) process.once(name, handler);
+  let echo: NodeJS.Timeout | undefined;
+  const handlers = signals.map((name) => {
+    const handler = (): void => {
+      controller.abort(name);
+      echo ??= setTimeout(stopListening, echoMs).unref();
+    };
+    return [name, handler] as const;
+  });
+  const stopListening = (): void => {
+    for (const [name, handler] of handlers) process.removeListener(name, handler);
+  };
+  for (const [name, handler] of handlers) process.on(name, handler);
   const orphanage = isUnderNpm ? watchParent(() => controller.abort("SIGTERM")) : undefined;
   return {
     signal: controller.signal,
     dispose: () => {
       clearInterval(orphanage);
-      for (const [name, handler] of handlers) process.removeListener(name, handler);
+      clearTimeout(echo);
+      stopListening();
     },
   };
 }
@@ -51,6 +63,7 @@ export function createContext(cwd: string, format: OutputFormat, signal: AbortSi
     exec,
     runInForeground: async (...program) => (await import("./foreground.js")).runInForeground(...program),
     startProcess,
+    atExit,
     live: {
       format: format === "json" ? "json" : "text",
       isColoured: process.stdout.isTTY && process.env["NO_COLOR"] === undefined,

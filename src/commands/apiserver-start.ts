@@ -1,11 +1,53 @@
+import { realpathSync, rmSync } from "node:fs";
+import path from "node:path";
 import type { ApiServer, ApiServerOptions } from "../apiserver/api-server.js";
 import { TsopError } from "../core/errors.js";
+import { type LockOutcome, takeProcessLock } from "../machinery/process-lock.js";
+import type { Context } from "./context.js";
 
-/** Starts the embedded API server, and says what is in its way. */
-export async function explainStart(
-  start: (options: ApiServerOptions) => Promise<ApiServer>,
-  options: ApiServerOptions,
+/** What starts the embedded server. */
+export type StartApiServer = (options: ApiServerOptions) => Promise<ApiServer>;
+
+export interface StartOptions extends ApiServerOptions {
+  /** Forget what the data file holds. */
+  readonly fresh?: boolean;
+}
+
+/**
+ * Starts the embedded API server, and says what is in its way. Its data file is its own until it has stopped.
+ *
+ * @throws TsopError `apiserver/port-unavailable`, `apiserver/data-file-in-use`
+ */
+export async function startServer(
+  start: StartApiServer,
+  { fresh = false, ...options }: StartOptions,
+  context: Pick<Context, "atExit">,
 ): Promise<ApiServer> {
+  const { dataFile } = options;
+  const release = dataFile === undefined ? () => undefined : lockDataFile(dataFile);
+  const forget = context.atExit(release);
+  const unlock = (): void => {
+    forget();
+    release();
+  };
+  try {
+    if (fresh && dataFile !== undefined) rmSync(dataFile, { force: true });
+    const server = await explainPort(start, options);
+    return {
+      url: server.url,
+      caCertificate: server.caCertificate,
+      kubeconfig: server.kubeconfig,
+      addUser: (user) => server.addUser(user),
+      compact: () => server.compact(),
+      stop: () => server.stop().finally(unlock),
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function explainPort(start: StartApiServer, options: ApiServerOptions): Promise<ApiServer> {
   try {
     return await start(options);
   } catch (cause) {
@@ -16,5 +58,37 @@ export async function explainStart(
       hint: "Choose another one with --port, or leave it out: then a free one is taken.",
       cause,
     });
+  }
+}
+
+/** Two servers would each overwrite what the other one has answered. */
+function lockDataFile(dataFile: string): () => void {
+  const outcome = takeLock(dataFile);
+  if (outcome.kind === "taken") return outcome.release;
+  throw new TsopError(
+    "apiserver/data-file-in-use",
+    `another API server, process ${outcome.pid}, keeps its data there`,
+    {
+      at: { file: dataFile },
+      hint: `End it first (\`kill ${outcome.pid}\`), or name another file with --data.`,
+    },
+  );
+}
+
+function takeLock(dataFile: string): LockOutcome {
+  try {
+    return takeProcessLock(`${canonical(dataFile)}.lock`);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TsopError("files/write-failed", `cannot keep data in ${dataFile}: ${why}`, { cause });
+  }
+}
+
+/** One file may have many names. */
+function canonical(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return path.join(realpathSync(path.dirname(file)), path.basename(file)); // it is not there yet
   }
 }

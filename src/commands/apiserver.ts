@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { CommandResult, Context } from "./context.js";
-import { explainStart } from "./apiserver-start.js";
-import type { StartApiServer } from "./dev/dev-cluster.js";
+import { startServer, type StartApiServer } from "./apiserver-start.js";
 import { createDevLog } from "./dev/dev-log.js";
 import { writePrivateFile } from "./dev/private-file.js";
 
@@ -20,7 +19,7 @@ export interface ApiserverOptions {
 /**
  * Runs the embedded API server until a signal ends it.
  *
- * @throws TsopError `apiserver/port-unavailable`, `files/write-failed`
+ * @throws TsopError `apiserver/port-unavailable`, `apiserver/data-file-in-use`, `files/write-failed`
  */
 export async function apiserver(
   options: ApiserverOptions,
@@ -30,11 +29,15 @@ export async function apiserver(
   const { cwd, signal } = context;
   const { port, data, kubeconfigOut = ".tsop/apiserver.kubeconfig", simulateWorkloads = false, rbac = true } = options;
   const start = startApiServer ?? (await import("../apiserver/start-api-server.js")).startApiServer;
-  const server = await explainStart(start, {
-    ...(port === undefined ? {} : { port }),
-    ...(data === undefined ? {} : { dataFile: path.resolve(cwd, data) }),
-    ...{ simulateWorkloads, rbac },
-  });
+  const server = await startServer(
+    start,
+    {
+      ...(port === undefined ? {} : { port }),
+      ...(data === undefined ? {} : { dataFile: path.resolve(cwd, data) }),
+      ...{ simulateWorkloads, rbac },
+    },
+    context,
+  );
   try {
     const kubeconfig = path.resolve(cwd, kubeconfigOut);
     writePrivateFile(kubeconfig, server.kubeconfig);

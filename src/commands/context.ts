@@ -12,6 +12,8 @@ export interface Context {
   readonly exec: Exec;
   readonly runInForeground: Foreground;
   readonly startProcess: StartProcess;
+  /** Does something when the process ends early, by a second signal say; returns what calls it off. */
+  readonly atExit: (action: () => void) => () => void;
   /** For a command that goes on: what happens, as it happens. */
   readonly live: LiveOutput;
   /** What is piped in; opened when it is asked for. */

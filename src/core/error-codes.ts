@@ -74,6 +74,7 @@ export const errorCodes = {
     exit: 1,
     summary: "The file that the embedded API server keeps its data in cannot be read.",
   },
+  "apiserver/data-file-in-use": { exit: 1, summary: "Another embedded API server keeps its data in the same file." },
   "apiserver/port-unavailable": {
     exit: 1,
     summary: "The embedded API server cannot listen on the port that it is given.",

@@ -64,6 +64,7 @@ export function recordingContext(options: RecordingOptions): Context & { readonl
     startProcess:
       options.startProcess ??
       (() => ({ ended: new Promise(() => undefined), signal: () => undefined, send: () => undefined })),
+    atExit: () => () => undefined,
     live: {
       format: options.liveFormat ?? "text",
       isColoured: false,

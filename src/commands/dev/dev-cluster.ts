@@ -1,7 +1,6 @@
 /** Where `tsop dev` runs the operator: on the embedded API server, or on the cluster of a context that was named. */
 import { rmSync } from "node:fs";
 import path from "node:path";
-import type { ApiServer, ApiServerOptions } from "../../apiserver/api-server.js";
 import { bindRoles } from "../../cluster/bind-roles.js";
 import { TsopError } from "../../core/errors.js";
 import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
@@ -12,7 +11,7 @@ import { chooseCluster, type ClusterOptions } from "../choose-cluster.js";
 import type { Context } from "../context.js";
 import type { DevLog } from "./dev-log.js";
 import { writePrivateFile } from "./private-file.js";
-import { explainStart } from "../apiserver-start.js";
+import { startServer, type StartApiServer } from "../apiserver-start.js";
 
 export interface DevClusterOptions extends ClusterOptions {
   /** Of the embedded server. Default: a free one. */
@@ -35,9 +34,6 @@ export interface DevCluster {
   readonly grant?: (roles: readonly KubeObject[], namespaces: readonly string[]) => Promise<void>;
   stop(): Promise<void>;
 }
-
-/** What starts the embedded server. */
-export type StartApiServer = (options: ApiServerOptions) => Promise<ApiServer>;
 
 const kubeconfigFile = ".tsop/kubeconfig";
 const operatorKubeconfigFile = ".tsop/operator.kubeconfig";
@@ -88,13 +84,17 @@ export async function openEmbedded(
 ): Promise<DevCluster> {
   const { cwd } = context;
   const dataFile = options.data === undefined ? undefined : path.resolve(cwd, options.data);
-  if (options.fresh === true && dataFile !== undefined) rmSync(dataFile, { force: true });
   const isEnforced = options.rbac !== false;
-  const server = await explainStart(startApiServer, {
-    ...(options.port === undefined ? {} : { port: options.port }),
-    ...(dataFile === undefined ? {} : { dataFile }),
-    simulateWorkloads: options.simulateWorkloads === true,
-  });
+  const server = await startServer(
+    startApiServer,
+    {
+      ...(options.port === undefined ? {} : { port: options.port }),
+      ...(dataFile === undefined ? {} : { dataFile }),
+      fresh: options.fresh === true,
+      simulateWorkloads: options.simulateWorkloads === true,
+    },
+    context,
+  );
   const files = [kubeconfigFile, operatorKubeconfigFile].map((file) => path.join(cwd, file));
   const [adminFile = "", operatorFile = ""] = files;
   const operator = `${projectName}-operator`;

@@ -73,6 +73,7 @@ export class DevSession {
       manager.dropWaiting();
     }
     const { built, failures } = await this.#generate();
+    context.signal.throwIfAborted();
     if (built === undefined) {
       this.#fail(failures);
       return;

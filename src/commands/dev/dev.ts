@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { ManifestClient } from "../../cluster/apply-manifests.js";
 import { createStackMapper } from "../../core/stack-mapper.js";
 import { kindOf } from "../../kube/access.js";
 import { readProject } from "../../project/file.js";
+import type { StartApiServer } from "../apiserver-start.js";
 import type { CommandResult, Context } from "../context.js";
 import { type ChangeSource, diskChanges, FileChanges } from "../file-changes.js";
 import { DevBundle } from "./dev-bundle.js";
@@ -14,7 +15,6 @@ import {
   isEmbedded,
   openChosen,
   openEmbedded,
-  type StartApiServer,
 } from "./dev-cluster.js";
 import { lockProject } from "./dev-lock.js";
 import { createDevLog, type DevLog } from "./dev-log.js";
@@ -49,13 +49,14 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
   const project = readProject(cwd);
   const unlock = lockProject(cwd);
   const log = createDevLog(context);
-  const ends: (() => void | Promise<void>)[] = [unlock];
+  const ends: (() => void | Promise<void>)[] = [unlock, context.atExit(() => removeTraces(cwd, unlock))];
   try {
     const startApiServer = parts.startApiServer ?? (await import("../../apiserver/start-api-server.js")).startApiServer;
     const cluster = isEmbedded(options)
       ? await openEmbedded(options, project, { context, log, startApiServer })
       : await openChosen(options, context);
     ends.push(() => cluster.stop());
+    signal.throwIfAborted(); // from here on, it takes a while
     const bundle = new DevBundle(cwd, path.join(cwd, ".tsop/dev"));
     ends.push(() => bundle.close());
     const namespaces = watchedNamespaces(context, project.namespaced);
@@ -75,6 +76,7 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
     const changes = new FileChanges(parts.changes ?? diskChanges(cwd, [""]), signal, counts);
     ends.push(() => changes.close());
     await changes.open();
+    signal.throwIfAborted();
     await session.turn(0, new Set());
     while (await changes.next()) await session.turn(changes.since, changes.files);
   } catch (error) {
@@ -83,6 +85,14 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
     for (const end of ends.reverse()) await end();
   }
   return { text: "", json: {}, stopped: true };
+}
+
+/** Where there is no time to end one part after the other. */
+function removeTraces(root: string, unlock: () => void): void {
+  for (const name of ["kubeconfig", "operator.kubeconfig", "webhook-certs", "dev"]) {
+    rmSync(path.join(root, ".tsop", name), { recursive: true, force: true });
+  }
+  unlock();
 }
 
 /** A log that somebody writes beside the sources, or what the operator itself writes, is nothing to build again for. */

@@ -6,6 +6,8 @@ import { isReady, isRun, type OperatorLine, parseOperatorLine, showMs } from "./
 
 /** For how long runs that are under way may go on when a newer operator waits. */
 const reloadGraceMs = 5_000;
+/** An operator gives its last runs 30 s, unless it says otherwise. One that does not react at all has no end of its own. */
+const lastGraceMs = 60_000;
 /** Who waits longer than that for the end is told how not to. */
 const patienceMs = 1_500;
 /** An operator that has run nothing this long after its start has nothing to reconcile. */
@@ -78,26 +80,26 @@ export class ManagerProcess {
   /** Tells the operator to end, and waits for that. */
   async stop(): Promise<void> {
     this.dropWaiting();
-    await this.#stopRunning(Infinity);
+    const { log } = this.#options;
+    await this.#stopRunning(lastGraceMs, () =>
+      log.say("waiting for the operator to end; Ctrl-C again ends everything at once"),
+    );
   }
 
-  async #stopRunning(graceMs: number): Promise<void> {
+  async #stopRunning(graceMs: number, onSlow: () => void = () => undefined): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
-    const { log } = this.#options;
     this.#isStopping = true;
     running.process.signal("SIGTERM");
-    const isLast = graceMs === Infinity;
-    const onSlow = (): void => {
-      if (isLast) log.say("waiting for the operator to end; Ctrl-C again ends everything at once");
-      else {
-        log.say(`the operator has not ended within ${showMs(graceMs)}, and is killed`);
+    const timers = [
+      setTimeout(onSlow, patienceMs),
+      setTimeout(() => {
+        this.#options.log.say(`the operator has not ended within ${showMs(graceMs)}, and is killed`);
         running.process.signal("SIGKILL");
-      }
-    };
-    const timer = setTimeout(onSlow, isLast ? patienceMs : graceMs);
+      }, graceMs),
+    ];
     await running.process.ended;
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     this.#isStopping = false;
   }
 

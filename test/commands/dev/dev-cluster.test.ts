@@ -6,6 +6,7 @@ import type { ApiServer, ApiServerOptions } from "../../../src/apiserver/api-ser
 import { apiserver } from "../../../src/commands/apiserver.js";
 import { checkClusterOptions, type DevClusterOptions } from "../../../src/commands/dev/dev-cluster.js";
 import { lockProject } from "../../../src/commands/dev/dev-lock.js";
+import { thisMachine } from "../../../src/machinery/machine.js";
 import { recordingContext } from "../../support/recording-context.js";
 import { modeOf, tempFolder } from "../../support/temp-folder.js";
 
@@ -28,6 +29,7 @@ describe("options that contradict each other", () => {
 
 describe("one tsop dev in a project", () => {
   const machine = (pid: number, alive: Readonly<Record<number, string>>) => ({
+    ...thisMachine,
     pid,
     identify: (asked: number) => alive[asked],
   });
