@@ -19,11 +19,28 @@ export function parsePatch(text: string, source: string): LoadedPatch {
 }
 
 export function parseJsonPatch(text: string, source: string): JsonObject[] {
+  // Behind a bracket, kustomize takes no YAML.
+  if (text.startsWith("[") && !isJson(text)) throw noPatch(source);
   const [first] = parseNodes(text, source, "1.1");
   const operations: Json = first === undefined ? [] : toJson(first);
   if (Array.isArray(operations) && operations.every(isJsonObject)) return operations;
-  throw new TsopError("render/invalid", `${source} is no patch`, {
-    hint: "Write an object with apiVersion, kind and metadata.name, or a list of operations with `op` and `path`.",
+  throw noPatch(source);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function noPatch(source: string): TsopError {
+  return new TsopError("render/invalid", `${source} is no patch`, {
+    hint:
+      "Write an object with apiVersion, kind and metadata.name, or a list of operations with `op` and `path`: of YAML with " +
+      "a line for each, or all of it of JSON.",
   });
 }
 

@@ -6,7 +6,7 @@ import { assetsFolder } from "../support/control-plane.js";
 import { tempFolder } from "../support/temp-folder.js";
 import { goldenOf, kustomizeCase, renderCase } from "./compare.js";
 import { corpus } from "./corpus/index.js";
-import { refusedCases } from "./refused.js";
+import { refusedCases } from "./refused/index.js";
 
 const kustomize = path.join(assetsFolder ?? "", "kustomize");
 const isThere = assetsFolder !== undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TsopError } from "../../src/core/errors.js";
 import { renderCase } from "./compare.js";
-import { refusedCases } from "./refused.js";
+import { refusedCases } from "./refused/index.js";
 
 test.each(Object.entries(refusedCases))("%s is refused", (_, { code, says, ...each }) => {
   const refusal = refusalOf(() => renderCase(each));

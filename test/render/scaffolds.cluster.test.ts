@@ -1,0 +1,63 @@
+/** What tsop scaffolds, in all variants: kustomize makes the same of each folder of its `config`. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
+import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
+import { init, type InitOptions } from "../../src/commands/init.js";
+import { manifests } from "../../src/commands/manifests.js";
+import { diskFiles } from "../../src/render/disk-files.js";
+import { render } from "../../src/render/render.js";
+import { assetsFolder } from "../support/control-plane.js";
+import { recordingContext } from "../support/recording-context.js";
+import { tempFolder } from "../support/temp-folder.js";
+
+const isThere = assetsFolder !== undefined;
+const reason = isThere ? "" : " (needs KUBEBUILDER_ASSETS, a folder with kustomize)";
+
+const bar: CreateApiOptions = { group: "foo", version: "v1", kind: "Bar" };
+
+interface Variant {
+  readonly options?: InitOptions;
+  readonly apis: readonly CreateApiOptions[];
+}
+
+const variants: Readonly<Record<string, Variant>> = {
+  "no kind": { apis: [] },
+  "one kind": { apis: [bar] },
+  "a kind of the cluster": { apis: [{ ...bar, namespaced: false, shortName: "br" }] },
+  "a kind without a controller": { apis: [{ ...bar, controller: false }] },
+  "a controller of a kind that is there": {
+    apis: [{ group: "apps", version: "v1", kind: "Deployment", resource: false }],
+  },
+  "several kinds, versions and groups": {
+    options: { multigroup: true },
+    apis: [
+      bar,
+      { ...bar, version: "v2" },
+      { ...bar, kind: "Tenant", namespaced: false },
+      { version: "v1", kind: "Baz" },
+    ],
+  },
+  "an operator of named namespaces": { options: { namespaced: true }, apis: [bar] },
+};
+
+describe.skipIf(!isThere)(`a scaffold${reason}`, () => {
+  test.each(Object.entries(variants))("%s renders as kustomize does", async (_, { options, apis }) => {
+    const root = tempFolder();
+    const context = recordingContext({ cwd: root });
+    await init({ domain: "abc.com", projectName: "demo", tsop: "1", install: false, ...options }, context);
+    for (const api of apis) await createApi(api, context);
+    await manifests({}, context);
+    const folders = readdirSync(path.join(root, "config"), { recursive: true, encoding: "utf8" })
+      .map((folder) => path.join(root, "config", folder))
+      .filter((folder) => existsSync(path.join(folder, "kustomization.yaml")));
+    expect(folders).toContain(path.join(root, "config/default"));
+    for (const folder of folders) {
+      const { stdout } = await execa(path.join(assetsFolder ?? "", "kustomize"), ["build", folder], {
+        stripFinalNewline: false,
+      });
+      expect(render(folder, diskFiles, root).yaml).toBe(stdout);
+    }
+  });
+});
