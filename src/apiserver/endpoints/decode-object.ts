@@ -10,6 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { Strategy } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import { decodeBuiltIn } from "../types/decode.js";
+import { findTooLargeNumber, noDouble } from "../types/too-large-number.js";
 import type { TypeNode } from "../types/type-node.js";
 import { type ParsedBody, parseBody } from "./parse-body.js";
 import type { ResourceRequest } from "./request.js";
@@ -39,6 +40,8 @@ export async function decodeObject(
     parsed.strictErrors,
   );
   if (fault !== undefined) throw unfit(expected, fault);
+  const tooLarge = expected.strategy?.decode === undefined ? undefined : findTooLargeNumber(parsed.text);
+  if (tooLarge !== undefined) throw unfit(expected, noDouble(tooLarge));
   if (validation === "Strict" && strictErrors.length > 0) {
     throw unfit(expected, `strict decoding error: ${joinStrict(strictErrors)}`);
   }

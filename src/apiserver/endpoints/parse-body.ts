@@ -4,6 +4,7 @@ import { isJsonObject, type Json } from "../json.js";
 import { badRequestError, StatusError } from "../status-error.js";
 import { JsonSyntaxFault } from "../types/json-reader.js";
 import { scanJson } from "../types/scan-json.js";
+import { findTooLargeNumber, noDouble } from "../types/too-large-number.js";
 import type { TypeNode } from "../types/type-node.js";
 import { type ReadYaml, readYaml } from "../yaml/read-yaml.js";
 import { YamlFault } from "../yaml/yaml-fault.js";
@@ -58,6 +59,8 @@ export function parseYaml(body: Buffer, refuse: (fault: string) => Error): ReadY
 /** @throws StatusError 400 in Go's words */
 export function parseJson(body: Buffer, sayWhy: (fault: string) => string): Json {
   const text = body.toString("utf8");
+  const tooLarge = findTooLargeNumber(text);
+  if (tooLarge !== undefined) throw badRequestError(sayWhy(noDouble(tooLarge)));
   try {
     const value = parseText(text);
     // What Node reads may be too deep for Go.

@@ -25,7 +25,7 @@ export function respond(
 ): (() => void) | undefined {
   response.setHeader("Audit-Id", randomUUID());
   response.setHeader("Cache-Control", "no-cache, private");
-  if (warnings.length > 0) response.setHeader("Warning", warnings.map(printWarning));
+  if (warnings.length > 0) response.setHeader("Warning", Array.from(new Set(warnings), printWarning));
   if (answer.type === "stream") return stream(response, answer);
   if (answer.type === "text") {
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
