@@ -3,7 +3,7 @@ import { isSameJson } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { objectOf } from "../json-fields.js";
 import { timeText } from "../objects/write.js";
-import { type PartialUpdate, storageKeyOf } from "../resource.js";
+import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
 import { type Phase, simulatedStatus } from "./simulated-status.js";
 import { WorkQueue } from "./work-queue.js";
@@ -69,7 +69,7 @@ export class SimulatedWorkloads {
     }
     const status = simulatedStatus(object, phase === "starting" ? "starting" : "settled", timeText(now()));
     if (isSameJson(object["status"], status)) return;
-    const { strategy } = resource.subresources.get("status") as PartialUpdate;
-    await this.#objects.update(resource, object, (live) => ({ ...live, status }), strategy);
+    // What has been written in between comes here again.
+    await this.#objects.updateStatus(resource, object, status);
   }
 }

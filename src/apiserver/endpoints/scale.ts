@@ -14,7 +14,6 @@ import { writeOf } from "./create.js";
 import { decodeObject } from "./decode-object.js";
 import { getObject } from "./get.js";
 import { managedWriteOf, withManager } from "./managers.js";
-import { methodNotAllowedError } from "../http/methods.js";
 import { type Output, outputObject } from "./output.js";
 import { checkName } from "./object-place.js";
 import { parseBody } from "./parse-body.js";
@@ -34,7 +33,6 @@ export async function answerScale(request: ResourceRequest, paths: ScaleSubresou
   };
   const { verb } = request.info;
   if (verb === "get") return answer(await getObject(request));
-  if (verb !== "update" && verb !== "patch") throw methodNotAllowedError();
   const isApply = verb === "patch" && choosePatchType(request) === "apply";
   const options = readWriteOptions(request.query, verb === "update" ? "UpdateOptions" : "PatchOptions", isApply);
   const body = await request.readBody();

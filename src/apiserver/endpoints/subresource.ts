@@ -1,7 +1,6 @@
 import type { Answer } from "../http/answer.js";
 import type { PartialUpdate, Subresource } from "../resource.js";
 import { getObject } from "./get.js";
-import { methodNotAllowedError } from "../http/methods.js";
 import { type Output, outputObject } from "./output.js";
 import { patchFromRequest } from "./patch.js";
 import type { ResourceRequest } from "./request.js";
@@ -26,11 +25,10 @@ export async function answerSubresource(
 
 async function answerPartialUpdate(
   request: ResourceRequest,
-  { verbs, strategy }: PartialUpdate,
+  { strategy }: PartialUpdate,
   output: Output,
 ): Promise<Answer> {
   const { verb } = request.info;
-  if (!verbs.some((each) => each === verb)) throw methodNotAllowedError();
   const { object, isCreated } =
     verb === "get"
       ? { object: await getObject(request), isCreated: false }

@@ -13,7 +13,6 @@ export function createActions(reviews: Reviews, connects: ReadonlyMap<string, Co
   return async (request, subresource) => {
     const { resource, info, query } = request;
     const key = `${resource.resource}/${info.subresource}`;
-    if (!subresource.verbs.some((verb) => verb === info.verb)) throw methodNotAllowedError();
     const connect = connects.get(key);
     if (connect !== undefined) return connect({ namespace: info.namespace, name: info.name, query });
     const review = reviews.get(key);

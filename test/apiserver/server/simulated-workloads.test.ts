@@ -67,6 +67,8 @@ describe.concurrent("a Deployment", () => {
       Progressing: "True NewReplicaSetAvailable",
     });
     expect(ready.status).not.toHaveProperty("unavailableReplicas");
+    const byControllers = ready.metadata.managedFields?.filter(({ manager }) => manager === "kube-controller-manager");
+    expect(byControllers?.map(({ subresource }) => subresource)).toEqual(["status"]);
 
     await change("web", ({ spec }) => (spec!.template.spec!.containers[0]!.image = "example.com/app:2"));
     await settled("web", { observedGeneration: 2 });
