@@ -11,5 +11,5 @@ export async function getObject(request: ResourceRequest): Promise<ApiObject> {
   if (wanted > parts.store.revision) throw tooLargeError(wanted, parts.store.revision);
   const stored = parts.store.get(resource.storageKey, namespaceOf(request), info.name);
   if (stored === undefined) throw notFoundError(groupResourceOf(resource), info.name);
-  return parts.views.read(resource, stored);
+  return parts.views.readAgain(resource, stored);
 }

@@ -15,6 +15,13 @@ export class ServedViews {
     return view;
   }
 
+  /** Asks the webhook again that converts it, if one does: what it has answered before may be out of date. */
+  async readAgain(resource: ServedResource, stored: ApiObject): Promise<ApiObject> {
+    if (resource.conversion === undefined || isBuiltIn(resource)) return this.read(resource, stored);
+    const [served = stored] = await resource.conversion.toServed([stored]);
+    return served;
+  }
+
   /** Of a version that shows objects as they are stored, but for defaults. */
   readSync(resource: ServedResource, stored: ApiObject): ApiObject {
     const known = this.#known(resource);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { admissionReviewType } from "../../../src/apiserver/admission/webhooks/admission-review.js";
 import { selects } from "../../../src/apiserver/admission/matching/label-selector.js";
-import { describeNetworkFault } from "../../../src/apiserver/admission/webhooks/network-fault.js";
-import { decodeAnswer } from "../../../src/apiserver/admission/webhooks/decode-answer.js";
+import { describeNetworkFault } from "../../../src/apiserver/webhooks/network-fault.js";
+import { decodeAnswer } from "../../../src/apiserver/webhooks/decode-answer.js";
 
 describe("a label selector", () => {
   test.each([
@@ -54,8 +55,12 @@ test.each([
     { code: 200, contentType: "application/json", body: "7" },
     expect.stringContaining("cannot unmarshal number") as string,
   ],
+  [
+    { code: 200, contentType: "", body: '{"response": ' },
+    "couldn't get version/kind; json parse error: unexpected end of JSON input",
+  ],
   [{ code: 200, contentType: "", body: '{"response":{"patch":"***"}}' }, "illegal base64 data at input byte 0"],
   [{ code: 200, contentType: "", body: '{"response":{"uid":"a"}}' }, { response: { uid: "a" } }],
 ])("what a webhook has answered: %j", (answer, decoded) => {
-  expect(decodeAnswer(answer, "v1")).toEqual(decoded);
+  expect(decodeAnswer(answer, admissionReviewType("v1"))).toEqual(decoded);
 });

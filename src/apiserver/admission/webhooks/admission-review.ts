@@ -6,6 +6,7 @@ import { quoteText } from "../../../cel/go-text.js";
 import { showUser } from "../../authentication/reviews.js";
 import { isJsonObject, type JsonObject } from "../../json.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
+import type { ReviewType } from "../../webhooks/decode-answer.js";
 import { kindOf, namespaceOf, type GroupVersionKind } from "../request-target.js";
 import type { VersionedObjects } from "../matching/versioned-objects.js";
 
@@ -136,4 +137,20 @@ function checkPatch(patch: string, patchType: JsonObject[string], isMutating: bo
 
 function textOf(value: JsonObject[string]): string {
   return typeof value === "string" ? value : "";
+}
+
+/** As webhooks answer it. */
+export function admissionReviewType(version: ReviewVersion): ReviewType {
+  return {
+    ...{ group: "admission.k8s.io", kind: "AdmissionReview", version, responseType: "AdmissionResponse" },
+    fields: [
+      ["uid", "string", "types.UID"],
+      ["allowed", "bool", "bool"],
+      ["status", "object", "v1.Status"],
+      ["patch", "string", "[]uint8"],
+      ["patchType", "string", "v1.PatchType"],
+      ["auditAnnotations", "object", "map[string]string"],
+      ["warnings", "array", "[]string"],
+    ],
+  };
 }

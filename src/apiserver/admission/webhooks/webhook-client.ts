@@ -4,10 +4,10 @@ import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import type { JsonObject } from "../../json.js";
 import type { ServiceResolver } from "../admission-parts.js";
-import type { ReviewVersion } from "./admission-review.js";
-import { decodeAnswer, type HttpAnswer } from "./decode-answer.js";
-import { describeNetworkFault, type NetworkFault } from "./network-fault.js";
-import type { WebhookClientConfig } from "../../webhook-client-config.js";
+import { admissionReviewType, type ReviewVersion } from "./admission-review.js";
+import { decodeAnswer, type HttpAnswer } from "../../webhooks/decode-answer.js";
+import { describeNetworkFault, type NetworkFault } from "../../webhooks/network-fault.js";
+import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 import type { Webhook } from "./webhook.js";
 
 /** The webhook could not be asked, or has answered what cannot be read. */
@@ -46,7 +46,7 @@ export class WebhookClient {
     const url = targetUrl(clientConfig);
     try {
       const answer = await this.#send(clientConfig, url, JSON.stringify(review), timeoutSeconds);
-      const decoded = decodeAnswer(answer, version);
+      const decoded = decodeAnswer(answer, admissionReviewType(version));
       if (typeof decoded !== "string") return decoded;
       throw new WebhookCallFault(`failed to call webhook: ${decoded}`);
     } catch (error) {

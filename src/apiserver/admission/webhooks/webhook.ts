@@ -3,7 +3,7 @@ import type { ApiObject } from "../../api-object.js";
 import type { StoredObjects } from "../../resource.js";
 import type { LabelSelector } from "../matching/label-selector.js";
 import type { ResourceRule } from "../matching/resource-rules.js";
-import type { WebhookClientConfig } from "../../webhook-client-config.js";
+import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 
 export interface Webhook {
   readonly name: string;

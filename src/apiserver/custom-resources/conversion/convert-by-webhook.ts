@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../json.js";
 import { textOf } from "../../json-fields.js";
 import { validateAnnotations, validateLabels } from "../../kinds/validation/labels.js";
 import { StatusError } from "../../status-error.js";
+import { wrongTypeFault } from "../../types/go-fault.js";
 import type { Definition } from "../definition.js";
 import type { ConversionHost } from "./conversion.js";
 import { postReview } from "./post-review.js";
@@ -31,7 +32,10 @@ export async function convertByWebhook(
   });
   if (answers.length !== others.length) throw said(`returned ${answers.length} objects, expected ${others.length}`);
   const converted = others.map((object, index) => {
-    const wrong = adopt(object, answers[index], apiVersion);
+    const answered = answers[index] ?? null;
+    const unreadable = unstructuredFault(answered);
+    if (unreadable !== undefined) throw fault(unreadable);
+    const wrong = adopt(object, answered, apiVersion);
     if (typeof wrong === "string") throw said(wrong);
     return wrong;
   });
@@ -41,19 +45,24 @@ export async function convertByWebhook(
 async function ask(objects: readonly ApiObject[], conversion: WebhookConversion): Promise<readonly Json[]> {
   const { definition, apiVersion, host } = conversion;
   const { clientConfig, conversionReviewVersions = [] } = definition.spec.conversion?.webhook ?? {};
-  const reviewVersion = conversionReviewVersions.find((each) => each === "v1" || each === "v1beta1");
+  const reviewVersion = conversionReviewVersions.find(isKnown);
   if (reviewVersion === undefined) throw new Error("no supported conversion review versions");
   const endpoint = endpointOf(clientConfig ?? {}, (reference) => host.resolveService(reference));
   if (typeof endpoint === "string") throw new Error(endpoint);
   const uid = randomUUID();
   const reviewApiVersion = `apiextensions.k8s.io/${reviewVersion}`;
-  const answer = await postReview(endpoint, {
+  const review = {
     kind: "ConversionReview",
     apiVersion: reviewApiVersion,
     request: { uid, desiredAPIVersion: apiVersion, objects: [...objects] },
     response: { uid: "", convertedObjects: null, result: { metadata: {} } },
-  });
+  };
+  const answer = await postReview(endpoint, review, reviewVersion);
   return convertedObjects(answer, { uid, reviewApiVersion });
+}
+
+function isKnown(version: string): version is "v1" | "v1beta1" {
+  return version === "v1" || version === "v1beta1";
 }
 
 function convertedObjects(
@@ -81,8 +90,18 @@ function convertedObjects(
   return Array.isArray(converted) ? converted : [];
 }
 
+/** What the API server says of what it cannot read as an object of any kind. */
+function unstructuredFault(answered: Json): string | undefined {
+  if (answered === null) return "unexpected end of JSON input";
+  if (!isJsonObject(answered)) {
+    return wrongTypeFault(answered, "map[string]interface {}", { struct: "", path: [] });
+  }
+  const hasKind = typeof answered["kind"] === "string" && answered["kind"] !== "";
+  return hasKind ? undefined : `Object 'Kind' is missing in '${JSON.stringify(answered)}'`;
+}
+
 /** The converted object with the metadata of the original but for labels and annotations; a text says what is wrong. */
-function adopt(original: ApiObject, converted: Json | undefined, apiVersion: string): ApiObject | string {
+function adopt(original: ApiObject, converted: Json, apiVersion: string): ApiObject | string {
   if (!isJsonObject(converted)) return "returned invalid object: not an object";
   if (converted["apiVersion"] !== apiVersion) {
     const found = textOf(converted, "apiVersion");
@@ -96,7 +115,9 @@ function adopt(original: ApiObject, converted: Json | undefined, apiVersion: str
   const changed = identityFault(original.metadata, isJsonObject(metadata) ? metadata : {});
   if (changed !== undefined) return `returned invalid object: ${changed}`;
   if (metadata === undefined) return "returned invalid metadata: missing metadata in converted object";
-  if (!isJsonObject(metadata)) return "returned invalid metadata: invalid metadata of type string in converted object";
+  if (!isJsonObject(metadata)) {
+    return `returned invalid metadata: invalid metadata of type ${goTypeOf(metadata)} in converted object`;
+  }
   const kept: ObjectMeta = structuredClone(original.metadata);
   for (const name of ["labels", "annotations"] as const) {
     const wrong = takeTexts(kept, metadata[name], name);
@@ -122,22 +143,38 @@ function takeTexts(metadata: ObjectMeta, given: Json | undefined, name: "labels"
     Reflect.deleteProperty(metadata, name);
     return undefined;
   }
-  if (!isJsonObject(given)) return `invalid metadata.${name} of type string in converted object`;
+  if (!isJsonObject(given)) return `invalid metadata.${name} of type ${goTypeOf(given)} in converted object`;
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(given)) {
     if (typeof value !== "string")
-      return `metadata.${name}[${key}] must be a string, but is ${typeof value} in converted object`;
+      return `metadata.${name}[${key}] must be a string, but is ${goTypeOf(value ?? null)} in converted object`;
     texts[key] = value;
   }
   const faults =
     name === "labels" ? validateLabels(texts, "metadata.labels") : validateAnnotations(texts, "metadata.annotation");
-  const [wrong] = faults;
   metadata[name] = texts;
-  return wrong === undefined ? undefined : `${wrong.field}: ${wrong.message}`;
+  const wrong = faults.map(({ field, message }) => `${field}: ${message}`);
+  if (wrong.length < 2) return wrong[0];
+  return `[${wrong.join(", ")}]`;
 }
 
+function goTypeOf(value: Json): string {
+  switch (typeof value) {
+    case "number":
+      return Number.isInteger(value) ? "int64" : "float64";
+    case "boolean":
+      return "bool";
+    case "string":
+      return "string";
+    default:
+      if (value === null) return "<nil>";
+      return Array.isArray(value) ? "[]interface {}" : "map[string]interface {}";
+  }
+}
+
+/** What has no version is shown with the slash between its group and version. */
 function showKind(object: JsonObject): string {
-  return `${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
+  return `${textOf(object, "apiVersion") || "/"}, Kind=${textOf(object, "kind")}`;
 }
 
 function fault(message: string): StatusError {

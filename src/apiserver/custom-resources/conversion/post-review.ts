@@ -1,38 +1,37 @@
 import { request } from "node:https";
 import { isIP } from "node:net";
 import { quoteText } from "../../../cel/go-text.js";
-import { isJsonObject, type Json, type JsonObject } from "../../json.js";
+import type { JsonObject } from "../../json.js";
+import { decodeAnswer, type HttpAnswer, type ReviewType } from "../../webhooks/decode-answer.js";
+import { describeNetworkFault } from "../../webhooks/network-fault.js";
 import { webhookTimeoutSeconds, type WebhookEndpoint } from "./webhook-endpoint.js";
 
 /** Larger answers are not read. */
 const mostBytes = 64 * 1024 * 1024;
 
 /** Posts a review and reads the answer; what goes wrong is an Error in the words of Go's client. */
-export async function postReview(endpoint: WebhookEndpoint, review: JsonObject): Promise<JsonObject> {
-  const { status, text } = await post(endpoint, JSON.stringify(review));
-  if (status === 404) throw new Error("the server could not find the requested resource");
-  if (status < 200 || status > 299) {
-    throw new Error(`an error on the server (${quoteText(text.trim())}) has prevented the request from succeeding`);
-  }
-  const answer = parse(text);
-  if (!isJsonObject(answer)) throw new Error(`couldn't get version/kind; json parse error: ${text.slice(0, 100)}`);
+export async function postReview(
+  endpoint: WebhookEndpoint,
+  review: JsonObject,
+  version: "v1" | "v1beta1",
+): Promise<JsonObject> {
+  const answer = decodeAnswer(await post(endpoint, JSON.stringify(review)), reviewType(version));
+  if (typeof answer === "string") throw new Error(answer);
   return answer;
 }
 
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+function reviewType(version: "v1" | "v1beta1"): ReviewType {
+  return {
+    ...{ group: "apiextensions.k8s.io", kind: "ConversionReview", version, responseType: "ConversionResponse" },
+    fields: [
+      ["uid", "string", "types.UID"],
+      ["convertedObjects", "array", "[]runtime.RawExtension"],
+      ["result", "object", "v1.Status"],
+    ],
+  };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-function post(endpoint: WebhookEndpoint, body: string): Promise<Answer> {
+function post(endpoint: WebhookEndpoint, body: string): Promise<HttpAnswer> {
   const { hostname, port, path, serverName, caBundle, url } = endpoint;
   const said = (why: string): Error => new Error(`Post ${quoteText(url)}: ${why}`);
   return new Promise((resolve, reject) => {
@@ -60,7 +59,13 @@ function post(endpoint: WebhookEndpoint, body: string): Promise<Answer> {
           if (size > mostBytes) call.destroy(new Error("the answer is too large"));
           else chunks.push(chunk);
         });
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+        response.on("end", () =>
+          resolve({
+            code: response.statusCode ?? 0,
+            contentType: response.headers["content-type"] ?? "",
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
         response.on("error", (error) => reject(said(error.message)));
       },
     );
@@ -69,27 +74,7 @@ function post(endpoint: WebhookEndpoint, body: string): Promise<Answer> {
       webhookTimeoutSeconds * 1000,
     );
     call.on("close", () => clearTimeout(deadline));
-    call.on("error", (error) => reject(said(explain(error, hostname, port))));
+    call.on("error", (error) => reject(said(describeNetworkFault(error, `${hostname}:${port}`))));
     call.end(body);
   });
-}
-
-function explain(error: Error, hostname: string, port: number): string {
-  const code = "code" in error ? String(error.code) : "";
-  const place = hostname.includes(":") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
-  switch (code) {
-    case "ECONNREFUSED":
-      return `dial tcp ${place}: connect: connection refused`;
-    case "ENOTFOUND":
-      return `dial tcp: lookup ${hostname}: no such host`;
-    case "ECONNRESET":
-      return "EOF";
-    case "DEPTH_ZERO_SELF_SIGNED_CERT":
-    case "SELF_SIGNED_CERT_IN_CHAIN":
-    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-      return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
-    default:
-      return error.message;
-  }
 }

@@ -1,4 +1,4 @@
-import type { WebhookClientConfig } from "../../webhook-client-config.js";
+import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 
 export interface ServiceReference {
   readonly namespace: string;
@@ -33,9 +33,10 @@ export function endpointOf(
     const { namespace, name, path = "/", port = 443 } = service;
     const serverName = `${name}.${namespace}.svc`;
     const address = resolveService({ namespace, name, port });
-    if (address === undefined) return `service ${JSON.stringify(name)} not found`;
     const target = withTimeout(path);
-    return { ...address, url: `https://${serverName}:${port}${target}`, path: target, serverName, caBundle: pem };
+    const shown = `https://${serverName}:${port}${target}`;
+    if (address === undefined) return `Post ${JSON.stringify(shown)}: service ${JSON.stringify(name)} not found`;
+    return { ...address, url: shown, path: target, serverName, caBundle: pem };
   }
   if (url === undefined || !URL.canParse(url)) return "webhook configuration must have either service or URL";
   const { hostname, port, pathname, search } = new URL(url);

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { parseUrl } from "../../../cel/url.js";
 import { forbidden, invalid, notSupported, required, type FieldError } from "../../field-error.js";
 import { checkDns1035Label, checkDns1123Subdomain, checkPortNumber } from "../../kinds/validation/names.js";
-import type { WebhookClientConfig } from "../../webhook-client-config.js";
+import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 import type { DefinitionConversion } from "../definition.js";
 import { atIndex, child } from "../field-path.js";
 

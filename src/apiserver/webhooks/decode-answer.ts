@@ -2,9 +2,8 @@
  * Reads what a webhook has answered as client-go does; what cannot be read is told in its words.
  * Source: k8s.io/client-go/rest/request.go (transformResponse) and k8s.io/apimachinery/pkg/api/errors (NewGenericServerResponse).
  */
-import { quoteText } from "../../../cel/go-text.js";
-import { isJsonObject, type Json, type JsonObject } from "../../json.js";
-import type { ReviewVersion } from "./admission-review.js";
+import { quoteText } from "../../cel/go-text.js";
+import { isJsonObject, type Json, type JsonObject } from "../json.js";
 
 export interface HttpAnswer {
   readonly code: number;
@@ -12,18 +11,34 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
+/** What a webhook is asked and answers with. */
+export interface ReviewType {
+  readonly group: string;
+  readonly kind: string;
+  readonly version: "v1" | "v1beta1";
+  /** `AdmissionResponse` */
+  readonly responseType: string;
+  /** Of the response, in their order. */
+  readonly fields: readonly ReviewField[];
+}
+
+type ReviewField = readonly [name: string, type: string, goType: string];
+
 /** A fault is a text. */
-export function decodeAnswer(answer: HttpAnswer, version: ReviewVersion): JsonObject | string {
+export function decodeAnswer(answer: HttpAnswer, review: ReviewType): JsonObject | string {
   const { code, contentType, body } = answer;
   if (code < 200 || code > 206) return describeFailure(answer);
   if (body === "") return `0-length response with status code: ${code} and content type: ${contentType}`;
   const value = parse(body);
+  if (typeof value === "string" && /^\s*[{[]/.test(body)) {
+    return "couldn't get version/kind; json parse error: unexpected end of JSON input";
+  }
   if (!isJsonObject(value)) {
     const type =
       'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
     return `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type ${type}`;
   }
-  return checkKind(value, version) ?? checkTypes(value["response"]) ?? value;
+  return checkKind(value, review) ?? checkTypes(value["response"], review) ?? value;
 }
 
 /** The API server reads YAML, of which a text that is no JSON is mostly one string. */
@@ -35,36 +50,27 @@ function parse(body: string): Json {
   }
 }
 
-function checkKind({ apiVersion = "", kind = "" }: JsonObject, version: ReviewVersion): string | undefined {
+function checkKind({ apiVersion = "", kind = "" }: JsonObject, review: ReviewType): string | undefined {
   if (typeof apiVersion !== "string" || typeof kind !== "string" || apiVersion === "" || kind === "") return undefined;
-  const other = version === "v1" ? "v1beta1" : "v1";
-  const isKnown = kind === "AdmissionReview" && /^admission\.k8s\.io\/v1(beta1)?$/.test(apiVersion);
-  if (!isKnown) {
+  const { group, version } = review;
+  const isReview = kind === review.kind && [`${group}/v1`, `${group}/v1beta1`].includes(apiVersion);
+  if (!isReview && !(kind === "Status" && apiVersion === "v1")) {
     return `no kind ${quoteText(kind)} is registered for version ${quoteText(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
   }
-  if (apiVersion === `admission.k8s.io/${version}`) return undefined;
-  return `converting (${other}.AdmissionReview) to (${version}.AdmissionReview): unknown conversion`;
+  if (isReview && apiVersion === `${group}/${version}`) return undefined;
+  const found = `${apiVersion.split("/").at(-1)}.${kind}`;
+  return `converting (${found}) to (${version}.${review.kind}): unknown conversion`;
 }
 
-const fields: readonly (readonly [name: string, type: string, goType: string])[] = [
-  ["uid", "string", "types.UID"],
-  ["allowed", "bool", "bool"],
-  ["status", "object", "v1.Status"],
-  ["patch", "string", "[]uint8"],
-  ["patchType", "string", "v1.PatchType"],
-  ["auditAnnotations", "object", "map[string]string"],
-  ["warnings", "array", "[]string"],
-];
-
-function checkTypes(response: Json | undefined): string | undefined {
+function checkTypes(response: Json | undefined, { kind, responseType, fields }: ReviewType): string | undefined {
   if (response === undefined || response === null) return undefined;
   if (!isJsonObject(response)) {
-    return `json: cannot unmarshal ${jsonType(response)} into Go struct field AdmissionReview.response of type v1.AdmissionResponse`;
+    return `json: cannot unmarshal ${jsonType(response)} into Go struct field ${kind}.response of type v1.${responseType}`;
   }
   for (const [name, type, goType] of fields) {
     const value = response[name];
     if (value === undefined || value === null || jsonType(value) === type) continue;
-    return `json: cannot unmarshal ${jsonType(value)} into Go struct field AdmissionResponse.response.${name} of type ${goType}`;
+    return `json: cannot unmarshal ${jsonType(value)} into Go struct field ${responseType}.response.${name} of type ${goType}`;
   }
   const { patch } = response;
   const wrong = typeof patch === "string" ? findWrongBase64(patch) : -1;
