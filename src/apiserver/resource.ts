@@ -72,8 +72,8 @@ export interface Strategy {
   allocate?(object: ApiObject, old: ApiObject | undefined, stored: StoredObjects): void;
   /** Before a new object is validated: drops what a client may not set (`status`). */
   prepareForCreate(object: ApiObject, user: UserInfo): void;
-  /** Before a changed object is validated: takes from the old one what this endpoint may not change. */
-  prepareForUpdate(object: ApiObject, old: ApiObject): void;
+  /** Before a changed object is validated: takes from the old one what this endpoint may not change. `now` in ms. */
+  prepareForUpdate(object: ApiObject, old: ApiObject, now: number): void;
   validate(object: ApiObject): FieldError[];
   validateUpdate(object: ApiObject, old: ApiObject): FieldError[];
   /** What is wrong with a name (or its beginning, for generateName), in the API server's words; empty when nothing is. */

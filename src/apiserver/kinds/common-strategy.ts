@@ -22,9 +22,9 @@ export function createStrategy(rules: KindRules, type: () => TypeNode, hasStatus
       if (hasStatus && rules.keepsNewStatus !== true) resetStatus(object, undefined, type());
       rules.prepareForCreate?.(object, user);
     },
-    prepareForUpdate(object, old) {
+    prepareForUpdate(object, old, now) {
       if (hasStatus) resetStatus(object, old, type());
-      rules.prepareForUpdate?.(object, old);
+      rules.prepareForUpdate?.(object, old, now);
     },
     validate: (object) => rules.validate?.(object) ?? (hasOwnValidation ? [] : findMissing(object, type(), "")),
     validateUpdate: (object, old) =>

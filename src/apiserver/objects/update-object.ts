@@ -68,7 +68,7 @@ async function changeStored(
   await parts.admission.mutate(attributes);
   const object = attributes.object ?? produced;
   refuseStale(write, object, live);
-  prepare(change, write, object, live);
+  prepare(change, write, object, live, parts.now());
   resource.strategy.allocate?.(object, live, parts.store);
   refuseFaults(write, object, validate(change, write, object, live));
   write.warnings.push(...(change.strategy.warnings?.(object, live) ?? []));
@@ -124,13 +124,19 @@ function refuseStale({ resource, name }: Write, { metadata }: ApiObject, live: A
   }
 }
 
-function prepare(change: Change, { resource, namespace }: Write, object: ApiObject, live: ApiObject): void {
+function prepare(
+  change: Change,
+  { resource, namespace }: Write,
+  object: ApiObject,
+  live: ApiObject,
+  now: number,
+): void {
   const { metadata } = object;
   const old = live.metadata;
   if (resource.namespaced) metadata.namespace = namespace;
   if (old.generation === undefined) delete metadata.generation;
   else metadata.generation = old.generation;
-  change.strategy.prepareForUpdate(object, live);
+  change.strategy.prepareForUpdate(object, live, now);
   metadata.uid ??= old.uid ?? "";
   metadata.creationTimestamp = old.creationTimestamp ?? "";
   if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;

@@ -84,7 +84,7 @@ export function refusals(
   path: string,
   object: KindObject,
   all: readonly Change[],
-  { isClusterScoped = false }: ChangesOptions = {},
+  { subresource, isClusterScoped = false }: ChangesOptions = {},
 ): ContractCase {
   const show = (body: JsonObject): Json => (body["kind"] === "Status" ? body : null);
   return {
@@ -95,7 +95,8 @@ export function refusals(
       await api.post(path, object, { record: false });
       for (const change of all) {
         const nulls = Object.fromEntries(Object.entries(change).map(([at, value]) => [at, value ?? null]));
-        await api.patch(`${target}?dryRun=All`, "merge", changed({}, nulls), { show });
+        const url = subresource === undefined ? target : `${target}/${subresource}`;
+        await api.patch(`${url}?dryRun=All`, "merge", changed({}, nulls), { show });
       }
     },
   };

@@ -1,7 +1,8 @@
 /** Source: validateJobStatus and ValidateJobUpdateStatus in pkg/apis/batch/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, required } from "../../field-error.js";
-import { isSet, listOf, numberOf, objectOf, textOf } from "../../json-fields.js";
+import { duplicate, type FieldError, invalid, required } from "../../field-error.js";
+import type { JsonObject } from "../../json.js";
+import { isSet, listOf, numberOf, objectOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";
 import { validateAllNonnegative } from "../validation/values.js";
@@ -67,7 +68,9 @@ export function validateJobStatus(object: ApiObject, oldObject: ApiObject): Fiel
       invalid("status.terminating", count(status, "terminating"), "terminating>0 is invalid for finished job"),
     ],
     [
-      count(status, "ready") > count(status, "active") && (isChanged("ready") || isChanged("active")),
+      status["ready"] !== undefined &&
+        count(status, "ready") > count(status, "active") &&
+        (isChanged("ready") || isChanged("active")),
       invalid("status.ready", count(status, "ready"), "cannot set more ready pods than active"),
     ],
     [
@@ -76,6 +79,16 @@ export function validateJobStatus(object: ApiObject, oldObject: ApiObject): Fiel
         "status.completedIndexes",
         textOf(status, "completedIndexes"),
         "cannot set non-empty completedIndexes when non-indexed completion mode",
+      ),
+    ],
+    [
+      numberOf(specOf(object), "backoffLimitPerIndex") === undefined &&
+        status["failedIndexes"] !== undefined &&
+        isChanged("failedIndexes"),
+      invalid(
+        "status.failedIndexes",
+        textOf(status, "failedIndexes"),
+        "cannot set non-null failedIndexes when backoffLimitPerIndex is null",
       ),
     ],
     [
@@ -89,10 +102,25 @@ export function validateJobStatus(object: ApiObject, oldObject: ApiObject): Fiel
   ];
   return [
     ...validateAllNonnegative(status, ["active", "succeeded", "failed", "ready", "terminating"], "status"),
+    ...validateUncounted(uncounted),
     ...rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault),
     ...validateFlips(object, oldObject),
     ...validateDecreases(object, oldObject),
   ];
+}
+
+/** Each pod by its uid, once. */
+function validateUncounted(uncounted: JsonObject | undefined): FieldError[] {
+  const seen = new Set<string>();
+  return ["succeeded", "failed"].flatMap((list) =>
+    textsOf(uncounted, list).flatMap((uid, index) => {
+      const path = `status.uncountedTerminatedPods.${list}[${index}]`;
+      if (uid === "") return [invalid(path, uid, "must not be empty")];
+      const isRepeated = seen.has(uid);
+      seen.add(uid);
+      return isRepeated ? [duplicate(path, uid)] : [];
+    }),
+  );
 }
 
 function atConditions(detail: string): FieldError {

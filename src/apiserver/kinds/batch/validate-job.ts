@@ -1,12 +1,13 @@
 /** Source: pkg/apis/batch/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required, tooLong } from "../../field-error.js";
-import type { JsonObject } from "../../json.js";
+import { isJsonObject, type JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";
+import { invalidTemplate } from "../pods/pod-types.js";
 import { validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
-import { invalidInternal, successPolicyForm } from "../validation/internal-forms.js";
+import { failurePolicyForm, type InternalForm, invalidInternal, successPolicyForm } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { matchesSelector } from "../validation/match-selector.js";
 import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js";
@@ -185,7 +186,14 @@ function validateRestartPolicy(policy: string, hasFailurePolicy: boolean, path: 
   return [invalid(at, policy, 'only "Never" is supported when podFailurePolicy is specified')];
 }
 
-const immutableFields = ["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"];
+const fieldIsImmutable = "field is immutable";
+const immutableFields: readonly (readonly [name: string, form?: InternalForm])[] = [
+  ["completionMode"],
+  ["podFailurePolicy", failurePolicyForm],
+  ["backoffLimitPerIndex"],
+  ["managedBy"],
+  ["successPolicy", successPolicyForm],
+];
 
 /** Faults of the spec come twice: so they do in Kubernetes. */
 export function validateJobUpdate(object: ApiObject, old: ApiObject): FieldError[] {
@@ -196,7 +204,12 @@ export function validateJobUpdate(object: ApiObject, old: ApiObject): FieldError
     ...validateCompletions(spec, oldSpec),
     ...immutable("spec.selector", spec["selector"], oldSpec["selector"]),
     ...validateTemplateUpdate(object, old),
-    ...immutableFields.flatMap((name) => immutable(`spec.${name}`, spec[name], oldSpec[name])),
+    ...immutableFields.flatMap(([name, form]) => {
+      const value = spec[name];
+      if (form === undefined || !isJsonObject(value)) return immutable(`spec.${name}`, value, oldSpec[name]);
+      if (isSame(value, oldSpec[name])) return [];
+      return [invalidInternal(`spec.${name}`, value, form, fieldIsImmutable)];
+    }),
   ];
 }
 
@@ -215,7 +228,7 @@ function validateTemplateUpdate(object: ApiObject, old: ApiObject): FieldError[]
   const before = objectOf(specOf(old), "template") ?? {};
   const isMovable = isSet(specOf(old), "suspend") && statusOf(old)["startTime"] === undefined;
   if (isSame(isMovable ? withoutPlace(template) : template, isMovable ? withoutPlace(before) : before)) return [];
-  return [invalid("spec.template", template, "field is immutable")];
+  return [invalidTemplate("spec.template", template, fieldIsImmutable)];
 }
 
 function withoutPlace(template: JsonObject): JsonObject {

@@ -3,30 +3,48 @@ import type { ApiObject } from "../../api-object.js";
 import type { Json, JsonObject } from "../../json.js";
 import { ensureObject, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import type { UserInfo } from "../../resource.js";
-import { copyField } from "../common-strategy.js";
+import { timeText } from "../../objects/write.js";
+import { copyField, keepAllButStatus } from "../common-strategy.js";
 import type { GroupRules } from "../kind-rules.js";
 import { ageOf, showDuration } from "../table-times.js";
 import { nameOf } from "../tables/cells.js";
+import { statusOf } from "../workload-parts.js";
+import { dateConditions, keepVerdicts } from "./verdicts.js";
+import { validateRequest, validateRequestUpdate } from "./validate-request.js";
 
 export const certificatesRules: GroupRules = {
   certificatesigningrequests: {
     prepareForCreate: noteRequester,
     prepareForUpdate: (request, old) => copyField(request, old, "spec"),
+    resetFields: [["spec"], ["status"]],
+    validateName: () => [],
+    validate: validateRequest,
+    validateUpdate: (request, old) => validateRequestUpdate(request, old),
+    status: {
+      resetFields: [["spec"], ["status", "conditions"]],
+      prepareForUpdate(request, old, now) {
+        keepAllButStatus(request, old);
+        keepVerdicts(request, old);
+        dateConditions(request, old, timeText(now));
+      },
+      validateUpdate: (request, old) => validateRequestUpdate(request, old, { maySetCertificate: true }),
+    },
     subresources: {
       approval: {
         type: "update",
         verbs: ["get", "patch", "update"],
         resetFields: [["spec"], ["status", "certificate"]],
         strategy: {
-          prepareForUpdate(request, old) {
-            const conditions = objectOf(request, "status")?.["conditions"];
+          prepareForUpdate(request, old, now) {
+            dateConditions(request, old, timeText(now));
+            const conditions = objectsOf(statusOf(request), "conditions");
             copyField(request, old, "spec");
-            request["status"] = {
-              ...objectOf(old, "status"),
-              ...(conditions === undefined ? {} : { conditions }),
-            };
+            const status: JsonObject = { ...statusOf(old) };
+            if (conditions.length > 0) status["conditions"] = [...conditions];
+            else delete status["conditions"];
+            request["status"] = status;
           },
-          validateUpdate: () => [],
+          validateUpdate: (request, old) => validateRequestUpdate(request, old, { maySetVerdict: true }),
         },
       },
     },

@@ -57,6 +57,8 @@ export const networkingRules: GroupRules = {
     generationOf: specOnly,
     setDefaults: setNetworkPolicyDefaults,
     validate: validateNetworkPolicy,
+    // Both rules of Kubernetes judge the whole, and so each fault comes twice.
+    validateUpdate: (policy) => [...validateNetworkPolicy(policy), ...validateNetworkPolicy(policy)],
     cells: namedAndAged((object) => [formatSelector(objectOf(objectOf(object, "spec"), "podSelector"))]),
   },
   ipaddresses: {

@@ -2,9 +2,10 @@
  * The fields of a pod as Kubernetes' internal types have them, for what a refusal shows.
  * Source: pkg/apis/core/types.go.
  */
+import type { FieldError } from "../../field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf } from "../../json-fields.js";
-import { formOfType, type InternalForm, internalDiff } from "../validation/internal-forms.js";
+import { formOfType, type InternalForm, internalDiff, invalidInternal } from "../validation/internal-forms.js";
 import { volumeTypes } from "./volume-types.js";
 
 /** By type, as `internal-forms.ts` reads them. */
@@ -93,6 +94,19 @@ export function podTypeForm(type: string): InternalForm {
 
 export function diffPodSpecs(old: JsonObject, spec: JsonObject): string {
   return internalDiff(toInternal(old), toInternal(spec), podTypeForm("PodSpec"));
+}
+
+/** A template, whose metadata stand beside its spec. */
+export function invalidTemplate(path: string, template: JsonObject, detail: string): FieldError {
+  const { labels, annotations } = objectOf(template, "metadata") ?? {};
+  const shown: JsonObject = { spec: toInternal(objectOf(template, "spec") ?? {}) };
+  if (labels !== undefined) shown["labels"] = labels;
+  if (annotations !== undefined) shown["annotations"] = annotations;
+  const form: InternalForm = [
+    ...["labels", "annotations"].map((name) => ({ go: name, json: name, isOmitted: true })),
+    { go: "Spec", json: "spec", form: podTypeForm("PodSpec") },
+  ];
+  return invalidInternal(path, shown, form, detail);
 }
 
 const ofHost = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"];

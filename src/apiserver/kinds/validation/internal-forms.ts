@@ -109,6 +109,13 @@ export const successPolicyForm: InternalForm = [
     ],
   },
 ];
+export const failurePolicyForm = formOfType("PodFailurePolicy", {
+  PodFailurePolicy: "Rules:rules?Rule",
+  Rule: "Action:action OnExitCodes:onExitCodes?OnExitCodes OnPodConditions:onPodConditions?OnPodCondition",
+  OnExitCodes: "ContainerName:containerName? Operator:operator Values:values?",
+  OnPodCondition: "Type:type Status:status",
+});
+
 export function invalidInternal(field: string, value: Json, form: InternalForm, detail: string): FieldError {
   return { type: "FieldValueInvalid", field, message: `Invalid value: ${show(value, form)}: ${detail}` };
 }

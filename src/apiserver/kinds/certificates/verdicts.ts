@@ -1,0 +1,35 @@
+/** Conditions of a request for a certificate. Source: pkg/registry/certificates/certificates/strategy.go. */
+import type { ApiObject } from "../../api-object.js";
+import type { JsonObject } from "../../json.js";
+import { objectsOf, textOf } from "../../json-fields.js";
+import { statusOf } from "../workload-parts.js";
+
+/** Who signs takes over what was decided; where it has become more or less, that is refused later. */
+export function keepVerdicts(request: ApiObject, old: ApiObject): void {
+  for (const type of ["Approved", "Denied"]) {
+    const before = objectsOf(statusOf(old), "conditions").filter((each) => each["type"] === type);
+    const now = objectsOf(statusOf(request), "conditions").filter((each) => each["type"] === type);
+    if (before.length !== now.length) continue;
+    for (const [index, condition] of now.entries()) replaceFields(condition, before[index] ?? {});
+  }
+}
+
+/** When a condition was written, and since when it holds, where it does not say so itself. */
+export function dateConditions(request: ApiObject, old: ApiObject, time: string): void {
+  const before = objectsOf(statusOf(old), "conditions");
+  for (const condition of objectsOf(statusOf(request), "conditions")) {
+    condition["lastUpdateTime"] ??= time;
+    const since = before.find(
+      (each) =>
+        each["type"] === condition["type"] &&
+        each["status"] === condition["status"] &&
+        textOf(each, "lastTransitionTime") !== "",
+    );
+    condition["lastTransitionTime"] ??= since?.["lastTransitionTime"] ?? time;
+  }
+}
+
+function replaceFields(object: JsonObject, fields: JsonObject): void {
+  for (const name of Object.keys(object)) Reflect.deleteProperty(object, name);
+  Object.assign(object, structuredClone(fields));
+}
