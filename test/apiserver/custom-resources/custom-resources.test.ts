@@ -211,7 +211,7 @@ describe("a changed object", () => {
     const status = resource.subresources.get("status");
     if (status?.type !== "update") throw new Error("there is no status");
     const object = { ...stored({ count: 7 }), status: { ready: -1 } };
-    status.strategy.prepareForUpdate(object, stored({ count: 3 }));
+    status.strategy.prepareForUpdate(object, stored({ count: 3 }), 0);
     expect(object).toMatchObject({ spec: { count: 3 }, status: { ready: -1 } });
     expect(status.strategy.validateUpdate(object, stored({ count: 3 }))).toEqual([
       {

@@ -17,7 +17,7 @@ export function ourVerdict(resource: ServedResource, given: JsonObject, old?: Ap
   const unknownFields = decoded?.unknownFields ?? [];
   strategy.setDefaults(object);
   if (old === undefined) strategy.prepareForCreate(object, { username: "admin", groups: [] });
-  else strategy.prepareForUpdate(object, old);
+  else strategy.prepareForUpdate(object, old, 0);
   const { namespaced } = resource;
   object.metadata.namespace ??= namespaced ? "default" : "";
   if (object.metadata.namespace === "") delete object.metadata.namespace;

@@ -128,7 +128,7 @@ function validateParamRef(reference: JsonObject, path: string): FieldError[] {
 }
 
 function validateActions(given: readonly string[], path: string): FieldError[] {
-  if (given.length === 0) return [required(path)];
+  if (given.length === 0) return [required(path, "at least one validation action is required")];
   const faults = given.flatMap((action, index) => [
     ...(actions.includes(action) ? [] : [notSupported(`${path}[${index}]`, action, actions)]),
     ...(given.indexOf(action) < index ? [duplicate(`${path}[${index}]`, action)] : []),

@@ -7,7 +7,12 @@ import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";
 import { invalidTemplate } from "../pods/pod-types.js";
 import { validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
-import { failurePolicyForm, type InternalForm, invalidInternal, successPolicyForm } from "../validation/internal-forms.js";
+import {
+  failurePolicyForm,
+  type InternalForm,
+  invalidInternal,
+  successPolicyForm,
+} from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { matchesSelector } from "../validation/match-selector.js";
 import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js";

@@ -6,8 +6,7 @@ export interface PemBlock {
   readonly bytes: Buffer;
 }
 
-const blockPattern =
-  /-----BEGIN ([^\n-]+)-----\r?\n((?:[^:\n]+:[^\n]*\n)+\r?\n)?([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
+const blockPattern = /-----BEGIN ([^\n-]+)-----\r?\n((?:[^:\n]+:[^\n]*\n)+\r?\n)?([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
 
 export function pemBlocks(text: string): PemBlock[] {
   return [...text.matchAll(blockPattern)].map(([, type = "", headers, body = ""]) => ({

@@ -25,7 +25,5 @@ export function validateSignerName(name: string, path: string): FieldError[] {
 function validateLabels(name: string, path: string, check: NameCheck): FieldError[] {
   const wrong = name.split(".").find((label) => check(label, false).length > 0);
   if (wrong === undefined) return [];
-  return check(wrong, false).map((fault) =>
-    invalid(path, name, `validating label ${JSON.stringify(wrong)}: ${fault}`),
-  );
+  return check(wrong, false).map((fault) => invalid(path, name, `validating label ${JSON.stringify(wrong)}: ${fault}`));
 }

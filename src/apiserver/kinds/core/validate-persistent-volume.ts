@@ -133,7 +133,9 @@ function validateKeptSource(spec: JsonObject, before: JsonObject): FieldError[] 
   const [now, old] = [spec, before].map((each) => {
     const entries = persistentSources.flatMap(({ name }) => {
       const source = objectOf(each, name);
-      return source === undefined ? [] : [[name, withoutUnset(source)] as const];
+      if (source === undefined) return [];
+      // The type of a path on the host is always set, if only to the empty text.
+      return [[name, name === "hostPath" ? source : withoutUnset(source)] as const];
     });
     const sources: JsonObject = Object.fromEntries(entries);
     return sources;

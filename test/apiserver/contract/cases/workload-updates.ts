@@ -1,4 +1,5 @@
 /** What may become of workloads that are there: what is refused of their specs and statuses. */
+import type { JsonObject } from "../../../../src/apiserver/json.js";
 import type { ContractCase } from "../contract-case.js";
 import { type KindObject, refusals } from "../kind-cases.js";
 
@@ -12,7 +13,7 @@ const workload = (more: object = {}): KindObject => named({ selector, template, 
 const job = named({ template: { spec: { ...template.spec, restartPolicy: "Never" } }, suspend: true });
 const indexed = named({ ...(job["spec"] as object), completionMode: "Indexed", completions: 3, parallelism: 3 });
 const jobs = inGroup("batch/v1", "jobs");
-const condition = (type: string, status = "True"): object => ({ type, status });
+const condition = (type: string, status = "True"): JsonObject => ({ type, status });
 export const cases: readonly ContractCase[] = [
   refusals("deployments: updates", inGroup("apps/v1", "deployments"), workload({ replicas: 0 }), [
     { "spec.selector.matchLabels": { app: "b" } },
