@@ -4,7 +4,6 @@ import { type KindObject, changes, rows, tries, variants } from "../kind-cases.j
 
 const slices = "/apis/discovery.k8s.io/v1/namespaces/$ns/endpointslices";
 const endpoints = "/api/v1/namespaces/$ns/endpoints";
-const port = { port: 80 };
 function slice(body: object): KindObject {
   return { metadata: { name: "a" }, addressType: "IPv4", endpoints: [], ...body };
 }

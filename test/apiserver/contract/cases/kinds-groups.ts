@@ -11,8 +11,6 @@ const volumes = "/api/v1/persistentvolumes";
 const storageClasses = "/apis/storage.k8s.io/v1/storageclasses";
 const coreEvents = "/api/v1/namespaces/$ns/events";
 const newEvents = "/apis/events.k8s.io/v1/namespaces/$ns/events";
-const backend = { service: { name: "s", port: { number: 80 } } };
-const path = { path: "/", pathType: "Prefix", backend };
 const rule = { apiGroups: ["$id.example.com"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["things"] };
 const webhook = {
   name: "a.$id.example.com",

@@ -5,7 +5,6 @@ import { changes, type KindObject, rows, tries, variants } from "../kind-cases.j
 const namespaced = (group: string, resource: string): string => `/apis/${group}/namespaces/$ns/${resource}`;
 const jobs = namespaced("batch/v1", "jobs");
 const cronJobs = namespaced("batch/v1", "cronjobs");
-const template = { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "main", image: "nginx:1" }] } };
 const jobTemplate = { spec: { containers: [{ name: "main", image: "nginx:1" }], restartPolicy: "Never" } };
 const job: KindObject = { metadata: { name: "a" }, spec: { template: jobTemplate } };
 const cronJob: KindObject = {
