@@ -1,7 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { generators } from "../commands/manifests-options.js";
 import type { Handlers } from "./handlers.js";
+import { showSimulatedKinds } from "../commands/simulated-kinds.js";
 import type { OutputFormat } from "./report.js";
+
+const simulateHelp = `let ${showSimulatedKinds()} become ready, as if nodes ran them`;
 
 /** What all commands share. */
 export interface GlobalOptions {
@@ -208,7 +211,7 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
     .option("--port <port>", "port of the embedded API server (default: a free one)", parsePort)
     .option("--data <file>", "keep what is stored in this file, from one run to the next (default: memory only)")
     .option("--fresh", "with --data: begin without what the file holds")
-    .option("--simulate-workloads", "let Deployments, Jobs and Pods become ready, as if nodes ran them")
+    .option("--simulate-workloads", simulateHelp)
     .option("--no-samples", "do not apply config/samples")
     .option("--no-rbac", "let the operator do everything, not just what config/rbac/role.yaml says")
     .allowUnknownOption()
@@ -223,7 +226,7 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
     .option("--port <port>", "port to listen on, on 127.0.0.1 (default: a free one)", parsePort)
     .option("--data <file>", "keep what is stored in this file, from one run to the next (default: memory only)")
     .option("--kubeconfig-out <file>", "where to write its kubeconfig (default: .tsop/apiserver.kubeconfig)")
-    .option("--simulate-workloads", "let Deployments, Jobs and Pods become ready, as if nodes ran them")
+    .option("--simulate-workloads", simulateHelp)
     .option("--no-rbac", "let every user do everything")
     .action((options: object) => handlers.apiserver(options, globals()));
 

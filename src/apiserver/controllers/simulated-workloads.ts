@@ -5,15 +5,12 @@ import { objectOf } from "../json-fields.js";
 import { timeText } from "../objects/write.js";
 import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
+import { simulatedKinds } from "./simulated-kinds.js";
 import { type Phase, simulatedStatus } from "./simulated-status.js";
 import { WorkQueue } from "./work-queue.js";
 
-const workloads = ["deployments", "statefulsets", "daemonsets", "replicasets"].map((each) =>
-  storageKeyOf("apps", each),
-);
 const pods = storageKeyOf("", "pods");
-const others = ["persistentvolumeclaims", "services"].map((each) => storageKeyOf("", each));
-const simulated = new Set([...workloads, storageKeyOf("batch", "jobs"), pods, ...others]);
+const simulated = new Set(simulatedKinds.map(({ group, resource }) => storageKeyOf(group, resource)));
 
 /** How long a workload takes to become ready. */
 const momentMs = 500;

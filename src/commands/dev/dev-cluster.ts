@@ -9,6 +9,7 @@ import type { KubeObject } from "../../kube/objects.js";
 import type { Project } from "../../project/project.js";
 import { chooseCluster, type ClusterOptions } from "../choose-cluster.js";
 import type { Context } from "../context.js";
+import { showNotSimulated } from "../simulated-kinds.js";
 import type { DevLog } from "./dev-log.js";
 import { writePrivateFile } from "./private-file.js";
 import { startServer, type StartApiServer } from "../apiserver-start.js";
@@ -117,6 +118,7 @@ export async function openEmbedded(
     },
   );
   log.say(`in another terminal: export KUBECONFIG=${quoted(adminFile)}`);
+  log.say(showNotSimulated(options.simulateWorkloads === true));
   const { signal } = context;
   return {
     client,

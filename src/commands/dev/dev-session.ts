@@ -6,6 +6,9 @@ import { installCrds } from "../../cluster/install-crds.js";
 import { readManifests } from "../../cluster/manifest-files.js";
 import { waitForKinds } from "../../cluster/wait-for-kinds.js";
 import { TsopError } from "../../core/errors.js";
+import { readProject } from "../../project/file.js";
+import { projectFileName } from "../../project/file-name.js";
+import type { Project } from "../../project/project.js";
 import type { Context } from "../context.js";
 import { runManifests } from "../manifests.js";
 import { planManifests } from "../manifests-options.js";
@@ -31,6 +34,8 @@ export interface DevSessionParts {
   readonly samples: DevSamples | undefined;
   /** Undefined: the API server cannot call this machine. */
   readonly webhooks: DevWebhooks | undefined;
+  /** As it was at the start. */
+  readonly project: Pick<Project, "projectName" | "namespaced">;
   /** Where Roles apply that name no namespace. */
   readonly namespaces: readonly string[];
 }
@@ -80,6 +85,7 @@ export class DevSession {
     }
     if (this.#failure !== undefined) log.say("the sources are well again");
     this.#failure = undefined;
+    if (files.has(projectFileName)) this.#compareProject();
     try {
       const haveCrdsChanged = await this.#installCrds();
       await this.#grant();
@@ -91,6 +97,15 @@ export class DevSession {
       if (!(error instanceof TsopError)) throw error;
       log.fail(error);
     }
+  }
+
+  /** The operator's user and its namespaces were chosen at the start. */
+  #compareProject(): void {
+    const { context, project, log } = this.#parts;
+    const now = readProject(context.cwd);
+    const changed = (["projectName", "namespaced"] as const).filter((name) => now[name] !== project[name]);
+    if (changed.length > 0)
+      log.say(`PROJECT: ${changed.join(" and ")} changed; end tsop dev and start it again for it`);
   }
 
   /** The manifests and the bundle, or what is wrong with either. */

@@ -140,6 +140,15 @@ describe("a save", () => {
     expect(await (await run.client()).get(Crd, { name: "bazs.foo.abc.com" })).toBeDefined();
   });
 
+  test("of PROJECT that changes what was chosen at the start says that a new start is needed", async () => {
+    const run = await running();
+    run.save({
+      PROJECT: `${devProject["PROJECT"]!.replace("projectName: demo", "projectName: other")}namespaced: true\n`,
+    });
+    await run.said("PROJECT: projectName and namespaced changed; end tsop dev and start it again for it");
+    expect(run.text).toContain("not simulated: whatever runs Pods");
+  });
+
   test("of packages bundles them again", async () => {
     const run = await running();
     const first = await run.operator(1);

@@ -1,0 +1,11 @@
+/** What becomes ready after a moment, as if nodes ran it: the one list, for the controller and for what is said of it. */
+export const simulatedKinds = [
+  { kind: "Deployment", group: "apps", resource: "deployments" },
+  { kind: "StatefulSet", group: "apps", resource: "statefulsets" },
+  { kind: "DaemonSet", group: "apps", resource: "daemonsets" },
+  { kind: "ReplicaSet", group: "apps", resource: "replicasets" },
+  { kind: "Job", group: "batch", resource: "jobs" },
+  { kind: "Pod", group: "", resource: "pods" },
+  { kind: "PersistentVolumeClaim", group: "", resource: "persistentvolumeclaims" },
+  { kind: "Service", group: "", resource: "services", only: "of type LoadBalancer" },
+] as const;

@@ -1,0 +1,14 @@
+import { simulatedKinds } from "../apiserver/controllers/simulated-kinds.js";
+
+/** `Deployments, StatefulSets, … and Services of type LoadBalancer`. */
+export function showSimulatedKinds(): string {
+  const names = simulatedKinds.map((each) => `${each.kind}s${"only" in each ? ` ${each.only}` : ""}`);
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}
+
+/** What an embedded server does not do that a cluster does. */
+export function showNotSimulated(simulatesWorkloads: boolean): string {
+  return simulatesWorkloads
+    ? "not simulated: Pods of Deployments and the like, endpoints, CronJobs, autoscalers (docs/dev.md)"
+    : "not simulated: whatever runs Pods; Deployments, Jobs and the like get no status without --simulate-workloads";
+}

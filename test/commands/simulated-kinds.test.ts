@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { simulatedKinds } from "../../src/apiserver/controllers/simulated-kinds.js";
+import { showSimulatedKinds } from "../../src/commands/simulated-kinds.js";
+
+test("the documentation names the kinds that are simulated", () => {
+  const text = readFileSync(new URL("../../docs/dev.md", import.meta.url), "utf8");
+  const [, section = ""] = text.split("## Simulated workloads");
+  expect(simulatedKinds.filter(({ kind }) => !section.includes(`${kind}s`))).toEqual([]);
+});
+
+test("they are shown as people say them", () => {
+  expect(showSimulatedKinds()).toMatch(/^Deployments, .*, PersistentVolumeClaims and Services of type LoadBalancer$/);
+});
