@@ -17,6 +17,7 @@ export interface Handlers {
   start(options: object, globals: GlobalOptions): Promise<void>;
   render(options: object, globals: GlobalOptions): Promise<void>;
   deploy(options: object, globals: GlobalOptions): Promise<void>;
+  undeploy(options: object, globals: GlobalOptions): Promise<void>;
   installCrds(options: object, globals: GlobalOptions): Promise<void>;
   uninstallCrds(options: object, globals: GlobalOptions): Promise<void>;
   version(options: object, globals: GlobalOptions): Promise<void>;
@@ -87,6 +88,10 @@ export function createHandlers(run: Run): Handlers {
     deploy: async (options, globals) => {
       const { deploy } = await import("../commands/deploy.js");
       await run(globals, (context) => deploy(options, context));
+    },
+    undeploy: async (options, globals) => {
+      const { undeploy } = await import("../commands/undeploy.js");
+      await run(globals, (context) => undeploy(options, context));
     },
     installCrds: async (options, globals) => {
       const { installCrds } = await import("../commands/install-crds.js");

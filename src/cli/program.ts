@@ -304,24 +304,32 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
     handlers.deploy({ ...options, ...defined("dir", dir) }, globals()),
   );
 
-  withCluster(
+  withChange(
+    program
+      .command("undeploy [dir]")
+      .summary("take the operator out of a cluster")
+      .description(
+        "Deletes what `tsop deploy` has put there, CRDs last. Refuses while there are objects of the operator's kinds.",
+      )
+      .option("--delete-data", "delete these objects first, while the operator still runs, and volume claims too"),
+  ).action((dir: string | undefined, options: object) =>
+    handlers.undeploy({ ...options, ...defined("dir", dir) }, globals()),
+  );
+
+  withChange(
     program
       .command("install-crds")
       .summary("install the CRDs into a cluster")
       .description("Applies config/crd/bases (server-side) and waits until the API server serves the kinds."),
-  )
-    .addOption(dryRunOption())
-    .action((options: object) => handlers.installCrds(options, globals()));
+  ).action((options: object) => handlers.installCrds(options, globals()));
 
-  withCluster(
+  withChange(
     program
       .command("uninstall-crds")
       .summary("remove the CRDs from a cluster")
-      .description("Deletes the CRDs of config/crd/bases. Refuses while there are objects of their kinds."),
-  )
-    .option("--delete-data", "delete the objects of these kinds too")
-    .addOption(dryRunOption())
-    .action((options: object) => handlers.uninstallCrds(options, globals()));
+      .description("Deletes the CRDs of config/crd/bases. Refuses while there are objects of their kinds.")
+      .option("--delete-data", "delete the objects of these kinds too"),
+  ).action((options: object) => handlers.uninstallCrds(options, globals()));
 
   program
     .command("version")

@@ -7,12 +7,16 @@ export interface InstallOptions {
   readonly dryRun: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Wait until the kinds are served. Default true. */
+  readonly wait?: boolean;
 }
 
 /** What became of one CRD. */
 export interface InstalledCrd {
   readonly name: string;
   readonly change: "created" | "configured" | "unchanged";
+  readonly before: CustomResourceDefinition | undefined;
+  readonly after: CustomResourceDefinition;
 }
 
 /**
@@ -25,15 +29,15 @@ export async function installCrds(
   crds: readonly CustomResourceDefinition[],
   options: InstallOptions,
 ): Promise<InstalledCrd[]> {
-  const { dryRun, signal } = options;
+  const { dryRun, signal, wait = true } = options;
   const installed: InstalledCrd[] = [];
   for (const crd of crds) {
     const key = { name: crd.metadata.name };
     const before = await client.get(CustomResourceDefinition, key, { signal });
     const after = await client.apply(crd, { force: true, dryRun, signal });
-    installed.push({ name: key.name, change: changeBetween(before, after) });
+    installed.push({ name: key.name, change: changeBetween(before, after), before, after });
   }
-  if (!dryRun) for (const crd of crds) await waitUntilServed(client, crd, options);
+  if (!dryRun && wait) for (const crd of crds) await waitUntilServed(client, crd, options);
   return installed;
 }
 

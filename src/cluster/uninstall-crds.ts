@@ -12,10 +12,12 @@ export interface UninstallOptions {
   readonly dryRun: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Wait until the CRDs are gone. Default true. */
+  readonly wait?: boolean;
 }
 
 /** The objects of one CRD that are in the cluster. */
-interface Population {
+export interface Population {
   readonly crd: CustomResourceDefinition;
   readonly kind: Kind | undefined;
   readonly objects: readonly KubeObject[];
@@ -24,6 +26,8 @@ interface Population {
 export interface Uninstalled {
   /** Names of the CRDs that were there and are gone. */
   readonly crds: readonly string[];
+  /** As they were. */
+  readonly definitions: readonly CustomResourceDefinition[];
   /** How many objects were deleted with them. */
   readonly objects: number;
 }
@@ -40,16 +44,50 @@ export async function uninstallCrds(
   options: UninstallOptions,
 ): Promise<Uninstalled> {
   const { signal, dryRun } = options;
+  const populations = await populationsOf(client, crds, signal);
+  refusePopulated(populations, options.deleteData, "uninstall-crds");
+  const objects = await deletePopulations(client, populations, options);
+  for (const { crd } of populations) await deleteCrd(client, crd.metadata.name, { ...options, dryRun });
+  const definitions = populations.map(({ crd }) => crd);
+  return { crds: definitions.map(({ metadata }) => metadata.name), definitions, objects };
+}
+
+/** Of the CRDs that are there. */
+export async function populationsOf(
+  client: Client,
+  crds: readonly Pick<CustomResourceDefinition, "metadata">[],
+  signal: AbortSignal,
+): Promise<Population[]> {
   const populations: Population[] = [];
   for (const { metadata } of crds) {
     const crd = await client.get(CustomResourceDefinition, { name: metadata.name }, { signal });
     if (crd !== undefined) populations.push(await populationOf(client, crd, signal));
   }
-  const objects = populations.reduce((sum, population) => sum + population.objects.length, 0);
-  if (objects > 0 && !options.deleteData) throw objectsExist(populations);
+  return populations;
+}
+
+/** @throws TsopError `cluster/objects-exist` while there are objects that nobody allows to be deleted */
+export function refusePopulated(populations: readonly Population[], deleteData: boolean, command: string): void {
+  if (!deleteData && countObjects(populations) > 0) throw objectsExist(populations, command);
+}
+
+export function countObjects(populations: readonly Population[]): number {
+  return populations.reduce((sum, population) => sum + population.objects.length, 0);
+}
+
+/**
+ * Deletes all objects, and waits for their finalizers.
+ *
+ * @returns how many they were
+ * @throws TsopError `cluster/finalizers-pending`
+ */
+export async function deletePopulations(
+  client: Client,
+  populations: readonly Population[],
+  options: Pick<UninstallOptions, "dryRun" | "timeoutMs" | "signal">,
+): Promise<number> {
   for (const population of populations) await deleteObjects(client, population, options);
-  for (const { crd } of populations) await deleteCrd(client, crd.metadata.name, { ...options, dryRun });
-  return { crds: populations.map(({ crd }) => crd.metadata.name), objects };
+  return countObjects(populations);
 }
 
 async function populationOf(client: Client, crd: CustomResourceDefinition, signal: AbortSignal): Promise<Population> {
@@ -68,18 +106,22 @@ async function listAll(client: Client, kind: Kind, signal: AbortSignal): Promise
   return objects;
 }
 
-function objectsExist(populations: readonly Population[]): TsopError {
+function objectsExist(populations: readonly Population[], command: string): TsopError {
   const counts = populations
     .filter(({ objects }) => objects.length > 0)
     .map(({ crd, objects }) => `${objects.length} of ${crd.metadata.name} (${someNames(objects)})`);
   return new TsopError("cluster/objects-exist", `objects of these kinds exist: ${counts.join("; ")}`, {
     hint:
       "With its CRD, a kind's objects are deleted too. Delete them first, or repeat the command with --delete-data:\n" +
-      "npm run uninstall-crds -- --delete-data",
+      `npm run ${command} -- --delete-data`,
   });
 }
 
-async function deleteObjects(client: Client, { kind, objects }: Population, options: UninstallOptions): Promise<void> {
+async function deleteObjects(
+  client: Client,
+  { kind, objects }: Population,
+  options: Pick<UninstallOptions, "dryRun" | "timeoutMs" | "signal">,
+): Promise<void> {
   if (kind === undefined || objects.length === 0) return;
   const { signal, dryRun, timeoutMs } = options;
   for (const { metadata } of objects) await client.delete(kind, metadata, { dryRun, signal });
@@ -105,10 +147,14 @@ function finalizersPending(kind: Kind, left: readonly KubeObject[], timeoutMs: n
   );
 }
 
-async function deleteCrd(client: Client, name: string, options: UninstallOptions): Promise<void> {
-  const { signal, dryRun, timeoutMs } = options;
+/** @throws TsopError `cluster/finalizers-pending` */
+export async function deleteCrd(
+  client: Client,
+  name: string,
+  { signal, dryRun, timeoutMs, wait = true }: Omit<UninstallOptions, "deleteData">,
+): Promise<void> {
   await client.delete(CustomResourceDefinition, { name }, { dryRun, signal });
-  if (dryRun) return;
+  if (dryRun || !wait) return;
   const gone = await poll(
     async () => ((await client.get(CustomResourceDefinition, { name }, { signal })) === undefined ? true : undefined),
     { timeoutMs, signal },

@@ -1,10 +1,11 @@
 import { checkDeploy } from "../cluster/deploy/check-deploy.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { deadlineAfter } from "../cluster/deploy/deadline.js";
-import { deploy as deployObjects } from "../cluster/deploy/deploy.js";
+import { deployAndPrune, pruneDryRun } from "../cluster/deploy/deploy-with-inventory.js";
+import { inventoryPlace } from "../cluster/deploy/inventory.js";
 import { showObject } from "../cluster/deploy/object-id.js";
 import { placeObjects } from "../cluster/deploy/place-objects.js";
-import { planDeploy } from "../cluster/deploy/plan.js";
+import { operatorNamespace, planDeploy } from "../cluster/deploy/plan.js";
 import { rememberImage } from "../cluster/deploy/remembered-image.js";
 import { TsopError } from "../core/errors.js";
 import type { HttpClient } from "../kube/http-client.js";
@@ -30,13 +31,13 @@ export interface DeployOptions extends ClusterCommandOptions {
 /** Renders a kustomization, applies its objects in the order that they need, and waits until the operator is ready. */
 export async function deploy(options: DeployOptions, context: Context): Promise<CommandResult> {
   checkPreview(options);
-  readProject(context.cwd);
+  const { projectName } = readProject(context.cwd);
   const chosen = chooseImage(renderedObjects(context.cwd, options.dir), options.img, context);
   const objects = planDeploy(chosen.objects).flatMap((phase) => phase.objects);
   if (options.dryRun === "client") return listOnly(objects);
   const cluster = await chooseCluster(options, context);
   const deployed = await withClient(cluster, context, (client) =>
-    run({ client, objects, image: chosen.image, namespace: cluster.namespace }, options, context),
+    run({ client, projectName, objects, image: chosen.image, namespace: cluster.namespace }, options, context),
   );
   const { text, objects: changed } = await printChanges(deployed, {
     diff: options.diff === true,
@@ -61,13 +62,14 @@ function listOnly(objects: readonly KubeObject[]): CommandResult {
 
 interface Deployment {
   readonly client: HttpClient;
+  readonly projectName: string;
   readonly objects: readonly KubeObject[];
   readonly image: string | undefined;
   readonly namespace: string;
 }
 
 async function run(
-  { client, objects, image, namespace }: Deployment,
+  { client, projectName, objects, image, namespace }: Deployment,
   options: DeployOptions,
   context: Context,
 ): Promise<DeployedObject[]> {
@@ -77,27 +79,25 @@ async function run(
   const placed = await placeObjects(client, objects, namespace, signal);
   const isPreflight = options.dryRun === undefined;
   const checked = await checkDeploy(client, placed, { isForced, signal, isPreflight });
-  if (!isPreflight) return checked;
+  const targets = placed.map(({ object }) => object);
+  const inventory = inventoryPlace(projectName, operatorNamespace(targets) ?? namespace);
+  if (!isPreflight) return [...checked, ...(await pruneDryRun(client, targets, inventory, signal))];
   if (image !== undefined) rememberImage(cwd, image);
   const deployed: DeployedObject[] = [];
   const progress = output.progress("deploying");
   try {
-    await deployObjects(
-      client,
-      placed.map(({ object }) => object),
-      {
-        ...{ isForced, deadline, signal, wait: options.wait ?? true },
-        onProgress: (text) => progress.update(text),
-        onApplied: (each) => void deployed.push(each),
-        onNamespacesThere: () => Promise.resolve(),
-      },
-    );
+    await deployAndPrune(client, targets, inventory, {
+      ...{ isForced, deadline, signal, wait: options.wait ?? true },
+      onProgress: (text) => progress.update(text),
+      onApplied: (each) => void deployed.push(each),
+    });
     return deployed;
   } catch (error) {
-    const count = `${deployed.length} of ${placed.length} objects were applied`;
+    const pruned = deployed.filter(({ change }) => change === "pruned").length;
+    const count = `${deployed.length - pruned} of ${placed.length} objects were applied, ${pruned} taken away`;
     if (signal.aborted) {
-      throw new TsopError("interrupted", `stopped by ${String(signal.reason)}: ${count}, and nothing was taken away`, {
-        hint: "Repeat the command to go on from there.",
+      throw new TsopError("interrupted", `stopped by ${String(signal.reason)}: ${count}`, {
+        hint: "All that was made is written down. Repeat the command to go on from there, or `npm run undeploy` to take it away.",
         cause: error,
       });
     }

@@ -1,17 +1,17 @@
 import { readCrds } from "../cluster/crd-files.js";
-import { type InstalledCrd, installCrds as install } from "../cluster/install-crds.js";
-import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
+import { installCrds as install } from "../cluster/install-crds.js";
+import { chooseCluster } from "./choose-cluster.js";
+import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { printChanges } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
 import { readProject } from "../project/file.js";
 
-export interface InstallCrdsOptions extends ClusterOptions {
-  /** `client`: list what would be applied, without asking the server. `server`: let it check too. */
-  readonly dryRun?: "client" | "server";
-}
+export type InstallCrdsOptions = ClusterCommandOptions;
 
 /** Applies the generated CRDs to the chosen cluster and waits until their kinds are served. */
 export async function installCrds(options: InstallCrdsOptions, context: Context): Promise<CommandResult> {
+  checkPreview(options);
   readProject(context.cwd);
   const crds = readCrds(context.cwd);
   if (options.dryRun === "client") {
@@ -22,12 +22,25 @@ export async function installCrds(options: InstallCrdsOptions, context: Context)
     };
   }
   const dryRun = options.dryRun === "server";
+  const { wait = true, timeout: timeoutMs = 300_000, diff = false } = options;
   const cluster = await chooseCluster(options, context);
   const installed = await withClient(cluster, context, (client) =>
-    install(client, crds, { dryRun, timeoutMs: 60_000, signal: context.signal }),
+    install(client, crds, { dryRun, wait, timeoutMs, signal: context.signal }),
   );
+  const { diffs } = await printChanges(
+    installed.map(({ change, before, after }) => ({ object: after, change, before, after })),
+    { diff, dryRun: options.dryRun },
+  );
+  const lines = installed.map(({ name, change }) => `${name} ${change}${dryRun ? " (dry run)" : ""}`);
   return {
-    text: installed.map(({ name, change }) => `${name} ${change}${dryRun ? " (dry run)" : ""}`).join("\n"),
-    json: { crds: installed satisfies readonly InstalledCrd[], ...(dryRun ? { dryRun: "server" } : {}) },
+    text: [...diffs.filter((text) => text !== ""), ...lines].join("\n"),
+    json: {
+      crds: installed.map(({ name, change }, index) => ({
+        name,
+        change,
+        ...(diff ? { diff: diffs[index] ?? "" } : {}),
+      })),
+      ...(dryRun ? { dryRun: "server" } : {}),
+    },
   };
 }

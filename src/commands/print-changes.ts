@@ -19,15 +19,23 @@ export interface ChangedObject {
   readonly diff?: string;
 }
 
+export interface PrintedChanges {
+  readonly text: string;
+  readonly objects: readonly ChangedObject[];
+  /** In the order of the objects; none where they are not asked for, empty where nothing changes. */
+  readonly diffs: readonly string[];
+}
+
 /** One line for each object; before them, where it is asked for, what changes in each. */
 export async function printChanges(
   deployed: readonly DeployedObject[],
   { diff, dryRun }: PrintChangesOptions,
-): Promise<{ readonly text: string; readonly objects: readonly ChangedObject[] }> {
+): Promise<PrintedChanges> {
   const note = dryRun === undefined ? "" : " (dry run)";
   const diffs = diff ? await Promise.all(deployed.map(diffOf)) : [];
   const lines = deployed.map(({ object, change }) => `${showId(idOf(object))} ${words[change] ?? change}${note}`);
   return {
+    diffs,
     text: [...diffs.filter((text) => text !== ""), ...lines].join("\n"),
     objects: deployed.map(({ object, change }, index) => {
       const { namespace, name } = object.metadata;

@@ -1,18 +1,20 @@
 import { readCrds } from "../cluster/crd-files.js";
 import { uninstallCrds as uninstall } from "../cluster/uninstall-crds.js";
-import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
+import { chooseCluster } from "./choose-cluster.js";
+import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { printChanges } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
 import { readProject } from "../project/file.js";
 
-export interface UninstallCrdsOptions extends ClusterOptions {
+export interface UninstallCrdsOptions extends ClusterCommandOptions {
   /** Delete the objects of the kinds too. */
   readonly deleteData?: boolean;
-  readonly dryRun?: "client" | "server";
 }
 
 /** Removes the generated CRDs from the chosen cluster; refuses while objects of their kinds exist. */
 export async function uninstallCrds(options: UninstallCrdsOptions, context: Context): Promise<CommandResult> {
+  checkPreview(options);
   readProject(context.cwd);
   const crds = readCrds(context.cwd);
   if (options.dryRun === "client") {
@@ -24,19 +26,25 @@ export async function uninstallCrds(options: UninstallCrdsOptions, context: Cont
   }
   const dryRun = options.dryRun === "server";
   const cluster = await chooseCluster(options, context);
-  const removed = await withClient(cluster, context, (client) =>
+  const { definitions, ...removed } = await withClient(cluster, context, (client) =>
     uninstall(client, crds, {
       deleteData: options.deleteData ?? false,
       dryRun,
-      timeoutMs: 60_000,
+      timeoutMs: options.timeout ?? 300_000,
+      wait: options.wait ?? true,
       signal: context.signal,
     }),
   );
   const note = dryRun ? " (dry run)" : "";
   const lines = removed.crds.map((name) => `${name} deleted${note}`);
+  const { diffs } = await printChanges(
+    definitions.map((object) => ({ object, change: "deleted" as const, before: object, after: undefined })),
+    { diff: options.diff === true, dryRun: options.dryRun },
+  );
+  lines.unshift(...diffs);
   if (removed.objects > 0) lines.unshift(`${removed.objects} objects deleted${note}`);
   return {
     text: lines.length === 0 ? "none of the CRDs is in the cluster" : lines.join("\n"),
-    json: { ...removed, ...(dryRun ? { dryRun: "server" } : {}) },
+    json: { ...removed, ...(options.diff === true ? { diffs } : {}), ...(dryRun ? { dryRun: "server" } : {}) },
   };
 }

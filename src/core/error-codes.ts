@@ -63,6 +63,7 @@ export const errorCodes = {
   "deploy/refused": { exit: 1, summary: "The API server refuses an object that is to be deployed." },
   "deploy/webhook-down": { exit: 1, summary: "A webhook that judges an object does not answer." },
   "deploy/no-namespace": { exit: 1, summary: "An object is for a namespace that is not there." },
+  "deploy/inventory-damaged": { exit: 1, summary: "The list of what was deployed is not as tsop writes it." },
   "deploy/not-ready": { exit: 1, summary: "What was deployed did not become ready." },
 
   "import/invalid": { exit: 1, summary: "The API server would refuse the CRD that is to be imported." },

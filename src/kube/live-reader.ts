@@ -74,8 +74,12 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
         accept: view.acceptList,
         signal: options.signal,
       }));
-      const { metadata, items } = parseAnswer<ObjectList<T>>(text, access.server);
-      return shareable({ metadata, items: items.map((item) => view.toItem(item, kind)) }, options.shared);
+      // Go prints a list that has never held anything as null: so a list of metadata alone, where there are no objects.
+      const { metadata, items } = parseAnswer<Omit<ObjectList<T>, "items"> & { items: T[] | null }>(
+        text,
+        access.server,
+      );
+      return shareable({ metadata, items: (items ?? []).map((item) => view.toItem(item, kind)) }, options.shared);
     },
     async *watch<T extends KubeObject>(kind: Kind<T>, options: WatchOptions = {}) {
       const query = {

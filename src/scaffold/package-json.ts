@@ -22,6 +22,8 @@ const scripts: Readonly<Record<string, string>> = {
   typecheck: "tsc --noEmit",
   "install-crds": "tsop install-crds",
   "uninstall-crds": "tsop uninstall-crds",
+  deploy: "tsop deploy",
+  undeploy: "tsop undeploy",
 };
 
 const devDependencies: Readonly<Record<string, string>> = {

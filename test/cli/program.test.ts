@@ -30,6 +30,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     start: record("start"),
     render: record("render"),
     deploy: record("deploy"),
+    undeploy: record("undeploy"),
     installCrds: record("installCrds"),
     uninstallCrds: record("uninstallCrds"),
     version: record("version"),
@@ -229,6 +230,14 @@ describe("argv becomes options", () => {
         options: { dir: "config/prod", img: "demo:v1", wait: false, timeout: 90_000, diff: true, forceConflicts: true },
         globals: text,
       },
+    ],
+    [
+      ["undeploy", "--delete-data", "--dry-run=server", "--wait"],
+      { command: "undeploy", options: { deleteData: true, dryRun: "server", wait: true }, globals: text },
+    ],
+    [
+      ["install-crds", "--diff", "--wait=false", "--timeout=90"],
+      { command: "installCrds", options: { diff: true, wait: false, timeout: 90_000 }, globals: text },
     ],
     [["install-crds"], { command: "installCrds", options: {}, globals: text }],
     [["install-crds", "--dry-run"], { command: "installCrds", options: { dryRun: "client" }, globals: text }],

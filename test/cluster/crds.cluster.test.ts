@@ -26,12 +26,14 @@ describeCluster("CRDs in a cluster", (cluster) => {
 
   test("are served when installing has ended, and installing again changes nothing", async () => {
     const crd = simpleCrd("install.example.com", "gadgets", "Gadget");
-    expect(await installCrds(client, [crd], install)).toEqual([{ name: crd.metadata.name, change: "created" }]);
+    expect(await installCrds(client, [crd], install)).toMatchObject([{ name: crd.metadata.name, change: "created" }]);
     const Gadget = defineKind<KubeObject>("install.example.com/v1", "Gadget");
     expect((await client.list(Gadget)).items).toEqual([]);
-    expect(await installCrds(client, [crd], install)).toEqual([{ name: crd.metadata.name, change: "unchanged" }]);
+    expect(await installCrds(client, [crd], install)).toMatchObject([{ name: crd.metadata.name, change: "unchanged" }]);
     const changed = { ...crd, spec: { ...crd.spec, names: { ...crd.spec.names, shortNames: ["gdg"] } } };
-    expect(await installCrds(client, [changed], install)).toEqual([{ name: crd.metadata.name, change: "configured" }]);
+    expect(await installCrds(client, [changed], install)).toMatchObject([
+      { name: crd.metadata.name, change: "configured" },
+    ]);
     await uninstallCrds(client, [crd], uninstall);
     expect(await exists(crd.metadata.name)).toBe(false);
   });
@@ -57,7 +59,7 @@ describeCluster("CRDs in a cluster", (cluster) => {
 
   test("that are not there are no error to uninstall", async () => {
     const crd = simpleCrd("absent.example.com", "absents", "Absent");
-    expect(await uninstallCrds(client, [crd], uninstall)).toEqual({ crds: [], objects: 0 });
+    expect(await uninstallCrds(client, [crd], uninstall)).toMatchObject({ crds: [], objects: 0 });
   });
 
   describe("with objects", () => {

@@ -269,7 +269,7 @@ describeCluster("deploy", (cluster) => {
     const deploying = run(context, { wait: true, timeout: 60_000 });
     const failing = expect(deploying).rejects.toMatchObject({
       code: "interrupted",
-      message: "stopped by SIGINT: 6 of 6 objects were applied, and nothing was taken away",
+      message: "stopped by SIGINT: 6 of 6 objects were applied, 0 taken away",
     });
     await expect.poll(() => context.recording.notes.at(-1), { timeout: 20_000 }).toMatch(/^Deployment stop-system/);
     stop.abort("SIGINT");

@@ -164,6 +164,15 @@ describe("a read", () => {
     ]);
   });
 
+  test("takes a list of nothing as Go prints it for one without items", async () => {
+    const { client } = await connect((_, response) =>
+      answer(response, 200, { kind: "PartialObjectMetadataList", metadata: { resourceVersion: "9" }, items: null }),
+    );
+    const nothing = { metadata: { resourceVersion: "9" }, items: [] };
+    expect(await client.metadata.list(Bar)).toEqual(nothing);
+    expect(await client.list(Bar)).toEqual(nothing);
+  });
+
   test("gives the items of a list their kind where the server leaves it out", async () => {
     const { client } = await connect((_, response) =>
       answer(response, 200, {

@@ -1,0 +1,82 @@
+/** A deployment that remembers what it has made, and takes away what it makes no more. */
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import type { DeployedObject } from "./apply-object.js";
+import { deploy, type DeployOptions } from "./deploy.js";
+import {
+  entryOf,
+  type InventoryEntry,
+  type InventoryPlace,
+  mergeEntries,
+  readInventory,
+  writeInventory,
+} from "./inventory.js";
+import { idKey, showId } from "./object-id.js";
+import { removeEntry, toPrune } from "./prune.js";
+
+export type DeployAndPruneOptions = Omit<DeployOptions, "onNamespacesThere">;
+
+/**
+ * The inventory is written before the first object that it may have to take away, and once more at the end, however that comes
+ * about: a deployment that is stopped in the middle has all that it has made written down.
+ *
+ * @throws TsopError `deploy/…`
+ */
+export async function deployAndPrune(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  place: InventoryPlace,
+  options: DeployAndPruneOptions,
+): Promise<void> {
+  const { signal, onProgress, onApplied } = options;
+  const earlier = await readInventory(client, place, signal);
+  let known = mergeEntries(
+    earlier,
+    objects.map((object) => entryOf(object, "")),
+  );
+  const state = { isWritten: false };
+  const record = ({ object, after }: DeployedObject): void => {
+    known = mergeEntries(known, [entryOf(object, after?.metadata.uid)]);
+  };
+  try {
+    await deploy(client, objects, {
+      ...options,
+      onApplied: (deployed) => {
+        record(deployed);
+        onApplied(deployed);
+      },
+      onNamespacesThere: async () => {
+        await writeInventory(client, place, known, signal);
+        state.isWritten = true;
+      },
+    });
+    for (const entry of toPrune(earlier, objects)) {
+      signal.throwIfAborted();
+      onProgress(`taking away ${showId(entry)}`);
+      const removal = await removeEntry(client, entry, { dryRun: false, signal, change: "pruned" });
+      known = known.filter((each) => idKey(each) !== idKey(entry));
+      if (removal.kind === "removed") onApplied(removal.removed);
+    }
+  } catch (error) {
+    // Told to stop, it still writes down what it has done, but does not wait for ever.
+    if (state.isWritten) await writeInventory(client, place, known, AbortSignal.timeout(10_000)).catch(() => undefined);
+    throw error;
+  }
+  await writeInventory(client, place, known, signal);
+}
+
+/** What would be taken away. */
+export async function pruneDryRun(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  place: InventoryPlace,
+  signal: AbortSignal,
+): Promise<DeployedObject[]> {
+  const entries: readonly InventoryEntry[] = toPrune(await readInventory(client, place, signal), objects);
+  const removed: DeployedObject[] = [];
+  for (const entry of entries) {
+    const one = await removeEntry(client, entry, { dryRun: true, signal, change: "pruned" });
+    if (one.kind === "removed") removed.push(one.removed);
+  }
+  return removed;
+}

@@ -1,0 +1,109 @@
+/**
+ * What was deployed, kept in a ConfigMap of the operator's namespace: which objects, and by their UIDs which of all that ever had
+ * these names. So the next deploy knows what it no longer makes, and takes away nothing that somebody else has made meanwhile.
+ */
+import { TsopError } from "../../core/errors.js";
+import { parseApiVersion, toApiVersion } from "../../core/gvk.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { showKey } from "../../kube/show-key.js";
+import { ConfigMap } from "../../k8s/core/v1.js";
+import { idKey, type ObjectId, idOf } from "./object-id.js";
+
+export interface InventoryEntry extends ObjectId {
+  readonly version: string;
+  /** Empty while it is about to be applied: a deploy that is killed then has it written down all the same. */
+  readonly uid: string;
+}
+
+/** Where an inventory is. */
+export interface InventoryPlace {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export function inventoryPlace(projectName: string, namespace: string): InventoryPlace {
+  return { namespace, name: `${projectName}-tsop-inventory` };
+}
+
+export function entryOf(object: KubeObject, uid = object.metadata.uid ?? ""): InventoryEntry {
+  return { ...idOf(object), version: parseApiVersion(object.apiVersion).version, uid };
+}
+
+export function apiVersionOf({ group, version }: InventoryEntry): string {
+  return toApiVersion(group, version);
+}
+
+/** The entries of both lists; where an object is in both, the UID of the later one counts, if it has any. */
+export function mergeEntries(earlier: readonly InventoryEntry[], later: readonly InventoryEntry[]): InventoryEntry[] {
+  const merged = new Map(earlier.map((entry) => [idKey(entry), entry]));
+  for (const entry of later) {
+    const known = merged.get(idKey(entry));
+    merged.set(idKey(entry), entry.uid === "" && known !== undefined ? { ...entry, uid: known.uid } : entry);
+  }
+  return [...merged.values()];
+}
+
+/** One entry a line, in a stable order. */
+export function printEntries(entries: readonly InventoryEntry[]): string {
+  const lines = entries
+    .toSorted((left, right) => (idKey(left) < idKey(right) ? -1 : 1))
+    .map(({ group, version, kind, namespace, name, uid }) =>
+      JSON.stringify({ group, version, kind, namespace, name, uid }),
+    );
+  return lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n]`;
+}
+
+/** Undefined where the text is none of ours. */
+export function parseEntries(text: string): InventoryEntry[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every(isEntry) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is InventoryEntry {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const isText = (name: string): boolean => typeof fields[name] === "string";
+  if (!["group", "version", "kind", "namespace", "name", "uid"].every(isText)) return false;
+  return fields["version"] !== "" && fields["kind"] !== "" && fields["name"] !== "";
+}
+
+/** @throws TsopError `deploy/inventory-damaged` */
+export async function readInventory(
+  client: HttpClient,
+  place: InventoryPlace,
+  signal: AbortSignal,
+): Promise<InventoryEntry[]> {
+  const found = await client.get(ConfigMap, place, { signal });
+  if (found === undefined) return [];
+  const entries = parseEntries(found.data?.["objects"] ?? "");
+  if (entries !== undefined) return entries;
+  throw new TsopError(
+    "deploy/inventory-damaged",
+    `ConfigMap ${showKey(place)}, the list of what was deployed, is not as tsop writes it`,
+    {
+      hint: `Restore it, or delete it (\`kubectl delete configmap ${place.name} -n ${place.namespace}\`): then nothing of earlier deployments is taken away.`,
+    },
+  );
+}
+
+export async function writeInventory(
+  client: HttpClient,
+  place: InventoryPlace,
+  entries: readonly InventoryEntry[],
+  signal: AbortSignal,
+): Promise<void> {
+  await client.apply<ConfigMap>(
+    {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { ...place, labels: { "app.kubernetes.io/managed-by": "tsop" } },
+      data: { objects: printEntries(entries) },
+    },
+    { force: true, signal },
+  );
+}

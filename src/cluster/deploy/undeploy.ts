@@ -1,0 +1,155 @@
+/** Takes an operator out of a cluster: its data while it still runs, then what runs it, and its CRDs last. */
+import { TsopError } from "../../core/errors.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { ConfigMap, Namespace, Pod } from "../../k8s/core/v1.js";
+import { poll } from "../poll.js";
+import { countObjects, deleteCrd, deletePopulations, populationsOf, refusePopulated } from "../uninstall-crds.js";
+import type { DeployedObject } from "./apply-object.js";
+import { type Deadline, showDuration } from "./deadline.js";
+import type { InventoryEntry, InventoryPlace } from "./inventory.js";
+import { tenantsOf } from "./namespace-tenants.js";
+import { showId } from "./object-id.js";
+import { isWorkload } from "./plan.js";
+import { inReverse, objectOf, removeEntry } from "./prune.js";
+
+export interface UndeployOptions {
+  /** Delete the objects of the operator's kinds, and its volume claims, instead of refusing because of them. */
+  readonly deleteData: boolean;
+  readonly dryRun: boolean;
+  readonly wait: boolean;
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+  readonly onRemoved: (removed: DeployedObject) => void;
+  /** Called for each object that stays, with the reason. */
+  readonly onKept: (text: string) => void;
+}
+
+/**
+ * Removes what the entries name.
+ *
+ * @returns how many objects of the operator's kinds were deleted
+ * @throws TsopError `cluster/objects-exist`, `cluster/finalizers-pending`
+ */
+export async function undeploy(
+  client: HttpClient,
+  entries: readonly InventoryEntry[],
+  inventory: InventoryPlace,
+  options: UndeployOptions,
+): Promise<number> {
+  const { deadline, signal, dryRun, wait, onProgress, deleteData } = options;
+  const isOf = (group: string, kind: string) => (entry: InventoryEntry) => entry.group === group && entry.kind === kind;
+  const crds = entries.filter(isOf("apiextensions.k8s.io", "CustomResourceDefinition"));
+  const namespaces = entries.filter(isOf("", "Namespace"));
+  const others = inReverse(entries.filter((entry) => !crds.includes(entry) && !namespaces.includes(entry)));
+
+  const populations = await populationsOf(client, crds.map(objectOf), signal);
+  refusePopulated(populations, deleteData, "undeploy");
+  const count = countObjects(populations);
+  if (count > 0) onProgress(`deleting ${count} objects, and waiting for their finalizers`);
+  await deletePopulations(client, populations, { dryRun, timeoutMs: deadline.left(), signal });
+
+  // Webhooks go before what answers them, accounts and rights after the pods that use them.
+  const isUsed = (entry: InventoryEntry): boolean => isWorkload(objectOf(entry));
+  const firstSetting = others.findLastIndex(isUsed) + 1;
+  const workloads: KubeObject[] = [];
+  for (const entry of others.slice(0, firstSetting)) {
+    const removed = await remove(client, entry, options);
+    if (removed?.before !== undefined && isUsed(entry)) workloads.push(removed.before);
+  }
+  if (wait && !dryRun) for (const workload of workloads) await waitForPods(client, workload, options);
+  for (const entry of others.slice(firstSetting)) {
+    if (entry.kind === "PersistentVolumeClaim" && !deleteData)
+      options.onKept(`${showId(entry)} is kept: it holds data`);
+    else await remove(client, entry, options);
+  }
+  if (!dryRun) await client.delete(ConfigMap, inventory, { signal });
+  for (const entry of namespaces) await removeNamespace(client, entry, options);
+  await removeCrds(client, crds, options);
+  return count;
+}
+
+async function remove(
+  client: HttpClient,
+  entry: InventoryEntry,
+  { signal, dryRun, onProgress, onRemoved, onKept }: UndeployOptions,
+): Promise<DeployedObject | undefined> {
+  signal.throwIfAborted();
+  onProgress(`deleting ${showId(entry)}`);
+  const removal = await removeEntry(client, entry, { dryRun, signal, change: "deleted" });
+  switch (removal.kind) {
+    case "gone":
+      return undefined;
+    case "foreign":
+      onKept(`${showId(entry)} is kept: somebody else has made it`);
+      return undefined;
+    case "removed":
+      onRemoved(removal.removed);
+      return removal.removed;
+  }
+}
+
+interface Selecting extends KubeObject {
+  readonly spec?: { readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> } };
+}
+
+async function waitForPods(client: HttpClient, workload: Selecting, options: UndeployOptions): Promise<void> {
+  const { namespace = "", name } = workload.metadata;
+  const labels = workload.spec?.selector?.matchLabels;
+  if (labels === undefined || Object.keys(labels).length === 0) return;
+  const { deadline, signal, onProgress } = options;
+  const gone = await poll(
+    async () => {
+      const { items } = await client.metadata.list(Pod, { namespace, labels, signal });
+      if (items.length === 0) return true;
+      onProgress(
+        `waiting for ${items.length === 1 ? "a pod" : `${items.length} pods`} of ${workload.kind} ${name} to end`,
+      );
+      return undefined;
+    },
+    { timeoutMs: deadline.left(), signal },
+  );
+  if (gone === undefined) throw stillThere(`pods of ${workload.kind} ${namespace}/${name}`, deadline);
+}
+
+/** A namespace takes all with it that is in it: it stays while there is something that we have not made. */
+async function removeNamespace(client: HttpClient, entry: InventoryEntry, options: UndeployOptions): Promise<void> {
+  const { signal, dryRun, deadline, wait, onProgress, onKept } = options;
+  const { name } = entry;
+  const tenants = dryRun ? [] : await tenantsOf(client, name, signal);
+  if (tenants.length > 0) {
+    onKept(`Namespace ${name} is kept: it holds ${tenants.join(", ")}`);
+    return;
+  }
+  const removed = await remove(client, entry, options);
+  if (removed === undefined || dryRun || !wait) return;
+  onProgress(`waiting for namespace ${name} to be gone`);
+  const gone = await poll(
+    async () => ((await client.get(Namespace, { name }, { signal })) === undefined ? true : undefined),
+    { timeoutMs: deadline.left(), signal },
+  );
+  if (gone === undefined) throw stillThere(`Namespace ${name}`, deadline);
+}
+
+async function removeCrds(
+  client: HttpClient,
+  crds: readonly InventoryEntry[],
+  { signal, dryRun, deadline, wait, deleteData, onProgress, onRemoved }: UndeployOptions,
+): Promise<void> {
+  const populations = await populationsOf(client, crds.map(objectOf), signal);
+  // Somebody may have made objects since they were counted; nobody is there any more to remove their finalizers.
+  refusePopulated(populations, dryRun && deleteData, "undeploy");
+  for (const { crd } of populations) {
+    signal.throwIfAborted();
+    onProgress(`deleting CustomResourceDefinition ${crd.metadata.name}`);
+    await deleteCrd(client, crd.metadata.name, { dryRun, wait, signal, timeoutMs: Math.max(deadline.left(), 1000) });
+    onRemoved({ object: crd, change: "deleted", before: crd, after: undefined });
+  }
+}
+
+function stillThere(what: string, { timeoutMs }: Deadline): TsopError {
+  return new TsopError("cluster/finalizers-pending", `${what} were still there after ${showDuration(timeoutMs)}`, {
+    hint: "Look at their finalizers and events with `kubectl describe`, and repeat the command when they are gone.",
+  });
+}

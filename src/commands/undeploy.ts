@@ -1,0 +1,116 @@
+import type { DeployedObject } from "../cluster/deploy/apply-object.js";
+import { deadlineAfter } from "../cluster/deploy/deadline.js";
+import { entryOf, inventoryPlace, mergeEntries, readInventory } from "../cluster/deploy/inventory.js";
+import { showObject } from "../cluster/deploy/object-id.js";
+import { operatorNamespace, planDeploy } from "../cluster/deploy/plan.js";
+import { undeploy as removeAll } from "../cluster/deploy/undeploy.js";
+import { TsopError } from "../core/errors.js";
+import { parseApiVersion } from "../core/gvk.js";
+import type { HttpClient } from "../kube/http-client.js";
+import type { KubeObject } from "../kube/objects.js";
+import { readProject } from "../project/file.js";
+import { chooseCluster } from "./choose-cluster.js";
+import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
+import type { CommandResult, Context } from "./context.js";
+import { printChanges } from "./print-changes.js";
+import { renderedObjects } from "./rendered-objects.js";
+import { withClient } from "./with-client.js";
+
+export interface UndeployOptions extends ClusterCommandOptions {
+  /** The folder with the kustomization; `config/default` when none is named. */
+  readonly dir?: string;
+  /** Delete the objects of the operator's kinds too. */
+  readonly deleteData?: boolean;
+}
+
+/** Removes what `deploy` has put into the chosen cluster; refuses while objects of the operator's kinds exist. */
+export async function undeploy(options: UndeployOptions, context: Context): Promise<CommandResult> {
+  checkPreview(options);
+  const { projectName } = readProject(context.cwd);
+  const rendered = renderedObjects(context.cwd, options.dir);
+  if (options.dryRun === "client") return listOnly(rendered);
+  const cluster = await chooseCluster(options, context);
+  const { removed, data } = await withClient(cluster, context, (client) =>
+    run({ client, projectName, rendered, namespace: cluster.namespace }, options, context),
+  );
+  const { dryRun, diff = false } = options;
+  const { text, objects } = await printChanges(removed, { diff, dryRun });
+  const note = dryRun === undefined ? "" : " (dry run)";
+  const lines = [...(data > 0 ? [`${data} objects of its kinds deleted${note}`] : []), ...(text === "" ? [] : [text])];
+  return {
+    text: lines.length === 0 ? "nothing of it is in the cluster" : lines.join("\n"),
+    json: { objects, data, ...(dryRun === undefined ? {} : { dryRun }) },
+  };
+}
+
+function listOnly(rendered: readonly KubeObject[]): CommandResult {
+  const objects = planDeploy(rendered)
+    .flatMap((phase) => phase.objects)
+    .toReversed();
+  return {
+    text: objects.map((object) => `${showObject(object)} would be deleted`).join("\n"),
+    json: {
+      objects: objects.map(({ apiVersion, kind, metadata: { name, namespace } }) => ({
+        ...{ apiVersion, kind },
+        ...(namespace === undefined ? {} : { namespace }),
+        name,
+      })),
+      dryRun: "client",
+    },
+  };
+}
+
+interface Removal {
+  readonly client: HttpClient;
+  readonly projectName: string;
+  readonly rendered: readonly KubeObject[];
+  readonly namespace: string;
+}
+
+async function run(
+  { client, projectName, rendered, namespace }: Removal,
+  { dryRun, wait = true, timeout = 300_000, deleteData = false }: UndeployOptions,
+  { signal, output }: Context,
+): Promise<{ readonly removed: readonly DeployedObject[]; readonly data: number }> {
+  const targets = await locate(client, rendered, namespace);
+  const inventory = inventoryPlace(projectName, operatorNamespace(targets) ?? namespace);
+  const entries = mergeEntries(
+    targets.map((object) => entryOf(object, "")),
+    await readInventory(client, inventory, signal),
+  );
+  const removed: DeployedObject[] = [];
+  const progress = output.progress("looking at what is there");
+  try {
+    const data = await removeAll(client, entries, inventory, {
+      ...{ deleteData, wait, signal, dryRun: dryRun === "server", deadline: deadlineAfter(timeout) },
+      onProgress: (text) => progress.update(text),
+      onRemoved: (each) => void removed.push(each),
+      onKept: (text) => output.note(text),
+    });
+    return { removed, data };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new TsopError("interrupted", `stopped by ${String(signal.reason)}: ${removed.length} objects were deleted`, {
+      hint: "Repeat the command to delete the rest.",
+      cause: error,
+    });
+  } finally {
+    progress.done();
+  }
+}
+
+/** With the namespaces that they have in the cluster. Of a kind that is not there any more, nothing is left. */
+async function locate(
+  { mapper }: HttpClient,
+  rendered: readonly KubeObject[],
+  namespace: string,
+): Promise<KubeObject[]> {
+  const located: KubeObject[] = [];
+  for (const object of rendered) {
+    const resource = await mapper.find({ ...parseApiVersion(object.apiVersion), kind: object.kind });
+    if (resource === undefined) continue;
+    const { namespace: own = namespace, ...metadata } = object.metadata;
+    located.push({ ...object, metadata: resource.namespaced ? { ...metadata, namespace: own } : metadata });
+  }
+  return located;
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deploy } from "../../src/commands/deploy.js";
+import { undeploy, type UndeployOptions } from "../../src/commands/undeploy.js";
+import { CustomResourceDefinition } from "../../src/cluster/crd.js";
+import { mergePatch } from "../../src/kube/client.js";
+import type { HttpClient } from "../../src/kube/http-client.js";
+import { unstructured } from "../../src/kube/kind.js";
+import { Deployment } from "../../src/k8s/apps/v1.js";
+import { ConfigMap, Namespace, PersistentVolumeClaim, Secret, ServiceAccount } from "../../src/k8s/core/v1.js";
+import { describeCluster } from "../support/cluster.js";
+import { deployProject, type DeployProjectOptions, namespaceOf } from "../support/deploy-project.js";
+import { recordingContext } from "../support/recording-context.js";
+import { tempFolder } from "../support/temp-folder.js";
+import { clientOf } from "../support/workload-status.js";
+
+describeCluster("what was deployed", (cluster) => {
+  let client: HttpClient;
+  beforeAll(async () => {
+    client = await clientOf(cluster().kubeconfig);
+  });
+  afterAll(() => client.close());
+
+  const contextOf = (name: string, project: DeployProjectOptions = {}) =>
+    recordingContext({ cwd: tempFolder(deployProject(name, project)) });
+  const put = (name: string, project: DeployProjectOptions = {}, dryRun?: "server") =>
+    deploy(
+      { kubeconfig: cluster().kubeconfig, img: "demo:v1", wait: false, ...(dryRun && { dryRun }) },
+      contextOf(name, project),
+    );
+  const take = (context: ReturnType<typeof contextOf>, options: UndeployOptions = {}) =>
+    undeploy({ kubeconfig: cluster().kubeconfig, wait: false, ...options }, context);
+  const inventoryOf = async (name: string): Promise<string> => {
+    const key = { namespace: namespaceOf(name), name: "demo-tsop-inventory" };
+    return (await client.getOrThrow(ConfigMap, key)).data?.["objects"] ?? "";
+  };
+  const claim = (name: string) => ({
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: { name: "data", namespace: namespaceOf(name) },
+    spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+  });
+  const widgets = (name: string) => unstructured(`${name}.example.com/v1`, "Widget");
+  const addWidget = (name: string, finalizers: string[] = []) =>
+    client.create({
+      apiVersion: `${name}.example.com/v1`,
+      kind: "Widget",
+      metadata: { name: "w", namespace: namespaceOf(name), finalizers },
+    });
+
+  describe("and is no more", () => {
+    test("is taken away by the next deploy, but for what holds data", async () => {
+      const namespace = namespaceOf("prune");
+      await put("prune", { more: [claim("prune")] });
+      const secret = await client.getOrThrow(Secret, { namespace, name: "token" });
+      expect(await inventoryOf("prune")).toContain(secret.metadata.uid);
+
+      const without = ["token", "data", "widgets.prune.example.com"];
+      expect((await put("prune", { without }, "server")).text).toContain("Secret prune-system/token pruned (dry run)");
+      expect(await client.get(Secret, { namespace, name: "token" })).toBeDefined();
+
+      expect((await put("prune", { without })).text.split("\n").at(-1)).toBe("Secret prune-system/token pruned");
+      expect(await client.get(Secret, { namespace, name: "token" })).toBeUndefined();
+      expect(await client.get(PersistentVolumeClaim, { namespace, name: "data" })).toBeDefined();
+      expect(await client.get(CustomResourceDefinition, { name: "widgets.prune.example.com" })).toBeDefined();
+      expect(await inventoryOf("prune")).not.toContain('"token"');
+    });
+
+    test("stays if somebody has made it anew", async () => {
+      const key = { namespace: namespaceOf("anew"), name: "token" };
+      await put("anew");
+      await client.delete(Secret, key);
+      await client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata: key });
+      expect((await put("anew", { without: ["token"] })).text).not.toContain("pruned");
+      expect(await client.get(Secret, key)).toBeDefined();
+    });
+
+    test("stays while the list of it is damaged, and says so", async () => {
+      await put("damage");
+      const key = { namespace: namespaceOf("damage"), name: "demo-tsop-inventory" };
+      await client.patch(ConfigMap, key, mergePatch({ data: { objects: "[{}]" } }));
+      await expect(put("damage", { without: ["token"] })).rejects.toMatchObject({ code: "deploy/inventory-damaged" });
+    });
+  });
+
+  describe("undeploy", () => {
+    test("takes all of it away, what needs others first, and CRDs last; a second time there is nothing", async () => {
+      await put("all");
+      const context = contextOf("all");
+      expect((await take(context, { dryRun: "server" })).text).toContain(
+        "Deployment all-system/manager deleted (dry run)",
+      );
+      expect((await take(context)).text.split("\n")).toEqual([
+        "Deployment all-system/manager deleted",
+        "Secret all-system/token deleted",
+        "ConfigMap all-system/settings deleted",
+        "ServiceAccount all-system/manager deleted",
+        "Namespace all-system deleted",
+        "CustomResourceDefinition widgets.all.example.com deleted",
+      ]);
+      const namespace = namespaceOf("all");
+      expect(await client.get(Deployment, { namespace, name: "manager" })).toBeUndefined();
+      expect(await client.get(ServiceAccount, { namespace, name: "manager" })).toBeUndefined();
+      const left = await client.get(Namespace, { name: namespace });
+      expect(left === undefined || left.metadata.deletionTimestamp !== undefined).toBe(true);
+    });
+
+    test("refuses while there are objects of its kinds, with their numbers, and changes nothing", async () => {
+      await put("data");
+      await addWidget("data");
+      await expect(take(contextOf("data"))).rejects.toMatchObject({
+        code: "cluster/objects-exist",
+        message: "objects of these kinds exist: 1 of widgets.data.example.com (data-system/w)",
+        hint: expect.stringContaining("npm run undeploy -- --delete-data") as string,
+      });
+      expect(await client.get(Deployment, { namespace: namespaceOf("data"), name: "manager" })).toBeDefined();
+    });
+
+    test("with --delete-data waits for the finalizers while the operator is there", async () => {
+      await put("final");
+      await addWidget("final", ["example.com/wait"]);
+      const context = contextOf("final");
+      const options = { deleteData: true, timeout: 1500 };
+      await expect(take(context, options)).rejects.toMatchObject({
+        code: "cluster/finalizers-pending",
+        hint: expect.stringContaining("example.com/wait") as string,
+      });
+      const namespace = namespaceOf("final");
+      expect(await client.get(Deployment, { namespace, name: "manager" })).toBeDefined();
+      await client.patch(widgets("final"), { namespace, name: "w" }, mergePatch({ metadata: { finalizers: null } }));
+      const { text } = await take(context, { deleteData: true });
+      expect(text).toContain("CustomResourceDefinition widgets.final.example.com deleted");
+    });
+
+    test("leaves volume claims, and the namespace that holds them, and says so", async () => {
+      const more = [claim("volume")];
+      await put("volume", { more });
+      const context = contextOf("volume", { more });
+      await take(context);
+      expect(context.recording.notes).toEqual(
+        expect.arrayContaining([
+          "PersistentVolumeClaim volume-system/data is kept: it holds data",
+          "Namespace volume-system is kept: it holds PersistentVolumeClaim data",
+        ]),
+      );
+      expect(await client.get(PersistentVolumeClaim, { namespace: "volume-system", name: "data" })).toBeDefined();
+    });
+
+    test("leaves what somebody else has made under the same name", async () => {
+      await put("theirs");
+      const key = { namespace: namespaceOf("theirs"), name: "settings" };
+      await client.delete(ConfigMap, key);
+      await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
+      const context = contextOf("theirs");
+      await take(context);
+      expect(context.recording.notes).toContain("ConfigMap theirs-system/settings is kept: somebody else has made it");
+      expect(context.recording.notes).toContain("Namespace theirs-system is kept: it holds ConfigMap settings");
+    });
+
+    test("where nothing was deployed says so", async () => {
+      expect((await take(contextOf("nothing"))).text).toBe("nothing of it is in the cluster");
+    });
+  });
+});
