@@ -36,7 +36,10 @@ export async function undeploy(options: UndeployOptions, context: Context): Prom
   const { dryRun, diff = false } = options;
   const { text, objects } = await printChanges(removed, { diff, dryRun });
   const note = dryRun === undefined ? "" : " (dry run)";
-  const lines = [...(data > 0 ? [`${data} objects of its kinds deleted${note}`] : []), ...(text === "" ? [] : [text])];
+  const lines = [
+    ...(data > 0 ? [`${data} ${data === 1 ? "object" : "objects"} of its kinds deleted${note}`] : []),
+    ...(text === "" ? [] : [text]),
+  ];
   return {
     text: lines.length === 0 ? "nothing of it is in the cluster" : lines.join("\n"),
     json: { objects, data, ...(dryRun === undefined ? {} : { dryRun }) },

@@ -112,7 +112,8 @@ function eventTroubles(workload: KubeObject, warnings: readonly Event[], podCoun
       where: showObject(workload),
       reason: "NoPods",
       message: "there are no pods of it, and nobody says why",
-      advice: "A cluster without controllers or nodes runs nothing (tsop apiserver needs --simulate-workloads).",
+      advice:
+        "A cluster without controllers runs nothing: `tsop apiserver` has pods of no workload, and --simulate-workloads lets these seem to run.",
     },
   ];
 }
