@@ -52,10 +52,10 @@ class PolicyRound {
     const { objects } = this.#parts;
     const policies = objects.list("admissionregistration.k8s.io/validatingadmissionpolicies");
     if (policies.length === 0) return [];
-    const bindings = objects.list("admissionregistration.k8s.io/validatingadmissionpolicybindings");
+    const bindings = byPolicy(objects.list("admissionregistration.k8s.io/validatingadmissionpolicybindings"));
     for (const policy of policies) {
-      const own = bindings.filter((each) => bindingSpecOf(each).policyName === policy.metadata.name);
-      if (own.length > 0) await this.#judgePolicy(policy, own);
+      const own = bindings.get(policy.metadata.name ?? "");
+      if (own !== undefined) await this.#judgePolicy(policy, own);
     }
     return this.#denials;
   }
@@ -124,6 +124,17 @@ class PolicyRound {
       this.#denials.push({ policy, binding, message, reason: "Invalid" });
     }
   }
+}
+
+function byPolicy(bindings: readonly ApiObject[]): ReadonlyMap<string, readonly ApiObject[]> {
+  const groups = new Map<string, ApiObject[]>();
+  for (const binding of bindings) {
+    const { policyName = "" } = bindingSpecOf(binding);
+    const group = groups.get(policyName);
+    if (group === undefined) groups.set(policyName, [binding]);
+    else group.push(binding);
+  }
+  return groups;
 }
 
 const codes: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 };
