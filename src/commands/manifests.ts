@@ -32,10 +32,19 @@ export interface ManifestsRun {
   readonly warnings: readonly Diagnostic[];
   /** Nothing has changed since a run that ended well: there was nothing to do. */
   readonly isRepeated: boolean;
+  readonly isPreview: boolean;
 }
 
-/** @throws TsopError as {@link manifests} */
-export async function runManifests(plan: Plan, options: ManifestsOptions, context: Context): Promise<ManifestsRun> {
+/**
+ * @param mayWrite - asked before anything is written, when all is well so far
+ * @throws TsopError as {@link manifests}
+ */
+export async function runManifests(
+  plan: Plan,
+  options: ManifestsOptions,
+  context: Context,
+  mayWrite: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<ManifestsRun> {
   const root = context.cwd;
   undoInterrupted(root, context);
   const disk = diskHost(root);
@@ -45,7 +54,7 @@ export async function runManifests(plan: Plan, options: ManifestsOptions, contex
   const recalled = options.stdout === true ? undefined : memory.recall();
   // What is needed for a run in which something has changed is loaded only then.
   if (recalled !== undefined) {
-    return { ...conclude({ outcome: recalled, changes: "" }, [], options), isRepeated: true };
+    return { ...conclude({ outcome: recalled, changes: "" }, [], options), isRepeated: true, isPreview: false };
   }
   const { generate, printDocuments, write } = await import("./generate-manifests.js");
   const host = recordingHost(disk);
@@ -53,16 +62,17 @@ export async function runManifests(plan: Plan, options: ManifestsOptions, contex
   const generated = generate(plan, host, root, { ignoreFiles: options.stdout === true });
   refuseWarnings(generated.outcome.warnings, options);
   if (options.stdout === true) {
-    return { result: printDocuments(generated), warnings: generated.outcome.warnings, isRepeated: false };
+    const { warnings } = generated.outcome;
+    return { result: printDocuments(generated), warnings, isRepeated: false, isPreview: true };
   }
-  const isPreview = options.check === true || options.dryRun === true;
+  const isPreview = options.check === true || options.dryRun === true || !(await mayWrite());
   if (!isPreview) write(generated, root);
   const { printActions, printDiff } = await import("../machinery/print-actions.js");
   const isDiffWanted = options.diff === true || options.check === true;
   const changes = isDiffWanted ? await printDiff(generated.actions) : printActions(generated.actions);
   const run = conclude({ outcome: generated.outcome, changes }, generated.actions, options);
   if (!isPreview) memory.remember(new Map([...host.seen, ...generated.files]), generated.outcome);
-  return { ...run, isRepeated: false };
+  return { ...run, isRepeated: false, isPreview };
 }
 
 /** What is said of a run. */
@@ -70,7 +80,7 @@ function conclude(
   { outcome, changes }: { outcome: Outcome; changes: string },
   actions: readonly FileAction[],
   options: ManifestsOptions,
-): Omit<ManifestsRun, "isRepeated"> {
+): Pick<ManifestsRun, "result" | "warnings"> {
   const { artifacts, kept, warnings } = outcome;
   refuseWarnings(warnings, options);
   const hasDrifted = options.check === true && actions.length > 0;

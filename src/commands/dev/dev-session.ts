@@ -112,7 +112,10 @@ export class DevSession {
   async #generate(): Promise<{ readonly built?: BuiltOperator; readonly failures: readonly TsopError[] }> {
     const { log, bundle } = this.#parts;
     // esbuild works in a process of its own meanwhile.
-    const [built, manifests] = await Promise.all([outcomeOf(bundle.build(log)), outcomeOf(this.#manifests())]);
+    const building = outcomeOf(bundle.build(log));
+    // Half of the sources would cost the operator that goes on its rights.
+    const isBuilt = async (): Promise<boolean> => (await building).error === undefined;
+    const [built, manifests] = await Promise.all([building, outcomeOf(this.#manifests(isBuilt))]);
     // A file that does not parse is not to be told of twice.
     if (manifests.error?.code === "source/syntax") return { failures: [manifests.error] };
     const failures = [manifests.error, built.error].filter((error) => error !== undefined);
@@ -131,10 +134,11 @@ export class DevSession {
     );
   }
 
-  async #manifests(): Promise<void> {
+  async #manifests(mayWrite: () => Promise<boolean>): Promise<void> {
     const { context, log } = this.#parts;
-    const { result, warnings, isRepeated } = await runManifests(planManifests({}, context.cwd), {}, context);
-    if (isRepeated) return;
+    const run = await runManifests(planManifests({}, context.cwd), {}, context, mayWrite);
+    const { result, warnings, isRepeated, isPreview } = run;
+    if (isRepeated || isPreview) return;
     for (const warning of warnings) log.warn(warning);
     const changes = result.json["changes"] as readonly { readonly kind: string; readonly path: string }[];
     this.#written = new Set(changes.map(({ path: file }) => file));

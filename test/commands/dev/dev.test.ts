@@ -99,8 +99,11 @@ describe("a save", () => {
   ])("with %s is said once, with its place; the operator goes on; the next save is well", async (_, files, message) => {
     const run = await running();
     const first = await run.operator(1);
+    const role = path.join(run.cwd, "config/rbac/role.yaml");
+    const rights = readFileSync(role, "utf8");
     run.save(files);
     await run.said("the operator from before goes on; waiting for the next save");
+    expect(readFileSync(role, "utf8")).toBe(rights);
     run.announce(Object.keys(files)[0]!);
     run.save({ ...originals(files), [controllerFile]: controller.replace("first", "second") });
     await run.said("the sources are well again");
