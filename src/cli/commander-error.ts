@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from "commander";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
-import { allCommands, pathOf } from "./program.js";
+import { allCommands, pathOf } from "./program/declare.js";
 
 /** Turns what commander refuses into an error of ours: one message, and what to type instead. */
 export function explainCommanderError(error: CommanderError, program: Command, argv: readonly string[]): TsopError {

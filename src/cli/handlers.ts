@@ -1,8 +1,8 @@
 import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "../commands/context.js";
-import type { GlobalOptions } from "./program.js";
+import type { GlobalOptions } from "./program/declare.js";
 
-/** One function for each command: what `program.ts` calls with the options that it has parsed. */
+/** One function for each command: what `program/` calls with the options that it has parsed. */
 export interface Handlers {
   init(options: object, globals: GlobalOptions): Promise<void>;
   createApi(options: object, globals: GlobalOptions): Promise<void>;
@@ -29,7 +29,7 @@ type Run = (globals: GlobalOptions, command: (context: Context) => Promise<Comma
  * The handlers that do the work. Each loads its command only when it is called: `tsop --help` must not pay for a
  * compiler.
  *
- * The casts hold because `program.ts` declares exactly these options for each command; the table of
+ * The casts hold because `program/` declares exactly these options for each command; the table of
  * test/cli/program.test.ts proves it.
  */
 export function createHandlers(run: Run): Handlers {

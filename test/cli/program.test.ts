@@ -2,7 +2,8 @@ import { CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
 import { explainCommanderError } from "../../src/cli/commander-error.js";
 import type { Handlers } from "../../src/cli/handlers.js";
-import { allCommands, createProgram, pathOf } from "../../src/cli/program.js";
+import { allCommands, pathOf } from "../../src/cli/program/declare.js";
+import { createProgram } from "../../src/cli/program/program.js";
 
 interface Call {
   readonly command: string;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createHandlers } from "../../src/cli/handlers.js";
-import { allCommands, createProgram, pathOf } from "../../src/cli/program.js";
+import { allCommands, pathOf } from "../../src/cli/program/declare.js";
+import { createProgram } from "../../src/cli/program/program.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 

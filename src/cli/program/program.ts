@@ -1,0 +1,55 @@
+import { Command, Option } from "commander";
+import type { Handlers } from "../handlers.js";
+import { declareCluster } from "./cluster-commands.js";
+import { allCommands, type Declare, type GlobalOptions } from "./declare.js";
+import { declareGenerate } from "./generate-commands.js";
+import { declareRun } from "./run-commands.js";
+import { declareScaffold } from "./scaffold-commands.js";
+
+/** Where commander's own text (help) goes. Errors are thrown, not printed. */
+export interface ProgramIo {
+  readonly write: (text: string) => void;
+  readonly columns: number;
+}
+
+/** Declares every command and flag; reads like the manual page. Actions only hand typed options to the handlers. */
+export function createProgram(handlers: Handlers, io: ProgramIo): Command {
+  const program = new Command("tsop")
+    .description("Build Kubernetes operators in TypeScript.")
+    .option("-C, --directory <dir>", "work in this folder instead of the current one")
+    .addOption(
+      new Option("--output <format>", "what to print on stdout; sarif: what was found, for code scanning")
+        .choices(["text", "json", "sarif"])
+        .default("text"),
+    )
+    .helpCommand("help [command]", "show the help of a command")
+    .addHelpText(
+      "after",
+      "\nStart here:\n  tsop init --domain example.com\n  tsop create api --group apps --version v1 --kind Web",
+    );
+  configure(program, io);
+
+  const globals = (): GlobalOptions => program.opts();
+  const declare: Declare = { handlers, globals };
+  declareScaffold(program, declare);
+  declareGenerate(program, declare);
+  declareRun(program, declare);
+  declareCluster(program, declare);
+  program
+    .command("version")
+    .summary("print the versions of tsop and Node")
+    .description("Prints the versions of tsop and Node.")
+    .action(() => handlers.version({}, globals()));
+  for (const command of allCommands(program)) configure(command, io);
+  return program;
+}
+
+function configure(command: Command, io: ProgramIo): void {
+  command.exitOverride().configureOutput({
+    writeOut: io.write,
+    writeErr: () => undefined,
+    outputError: () => undefined,
+    getOutHelpWidth: () => io.columns,
+    getErrHelpWidth: () => io.columns,
+  });
+}

@@ -1,0 +1,100 @@
+import type { Command } from "commander";
+import { addExamples, type Declare, type Examples } from "./declare.js";
+import { defined, parseBoolean, withCluster, withPreview } from "./options.js";
+
+const examples: Examples = {
+  init: `
+Examples:
+  tsop init --domain abc.com --license apache2 --owner zhangsan
+  tsop init my-operator --domain abc.com
+  tsop init --domain my.domain --create-api --api-version my.domain/v1 --kind MyResource`,
+  "create api": `
+Examples:
+  tsop create api --group foo --version v1 --kind Bar
+  tsop create api --group foo --version v1 --kind Tenant --namespaced=false --short-name tn
+
+A controller for a kind that Kubernetes has already:
+  tsop create api --group apps --version v1 --kind Deployment --resource=false`,
+  "import crd": `
+Examples:
+  tsop import crd vendor/crds https://example.com/crds.yaml
+  tsop import crd --from-cluster certificates.cert-manager.io --version v1
+  kubectl get crd certificates.cert-manager.io -o yaml | tsop import crd -`,
+};
+
+/** What makes a project, and adds to it. */
+export function declareScaffold(program: Command, { handlers, globals }: Declare): void {
+  withPreview(
+    program
+      .command("init [dir]")
+      .summary("make a new project")
+      .description("Makes a new operator project in DIR (default: this folder), which may hold a repository already.")
+      .option("--domain <domain>", "suffix of the API groups (default: my.domain)")
+      .option("--project-name <name>", "name of the project (default: made from the folder's name)")
+      .option("--owner <owner>", "who holds the copyright, for the licence header")
+      .option("--license <license>", "apache2, mit or none (default: apache2)")
+      .option("--license-file <file>", "a text file to use as the licence header instead")
+      .option("--namespaced", "watch named namespaces only, with Roles instead of ClusterRoles")
+      .option("--multigroup", "keep each API group in a folder of its own")
+      .option("--create-api", "go on with the first API, named by --kind and --version (and --group) or --api-version")
+      .option("--group <group>", "with --create-api: API group, without the domain")
+      .option("--version <version>", "with --create-api: API version, such as v1 or v1alpha1")
+      .option("--kind <kind>", "with --create-api: kind, such as Bar")
+      .option(
+        "--api-version <group/version>",
+        "with --create-api: full group and version in one, such as foo.abc.com/v1",
+      )
+      .option("--tsop <spec>", "the tsop that the project depends on: a version, a path or a URL")
+      .option("--no-install", "do not install the packages"),
+  )
+    .option("--force", "overwrite files that are in the way; shows what is lost")
+    .action((dir: string | undefined, options: object) =>
+      handlers.init({ ...options, ...defined("dir", dir) }, globals()),
+    );
+
+  const create = program.command("create").summary("add an API to the project").description("Adds to the project.");
+  withPreview(
+    create
+      .command("api")
+      .summary("add a kind and its controller")
+      .description("Adds a kind: its types, its controller with a test, a sample and roles; wires and records it.")
+      .option("--group <group>", "API group, without the domain (default: none, the group is the domain)")
+      .option("--version <version>", "API version, such as v1 or v1alpha1")
+      .option("--kind <kind>", "kind, in CamelCase and singular, such as Bar")
+      .option("--plural <plural>", "plural of the kind in lower case (default: made from the kind)")
+      .option("--short-name <name>", "short name for kubectl, such as br")
+      .option("--namespaced [boolean]", "whether objects live in a namespace (default: true)", parseBoolean)
+      .option("--resource [boolean]", "whether to make the types and the CRD (default: true)", parseBoolean)
+      .option("--controller [boolean]", "whether to make the controller (default: true)", parseBoolean),
+  )
+    .option("--force", "overwrite files that are in the way; shows what is lost")
+    .action((options: object) => handlers.createApi(options, globals()));
+
+  const importing = program
+    .command("import")
+    .summary("take over what others have published")
+    .description("Adds what others have published to the project.");
+  withCluster(
+    withPreview(
+      importing
+        .command("crd [sources...]")
+        .summary("make types of published CRDs")
+        .description(
+          "Makes types of CRDs, which `tsop manifests` turns into the same CRDs again, and records their kinds.\n" +
+            "SOURCES are files, folders, URLs, and - for standard input.",
+        )
+        .option("--from-cluster <name>", "take the CRD of this name from a cluster (repeatable)", collect, [])
+        .option("--version <version>", "take only this version of each kind")
+        .option("--no-known-types", "spell out the types of Kubernetes instead of importing them from tsop"),
+    ),
+  )
+    .option("--force", "overwrite types that are there and differ; shows what is lost")
+    .action((sources: string[], options: object) => handlers.importCrd({ ...options, sources }, globals()));
+
+  addExamples(program, examples);
+}
+
+/** An option that may be given several times. */
+function collect(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
+}
