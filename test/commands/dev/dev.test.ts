@@ -4,9 +4,10 @@ import { describe, expect, test } from "vitest";
 import { unstructured } from "../../../src/kube/kind.js";
 import { types } from "../../support/bar-project.js";
 import { controller, devProject, DevRun, sample } from "../../support/dev-run.js";
-import { modeOf } from "../../support/temp-folder.js";
+import { modeOf, tempFolder } from "../../support/temp-folder.js";
 
 const Bar = unstructured("foo.abc.com/v1", "Bar");
+const ConfigMap = unstructured("v1", "ConfigMap");
 const Crd = unstructured("apiextensions.k8s.io/v1", "CustomResourceDefinition");
 const mine = { namespace: "default", name: "mine" };
 const controllerFile = "controllers/bar_controller.ts";
@@ -251,6 +252,21 @@ test("an operator that does not end when it is told to is waited for, and the pe
   await run.said("waiting for the operator to end; Ctrl-C again ends everything at once");
   first.end("0");
   expect(await run.ended).toMatchObject({ stopped: true });
+});
+
+test("--data keeps what is stored from one run to the next, and --fresh begins without it", async () => {
+  const options = { data: path.join(tempFolder(), "data.json") };
+  const first = await running(devProject, options);
+  const note = { ...mine, name: "note" };
+  await (await first.client()).create({ apiVersion: "v1", kind: "ConfigMap", metadata: note });
+  first.stop();
+  await first.ended;
+  const second = await running(devProject, options);
+  expect(await (await second.client()).get(ConfigMap, note)).toBeDefined();
+  second.stop();
+  await second.ended;
+  const third = await running(devProject, { ...options, fresh: true });
+  expect(await (await third.client()).get(ConfigMap, note)).toBeUndefined();
 });
 
 test("two in one project are one too many", async () => {
