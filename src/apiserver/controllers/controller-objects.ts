@@ -7,8 +7,15 @@ import { createObject } from "../objects/create-object.js";
 import { updateObject } from "../objects/update-object.js";
 import type { Registry } from "../objects/registry.js";
 import type { ObjectParts, Write } from "../objects/write.js";
-import type { PartialUpdate, ServedResource, Strategy, UserInfo } from "../resource.js";
+import type { PartialUpdate, ServedResource, UserInfo } from "../resource.js";
 import { StatusError } from "../status-error.js";
+
+export interface UpdateOptions {
+  /** What is written of the object. Default: all but what has an endpoint of its own. */
+  readonly subresource?: string;
+  /** In the object's managedFields. Default: `kube-controller-manager`. */
+  readonly manager?: string;
+}
 
 export class ControllerObjects {
   readonly parts: ObjectParts;
@@ -79,31 +86,35 @@ export class ControllerObjects {
     resource: ServedResource,
     { metadata }: ApiObject,
     change: (object: ApiObject) => ApiObject,
-    strategy: Pick<Strategy, "prepareForUpdate" | "validateUpdate"> = resource.strategy,
-    { manager, subresource } = { manager: "kube-controller-manager", subresource: "" },
+    options: UpdateOptions = {},
   ): Promise<boolean> {
-    const write = this.#write(resource, metadata.namespace ?? "", metadata.name ?? "");
-    const produce = (live: ApiObject | undefined): Promise<ApiObject> => {
-      if (live === undefined || live.metadata.uid !== metadata.uid) throw gone;
-      const object = change({ ...live, metadata: { ...live.metadata } });
-      const { parts } = this;
-      const write = { type: resource.type, live, object, manager, subresource, resetFields: [] };
-      return updateManagedFields({ ...write, now: parts.now() });
-    };
-    return unlessGone(updateObject(this.parts, write, { produce, strategy, allowsCreate: false }));
+    return this.#update(resource, metadata, options, (live) => {
+      if (live?.metadata.uid !== metadata.uid) throw gone;
+      return change({ ...live, metadata: { ...live.metadata } });
+    });
   }
 
   /** Puts another status in the place of an object's, unless it has been written since. True unless it is gone. */
   async updateStatus(resource: ServedResource, read: ApiObject, status: JsonObject): Promise<boolean> {
-    const { strategy, resetFields } = resource.subresources.get("status") as PartialUpdate; // of kinds that have one
-    const write = this.#write(resource, read.metadata.namespace ?? "", read.metadata.name ?? "", "status");
-    const produce = (live: ApiObject | undefined): Promise<ApiObject> => {
+    return this.#update(resource, read.metadata, { subresource: "status" }, (live) => {
       if (live?.metadata.resourceVersion !== read.metadata.resourceVersion) throw changed;
-      const object = { ...read, metadata: { ...read.metadata }, status };
-      const manager = "kube-controller-manager";
-      const by = { type: resource.type, live, manager, subresource: "status", resetFields };
+      return { ...read, metadata: { ...read.metadata }, status };
+    });
+  }
+
+  async #update(
+    resource: ServedResource,
+    { namespace = "", name = "" }: ApiObject["metadata"],
+    { subresource = "", manager = "kube-controller-manager" }: UpdateOptions,
+    change: (live: ApiObject | undefined) => ApiObject,
+  ): Promise<boolean> {
+    const { strategy, resetFields } = subresource === "" ? whole(resource) : partOf(resource, subresource);
+    const produce = (live: ApiObject | undefined): Promise<ApiObject> => {
+      const object = change(live);
+      const by = { type: resource.type, live, manager, subresource, resetFields };
       return updateManagedFields({ ...by, object, now: this.parts.now() });
     };
+    const write = this.#write(resource, namespace, name, subresource);
     return unlessGone(updateObject(this.parts, write, { produce, strategy, allowsCreate: false }));
   }
 
@@ -111,6 +122,16 @@ export class ControllerObjects {
     const user = this.#user;
     return { resource, namespace, name, subresource, user, isDryRun: false, options: {}, warnings: [] };
   }
+}
+
+function whole({ strategy }: ServedResource): Pick<PartialUpdate, "strategy" | "resetFields"> {
+  return { strategy, resetFields: [] };
+}
+
+function partOf({ subresources, storageKey }: ServedResource, name: string): PartialUpdate {
+  const found = subresources.get(name);
+  if (found?.type !== "update") throw new Error(`${storageKey} has no ${name} to be written`);
+  return found;
 }
 
 /** The work is done again with what is there by then. */

@@ -18,7 +18,7 @@ import {
 import { toDefinition } from "../custom-resources/definition/to-definition.js";
 import { isSameJson } from "../../core/json.js";
 import type { Registry } from "../objects/registry.js";
-import { type PartialUpdate, storageKeyOf } from "../resource.js";
+import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
 import { WorkQueue } from "./work-queue.js";
 
@@ -135,8 +135,7 @@ export class Definitions {
 
   async #writeStatus(definition: Definition, status: NonNullable<Definition["status"]>): Promise<void> {
     const resource = this.#objects.builtIn(definitions);
-    const { strategy } = resource.subresources.get("status") as PartialUpdate;
-    await this.#objects.update(resource, definition, (live) => ({ ...live, status }), strategy, {
+    await this.#objects.update(resource, definition, (live) => ({ ...live, status }), {
       manager: "kube-apiserver", // which has these controllers
       subresource: "status",
     });

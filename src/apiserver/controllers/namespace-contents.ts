@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../json.js";
 import { isJsonObject } from "../json.js";
 import { copyJson } from "../../core/json.js";
 import { timeText } from "../objects/write.js";
-import { type PartialUpdate, storageKeyOf, type ServedResource } from "../resource.js";
+import { storageKeyOf, type ServedResource } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
 import { WorkQueue } from "./work-queue.js";
 
@@ -57,34 +57,19 @@ export class NamespaceContents {
   }
 
   async #report(namespace: ApiObject, remaining: readonly Remaining[]): Promise<void> {
-    const status = this.#subresource("status");
-    if (status === undefined) return;
     const time = timeText(this.#objects.parts.now());
-    await this.#objects.update(
-      this.#objects.builtIn(namespaces),
-      namespace,
-      (copy) => withConditions(copy, remaining, time),
-      status.strategy,
-    );
+    await this.#write(namespace, "status", (copy) => withConditions(copy, remaining, time));
   }
 
   async #finalize(namespace: ApiObject): Promise<void> {
-    const finalize = this.#subresource("finalize");
-    if (finalize === undefined) return;
-    await this.#objects.update(
-      this.#objects.builtIn(namespaces),
-      namespace,
-      (copy) => {
-        const finalizers = finalizersOf(copy).filter((each) => each !== "kubernetes");
-        return { ...copy, spec: finalizers.length === 0 ? {} : { finalizers } };
-      },
-      finalize.strategy,
-    );
+    await this.#write(namespace, "finalize", (copy) => {
+      const finalizers = finalizersOf(copy).filter((each) => each !== "kubernetes");
+      return { ...copy, spec: finalizers.length === 0 ? {} : { finalizers } };
+    });
   }
 
-  #subresource(name: string): PartialUpdate | undefined {
-    const found = this.#objects.resource(namespaces)?.subresources.get(name);
-    return found?.type === "update" ? found : undefined;
+  async #write(namespace: ApiObject, subresource: string, change: (copy: ApiObject) => ApiObject): Promise<void> {
+    await this.#objects.update(this.#objects.builtIn(namespaces), namespace, change, { subresource });
   }
 }
 
