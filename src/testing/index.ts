@@ -3,13 +3,8 @@
  *
  * @module
  */
-export {
-  type AddUserOptions,
-  type ManifestSource,
-  TestEnvironment,
-  type TestEnvironmentOptions,
-  type TestUser,
-} from "./environment/test-environment.js";
+export type { AddUserOptions, ManifestSource, TestEnvironmentOptions, TestUser } from "./environment/options.js";
+export { TestEnvironment } from "./environment/test-environment.js";
 export { FaultProxy } from "./environment/fault-proxy.js";
 export type { Fault, RequestMatch } from "./environment/faults.js";
 export type { RequestAttributes } from "./environment/request-attributes.js";

@@ -16,88 +16,14 @@ import type { KubeObject } from "../../kube/objects.js";
 import { printKubeconfig } from "../../kube/print-kubeconfig.js";
 import { checkList, checkOptions } from "./check-options.js";
 import { FaultProxy } from "./fault-proxy.js";
+import {
+  type AddUserOptions,
+  checkStart,
+  type ManifestSource,
+  type TestEnvironmentOptions,
+  type TestUser,
+} from "./options.js";
 import { configOf, startEmbeddedServer, startRealServer, type TestServer } from "./test-server.js";
-
-/**
- * An object, or the path of a YAML file or of a folder of them.
- *
- * @example
- * ```ts
- * import type { ManifestSource } from "tsop/testing";
- *
- * const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "team-a" } };
- * export const sources: readonly ManifestSource[] = [namespace, "config/samples"];
- * ```
- */
-export type ManifestSource = string | KubeObject;
-
-/**
- * What an environment begins with.
- *
- * @example
- * ```ts
- * import type { TestEnvironmentOptions } from "tsop/testing";
- *
- * export const options: TestEnvironmentOptions = { crds: ["config/crd/bases", "test/crds"], simulateWorkloads: true };
- * ```
- */
-export interface TestEnvironmentOptions {
-  /** CRDs to install. Default: `config/crd/bases`, where it is there. */
-  readonly crds?: readonly ManifestSource[];
-  /** Objects that are there from the start, with their status where they have one. Default: none. */
-  readonly objects?: readonly ManifestSource[];
-  /**
-   * Admission webhooks to install, and the server that answers them, and that converts between versions where a CRD
-   * has a Service for that. Default: none.
-   */
-  readonly webhooks?: WebhookServer & { readonly manifests: readonly ManifestSource[] };
-  /**
-   * Let Deployments, StatefulSets, Jobs and Pods become ready, as if nodes ran them. The embedded server alone does that;
-   * a real one has no controllers here. Default false.
-   */
-  readonly simulateWorkloads?: boolean;
-  /** Default: `real` where `KUBEBUILDER_ASSETS` is set, else `embedded`. */
-  readonly server?: "embedded" | "real";
-  /** What paths are relative to. Default: the current folder. */
-  readonly cwd?: string;
-}
-
-/**
- * A user of the environment's API server.
- *
- * @example
- * ```ts
- * import { ConfigMap } from "tsop/k8s/core/v1";
- * import type { TestUser } from "tsop/testing";
- *
- * export const countConfigMaps = async ({ client }: TestUser) => (await client.list(ConfigMap)).items.length;
- * ```
- */
-export interface TestUser {
-  readonly name: string;
-  /** For `createManager({ config })`. */
-  readonly config: ClusterConfig;
-  /** The text of a kubeconfig, for kubectl and programs of their own. */
-  readonly kubeconfig: string;
-  readonly client: HttpClient;
-}
-
-/**
- * What a user may do.
- *
- * @example
- * ```ts
- * import type { AddUserOptions } from "tsop/testing";
- *
- * export const operator: AddUserOptions = { roles: ["config/rbac/role.yaml"] };
- * ```
- */
-export interface AddUserOptions {
-  /** Groups, beside `system:authenticated`. `system:masters` may do everything. */
-  readonly groups?: readonly string[];
-  /** Roles and ClusterRoles to apply and to bind to the user. What else is in these files is left out. */
-  readonly roles?: readonly ManifestSource[];
-}
 
 /**
  * An API server for tests, with nothing in it but what the test puts there: the one that is embedded in tsop, in this
@@ -265,23 +191,6 @@ export class TestEnvironment {
       hint: "Start one in beforeAll(), and stop it in afterAll().",
     });
   }
-}
-
-function checkStart({ webhooks, ...options }: TestEnvironmentOptions): void {
-  const call = "TestEnvironment.start()";
-  const { crds, objects, server } = options;
-  checkOptions(call, { ...options, webhooks }, ["crds", "objects", "webhooks", "simulateWorkloads", "server", "cwd"]);
-  checkList(call, "crds", crds);
-  checkList(call, "objects", objects);
-  if (webhooks !== undefined) {
-    checkOptions(`${call}, webhooks,`, webhooks, ["url", "caBundle", "manifests"]);
-    checkList(call, "webhooks.manifests", webhooks.manifests);
-  }
-  const servers: readonly string[] = ["embedded", "real"];
-  if (server === undefined || servers.includes(server)) return;
-  throw new TsopError("usage/invalid-argument", `${call}: there is no server ${JSON.stringify(server)}`, {
-    hint: 'Write "embedded" or "real".',
-  });
 }
 
 function startServer(wanted: "embedded" | "real" | undefined, simulateWorkloads: boolean): Promise<TestServer> {

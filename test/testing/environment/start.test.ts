@@ -1,7 +1,8 @@
 /** What is wrong with an environment before it has a server. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { pointWebhooks } from "../../../src/cluster/point-webhooks.js";
-import { TestEnvironment, type TestEnvironmentOptions } from "../../../src/testing/environment/test-environment.js";
+import type { TestEnvironmentOptions } from "../../../src/testing/environment/options.js";
+import { TestEnvironment } from "../../../src/testing/environment/test-environment.js";
 import { tempFolder } from "../../support/temp-folder.js";
 
 afterEach(() => void vi.unstubAllEnvs());
