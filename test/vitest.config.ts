@@ -47,6 +47,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           maxWorkers: "100%", // the tests of commands wait for their processes most of the time
           testTimeout: 30_000, // nothing here waits; a busy machine may be slow
+          hookTimeout: 60_000, // the first to start an API server has its five hundred modules compiled
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.{cluster,e2e}.test.ts", "test/golden/**"],
         },
