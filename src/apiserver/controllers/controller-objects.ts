@@ -89,7 +89,7 @@ export class ControllerObjects {
     options: UpdateOptions = {},
   ): Promise<boolean> {
     return this.#update(resource, metadata, options, (live) => {
-      if (live?.metadata.uid !== metadata.uid) throw gone;
+      if (live === undefined || live.metadata.uid !== metadata.uid) throw gone;
       return change({ ...live, metadata: { ...live.metadata } });
     });
   }
