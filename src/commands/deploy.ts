@@ -3,9 +3,8 @@ import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { deadlineAfter } from "../cluster/deploy/deadline.js";
 import { deployAndPrune, pruneDryRun } from "../cluster/deploy/deploy-with-inventory.js";
 import { inventoryPlace } from "../cluster/deploy/inventory.js";
-import { showObject } from "../cluster/deploy/object-id.js";
 import { placeObjects } from "../cluster/deploy/place-objects.js";
-import { operatorNamespace, planDeploy } from "../cluster/deploy/plan.js";
+import { inOrder, operatorNamespace } from "../cluster/deploy/plan.js";
 import { rememberImage } from "../cluster/deploy/remembered-image.js";
 import { TsopError } from "../core/errors.js";
 import type { HttpClient } from "../kube/http-client.js";
@@ -15,7 +14,7 @@ import { chooseCluster } from "./choose-cluster.js";
 import { chooseImage } from "./choose-image.js";
 import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
-import { printChanges } from "./print-changes.js";
+import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
 
@@ -33,8 +32,8 @@ export async function deploy(options: DeployOptions, context: Context): Promise<
   checkPreview(options);
   const { projectName } = readProject(context.cwd);
   const chosen = chooseImage(renderedObjects(context.cwd, options.dir), options.img, context);
-  const objects = planDeploy(chosen.objects).flatMap((phase) => phase.objects);
-  if (options.dryRun === "client") return listOnly(objects);
+  const objects = inOrder(chosen.objects);
+  if (options.dryRun === "client") return listObjects(objects, "applied");
   const cluster = await chooseCluster(options, context);
   const deployed = await withClient(cluster, context, (client) =>
     run({ client, projectName, objects, image: chosen.image, namespace: cluster.namespace }, options, context),
@@ -44,20 +43,6 @@ export async function deploy(options: DeployOptions, context: Context): Promise<
     dryRun: options.dryRun,
   });
   return { text, json: { objects: changed, ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }) } };
-}
-
-function listOnly(objects: readonly KubeObject[]): CommandResult {
-  return {
-    text: objects.map((object) => `${showObject(object)} would be applied`).join("\n"),
-    json: {
-      objects: objects.map(({ apiVersion, kind, metadata: { name, namespace } }) => ({
-        ...{ apiVersion, kind },
-        ...(namespace === undefined ? {} : { namespace }),
-        name,
-      })),
-      dryRun: "client",
-    },
-  };
 }
 
 interface Deployment {

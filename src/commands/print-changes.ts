@@ -1,9 +1,11 @@
 /** What became of objects in a cluster, for people and for programs. */
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { comparableTexts } from "../cluster/deploy/comparable-text.js";
-import { idOf, showId } from "../cluster/deploy/object-id.js";
+import { idOf, showId, showObject } from "../cluster/deploy/object-id.js";
+import type { KubeObject } from "../kube/objects.js";
 import type { FileAction } from "../machinery/action.js";
 import { printDiff } from "../machinery/print-actions.js";
+import type { CommandResult } from "./context.js";
 
 export interface PrintChangesOptions {
   readonly diff: boolean;
@@ -37,18 +39,24 @@ export async function printChanges(
   return {
     diffs,
     text: [...diffs.filter((text) => text !== ""), ...lines].join("\n"),
-    objects: deployed.map(({ object, change }, index) => {
-      const { namespace, name } = object.metadata;
-      return {
-        apiVersion: object.apiVersion,
-        kind: object.kind,
-        ...(namespace === undefined ? {} : { namespace }),
-        name,
-        change,
-        ...(diff ? { diff: diffs[index] ?? "" } : {}),
-      };
-    }),
+    objects: deployed.map(({ object, change }, index) => ({
+      ...identityOf(object),
+      change,
+      ...(diff ? { diff: diffs[index] ?? "" } : {}),
+    })),
   };
+}
+
+/** What `--dry-run=client` says: nobody was asked. */
+export function listObjects(objects: readonly KubeObject[], fate: "applied" | "deleted"): CommandResult {
+  return {
+    text: objects.map((object) => `${showObject(object)} would be ${fate}`).join("\n"),
+    json: { objects: objects.map(identityOf), dryRun: "client" },
+  };
+}
+
+function identityOf({ apiVersion, kind, metadata: { namespace, name } }: KubeObject): Omit<ChangedObject, "change"> {
+  return { apiVersion, kind, ...(namespace === undefined ? {} : { namespace }), name };
 }
 
 const words: Readonly<Record<string, string>> = {

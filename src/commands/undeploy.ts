@@ -1,8 +1,7 @@
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { deadlineAfter } from "../cluster/deploy/deadline.js";
 import { entryOf, inventoryPlace, mergeEntries, readInventory } from "../cluster/deploy/inventory.js";
-import { showObject } from "../cluster/deploy/object-id.js";
-import { operatorNamespace, planDeploy } from "../cluster/deploy/plan.js";
+import { inOrder, operatorNamespace } from "../cluster/deploy/plan.js";
 import { undeploy as removeAll } from "../cluster/deploy/undeploy.js";
 import { TsopError } from "../core/errors.js";
 import { parseApiVersion } from "../core/gvk.js";
@@ -12,7 +11,7 @@ import { readProject } from "../project/file.js";
 import { chooseCluster } from "./choose-cluster.js";
 import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
-import { printChanges } from "./print-changes.js";
+import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
 
@@ -28,7 +27,7 @@ export async function undeploy(options: UndeployOptions, context: Context): Prom
   checkPreview(options);
   const { projectName } = readProject(context.cwd);
   const rendered = renderedObjects(context.cwd, options.dir);
-  if (options.dryRun === "client") return listOnly(rendered);
+  if (options.dryRun === "client") return listObjects(inOrder(rendered).toReversed(), "deleted");
   const cluster = await chooseCluster(options, context);
   const { removed, data } = await withClient(cluster, context, (client) =>
     run({ client, projectName, rendered, namespace: cluster.namespace }, options, context),
@@ -43,23 +42,6 @@ export async function undeploy(options: UndeployOptions, context: Context): Prom
   return {
     text: lines.length === 0 ? "nothing of it is in the cluster" : lines.join("\n"),
     json: { objects, data, ...(dryRun === undefined ? {} : { dryRun }) },
-  };
-}
-
-function listOnly(rendered: readonly KubeObject[]): CommandResult {
-  const objects = planDeploy(rendered)
-    .flatMap((phase) => phase.objects)
-    .toReversed();
-  return {
-    text: objects.map((object) => `${showObject(object)} would be deleted`).join("\n"),
-    json: {
-      objects: objects.map(({ apiVersion, kind, metadata: { name, namespace } }) => ({
-        ...{ apiVersion, kind },
-        ...(namespace === undefined ? {} : { namespace }),
-        name,
-      })),
-      dryRun: "client",
-    },
   };
 }
 

@@ -35,6 +35,11 @@ export function planDeploy(objects: readonly KubeObject[]): Phase[] {
   });
 }
 
+/** As {@link planDeploy} has them, one after the other. */
+export function inOrder(objects: readonly KubeObject[]): KubeObject[] {
+  return planDeploy(objects).flatMap((phase) => phase.objects);
+}
+
 function phaseOf(object: KubeObject, ownKinds: ReadonlySet<string>): PhaseName {
   const { group } = parseApiVersion(object.apiVersion);
   if (isCrd(object)) return "crds";

@@ -7,7 +7,7 @@ import type { KubeObject } from "../../kube/objects.js";
 import type { DeployedObject } from "./apply-object.js";
 import { apiVersionOf, type InventoryEntry } from "./inventory.js";
 import { idKey, idOf } from "./object-id.js";
-import { planDeploy } from "./plan.js";
+import { inOrder } from "./plan.js";
 
 /** With these, data of others goes: nothing but their own name may delete them. */
 const kept: Readonly<Record<string, readonly string[]>> = {
@@ -32,8 +32,7 @@ export function toPrune(earlier: readonly InventoryEntry[], current: readonly Ku
 /** From webhooks down to settings. */
 export function inReverse(entries: readonly InventoryEntry[]): InventoryEntry[] {
   const byObject = new Map(entries.map((entry) => [objectOf(entry), entry] as const));
-  return planDeploy([...byObject.keys()])
-    .flatMap(({ objects }) => objects)
+  return inOrder([...byObject.keys()])
     .toReversed()
     .flatMap((object) => byObject.get(object) ?? []);
 }

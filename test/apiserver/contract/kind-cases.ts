@@ -184,3 +184,17 @@ function namesOf(body: JsonObject): Json {
   if (!Array.isArray(body["items"])) return body;
   return body["items"].map((item) => (item as { metadata: { name: string } }).metadata.name);
 }
+
+/** As `changes`, without the status: of kinds that a controller looks after. */
+export function settledChanges(name: string, path: string, object: KindObject, all: readonly object[]): ContractCase {
+  const shown = ["kind", "code", "reason", "message", "details"];
+  const show = (body: Record<string, unknown>): unknown =>
+    Object.fromEntries(Object.entries(body).filter(([key]) => shown.includes(key)));
+  return {
+    name,
+    async run(api) {
+      await api.post(path, object, { show });
+      for (const change of all) await api.patch(`${path}/${object.metadata.name}`, "merge", { spec: change }, { show });
+    },
+  };
+}

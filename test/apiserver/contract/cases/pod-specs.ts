@@ -1,28 +1,8 @@
 /** The containers and volumes of a pod, in templates. */
 import type { ContractCase } from "../contract-case.js";
-import { type Change, type KindObject, tries, variants } from "../kind-cases.js";
+import { tries } from "../kind-cases.js";
+import { container, minimal, spec, templates } from "../pod-spec-cases.js";
 
-const templates = "/api/v1/namespaces/$ns/podtemplates";
-const minimal: KindObject = {
-  metadata: { name: "a" },
-  template: { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "main", image: "nginx" }] } },
-};
-/** A case for a list of values of one field of the pod's spec. */
-function spec(name: string, all: readonly Change[]): ContractCase {
-  const inSpec = all.map((change) =>
-    Object.fromEntries(Object.entries(change).map(([path, value]) => [`template.spec.${path}`, value])),
-  );
-  return variants(`pod specs: ${name}`, templates, minimal, inSpec);
-}
-/** Of the only container. */
-function container(name: string, all: readonly Change[]): ContractCase {
-  return spec(
-    name,
-    all.map((change) =>
-      Object.fromEntries(Object.entries(change).map(([path, value]) => [`containers.0.${path}`, value])),
-    ),
-  );
-}
 const mount = { name: "data", mountPath: "/data" };
 const httpGet = { httpGet: { port: 80 } };
 

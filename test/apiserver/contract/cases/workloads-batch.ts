@@ -1,6 +1,6 @@
 /** What Jobs and CronJobs may say. */
 import type { ContractCase } from "../contract-case.js";
-import { changes, type KindObject, rows, tries, variants } from "../kind-cases.js";
+import { changes, type KindObject, rows, settledChanges, tries, variants } from "../kind-cases.js";
 
 const namespaced = (group: string, resource: string): string => `/apis/${group}/namespaces/$ns/${resource}`;
 const jobs = namespaced("batch/v1", "jobs");
@@ -11,19 +11,6 @@ const cronJob: KindObject = {
   metadata: { name: "a" },
   spec: { schedule: "0 0 1 1 *", jobTemplate: { spec: { template: jobTemplate } } },
 };
-/** As `changes`, without the status: of kinds that a controller looks after. */
-function settledChanges(name: string, path: string, object: KindObject, all: readonly object[]): ContractCase {
-  const shown = ["kind", "code", "reason", "message", "details"];
-  const show = (body: Record<string, unknown>): unknown =>
-    Object.fromEntries(Object.entries(body).filter(([key]) => shown.includes(key)));
-  return {
-    name,
-    async run(api) {
-      await api.post(path, object, { show });
-      for (const change of all) await api.patch(`${path}/${object.metadata.name}`, "merge", { spec: change }, { show });
-    },
-  };
-}
 
 export const cases: readonly ContractCase[] = [
   settledChanges(

@@ -1,6 +1,6 @@
 /** What Deployments and other makers of pods may say. */
 import type { ContractCase } from "../contract-case.js";
-import { changes, type KindObject, rows, tries, variants } from "../kind-cases.js";
+import { changes, type KindObject, rows, settledChanges, tries, variants } from "../kind-cases.js";
 
 const namespaced = (group: string, resource: string): string => `/apis/${group}/namespaces/$ns/${resource}`;
 const deployments = namespaced("apps/v1", "deployments");
@@ -30,19 +30,6 @@ const templateFaults = [
   { "spec.template.metadata": { labels: { app: "a" }, annotations: { "a b": "c" } } },
 ];
 const numberFaults = [{ "spec.replicas": -1 }, { "spec.minReadySeconds": -1 }];
-/** As `changes`, without the status: of kinds that a controller looks after. */
-function settledChanges(name: string, path: string, object: KindObject, all: readonly object[]): ContractCase {
-  const shown = ["kind", "code", "reason", "message", "details"];
-  const show = (body: Record<string, unknown>): unknown =>
-    Object.fromEntries(Object.entries(body).filter(([key]) => shown.includes(key)));
-  return {
-    name,
-    async run(api) {
-      await api.post(path, object, { show });
-      for (const change of all) await api.patch(`${path}/${object.metadata.name}`, "merge", { spec: change }, { show });
-    },
-  };
-}
 
 export const cases: readonly ContractCase[] = [
   tries("deployments: what the server fills in", deployments, [
