@@ -52,6 +52,7 @@ export const generalControllers: readonly string[] = [
   "namespace-controller",
   "root-ca-certificate-publisher-controller",
   "serviceaccount-controller",
+  "validatingadmissionpolicy-status-controller",
 ];
 
 /** Not every folder of binaries has the controllers. */

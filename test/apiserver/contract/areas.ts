@@ -5,6 +5,13 @@ import type { ContractCase } from "./contract-case.js";
 export interface Area {
   readonly name: string;
   readonly cases: readonly ContractCase[];
+  /** Its cases break something for all others while they run: they come when these have ended. */
+  readonly isAlone: boolean;
+}
+
+interface AreaModule {
+  readonly cases: readonly ContractCase[];
+  readonly isAlone?: boolean;
 }
 
 /** @param only - names of areas, separated by commas. Default: all */
@@ -15,10 +22,11 @@ export async function loadAreas(only = process.env["TSOP_CONTRACT_AREAS"]): Prom
     .map((file) => file.slice(0, -".ts".length))
     .filter((name) => only === undefined || only.split(",").includes(name))
     .sort();
-  return Promise.all(
+  const areas = await Promise.all(
     names.map(async (name) => {
-      const module = (await import(new URL(`${name}.ts`, folder).href)) as { cases: readonly ContractCase[] };
-      return { name, cases: module.cases };
+      const { cases, isAlone = false } = (await import(new URL(`${name}.ts`, folder).href)) as AreaModule;
+      return { name, cases, isAlone };
     }),
   );
+  return areas.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone));
 }

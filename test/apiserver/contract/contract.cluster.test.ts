@@ -21,12 +21,13 @@ describeCluster("the contract, on the real API server", () => {
   });
   afterAll(() => server.stop());
 
-  for (const { name: area, cases } of areas) {
-    describe.concurrent(area, () => {
+  for (const { name: area, cases, isAlone } of areas) {
+    // Suites that are concurrent run side by side.
+    (isAlone ? describe : describe.concurrent)(area, () => {
       const goldens = readGoldens(area);
       const recorded = new Map<string, Transcript>();
       for (const contractCase of cases) {
-        test(contractCase.name, async () => {
+        test.concurrent(contractCase.name, async () => {
           const transcript = await runCase(run, contractCase);
           if (isUpdating) recorded.set(contractCase.name, transcript);
           else checkTranscript(goldens[contractCase.name], transcript);

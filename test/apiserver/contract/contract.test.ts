@@ -21,13 +21,14 @@ describe("the contract, on the embedded API server", () => {
   });
   afterAll(() => server.stop());
 
-  for (const { name: area, cases } of areas) {
-    describe.concurrent(area, () => {
+  for (const { name: area, cases, isAlone } of areas) {
+    // Suites that are concurrent run side by side.
+    (isAlone ? describe : describe.concurrent)(area, () => {
       const goldens = readGoldens(area);
       for (const contractCase of cases) {
         const exceptions = exceptionsOf(area, contractCase.name);
         const unfit = exceptions.find(({ paths }) => paths === undefined);
-        test.skipIf(unfit !== undefined)(contractCase.name, async () => {
+        test.skipIf(unfit !== undefined).concurrent(contractCase.name, async () => {
           const transcript = await runCase(run, contractCase);
           checkTranscript(goldens[contractCase.name], transcript, (path) =>
             exceptions.some(({ paths }) => paths?.test(path) ?? false),

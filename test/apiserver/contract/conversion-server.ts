@@ -62,6 +62,9 @@ export function withConversionServer(
       try {
         await run(api, server);
       } finally {
+        // What nobody can convert any more could not be deleted either, nor a namespace with it.
+        const none = { spec: { conversion: { strategy: "None", webhook: null } } };
+        await api.patch(`${definitionsPath}/widgets.${group}`, "merge", none, { record: false });
         https.closeAllConnections();
         https.close();
       }

@@ -11,6 +11,9 @@ import {
 } from "../conversion-server.js";
 import { group } from "../custom-kinds.js";
 
+/** While objects cannot be read in the version in which they are stored, no namespace can be emptied. */
+export const isAlone = true;
+
 const at = (version: string): string => `/apis/${group}/${version}/namespaces/$ns/widgets`;
 const quiet = { record: false };
 const widget = (version: string, name: string, more: object = {}): object => ({
