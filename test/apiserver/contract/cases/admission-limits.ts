@@ -15,17 +15,28 @@ function claim(storage: string): object {
   return { metadata: { name: "a" }, spec: { accessModes: ["ReadWriteOnce"], storageClassName: "", resources } };
 }
 
+/**
+ * The plugin asks the store while it knows of no LimitRange in the namespace, and keeps the answer for a while: the first one
+ * is for that. When it knows of the second, it has it from its watch, and then the first one can go. Of several, any may be
+ * the one that refuses.
+ */
 async function limit(api: ContractApi, ...limits: readonly object[]): Promise<void> {
-  const hint = { type: "Container", default: { "example.com/seen": "1" } };
   const path = `${core}/limitranges`;
-  await api.post(path, { metadata: { name: "seen" }, spec: { limits: [hint] } }, { record: false });
-  await api.post(path, { metadata: { name: "a" }, spec: { limits } }, { record: false });
-  // The plugin has seen both when it has seen the last one.
-  await api.delete(`${path}/seen`, undefined, { record: false });
-  await untilAdmitted(api, pods, pod({ requests: { cpu: "1k" }, limits: { cpu: "1k" } }), ({ body }) => {
-    const seen = JSON.stringify(body);
-    return !seen.includes("example.com/seen") && (body as { kind: string }).kind === "Status";
-  });
+  const put = (name: string, all: readonly object[]) =>
+    api.post(path, { metadata: { name }, spec: { limits: all } }, { record: false });
+  /** All of them refuse a thousand CPUs. */
+  const untilRefused = (isBy: (refusal: string) => boolean) =>
+    untilAdmitted(api, pods, pod({ requests: { cpu: "1k" }, limits: { cpu: "1k" } }), ({ body }) => {
+      return (body as { kind: string }).kind === "Status" && isBy((body as { message: string }).message);
+    });
+  const isByFirst = (refusal: string): boolean => refusal.includes("is 1m");
+  await put("first", [{ type: "Container", max: { cpu: "1m" } }]);
+  await untilRefused(isByFirst);
+  await put("a", limits);
+  await untilRefused((refusal) => !isByFirst(refusal));
+  await api.delete(`${path}/first`, undefined, { record: false });
+  let others = 0;
+  await untilRefused((refusal) => (others = isByFirst(refusal) ? 0 : others + 1) === 20);
 }
 
 /** What a pod asks for in the end, and what is told of it. */
@@ -35,9 +46,14 @@ function showResources(body: AnswerBody): unknown {
     metadata: { annotations: unknown };
     spec: Record<string, { resources: unknown }[] | undefined>;
   };
-  if (kind === "Status") return body as unknown;
+  if (kind === "Status") return { ...body, message: inOrder((body as { message: string }).message) };
   const all = [...(spec["containers"] ?? []), ...(spec["initContainers"] ?? [])];
   return [metadata.annotations ?? "none", ...all.map(({ resources }) => resources)];
+}
+
+/** Which of several resources comes first is chance, on the real server. */
+function inOrder(refusal: string): string {
+  return refusal.replace(/\[.*\]/, (list) => `[${list.slice(1, -1).split(", ").sort().join(", ")}]`);
 }
 
 const tooMuch = { max: { cpu: "500" } };
