@@ -5,6 +5,7 @@ import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import { pathAttributes, resourceAttributes } from "../../../src/apiserver/authorization/authorizer.js";
 import { RbacAuthorizer } from "../../../src/apiserver/authorization/rbac-authorizer.js";
 import type { JsonObject } from "../../../src/apiserver/json.js";
+import { describeCluster } from "../../support/cluster.js";
 import { connect, readText, send, type Connection } from "../contract/exchange.js";
 import { type RealServer, startRealServer } from "../contract/real-server.js";
 
@@ -16,12 +17,6 @@ const rbac = "/apis/rbac.authorization.k8s.io/v1";
 let real: RealServer;
 let connection: Connection;
 let seed = 7;
-
-beforeAll(async () => {
-  real = await startRealServer();
-  connection = connect(real.underTest);
-});
-afterAll(() => real.stop());
 
 /** A number below the limit; the same ones in each run. */
 function below(limit: number): number {
@@ -56,48 +51,56 @@ async function isAllowed(spec: JsonObject): Promise<boolean> {
   return (status as JsonObject)["allowed"] === true;
 }
 
-test("roles decide as they do in the real server", async () => {
-  const stored: ApiObject[] = [];
-  for (let index = 0; index < users; index++) {
-    const name = `${word}-${index}`;
-    const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name };
-    const subjects = [{ kind: "User", name, apiGroup: "rbac.authorization.k8s.io" }];
-    const rules = [randomRule(), randomRule(), { verbs: ["ready"], nonResourceURLs: [`/${word}`] }];
-    const role = { apiVersion: "v1", kind: "ClusterRole", metadata: { name }, rules };
-    const binding = { apiVersion: "v1", kind: "ClusterRoleBinding", metadata: { name }, roleRef, subjects };
-    await post(`${rbac}/clusterroles`, { metadata: { name }, rules });
-    await post(`${rbac}/clusterrolebindings`, { metadata: { name }, roleRef, subjects });
-    stored.push(role, binding);
-  }
-  const kindOf = (key: string): string => (key.endsWith("bindings") ? "ClusterRoleBinding" : "ClusterRole");
-  const ours = new RbacAuthorizer({
-    get: (key, _, name) => stored.find((each) => each.kind === kindOf(key) && each.metadata.name === name),
-    list: (key) => stored.filter((each) => each.kind === kindOf(key)),
+describeCluster("random roles", () => {
+  beforeAll(async () => {
+    real = await startRealServer();
+    connection = connect(real.underTest);
   });
-  const last = { user: `${word}-${users - 1}`, nonResourceAttributes: { verb: "ready", path: `/${word}` } };
-  while (!(await isAllowed(last))) await sleep(20);
+  afterAll(() => real.stop());
 
-  for (let index = 0; index < questions; index++) {
-    const username = `${word}-${below(users)}`;
-    const [verb = ""] = some(verbs.slice(0, 3), 1);
-    const user = { username, groups: [] };
-    if (below(4) === 0) {
-      const [path = ""] = some(["/healthz", "/x", "/x/y", "/x/yz", "/"], 1);
-      const wanted = await isAllowed({ user: username, nonResourceAttributes: { verb, path } });
-      expect([verb, path, ours.authorize(pathAttributes(user, verb, path)).isAllowed]).toEqual([verb, path, wanted]);
-      continue;
+  test("roles decide as they do in the real server", async () => {
+    const stored: ApiObject[] = [];
+    for (let index = 0; index < users; index++) {
+      const name = `${word}-${index}`;
+      const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name };
+      const subjects = [{ kind: "User", name, apiGroup: "rbac.authorization.k8s.io" }];
+      const rules = [randomRule(), randomRule(), { verbs: ["ready"], nonResourceURLs: [`/${word}`] }];
+      const role = { apiVersion: "v1", kind: "ClusterRole", metadata: { name }, rules };
+      const binding = { apiVersion: "v1", kind: "ClusterRoleBinding", metadata: { name }, roleRef, subjects };
+      await post(`${rbac}/clusterroles`, { metadata: { name }, rules });
+      await post(`${rbac}/clusterrolebindings`, { metadata: { name }, roleRef, subjects });
+      stored.push(role, binding);
     }
-    const [resource = "", subresource = ""] = (
-      some(["pods", "pods/log", "deployments", "deployments/scale"], 1)[0] ?? ""
-    ).split("/");
-    const asked = {
-      verb,
-      group: below(2) === 0 ? "" : "apps",
-      resource,
-      subresource,
-      name: ["", "a", "c"][below(3)] ?? "",
-    };
-    const wanted = await isAllowed({ user: username, resourceAttributes: asked });
-    expect([asked, ours.authorize(resourceAttributes(user, asked)).isAllowed]).toEqual([asked, wanted]);
-  }
+    const kindOf = (key: string): string => (key.endsWith("bindings") ? "ClusterRoleBinding" : "ClusterRole");
+    const ours = new RbacAuthorizer({
+      get: (key, _, name) => stored.find((each) => each.kind === kindOf(key) && each.metadata.name === name),
+      list: (key) => stored.filter((each) => each.kind === kindOf(key)),
+    });
+    const last = { user: `${word}-${users - 1}`, nonResourceAttributes: { verb: "ready", path: `/${word}` } };
+    while (!(await isAllowed(last))) await sleep(20);
+
+    for (let index = 0; index < questions; index++) {
+      const username = `${word}-${below(users)}`;
+      const [verb = ""] = some(verbs.slice(0, 3), 1);
+      const user = { username, groups: [] };
+      if (below(4) === 0) {
+        const [path = ""] = some(["/healthz", "/x", "/x/y", "/x/yz", "/"], 1);
+        const wanted = await isAllowed({ user: username, nonResourceAttributes: { verb, path } });
+        expect([verb, path, ours.authorize(pathAttributes(user, verb, path)).isAllowed]).toEqual([verb, path, wanted]);
+        continue;
+      }
+      const [resource = "", subresource = ""] = (
+        some(["pods", "pods/log", "deployments", "deployments/scale"], 1)[0] ?? ""
+      ).split("/");
+      const asked = {
+        verb,
+        group: below(2) === 0 ? "" : "apps",
+        resource,
+        subresource,
+        name: ["", "a", "c"][below(3)] ?? "",
+      };
+      const wanted = await isAllowed({ user: username, resourceAttributes: asked });
+      expect([asked, ours.authorize(resourceAttributes(user, asked)).isAllowed]).toEqual([asked, wanted]);
+    }
+  });
 });
