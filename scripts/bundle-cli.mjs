@@ -107,6 +107,8 @@ async function moveBehindCache(name, { exports, imports }) {
       "const own = createRequire(import.meta.url);",
       "const require = (name) => shared.get(name) ?? own(name);",
       `const loaded = loadCached(fileURLToPath(new URL("./${moved}", import.meta.url)), { require });`,
+      // One more listener for each chunk: with the commands' own, there may be more than Node takes for an oversight.
+      "process.setMaxListeners(process.getMaxListeners() + 1);",
       'process.once("exit", () => loaded.keep());',
       ...exports.flatMap((each, index) => [
         `const e${index} = loaded.exports.${each};`,

@@ -52,7 +52,7 @@ describe("a signal", () => {
     await running.said(/first reconcile/);
     expect(await running.end(signal)).toBe(status);
     await expectNothingLeft(folder, port);
-    expect(running.output).not.toMatch(/error|\n\s+at /);
+    expect(running.output).not.toMatch(/error|Warning|\n\s+at /);
   });
 
   test.each<[string, RegExp]>([
