@@ -56,7 +56,8 @@ describeCluster("tsop dev --kubeconfig", (cluster) => {
   });
 
   test("says that nobody answers at the address of a cluster", async () => {
-    const text = readFileSync(cluster().kubeconfig, "utf8").replace(/server: .*/, "server: https://127.0.0.1:1");
+    const { kubeconfig, server } = cluster();
+    const text = readFileSync(kubeconfig, "utf8").replaceAll(server, "https://127.0.0.1:1");
     const run = new DevRun(devProject, { kubeconfig: `${tempFolder({ kubeconfig: text })}/kubeconfig` });
     await expect(run.ended).rejects.toMatchObject({
       code: "cluster/unreachable",
