@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showDuration } from "../../../src/apiserver/kinds/table-times.js";
+import { showDuration } from "../../../src/apiserver/tables/human-duration.js";
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 
