@@ -6,6 +6,7 @@ import type { ApiObject } from "../api-object.js";
 import { type FieldError, forbidden, invalid } from "../field-error.js";
 import type { Answer } from "../http/answer.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
+import { containersOf } from "../pod-containers.js";
 import type { StoredObjects } from "../resource.js";
 import { badRequestError, invalidError, notFoundError, StatusError } from "../status-error.js";
 import { getPod } from "./pod-action.js";
@@ -74,9 +75,7 @@ function validateLogOptions(query: URLSearchParams): FieldError[] {
 function checkContainer(pod: ApiObject, container: string): void {
   const { name = "" } = pod.metadata;
   const spec = objectOf(pod, "spec");
-  const names = ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
-    objectsOf(spec, list).map((each) => textOf(each, "name")),
-  );
+  const names = containersOf(spec).map((each) => textOf(each, "name"));
   if (container !== "") {
     if (names.includes(container)) return;
     throw badRequestError(`container ${container} is not valid for pod ${name}`);

@@ -2,6 +2,7 @@
 import type { ApiObject } from "../../api-object.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { containerLists } from "../../pod-containers.js";
 
 /** Accounts that want it so say it by an annotation. */
 export function isLimitedToOwnSecrets({ metadata }: ApiObject): boolean {
@@ -39,7 +40,6 @@ export function findForeignEphemeralSecret(spec: JsonObject, account: ApiObject)
 /** Whether a pod takes anything from a secret. */
 export function namesSecrets(spec: JsonObject): boolean {
   const nobody = new Set<string>();
-  const lists = ["initContainers", "containers", "ephemeralContainers"];
   const volumes = objectsOf(spec, "volumes");
   const inVolume = (volume: JsonObject): boolean =>
     objectOf(volume, "secret") !== undefined ||
@@ -47,7 +47,7 @@ export function namesSecrets(spec: JsonObject): boolean {
     Object.values(volume).some((source) => hasSecretRef(source));
   return (
     objectsOf(spec, "imagePullSecrets").length > 0 ||
-    lists.some((list) => findInContainers(spec, list, "container", nobody) !== undefined) ||
+    containerLists.some((list) => findInContainers(spec, list, "container", nobody) !== undefined) ||
     volumes.some(inVolume)
   );
 }

@@ -13,7 +13,8 @@ import {
 } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
-import { ageOf, showDuration } from "../table-times.js";
+import { showDuration } from "../../tables/human-duration.js";
+import { ageOf } from "../table-times.js";
 import {
   containerCells,
   count,

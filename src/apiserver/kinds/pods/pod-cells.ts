@@ -2,7 +2,8 @@
 import type { ApiObject } from "../../api-object.js";
 import type { Json, JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import { ageOf, showDuration } from "../table-times.js";
+import { showDuration } from "../../tables/human-duration.js";
+import { ageOf } from "../table-times.js";
 import { specOf, statusOf } from "../workload-parts.js";
 
 export function podCells(pod: ApiObject, now: number): Json[] {

@@ -1,6 +1,7 @@
 /** What may be left out of a pod's spec, and of a template's. Source: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go. */
 import type { Json, JsonObject } from "../../json.js";
 import { ensureObject, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import { containersOf } from "../../pod-containers.js";
 import { imageTag } from "./image-name.js";
 import { setResourceDefaults } from "./resource-lists.js";
 
@@ -16,9 +17,7 @@ export function setPodSpecDefaults(spec: JsonObject): void {
     dropUnused(volume);
     setVolumeDefaults(volume);
   }
-  for (const list of ["initContainers", "containers", "ephemeralContainers"] as const) {
-    for (const container of objectsOf(spec, list)) setContainerDefaults(container);
-  }
+  for (const container of containersOf(spec)) setContainerDefaults(container);
   setResourceDefaults(objectOf(spec, "resources"));
 }
 

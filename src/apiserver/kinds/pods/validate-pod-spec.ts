@@ -2,6 +2,7 @@
 import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../field-error.js";
 import type { JsonObject } from "../../json.js";
 import { booleanOf, isSet, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import { visitContainers } from "../../pod-containers.js";
 import { validateLabelName, validateLabels } from "../validation/labels.js";
 import {
   checkDns1123Label,
@@ -167,9 +168,7 @@ function validateOs(spec: JsonObject, os: JsonObject | undefined, path: string):
   const detail = "windows options cannot be set for a linux pod";
   const holders: [JsonObject, string][] = [
     [spec, path],
-    ...["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
-      objectsOf(spec, list).map((container, index): [JsonObject, string] => [container, `${path}.${list}[${index}]`]),
-    ),
+    ...visitContainers(spec, path, (container, at): [JsonObject, string][] => [[container, at]]),
   ];
   return holders
     .filter(([holder]) => objectOf(objectOf(holder, "securityContext"), "windowsOptions") !== undefined)

@@ -1,22 +1,12 @@
 /** Source: kubernetes/pkg/api/pod/warnings.go. */
 import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import { visitContainers } from "../../pod-containers.js";
 import { isSame } from "../common-strategy.js";
 import { fractionWarnings } from "./fractions.js";
 
 const seccompAnnotation = "container.seccomp.security.alpha.kubernetes.io/";
 const appArmorAnnotation = "container.apparmor.security.beta.kubernetes.io/";
-
-/** In the order in which Kubernetes visits them. */
-export function visitContainers<Result>(
-  spec: JsonObject,
-  path: string,
-  visit: (container: JsonObject, path: string) => readonly Result[],
-): Result[] {
-  return ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
-    objectsOf(spec, list).flatMap((container, index) => visit(container, `${path}.${list}[${index}]`)),
-  );
-}
 
 /** `path`: of a template; empty of a pod. */
 export function containerWarnings(spec: JsonObject, metadata: JsonObject | undefined, path: string): string[] {

@@ -1,7 +1,7 @@
 /** Ports of all containers of a pod, which share its addresses. Source: kubernetes/pkg/api/pod/warnings.go. */
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
-import { visitContainers } from "./container-warnings.js";
+import { visitContainers } from "../../pod-containers.js";
 
 interface Port {
   readonly path: string;

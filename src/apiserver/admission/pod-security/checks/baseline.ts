@@ -1,9 +1,9 @@
 /** What the host has to be kept from. Source: k8s.io/pod-security-admission/policy/check_*.go (LevelBaseline). */
 import type { JsonObject } from "../../../json.js";
 import { isSet, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../../json-fields.js";
+import { containersOf } from "../../../pod-containers.js";
 import {
   type Check,
-  containersOf,
   contextOf,
   type LevelCheck,
   plural,

@@ -1,7 +1,8 @@
 /** What checks of pods have in common. Source: k8s.io/pod-security-admission/policy. */
 import type { ObjectMeta } from "../../../api-object.js";
 import type { JsonObject } from "../../../json.js";
-import { objectOf, objectsOf, textOf } from "../../../json-fields.js";
+import { objectOf, textOf } from "../../../json-fields.js";
+import { containersOf } from "../../../pod-containers.js";
 
 /** What a pod does that a level forbids. */
 export interface Violation {
@@ -31,10 +32,6 @@ export interface LevelCheck {
   readonly level: "baseline" | "restricted";
   /** The oldest first. */
   readonly versions: readonly CheckVersion[];
-}
-
-export function containersOf(spec: JsonObject): JsonObject[] {
-  return ["initContainers", "containers", "ephemeralContainers"].flatMap((list) => [...objectsOf(spec, list)]);
 }
 
 export function contextOf(holder: JsonObject): JsonObject | undefined {

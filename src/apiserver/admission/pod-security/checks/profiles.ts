@@ -2,7 +2,8 @@
 import { quoteText } from "../../../../cel/go-text.js";
 import type { JsonObject } from "../../../json.js";
 import { objectOf, textOf } from "../../../json-fields.js";
-import { type Check, containersOf, plural, quoteAll, settersOf, showCounted, sortedSet } from "./check.js";
+import { containersOf } from "../../../pod-containers.js";
+import { type Check, plural, quoteAll, settersOf, showCounted, sortedSet } from "./check.js";
 
 const usualProfiles = ["RuntimeDefault", "Localhost"];
 
