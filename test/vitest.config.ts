@@ -18,11 +18,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Three kinds of test, told apart by their names:
+ * Four kinds of test, told apart by their names:
  * - `*.test.ts` needs nothing but Node;
  * - `*.cluster.test.ts` needs an API server: the project `cluster` runs it on a real kube-apiserver, started from the folder
  *   that KUBEBUILDER_ASSETS names; the project `embedded` on the embedded one, with Node alone;
- * - `*.e2e.test.ts` needs the packed tarball and installs packages from the registry.
+ * - `*.e2e.test.ts` needs the packed tarball and installs packages from the registry;
+ * - `*.node.test.ts` needs a cluster where pods run, which the environment gives (see CONTRIBUTING.md).
  */
 export default defineConfig({
   root,
@@ -49,7 +50,7 @@ export default defineConfig({
           testTimeout: 30_000, // nothing here waits; a busy machine may be slow
           hookTimeout: 60_000, // the first to start an API server has its five hundred modules compiled
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.{cluster,e2e}.test.ts", "test/golden/**"],
+          exclude: ["test/**/*.{cluster,e2e,node}.test.ts", "test/golden/**"],
         },
       },
       {
@@ -89,6 +90,18 @@ export default defineConfig({
           globalSetup: ["test/support/control-plane-setup.ts", "test/support/tarball-setup.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "node",
+          sequence: { groupOrder: 4 },
+          maxWorkers: 4, // all wait for the cluster most of the time
+          include: ["test/node/**/*.node.test.ts"],
+          globalSetup: ["test/support/node/setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -1,0 +1,49 @@
+/** Builds images without a daemon, and pushes them where the nodes find them. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { run, succeed } from "../shell.js";
+import type { NodeCluster } from "./node-cluster.js";
+
+/** Builds the folder's Dockerfile and pushes it; returns the image's full name. */
+export async function pushImage(cluster: NodeCluster, folder: string, name: string): Promise<string> {
+  const image = `${cluster.registry}/${name}`;
+  const builder = await findBuilder();
+  const options = { cwd: folder };
+  await succeed(
+    builder,
+    [
+      "build",
+      "--isolation",
+      "chroot",
+      "--tls-verify=false",
+      "--build-arg",
+      `BASE_IMAGE=${cluster.baseImage}`,
+      "-t",
+      image,
+      ".",
+    ],
+    options,
+  );
+  await succeed(builder, ["push", "--tls-verify=false", image], options);
+  await succeed(builder, ["rmi", image], options);
+  return image;
+}
+
+/** An image that runs this one module. */
+export function pushProgram(cluster: NodeCluster, folder: string, name: string, program: string): Promise<string> {
+  writeFileSync(path.join(folder, "main.mjs"), program);
+  writeFileSync(
+    path.join(folder, "Dockerfile"),
+    'ARG BASE_IMAGE\nFROM ${BASE_IMAGE}\nCOPY main.mjs /dist/main.js\nCOPY package.json /dist/\nUSER 65532:65532\nCMD ["/dist/main.js"]\n',
+  );
+  writeFileSync(path.join(folder, "package.json"), '{"type": "module"}\n');
+  return pushImage(cluster, folder, name);
+}
+
+async function findBuilder(): Promise<string> {
+  for (const program of ["buildah", "podman"]) {
+    const found = await run(program, ["--version"], { cwd: "/" }).catch(() => undefined);
+    if (found?.code === 0) return program;
+  }
+  throw new Error("neither buildah nor podman is on the PATH");
+}

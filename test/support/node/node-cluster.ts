@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { describe, inject } from "vitest";
+import { assetsFolder } from "../control-plane.js";
+import { run } from "../shell.js";
+import type { NodeSettings } from "./setup.js";
+
+/** A cluster where pods run, which all tests share, perhaps with those of others. */
+export interface NodeCluster extends NodeSettings {
+  /** Runs kubectl as administrator, with `input` on its standard input. Rejects, with what it printed, when it fails. */
+  kubectl(args: readonly string[], input?: string): Promise<string>;
+}
+
+/** Like `describe`, skipped with the reason where the environment gives no cluster with a node. */
+export function describeNode(name: string, body: (cluster: NodeCluster) => void): void {
+  const provided = inject("node");
+  if ("missing" in provided) {
+    const reason = `needs a cluster with a node: ${provided.missing.join(", ")}`;
+    describe.skip(`${name} (${reason})`, () => {
+      const unavailable = (): never => {
+        throw new Error(reason);
+      };
+      body({ kubeconfig: "", registry: "", baseImage: "", kubectl: unavailable });
+    });
+    return;
+  }
+  const { kubeconfig } = provided;
+  const program = assetsFolder === undefined ? "kubectl" : path.join(assetsFolder, "kubectl");
+  const kubectl = async (args: readonly string[], input?: string): Promise<string> => {
+    const options = { cwd: "/", ...(input === undefined ? {} : { input }) };
+    const { code, stdout, stderr } = await run(program, ["--kubeconfig", kubeconfig, ...args], options);
+    if (code !== 0) throw new Error(`kubectl ${args.join(" ")}: ${stderr}`);
+    return stdout;
+  };
+  describe(name, () => body({ ...provided, kubectl }));
+}
+
+/** A name that nobody else has in the cluster, now or from an earlier run. */
+export function uniqueName(word: string): string {
+  return `${word}-${randomBytes(3).toString("hex")}`;
+}
