@@ -1,6 +1,6 @@
 /** What the server serves: each built-in kind and each version of a custom one, as data and a few pure functions. */
 import type { ApiObject } from "./api-object.js";
-import type { FieldError } from "./field-error.js";
+import type { FieldError } from "../core/field-error.js";
 import type { Json, JsonObject } from "./json.js";
 import type { TypeNode } from "./types/type-node.js";
 

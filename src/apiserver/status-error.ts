@@ -2,7 +2,7 @@
  * The refusals of an API server, in its words.
  * Source: k8s.io/apimachinery/pkg/api/errors/errors.go.
  */
-import type { FieldError } from "./field-error.js";
+import type { FieldError } from "../core/field-error.js";
 import type { JsonObject } from "./json.js";
 
 export interface StatusCause {

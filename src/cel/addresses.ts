@@ -1,5 +1,5 @@
 /** IP addresses and networks, read as Go's net/netip reads them. */
-import { quoteText } from "./go-text.js";
+import { quoteText } from "../core/go-text.js";
 
 export type Parsed<T> = T | { readonly fault: string };
 

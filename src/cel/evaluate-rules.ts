@@ -12,7 +12,7 @@ import { dataValue } from "./data-value.js";
 import { declareType, isCelName, withResourceFields, type DeclaredType } from "./declared-type.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { Functions } from "./functions.js";
-import { quoteText } from "./go-text.js";
+import { quoteText } from "../core/go-text.js";
 import { fieldPath, itemPath, valuePath } from "./schema-path.js";
 import { isError, none, some, type JsonObject, type Value } from "./values.js";
 

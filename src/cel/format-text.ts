@@ -1,7 +1,7 @@
 /** `"…".format([…])` */
 import { toText } from "./functions-conversions.js";
 import { printDouble } from "../core/go-number.js";
-import { quoteText } from "./go-text.js";
+import { quoteText } from "../core/go-text.js";
 import { plainDouble } from "./read-number.js";
 import { plainNumber } from "./times.js";
 import { errorOf, is, isError, kindOf, typeNameOf, type Value } from "./values.js";

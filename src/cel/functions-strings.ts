@@ -1,6 +1,6 @@
 import { codePoints } from "./code-points.js";
 import { formatText } from "./format-text.js";
-import { quoteForCel } from "./go-text.js";
+import { quoteForCel } from "../core/go-text.js";
 import type { Implementation, Implementations, Tools } from "./implementation.js";
 import { printValue } from "./print-value.js";
 import { errorOf, is, listOf, type Value } from "./values.js";

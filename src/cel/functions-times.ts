@@ -1,5 +1,5 @@
 import type { Implementation, Implementations } from "./implementation.js";
-import { quoteText } from "./go-text.js";
+import { quoteText } from "../core/go-text.js";
 import { clockOf, secondsOf, type Clock } from "./times.js";
 import { errorOf, is, type ErrorValue, type TimestampValue } from "./values.js";
 

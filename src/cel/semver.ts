@@ -1,5 +1,5 @@
 /** Semantic versions, as strictly as the API server reads them. */
-import { quoteText } from "./go-text.js";
+import { quoteText } from "../core/go-text.js";
 
 export interface Semver {
   readonly major: bigint;

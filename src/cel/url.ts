@@ -1,6 +1,6 @@
 /** URLs as Go's net/url reads those of requests: absolute ones, or paths. */
 import { parseIp } from "./addresses.js";
-import { quoteText } from "./go-text.js";
+import { quoteText } from "../core/go-text.js";
 
 export interface ParsedUrl {
   readonly scheme: string;

@@ -3,7 +3,7 @@
  * Source: k8s.io/kubernetes/pkg/registry/core/serviceaccount/storage/token.go.
  */
 import type { ApiObject } from "../api-object.js";
-import { invalid, type FieldError } from "../field-error.js";
+import { invalid, type FieldError } from "../../core/field-error.js";
 import { isJsonObject, type JsonObject } from "../json.js";
 import type { StoredObjects } from "../resource.js";
 import { badRequestError, conflictError, invalidError, notFoundError } from "../status-error.js";

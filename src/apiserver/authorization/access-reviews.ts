@@ -4,7 +4,7 @@
  */
 import type { ApiObject } from "../api-object.js";
 import type { ReviewHandler, ReviewRequest } from "../authentication/review-request.js";
-import type { FieldError } from "../field-error.js";
+import type { FieldError } from "../../core/field-error.js";
 import type { JsonObject } from "../json.js";
 import type { UserInfo } from "../resource.js";
 import { badRequestError, invalidError } from "../status-error.js";

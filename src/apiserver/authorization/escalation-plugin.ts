@@ -4,7 +4,7 @@
  * Source: k8s.io/kubernetes/pkg/registry/rbac/{escalation_check.go, role/policybased, rolebinding/policybased}.
  */
 import { isDeepStrictEqual } from "node:util";
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import type { ApiObject } from "../api-object.js";
 import type { AdmissionAttributes, AdmissionPlugin } from "../resource.js";
 import { forbiddenError, notFoundError, StatusError } from "../status-error.js";

@@ -1,5 +1,5 @@
 /** The refusal of a request that no rule allows. Source: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go. */
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import { forbiddenError, type StatusError } from "../status-error.js";
 import type { RequestAttributes } from "./authorizer.js";
 

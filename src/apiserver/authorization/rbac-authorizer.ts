@@ -3,7 +3,7 @@
  * what a role allows is read when it is needed. Source: k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/rbac.go and
  * pkg/registry/rbac/validation/rule.go.
  */
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import type { ApiObject } from "../api-object.js";
 import type { StoredObjects, UserInfo } from "../resource.js";
 import { notFoundError, StatusError } from "../status-error.js";

@@ -3,7 +3,7 @@
  * Source: k8s.io/component-helpers/auth/rbac/validation/policy_comparator.go and
  * k8s.io/kubernetes/pkg/registry/rbac/validation/policy_compact.go.
  */
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import type { PolicyRule } from "./authorizer.js";
 import { doesPathMatch } from "./rule-matches.js";
 

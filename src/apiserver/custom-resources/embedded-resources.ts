@@ -2,7 +2,7 @@
  * Resources within a resource (`x-kubernetes-embedded-resource`) have an apiVersion, a kind and metadata of their own.
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/{algorithm,validation}.go.
  */
-import { invalid, required, type FieldError } from "../field-error.js";
+import { invalid, required, type FieldError } from "../../core/field-error.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { ObjectMeta } from "../api-object.js";
 import { checkDns1035Label, nameIsPathSegment } from "../kinds/validation/names.js";

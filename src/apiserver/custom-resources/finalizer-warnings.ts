@@ -1,4 +1,4 @@
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import type { ApiObject } from "../api-object.js";
 import { checkQualifiedName } from "../kinds/validation/names.js";
 

@@ -3,7 +3,7 @@
  * reported. Branches know nothing of what the value was before.
  * Source: k8s.io/kube-openapi/pkg/validation/validate/schema_props.go.
  */
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import type { Json } from "../json.js";
 import type { JsonSchema } from "./json-schema.js";
 import { ValueResult } from "./value-result.js";

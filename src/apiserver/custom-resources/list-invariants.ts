@@ -2,8 +2,8 @@
  * Items of sets and maps must differ.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go.
  */
-import { duplicate, invalid, type FieldError } from "../field-error.js";
-import { toGoJson } from "../go-json.js";
+import { duplicate, invalid, type FieldError } from "../../core/field-error.js";
+import { toGoJson } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { atIndex, atKey, child } from "./field-path.js";
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";

@@ -1,6 +1,6 @@
 /** The limits of numbers. Source: k8s.io/kube-openapi/pkg/validation/validate/values.go. */
 import { printDouble } from "../../core/go-number.js";
-import { printNumber } from "../go-json.js";
+import { printNumber } from "../../core/go-value.js";
 import type { JsonSchema } from "./json-schema.js";
 import type { ValueFault } from "./value-result.js";
 import { isNearlyWhole, isWhole } from "./value-types.js";

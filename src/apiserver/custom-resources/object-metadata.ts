@@ -3,7 +3,7 @@
  * be read. Sources: k8s.io/apimachinery/pkg/apis/meta/v1/types.go,
  * k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/coerce.go.
  */
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 
 export type ReadMetadata =

@@ -3,7 +3,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor/tableconvertor.go.
  */
 import type { ApiObject } from "../api-object.js";
-import { toGoJson } from "../go-json.js";
+import { toGoJson } from "../../core/go-value.js";
 import type { Json } from "../json.js";
 import type { TableColumn, TableView } from "../resource.js";
 import { showAge } from "../tables/human-duration.js";

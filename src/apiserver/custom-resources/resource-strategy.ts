@@ -5,7 +5,7 @@
  */
 import type { Patterns } from "../../schema/patterns.js";
 import type { ApiObject, ObjectMeta } from "../api-object.js";
-import { invalid, type FieldError, type FieldErrorType } from "../field-error.js";
+import { invalid, type FieldError, type FieldErrorType } from "../../core/field-error.js";
 import type { Json, JsonObject } from "../json.js";
 import { copyField } from "../kinds/common-strategy.js";
 import { nameIsDnsSubdomain } from "../kinds/validation/names.js";

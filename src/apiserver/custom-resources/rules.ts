@@ -4,7 +4,14 @@
  */
 import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../../cel/evaluate-rules.js";
 import type { Patterns } from "../../schema/patterns.js";
-import { duplicate, forbidden, invalid, invalidWithoutValue, required, type FieldError } from "../field-error.js";
+import {
+  duplicate,
+  forbidden,
+  invalid,
+  invalidWithoutValue,
+  required,
+  type FieldError,
+} from "../../core/field-error.js";
 import type { Json } from "../json.js";
 import { CorrelatedValue } from "./correlated-value.js";
 import { shownPath } from "./field-path.js";

@@ -3,8 +3,8 @@
  * Source: ValidateScaleSpec and ValidateScaleStatus in k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go.
  */
 import { goTypeOf } from "../../core/go-type.js";
-import { invalid, type FieldError } from "../field-error.js";
-import { printNumber } from "../go-json.js";
+import { invalid, type FieldError } from "../../core/field-error.js";
+import { printNumber } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { ScalePaths } from "./definition.js";
 import { isWhole } from "./value-types.js";

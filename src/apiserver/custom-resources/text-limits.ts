@@ -1,5 +1,5 @@
 /** The limits of texts, of which the first that is broken is reported, and their formats. */
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { JsonSchema } from "./json-schema.js";
 import { checkOfFormat } from "./string-formats.js";

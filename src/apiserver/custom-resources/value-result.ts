@@ -3,8 +3,16 @@
  * passed are counted, for the count decides which branch of an anyOf or oneOf explains itself.
  * Sources: k8s.io/kube-openapi/pkg/validation/validate/result.go, k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go.
  */
-import { invalid, notSupported, required, tooLong, tooMany, typeInvalid, type FieldError } from "../field-error.js";
-import { toGoJson } from "../go-json.js";
+import {
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+  type FieldError,
+} from "../../core/field-error.js";
+import { toGoJson } from "../../core/go-value.js";
 import type { Json } from "../json.js";
 
 export type ValueFault =

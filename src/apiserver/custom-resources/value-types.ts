@@ -1,5 +1,5 @@
 /** The types of values. Source: k8s.io/kube-openapi/pkg/validation/validate/type.go. */
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import type { Json } from "../json.js";
 import type { JsonSchema } from "./json-schema.js";
 import { checkOfFormat } from "./string-formats.js";

@@ -1,5 +1,5 @@
 /** Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (ValidateDeleteOptions). */
-import { type FieldError, invalid, notSupported } from "../field-error.js";
+import { type FieldError, invalid, notSupported } from "../../core/field-error.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { DeleteOptions } from "../objects/delete-object.js";
 import { badRequestError, invalidError } from "../status-error.js";

@@ -2,7 +2,7 @@
  * What a list, a watch or a deletecollection asks for.
  * Source: k8s.io/apimachinery/pkg/apis/meta/internalversion/{defaults,validation/validation}.go.
  */
-import { type FieldError, forbidden, notSupported } from "../field-error.js";
+import { type FieldError, forbidden, notSupported } from "../../core/field-error.js";
 import { badRequestError, invalidError } from "../status-error.js";
 import { type FieldSelector, parseFieldSelector } from "../selectors/field-selector.js";
 import { type LabelMatcher, parseLabelSelector, SelectorFault } from "../selectors/label-selector.js";

@@ -3,7 +3,7 @@
  * Source: k8s.io/apiserver/pkg/endpoints/handlers/response.go.
  */
 import type { ApiObject } from "../api-object.js";
-import { invalid } from "../field-error.js";
+import { invalid } from "../../core/field-error.js";
 import type { OutputFormat } from "../http/media-type.js";
 import type { JsonObject } from "../json.js";
 import type { ServedResource, TableView } from "../resource.js";

@@ -1,7 +1,7 @@
 /** Source: k8s.io/apiserver/pkg/endpoints/handlers/patch.go. */
 import { toApiVersion } from "../../core/gvk.js";
 import type { ApiObject } from "../api-object.js";
-import { invalid } from "../field-error.js";
+import { invalid } from "../../core/field-error.js";
 import { jsonKindOf } from "../go-json.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { copyJson } from "../../core/json.js";

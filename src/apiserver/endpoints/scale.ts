@@ -1,7 +1,7 @@
 /** The scale of an object: how many replicas it asks for and has. Source: apiextensions-apiserver/pkg/registry/customresource/etcd.go (ScaleREST). */
 import type { ApiObject } from "../api-object.js";
 import type { Answer } from "../http/answer.js";
-import { invalid } from "../field-error.js";
+import { invalid } from "../../core/field-error.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { printSelector } from "../kinds/tables/selector-text.js";
 import { copyJson } from "../../core/json.js";

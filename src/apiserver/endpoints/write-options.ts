@@ -2,7 +2,7 @@
  * What a write's query asks for beside the object.
  * Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.
  */
-import { type FieldError, forbidden, invalid, notSupported, required, tooLong } from "../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported, required, tooLong } from "../../core/field-error.js";
 import type { JsonObject } from "../json.js";
 import { invalidError } from "../status-error.js";
 import { flagField, textField } from "./query-fields.js";

@@ -1,6 +1,6 @@
 /** What kubectl applied on the client's side. Source: k8s.io/apimachinery/pkg/util/managedfields/internal (lastapplied*.go). */
 import type { ApiObject } from "../api-object.js";
-import { toGoJson } from "../go-json.js";
+import { toGoJson } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { checkValue } from "./check-value.js";

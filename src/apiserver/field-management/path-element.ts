@@ -2,7 +2,7 @@
  * A step of a path into an object, as managedFields write it: `f:spec`, `k:{"name":"a"}`, `v:"a"`, `i:0`. Two steps are the
  * same when their texts are. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath (element.go, serialize-pe.go).
  */
-import { toGoJson } from "../go-json.js";
+import { toGoJson } from "../../core/go-value.js";
 import { isJsonObject, type Json } from "../json.js";
 
 export type PathElement = string;

@@ -1,7 +1,7 @@
 /** What the strategies of built-in kinds have in common; a kind's rules come on top. */
 import { isDeepStrictEqual } from "node:util";
 import type { ApiObject } from "../api-object.js";
-import { required, type FieldError } from "../field-error.js";
+import { required, type FieldError } from "../../core/field-error.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { PartialUpdate, Strategy } from "../resource.js";
 import type { TypeNode } from "../types/type-node.js";

@@ -2,7 +2,7 @@
 import { isBuiltIn } from "../resource.js";
 import { randomUUID } from "node:crypto";
 import type { ApiObject } from "../api-object.js";
-import type { FieldError } from "../field-error.js";
+import type { FieldError } from "../../core/field-error.js";
 import { alreadyExistsError, badRequestError, invalidError, StatusError } from "../status-error.js";
 import { generateName } from "./generated-name.js";
 import { validateObjectMeta } from "./validate-metadata.js";

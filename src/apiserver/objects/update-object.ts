@@ -1,7 +1,7 @@
 import { versionFault } from "./version-fault.js";
 /** Source: k8s.io/apiserver/pkg/registry/rest/update.go and registry/generic/registry/store.go (Update). */
 import type { ApiObject } from "../api-object.js";
-import { invalid } from "../field-error.js";
+import { invalid } from "../../core/field-error.js";
 import { withTimesOf } from "../field-management/objects.js";
 import type { Strategy } from "../resource.js";
 import { conflictError, invalidError, notFoundError, StatusError } from "../status-error.js";

@@ -1,7 +1,7 @@
 /** Source: k8s.io/apimachinery/pkg/api/validation/objectmeta.go. */
 import { isDeepStrictEqual } from "node:util";
 import type { ObjectMeta } from "../api-object.js";
-import { type FieldError, forbidden, invalid, required, tooLong } from "../field-error.js";
+import { type FieldError, forbidden, invalid, required, tooLong } from "../../core/field-error.js";
 import type { Json, JsonObject } from "../json.js";
 import { isSet, numberOf, objectsOf, textMapOf, textOf, textsOf } from "../json-fields.js";
 import { validateAnnotations, validateLabels } from "../kinds/validation/labels.js";

@@ -3,7 +3,7 @@
  * before it looks for one. Source: kubernetes/pkg/registry/core/pod/{strategy.go,rest}, service/storage/storage.go.
  */
 import type { ApiObject } from "../api-object.js";
-import { type FieldError, forbidden, invalid } from "../field-error.js";
+import { type FieldError, forbidden, invalid } from "../../core/field-error.js";
 import type { Answer } from "../http/answer.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
 import { containersOf } from "../pod-containers.js";

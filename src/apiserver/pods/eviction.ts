@@ -1,7 +1,7 @@
 /** `pods/eviction`: a delete that asks the pod's disruption budget. Source: kubernetes/pkg/registry/core/pod/storage/eviction.go. */
 import type { ApiObject } from "../api-object.js";
 import type { ReviewHandler, ReviewRequest } from "../authentication/review-request.js";
-import { invalid } from "../field-error.js";
+import { invalid } from "../../core/field-error.js";
 import type { JsonObject } from "../json.js";
 import { ensureObject, isSet, listOf, numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
 import { matchesSelector } from "../kinds/validation/match-selector.js";

@@ -2,7 +2,7 @@
  * Reads what a webhook has answered as client-go does; what cannot be read is told in its words.
  * Source: k8s.io/client-go/rest/request.go (transformResponse) and k8s.io/apimachinery/pkg/api/errors (NewGenericServerResponse).
  */
-import { quoteText } from "../../cel/go-text.js";
+import { quoteText } from "../../core/go-text.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 
 export interface HttpAnswer {

@@ -1,5 +1,5 @@
 /** Which level a namespace asks for, by its labels. Source: k8s.io/pod-security-admission/api/helpers.go. */
-import { type FieldError, invalid } from "../../field-error.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
 
 export type Level = "privileged" | "baseline" | "restricted";
 

@@ -2,7 +2,7 @@
  * The question to a webhook, and what its answer must be.
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go.
  */
-import { quoteText } from "../../../cel/go-text.js";
+import { quoteText } from "../../../core/go-text.js";
 import { showUser } from "../../authentication/reviews.js";
 import { isJsonObject, type JsonObject } from "../../json.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";

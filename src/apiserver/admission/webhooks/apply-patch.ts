@@ -6,7 +6,7 @@ import type { ServedResource } from "../../resource.js";
 import { internalError, StatusError } from "../../status-error.js";
 import { decodeBuiltIn } from "../../types/decode.js";
 import type { JsonPatcher } from "../admission-parts.js";
-import { quoteText } from "../../../cel/go-text.js";
+import { quoteText } from "../../../core/go-text.js";
 import { parseApiVersion } from "../request-target.js";
 import { callFailure } from "./call-webhook.js";
 import type { Webhook } from "./webhook.js";

@@ -1,6 +1,6 @@
 /** One call of a webhook, up to its verdict. */
 import { randomUUID } from "node:crypto";
-import { quoteText } from "../../../cel/go-text.js";
+import { quoteText } from "../../../core/go-text.js";
 import { isJsonObject, type JsonObject } from "../../json.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import { badRequestError, StatusError } from "../../status-error.js";

@@ -1,6 +1,6 @@
 import { request } from "node:https";
 import { isIP } from "node:net";
-import { quoteText } from "../../../cel/go-text.js";
+import { quoteText } from "../../../core/go-text.js";
 import type { JsonObject } from "../../json.js";
 import { decodeAnswer, type HttpAnswer, type ReviewType } from "../../webhooks/decode-answer.js";
 import { describeNetworkFault } from "../../webhooks/network-fault.js";

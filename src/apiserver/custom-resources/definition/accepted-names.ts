@@ -3,7 +3,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/status/naming_controller.go.
  */
 import { isDeepStrictEqual } from "node:util";
-import { quoteText } from "../../../cel/go-text.js";
+import { quoteText } from "../../../core/go-text.js";
 import type { Definition, DefinitionNames } from "../definition.js";
 
 export interface AcceptedNames {

@@ -1,7 +1,7 @@
 /** Groups of the Kubernetes project want the approval of its reviewers. Source: k8s.io/apiextensions-apiserver/pkg/apihelpers/helpers.go. */
-import { quoteText } from "../../../cel/go-text.js";
+import { quoteText } from "../../../core/go-text.js";
 import { parseUrl } from "../../../cel/url.js";
-import { invalid, required, type FieldError } from "../../field-error.js";
+import { invalid, required, type FieldError } from "../../../core/field-error.js";
 import type { Definition } from "../definition.js";
 
 const annotation = "api-approved.kubernetes.io";

@@ -2,7 +2,7 @@
  * What a branch of a junctor restricts must be declared outside of it.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go.
  */
-import { required, type FieldError } from "../../field-error.js";
+import { required, type FieldError } from "../../../core/field-error.js";
 import { atIndex, atKey, child } from "../field-path.js";
 import { itemsOf, propertyOf, type JsonSchema } from "../json-schema.js";
 

@@ -1,7 +1,7 @@
 /** Sources: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go, k8s.io/apiserver/pkg/util/webhook/validation.go. */
 import { X509Certificate } from "node:crypto";
 import { parseUrl } from "../../../cel/url.js";
-import { forbidden, invalid, notSupported, required, type FieldError } from "../../field-error.js";
+import { forbidden, invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
 import { checkDns1035Label, checkDns1123Subdomain, checkPortNumber } from "../../kinds/validation/names.js";
 import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 import type { DefinitionConversion } from "../definition.js";

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Patterns } from "../../../schema/patterns.js";
-import { invalid, type FieldError } from "../../field-error.js";
+import { invalid, type FieldError } from "../../../core/field-error.js";
 import type { Json } from "../../json.js";
 import { compileEmbeddedResources } from "../embedded-resources.js";
 import { atKey, child } from "../field-path.js";

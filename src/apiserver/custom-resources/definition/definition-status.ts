@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { Patterns } from "../../../schema/patterns.js";
-import type { FieldError } from "../../field-error.js";
+import type { FieldError } from "../../../core/field-error.js";
 import {
   isConditionTrue,
   schemaOf,

@@ -1,4 +1,4 @@
-import { invalid, type FieldError } from "../../field-error.js";
+import { invalid, type FieldError } from "../../../core/field-error.js";
 import type { DefinitionVersion } from "../definition.js";
 
 /** Source: validateDeprecationWarning in k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */

@@ -1,5 +1,5 @@
 /** Lists of type set and map, and types of maps. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
-import { forbidden, invalid, notSupported, required, type FieldError } from "../../field-error.js";
+import { forbidden, invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
 import { atKey, child } from "../field-path.js";
 import { hasDefault, isSchemaList, itemsOf, propertyOf, type JsonSchema } from "../json-schema.js";
 

@@ -3,7 +3,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go.
  */
 import type { Patterns } from "../../../schema/patterns.js";
-import { forbidden, invalid, type FieldError } from "../../field-error.js";
+import { forbidden, invalid, type FieldError } from "../../../core/field-error.js";
 import { atIndex, atKey, child } from "../field-path.js";
 import { hasDefault, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 

@@ -2,7 +2,7 @@
  * Names, columns, subresources and selectable fields of a CRD.
  * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
-import { duplicate, invalid, required, tooMany, type FieldError } from "../../field-error.js";
+import { duplicate, invalid, required, tooMany, type FieldError } from "../../../core/field-error.js";
 import { checkDns1035Label } from "../../kinds/validation/names.js";
 import type { DefinitionNames, DefinitionSubresources, PrinterColumn } from "../definition.js";
 import { atIndex, child } from "../field-path.js";

@@ -8,7 +8,7 @@ import { checkRules } from "../../../cel/check-rules.js";
 import type { RuleFinding } from "../../../cel/rule-finding.js";
 import type { Patterns } from "../../../schema/patterns.js";
 import type { Schema } from "../../../schema/schema.js";
-import { forbidden, invalid, type FieldError } from "../../field-error.js";
+import { forbidden, invalid, type FieldError } from "../../../core/field-error.js";
 import { atIndex, child } from "../field-path.js";
 import type { JsonSchema, SchemaRule } from "../json-schema.js";
 import { hasRules } from "../rules.js";

@@ -1,5 +1,5 @@
 /** What can be said of a rule without compiling it. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
-import { invalid, notSupported, required, type FieldError } from "../../field-error.js";
+import { invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
 import { atIndex, child } from "../field-path.js";
 import type { JsonSchema, SchemaRule } from "../json-schema.js";
 import { findField } from "./schema-field-path.js";

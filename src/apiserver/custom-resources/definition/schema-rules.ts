@@ -3,7 +3,7 @@
  * Source: ValidateCustomResourceDefinitionOpenAPISchema in
  * k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
-import { forbidden, invalid, notSupported, type FieldError } from "../../field-error.js";
+import { forbidden, invalid, notSupported, type FieldError } from "../../../core/field-error.js";
 import { atIndex, atKey, child } from "../field-path.js";
 import { hasDefault, isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 import { checkListsAndMaps } from "./list-rules.js";

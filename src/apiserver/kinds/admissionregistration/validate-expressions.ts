@@ -5,7 +5,7 @@
 import { declareObject, type VariableOptions } from "../../admission/expressions/variable-types.js";
 import type { ExpressionCompiler, ReadyExpression } from "../../admission/expressions/expression-compiler.js";
 import { simple, type CelType } from "../../../cel/types.js";
-import { duplicate, type FieldError, invalid, required } from "../../field-error.js";
+import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { textOf } from "../../json-fields.js";
 import { checkQualifiedName } from "../validation/names.js";

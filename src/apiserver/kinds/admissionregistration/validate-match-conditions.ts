@@ -1,5 +1,5 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateMatchConditions). */
-import { duplicate, type FieldError, invalid, required, tooMany } from "../../field-error.js";
+import { duplicate, type FieldError, invalid, required, tooMany } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { textOf } from "../../json-fields.js";
 import { ExpressionCompiler } from "../../admission/expressions/expression-compiler.js";

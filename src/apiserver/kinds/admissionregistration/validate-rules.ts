@@ -1,5 +1,5 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateRuleWithOperations). */
-import { type FieldError, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { textsOf } from "../../json-fields.js";
 

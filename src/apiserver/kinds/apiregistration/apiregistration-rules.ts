@@ -1,6 +1,6 @@
 /** Source: k8s.io/kube-aggregator/pkg/apis/apiregistration/validation, pkg/registry/apiservice. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import { timeText } from "../../objects/write.js";

@@ -1,6 +1,6 @@
 /** Source: pkg/apis/apps/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid } from "../../field-error.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

@@ -1,5 +1,5 @@
 /** Source: validateMetricSpec in pkg/apis/autoscaling/validation/validation.go. */
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { isPositive, readQuantity } from "../pods/resource-lists.js";

@@ -1,4 +1,4 @@
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { textOf } from "../../json-fields.js";
 import { nameIsPathSegment } from "../validation/names.js";

@@ -1,5 +1,13 @@
 /** When a job has failed or succeeded. Source: pkg/apis/batch/validation/validation.go. */
-import { duplicate, type FieldError, invalid, notSupported, required, tooLong, tooMany } from "../../field-error.js";
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+} from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { validateLabelName } from "../validation/labels.js";

@@ -1,6 +1,6 @@
 /** Source: pkg/apis/batch/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required, tooLong } from "../../field-error.js";
+import { type FieldError, invalid, notSupported, required, tooLong } from "../../../core/field-error.js";
 import { isJsonObject, type JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

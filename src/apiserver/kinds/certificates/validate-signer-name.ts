@@ -1,5 +1,5 @@
 /** Source: ValidateSignerName in pkg/apis/core/validation/validation.go. */
-import { type FieldError, invalid, required, tooLong } from "../../field-error.js";
+import { type FieldError, invalid, required, tooLong } from "../../../core/field-error.js";
 import { checkDns1123Label, type NameCheck, nameIsDnsSubdomain } from "../validation/names.js";
 
 const mostInDomain = 253;

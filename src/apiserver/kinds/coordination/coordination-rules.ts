@@ -1,5 +1,5 @@
 /** Source: kubernetes/pkg/apis/coordination/validation/validation.go, pkg/registry/coordination/lease/strategy.go. */
-import { type FieldError, forbidden, invalid } from "../../field-error.js";
+import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { ApiObject } from "../../api-object.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import type { GroupRules } from "../kind-rules.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/configmap/strategy.go, ValidateConfigMap. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, tooLong } from "../../field-error.js";
+import { type FieldError, invalid, tooLong } from "../../../core/field-error.js";
 import { textMapOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { namedAndAged } from "../tables/cells.js";

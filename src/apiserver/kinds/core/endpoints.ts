@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/endpoint/strategy.go, kubernetes/pkg/apis/core/validation (validateEndpointSubsets). */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";

@@ -1,5 +1,5 @@
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden } from "../../field-error.js";
+import { type FieldError, forbidden } from "../../../core/field-error.js";
 import { isSet } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 

@@ -1,7 +1,7 @@
 /** Source: ValidatePersistentVolumeClaimUpdate in pkg/apis/core/validation/validation.go. */
 import { compareQuantities } from "../../../cel/quantity.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../json.js";
 import { objectOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

@@ -1,6 +1,6 @@
 /** Source: pkg/apis/core/validation/validation.go (ValidateNode, ValidateNodeUpdate). */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, internal, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, forbidden, internal, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";

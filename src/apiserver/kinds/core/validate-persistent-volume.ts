@@ -1,7 +1,7 @@
 /** Source: ValidatePersistentVolume, ValidatePersistentVolumeUpdate in pkg/apis/core/validation/validation.go. */
 import path from "node:path";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

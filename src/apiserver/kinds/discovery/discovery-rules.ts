@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/discovery/validation/validation.go, kubernetes/pkg/registry/discovery/endpointslice/strategy.go. */
 import type { ApiObject } from "../../api-object.js";
-import { duplicate, type FieldError, invalid, notSupported, required, tooMany } from "../../field-error.js";
+import { duplicate, type FieldError, invalid, notSupported, required, tooMany } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { listOf, numberOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

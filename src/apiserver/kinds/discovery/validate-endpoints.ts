@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, invalid, required, tooMany } from "../../field-error.js";
+import { duplicate, type FieldError, invalid, required, tooMany } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { printIp } from "../../../cel/addresses.js";

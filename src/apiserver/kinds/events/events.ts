@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/core/validation/events.go, kubernetes/pkg/registry/core/event/strategy.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

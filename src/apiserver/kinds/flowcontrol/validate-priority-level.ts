@@ -1,6 +1,6 @@
 /** Source: pkg/apis/flowcontrol/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { validateFlowConditions } from "./validate-flow-schema.js";

@@ -1,5 +1,5 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (validateIngressBackend). */
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import {

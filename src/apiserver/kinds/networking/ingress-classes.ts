@@ -1,5 +1,5 @@
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required, tooLong } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported, required, tooLong } from "../../../core/field-error.js";
 import { objectOf, textOf } from "../../json-fields.js";
 import { checkDns1123Subdomain, nameIsDnsLabel, nameIsPathSegment } from "../validation/names.js";
 

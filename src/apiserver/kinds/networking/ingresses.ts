@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (ValidateIngressSpec). */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { ageOf } from "../table-times.js";

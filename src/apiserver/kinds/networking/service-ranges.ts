@@ -1,6 +1,6 @@
 /** IPAddress and ServiceCIDR. Source: pkg/apis/networking/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { objectOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { readNetwork } from "../validation/addresses.js";

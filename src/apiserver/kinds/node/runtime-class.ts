@@ -1,6 +1,6 @@
 /** Source: pkg/registry/node/runtimeclass/strategy.go, pkg/apis/node/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import type { FieldError } from "../../field-error.js";
+import type { FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, setDefault, textMapOf, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

@@ -2,7 +2,7 @@
  * The fields of a pod as Kubernetes' internal types have them, for what a refusal shows.
  * Source: pkg/apis/core/types.go.
  */
-import type { FieldError } from "../../field-error.js";
+import type { FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf } from "../../json-fields.js";
 import { formOfType, type InternalForm, internalDiff, invalidInternal } from "../validation/internal-forms.js";

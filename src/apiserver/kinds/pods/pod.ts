@@ -1,6 +1,6 @@
 /** Source: pkg/registry/core/pod/strategy.go. */
 import type { ApiObject } from "../../api-object.js";
-import type { FieldError } from "../../field-error.js";
+import type { FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import type { PartialUpdate } from "../../resource.js";

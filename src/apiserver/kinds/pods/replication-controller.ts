@@ -1,6 +1,6 @@
 /** Source: pkg/registry/core/replicationcontroller/strategy.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { ensureObject, objectOf, setDefault, textMapOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";

@@ -1,5 +1,5 @@
 /** Where a pod wants to be. Source: validateAffinity in pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, required } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateLabelName, validateLabelSelector } from "../validation/labels.js";

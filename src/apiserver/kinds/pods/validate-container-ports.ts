@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, required } from "../../field-error.js";
+import { duplicate, type FieldError, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkPortName, checkPortNumber } from "../validation/names.js";

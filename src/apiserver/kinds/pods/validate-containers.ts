@@ -8,7 +8,7 @@ import {
   notSupported,
   required,
   tooLong,
-} from "../../field-error.js";
+} from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkDns1123Label } from "../validation/names.js";

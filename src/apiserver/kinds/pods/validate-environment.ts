@@ -1,5 +1,5 @@
 /** The environment of a container. Source: ValidateEnv and ValidateEnvFrom in pkg/apis/core/validation/validation.go. */
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkConfigMapKey, checkDns1123Label, checkEnvironmentName, nameIsDnsSubdomain } from "../validation/names.js";

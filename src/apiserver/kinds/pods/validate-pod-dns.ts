@@ -1,5 +1,5 @@
 /** Names and name servers of a pod. Source: pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, required, tooLong } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { isSet, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateIp } from "../validation/addresses.js";

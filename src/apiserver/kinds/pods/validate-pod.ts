@@ -1,6 +1,6 @@
 /** Source: ValidatePodCreate in pkg/apis/core/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden } from "../../field-error.js";
+import { type FieldError, forbidden } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { specOf } from "../workload-parts.js";

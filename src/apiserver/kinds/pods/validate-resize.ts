@@ -1,6 +1,6 @@
 /** Source: ValidatePodResize in pkg/apis/core/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid } from "../../field-error.js";
+import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { copyField, isSame } from "../common-strategy.js";

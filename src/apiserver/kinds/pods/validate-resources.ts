@@ -1,6 +1,14 @@
 /** Limits and requests. Source: validateResourceRequirements in pkg/apis/core/validation/validation.go, pkg/apis/core/helper. */
 import { compareQuantities, type Quantity } from "../../../cel/quantity.js";
-import { duplicate, type FieldError, forbidden, invalid, notFound, notSupported, required } from "../../field-error.js";
+import {
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  notFound,
+  notSupported,
+  required,
+} from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkDns1123Label, checkQualifiedName } from "../validation/names.js";

@@ -1,5 +1,5 @@
 /** Tolerations, gates and spreading. Source: pkg/apis/core/validation/validation.go. */
-import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../field-error.js";
+import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";

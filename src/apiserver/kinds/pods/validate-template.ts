@@ -1,5 +1,5 @@
 /** Templates of pods. Source: ValidatePodTemplateSpec in pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, notSupported } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";

@@ -1,5 +1,5 @@
 /** The volumes of a pod. Source: ValidateVolumes and validateVolumeSource in pkg/apis/core/validation/validation.go. */
-import { duplicate, type FieldError, forbidden, invalid, required } from "../../field-error.js";
+import { duplicate, type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js";

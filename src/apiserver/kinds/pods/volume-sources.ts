@@ -1,5 +1,5 @@
 /** What volumes of pods are made from. Source: pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, required, tooLong } from "../../field-error.js";
+import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";

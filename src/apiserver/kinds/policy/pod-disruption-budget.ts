@@ -1,6 +1,6 @@
 /** Source: pkg/registry/policy/poddisruptionbudget/strategy.go, pkg/apis/policy/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, notSupported } from "../../field-error.js";
+import { type FieldError, notSupported } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../json.js";
 import { objectOf, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";

@@ -1,5 +1,5 @@
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required } from "../../field-error.js";
+import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../json.js";
 import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { ageOf } from "../table-times.js";

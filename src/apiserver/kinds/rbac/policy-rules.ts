@@ -1,5 +1,5 @@
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectsOf, textsOf } from "../../json-fields.js";
 

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/rbac/validation/validation.go and the strategies of kubernetes/pkg/registry/rbac. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { Json } from "../../json.js";
 import { listOf, objectOf, objectsOf } from "../../json-fields.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";

@@ -1,6 +1,6 @@
 /** Source: pkg/registry/scheduling/priorityclass/strategy.go, pkg/apis/scheduling/validation/validation.go. */
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden } from "../../field-error.js";
+import { type FieldError, forbidden } from "../../../core/field-error.js";
 import { isSet, numberOf, setDefault, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import type { KindRules } from "../kind-rules.js";

@@ -1,6 +1,6 @@
 /** Source: pkg/apis/storage/validation/validation.go, the strategies of pkg/registry/storage. */
 import type { ApiObject } from "../../api-object.js";
-import { duplicate, type FieldError, invalid, notSupported, required } from "../../field-error.js";
+import { duplicate, type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { booleanOf, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

@@ -1,6 +1,14 @@
 /** Source: pkg/apis/storage/validation/validation.go, pkg/api/storage/util.go. */
 import type { ApiObject } from "../../api-object.js";
-import { duplicate, type FieldError, forbidden, invalid, notSupported, required, tooLong } from "../../field-error.js";
+import {
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+} from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";

@@ -3,7 +3,7 @@
  * Source: k8s.io/apimachinery/pkg/util/validation/ip.go, k8s.io/utils/net.
  */
 import { masked, type Network, parseCidr, parseIp, printIp } from "../../../cel/addresses.js";
-import { type FieldError, invalid } from "../../field-error.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
 
 export const ipFault = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 export const cidrFault = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";

@@ -1,5 +1,5 @@
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid } from "../../field-error.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
 import { textsOf } from "../../json-fields.js";
 
 const standardFinalizers = new Set(["kubernetes", "orphan", "foregroundDeletion"]);

@@ -2,7 +2,7 @@
  * How a refusal shows a value of one of Kubernetes' internal types: they have no tags for JSON, so their fields have the
  * names and the order that they have in Go, and what is not set is shown as well.
  */
-import type { FieldError } from "../../field-error.js";
+import type { FieldError } from "../../../core/field-error.js";
 import { escapeGoJson } from "../../../core/go-json.js";
 import { unifiedDiff } from "./unified-diff.js";
 import { isJsonObject, type Json, type JsonObject } from "../../json.js";

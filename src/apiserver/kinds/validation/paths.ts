@@ -1,5 +1,5 @@
 /** Paths of files inside volumes. Source: pkg/apis/core/validation/validation.go. */
-import { type FieldError, invalid } from "../../field-error.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
 
 export function validateNoBacksteps(target: string, path: string): FieldError[] {
   return target.split("/").includes("..") ? [invalid(path, target, "must not contain '..'")] : [];

@@ -1,5 +1,5 @@
 /** What a controller may say of its pods: no more of one sort than there are at all. */
-import { type FieldError, invalid } from "../../field-error.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { ApiObject } from "../../api-object.js";
 import { numberOf, objectOf } from "../../json-fields.js";
 import { validateAllNonnegative } from "./values.js";

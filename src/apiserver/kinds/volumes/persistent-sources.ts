@@ -1,5 +1,5 @@
 /** What PersistentVolumes are made from. Source: ValidatePersistentVolumeSpec in pkg/apis/core/validation/validation.go. */
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, textOf } from "../../json-fields.js";
 import { validateDriverName } from "../pods/volume-sources.js";

@@ -1,6 +1,6 @@
 /** Source: ValidatePersistentVolumeClaimSpec in pkg/apis/core/validation/validation.go, pkg/api/persistentvolumeclaim/util.go. */
 import { compareQuantities } from "../../../cel/quantity.js";
-import { type FieldError, invalid, required } from "../../field-error.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";

@@ -1,5 +1,5 @@
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, notSupported } from "../../field-error.js";
+import { type FieldError, forbidden, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { objectOf, textOf } from "../../json-fields.js";
 

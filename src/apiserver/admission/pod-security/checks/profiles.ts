@@ -1,5 +1,5 @@
 /** AppArmor, seccomp and SELinux. */
-import { quoteText } from "../../../../cel/go-text.js";
+import { quoteText } from "../../../../core/go-text.js";
 import type { JsonObject } from "../../../json.js";
 import { objectOf, textOf } from "../../../json-fields.js";
 import { containersOf } from "../../../pod-containers.js";

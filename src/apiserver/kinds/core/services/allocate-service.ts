@@ -4,7 +4,7 @@
  */
 import { randomInt } from "node:crypto";
 import type { ApiObject } from "../../../api-object.js";
-import { type FieldError, invalid } from "../../../field-error.js";
+import { type FieldError, invalid } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../json.js";
 import { ensureObject, objectOf, textOf, textsOf } from "../../../json-fields.js";
 import type { StoredObjects } from "../../../resource.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (ValidateLoadBalancerStatus). */
 import type { ApiObject } from "../../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../json.js";
 import { objectOf, objectsOf, textOf } from "../../../json-fields.js";
 import { readIp, validateIp } from "../../validation/addresses.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/service/storage/alloc.go, portallocator/allocator.go. */
 import { randomInt } from "node:crypto";
-import { type FieldError, invalid } from "../../../field-error.js";
+import { type FieldError, invalid } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../json.js";
 import { isSet, numberOf, textOf } from "../../../json-fields.js";
 import { internalError } from "../../../status-error.js";

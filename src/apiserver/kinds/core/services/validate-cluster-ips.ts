@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (ValidateServiceClusterIPsRelatedFields, validateUpgradeDowngrade…). */
 import type { ApiObject } from "../../../api-object.js";
-import { duplicate, type FieldError, invalid, notSupported, required } from "../../../field-error.js";
+import { duplicate, type FieldError, invalid, notSupported, required } from "../../../../core/field-error.js";
 import { textOf, textsOf } from "../../../json-fields.js";
 import { isIpv6, validateIp } from "../../validation/addresses.js";
 import { clusterIpOf, isHeadless, needsClusterIp, specOf } from "./service-spec.js";

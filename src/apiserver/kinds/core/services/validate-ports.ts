@@ -1,4 +1,11 @@
-import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../field-error.js";
+import {
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../json.js";
 import { numberOf, textOf } from "../../../json-fields.js";
 import { checkDns1123Label, checkPortName, checkPortNumber, checkQualifiedName } from "../../validation/names.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (validateService, ValidateServiceUpdate). */
 import type { ApiObject } from "../../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../field-error.js";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../json.js";
 import { booleanOf, numberOf, objectOf, textMapOf, textOf, textsOf } from "../../../json-fields.js";
 import { validateCidr, validateEndpointIp, validateIp } from "../../validation/addresses.js";

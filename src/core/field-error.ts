@@ -2,8 +2,8 @@
  * Faults of an object's fields, in the words of the API server.
  * Source: k8s.io/apimachinery/pkg/util/validation/field/errors.go.
  */
-import { quoteText } from "../cel/go-text.js";
-import { printNumber, toGoJson } from "./go-json.js";
+import { quoteText } from "./go-text.js";
+import { printNumber, toGoJson } from "./go-value.js";
 import type { Json } from "./json.js";
 
 export type FieldErrorType =
