@@ -18,6 +18,7 @@ export interface Handlers {
   render(options: object, globals: GlobalOptions): Promise<void>;
   deploy(options: object, globals: GlobalOptions): Promise<void>;
   undeploy(options: object, globals: GlobalOptions): Promise<void>;
+  buildInstaller(options: object, globals: GlobalOptions): Promise<void>;
   installCrds(options: object, globals: GlobalOptions): Promise<void>;
   uninstallCrds(options: object, globals: GlobalOptions): Promise<void>;
   version(options: object, globals: GlobalOptions): Promise<void>;
@@ -92,6 +93,11 @@ export function createHandlers(run: Run): Handlers {
     undeploy: async (options, globals) => {
       const { undeploy } = await import("../commands/undeploy.js");
       await run(globals, (context) => undeploy(options, context));
+    },
+    buildInstaller: async (options, globals) => {
+      refuseSarif(options, globals);
+      const { buildInstaller } = await import("../commands/build-installer.js");
+      await run(globals, (context) => buildInstaller(options, context));
     },
     installCrds: async (options, globals) => {
       const { installCrds } = await import("../commands/install-crds.js");

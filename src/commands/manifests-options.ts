@@ -3,6 +3,7 @@ import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import type { GeneratorName, OutputFolders } from "../generate/manifests.js";
+import { type Contradiction, projectPath, refuseContradictions } from "./output-options.js";
 
 export interface ManifestsOptions {
   /** Names of {@link generators}; all when there is none. */
@@ -64,18 +65,18 @@ export const generators: readonly Generator[] = [
 
 /** @throws TsopError `usage/invalid-argument` */
 export function planManifests(options: ManifestsOptions, root: string): Plan {
-  refuseContradictions(options);
+  refuseContradictions(options, contradictions, reasonOf);
   const names = chosenGenerators(options.generators ?? [], options.stdout === true);
   const { crdDir, rbacDir, samplesDir, variantsDir, schemasDir } = options;
   const given = { crd: crdDir, rbac: rbacDir, samples: samplesDir, variants: variantsDir, schemas: schemasDir };
-  const out = projectFolder("--out", options.out ?? "config", root);
+  const out = projectPath("--out", options.out ?? "config", root, "folder");
   const folderOf = ({ name, folder }: Generator): string => {
     const own = given[name];
     if (own === undefined) return path.posix.join(out, folder);
     if (!names.includes(name)) {
       throw invalid(`--${name}-dir is for ${name}, which is not to be generated`, `Add ${name} to the generators.`);
     }
-    return projectFolder(`--${name}-dir`, own, root);
+    return projectPath(`--${name}-dir`, own, root, "folder");
   };
   const folders = Object.fromEntries(generators.map((generator) => [generator.name, folderOf(generator)]));
   // The table has a row for each name.
@@ -87,7 +88,7 @@ export function planManifests(options: ManifestsOptions, root: string): Plan {
   return { generators: names, folders: folders as OutputFolders, descriptions };
 }
 
-const contradictions: readonly (readonly [keyof ManifestsOptions, keyof ManifestsOptions])[] = [
+const contradictions: readonly Contradiction<ManifestsOptions>[] = [
   ["watch", "check"],
   ["watch", "dryRun"],
   ["watch", "stdout"],
@@ -96,13 +97,8 @@ const contradictions: readonly (readonly [keyof ManifestsOptions, keyof Manifest
   ["stdout", "diff"],
 ];
 
-function refuseContradictions(options: ManifestsOptions): void {
-  for (const [one, other] of contradictions) {
-    if (options[one] !== true || options[other] !== true) continue;
-    const [first, second] = [flagOf(one), flagOf(other)];
-    const reason = one === "watch" ? "it writes whenever something changes" : "it writes no file";
-    throw invalid(`${first} cannot be used with ${second}: ${reason}`, `Leave out ${first} or ${second}.`);
-  }
+function reasonOf(flag: keyof ManifestsOptions): string {
+  return flag === "watch" ? "it writes whenever something changes" : "it writes no file";
 }
 
 /** Without names all; of what is printed, what can be passed on to the API server. */
@@ -116,21 +112,6 @@ function chosenGenerators(names: readonly string[], isPrinted: boolean): Generat
   }
   if (names.length === 0 && isPrinted) return generators.filter(({ isApplied }) => isApplied).map(({ name }) => name);
   return names.length === 0 ? known : known.filter((name) => names.includes(name));
-}
-
-/** The folder as the rest of tsop names it: relative to the project, with forward slashes, "" for the project itself. */
-function projectFolder(flag: string, given: string, root: string): string {
-  if (given === "") throw invalid(`${flag} names no folder`, `For example: ${flag} config`);
-  const relative = path.relative(root, path.resolve(root, given));
-  if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
-    const hint = "Name a folder of the project, or print to the standard output with --stdout.";
-    throw invalid(`${flag} ${given} leads out of the project`, hint);
-  }
-  return relative.replaceAll(path.sep, "/");
-}
-
-function flagOf(option: keyof ManifestsOptions): string {
-  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function invalid(message: string, hint: string): TsopError {

@@ -29,7 +29,7 @@ export async function undeploy(options: UndeployOptions, context: Context): Prom
   const rendered = renderedObjects(context.cwd, options.dir);
   if (options.dryRun === "client") return listObjects(inOrder(rendered).toReversed(), "deleted");
   const cluster = await chooseCluster(options, context);
-  const { removed, data } = await withClient(cluster, context, (client) =>
+  const { removed, data, kept } = await withClient(cluster, context, (client) =>
     run({ client, projectName, rendered, namespace: cluster.namespace }, options, context),
   );
   const { dryRun, diff = false } = options;
@@ -40,7 +40,7 @@ export async function undeploy(options: UndeployOptions, context: Context): Prom
     ...(text === "" ? [] : [text]),
   ];
   return {
-    text: lines.length === 0 ? "nothing of it is in the cluster" : lines.join("\n"),
+    text: lines.length > 0 ? lines.join("\n") : kept > 0 ? "nothing was deleted" : "nothing of it is in the cluster",
     json: { objects, data, ...(dryRun === undefined ? {} : { dryRun }) },
   };
 }
@@ -56,7 +56,7 @@ async function run(
   { client, projectName, rendered, namespace }: Removal,
   { dryRun, wait = true, timeout = 300_000, deleteData = false }: UndeployOptions,
   { signal, output }: Context,
-): Promise<{ readonly removed: readonly DeployedObject[]; readonly data: number }> {
+): Promise<{ readonly removed: readonly DeployedObject[]; readonly data: number; readonly kept: number }> {
   const targets = await locate(client, rendered, namespace);
   const inventory = inventoryPlace(projectName, operatorNamespace(targets) ?? namespace);
   const entries = mergeEntries(
@@ -64,15 +64,19 @@ async function run(
     await readInventory(client, inventory, signal),
   );
   const removed: DeployedObject[] = [];
+  let kept = 0;
   const progress = output.progress("looking at what is there");
   try {
     const data = await removeAll(client, entries, inventory, {
       ...{ deleteData, wait, signal, dryRun: dryRun === "server", deadline: deadlineAfter(timeout) },
       onProgress: (text) => progress.update(text),
       onRemoved: (each) => void removed.push(each),
-      onKept: (text) => output.note(text),
+      onKept: (text) => {
+        kept += 1;
+        output.note(text);
+      },
     });
-    return { removed, data };
+    return { removed, data, kept };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new TsopError("interrupted", `stopped by ${String(signal.reason)}: ${removed.length} objects were deleted`, {

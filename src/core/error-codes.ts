@@ -66,6 +66,15 @@ export const errorCodes = {
   "deploy/inventory-damaged": { exit: 1, summary: "The list of what was deployed is not as tsop writes it." },
   "deploy/not-ready": { exit: 1, summary: "What was deployed did not become ready." },
 
+  "installer/needs": {
+    exit: 1,
+    summary: "An installer needs kinds or namespaces that not every cluster has (a warning).",
+  },
+  "installer/too-large": {
+    exit: 1,
+    summary: "An object of an installer is too large for `kubectl apply` without `--server-side` (a warning).",
+  },
+
   "import/invalid": { exit: 1, summary: "The API server would refuse the CRD that is to be imported." },
   "import/not-expressed": { exit: 1, summary: "A CRD says something that its types leave out (a warning)." },
   "import/no-crd": { exit: 1, summary: "There is no CRD in what is to be imported." },

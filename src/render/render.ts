@@ -12,13 +12,20 @@ import { fieldOf } from "./node.js";
 import { printNodes } from "./print-node.js";
 import { type Resource, setStringMap, stringMapOf } from "./resource.js";
 import { sortResources } from "./sort-objects.js";
-import { toValue, type Value } from "./value.js";
+import { fromValue, toValue, type Value } from "./value.js";
 
 export interface Rendered {
   /** The objects, one document after the other; empty when there are none. */
   readonly yaml: string;
   /** The same as values of JSON. */
   readonly objects: () => readonly Value[];
+  /** Each of them in both forms; the text holds whole numbers that the value cannot. */
+  readonly documents: () => readonly RenderedDocument[];
+}
+
+export interface RenderedDocument {
+  readonly object: Value;
+  readonly yaml: string;
 }
 
 /** @throws TsopError `render/…`, `yaml/invalid` */
@@ -36,7 +43,18 @@ export function render(location: string, files: Files, base: string): Rendered {
   const sorted = sortResources(resources.filter(isDeployed), step.kustomization.sortOptions);
   sorted.forEach(tidyAnnotations);
   const nodes = sorted.map(({ node }) => node);
-  return { yaml: printNodes(nodes), objects: () => nodes.map(toValue) };
+  return {
+    get yaml() {
+      return printNodes(nodes);
+    },
+    objects: () => nodes.map(toValue),
+    documents: () => nodes.map((node) => ({ object: toValue(node), yaml: printNodes([node]) })),
+  };
+}
+
+/** An object as {@link render} would print it. */
+export function printObject(object: Value): string {
+  return printNodes([fromValue(object)]);
 }
 
 /** What is there for tools alone is not for the cluster. */

@@ -24,6 +24,7 @@ const scripts: Readonly<Record<string, string>> = {
   "uninstall-crds": "tsop uninstall-crds",
   deploy: "tsop deploy",
   undeploy: "tsop undeploy",
+  "build-installer": "tsop build-installer",
 };
 
 const devDependencies: Readonly<Record<string, string>> = {

@@ -32,6 +32,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     render: record("render"),
     deploy: record("deploy"),
     undeploy: record("undeploy"),
+    buildInstaller: record("buildInstaller"),
     installCrds: record("installCrds"),
     uninstallCrds: record("uninstallCrds"),
     version: record("version"),
@@ -236,6 +237,19 @@ describe("argv becomes options", () => {
       ["undeploy", "--delete-data", "--dry-run=server", "--wait"],
       { command: "undeploy", options: { deleteData: true, dryRun: "server", wait: true }, globals: text },
     ],
+    [["build-installer"], { command: "buildInstaller", options: {}, globals: text }],
+    [
+      ["build-installer", "config/prod", "--img=demo:v1", "--out", "dist/prod.yaml", "--check", "--diff", "--dry-run"],
+      {
+        command: "buildInstaller",
+        options: {
+          ...{ dir: "config/prod", img: "demo:v1", out: "dist/prod.yaml" },
+          ...{ check: true, diff: true, dryRun: true },
+        },
+        globals: text,
+      },
+    ],
+    [["build-installer", "--stdout"], { command: "buildInstaller", options: { stdout: true }, globals: text }],
     [
       ["install-crds", "--diff", "--wait=false", "--timeout=90"],
       { command: "installCrds", options: { diff: true, wait: false, timeout: 90_000 }, globals: text },

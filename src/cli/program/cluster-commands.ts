@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addExamples, type Declare, type Examples } from "./declare.js";
-import { defined, parseBoolean, withCluster } from "./options.js";
+import { defined, parseBoolean, withCluster, withPreview } from "./options.js";
 
 const examples: Examples = {
   render: `
@@ -13,6 +13,11 @@ Examples:
   tsop deploy --img registry.example.com/demo:v0.1.0
   tsop deploy config/overlays/prod --context prod
   tsop deploy --dry-run=server --diff`,
+  "build-installer": `
+Examples:
+  tsop build-installer --img registry.example.com/demo:v0.1.0
+  tsop build-installer config/overlays/prod --out dist/prod.yaml
+  tsop build-installer --stdout | kubectl apply --server-side -f -`,
 };
 
 /** What puts the operator into a cluster, and takes it out. */
@@ -54,6 +59,23 @@ export function declareCluster(program: Command, { handlers, globals }: Declare)
   ).action((dir: string | undefined, options: object) =>
     handlers.undeploy({ ...options, ...defined("dir", dir) }, globals()),
   );
+
+  withPreview(
+    program
+      .command("build-installer [dir]")
+      .summary("write all of it to one file for kubectl")
+      .description(
+        "Writes the objects that `tsop deploy` applies to dist/install.yaml, in an order that `kubectl apply -f` takes in one\n" +
+          "go. Objects of the operator's own kinds go to a second file (install-objects.yaml): kubectl takes them only later.",
+      ),
+  )
+    .option("--img <image>", "the operator's image (default: IMG, what the manifests name, or that of the last time)")
+    .option("--out <file>", "the file to write (default: dist/install.yaml)")
+    .option("--stdout", "print the objects, and write no file")
+    .option("--check", "write nothing; exit with 3 and a diff when the file is not up to date")
+    .action((dir: string | undefined, options: object) =>
+      handlers.buildInstaller({ ...options, ...defined("dir", dir) }, globals()),
+    );
 
   withChange(
     program

@@ -3,6 +3,7 @@ import { TsopError } from "../../core/errors.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { ConfigMap, Namespace, Pod } from "../../k8s/core/v1.js";
+import { CustomResourceDefinition } from "../crd.js";
 import { poll } from "../poll.js";
 import { countObjects, deleteCrd, deletePopulations, populationsOf, refusePopulated } from "../uninstall-crds.js";
 import type { DeployedObject } from "./apply-object.js";
@@ -11,7 +12,7 @@ import type { InventoryEntry, InventoryPlace } from "./inventory.js";
 import { tenantsOf } from "./namespace-tenants.js";
 import { showId } from "./object-id.js";
 import { isWorkload } from "./plan.js";
-import { inReverse, objectOf, removeEntry } from "./prune.js";
+import { inReverse, isOurs, objectOf, removeEntry } from "./prune.js";
 
 export interface UndeployOptions {
   /** Delete the objects of the operator's kinds, and its volume claims, instead of refusing because of them. */
@@ -40,9 +41,10 @@ export async function undeploy(
 ): Promise<number> {
   const { deadline, signal, dryRun, wait, onProgress, deleteData } = options;
   const isOf = (group: string, kind: string) => (entry: InventoryEntry) => entry.group === group && entry.kind === kind;
-  const crds = entries.filter(isOf("apiextensions.k8s.io", "CustomResourceDefinition"));
+  const named = entries.filter(isOf("apiextensions.k8s.io", "CustomResourceDefinition"));
   const namespaces = entries.filter(isOf("", "Namespace"));
-  const others = inReverse(entries.filter((entry) => !crds.includes(entry) && !namespaces.includes(entry)));
+  const others = inReverse(entries.filter((entry) => !named.includes(entry) && !namespaces.includes(entry)));
+  const crds = await withoutForeign(client, named, options);
 
   const populations = await populationsOf(client, crds.map(objectOf), signal);
   refusePopulated(populations, deleteData, "undeploy");
@@ -70,6 +72,25 @@ export async function undeploy(
   return count;
 }
 
+/** What somebody else has made is not ours to delete, and the objects of its kind are not in our way. */
+async function withoutForeign(
+  client: HttpClient,
+  crds: readonly InventoryEntry[],
+  { signal, onKept }: UndeployOptions,
+): Promise<InventoryEntry[]> {
+  const own: InventoryEntry[] = [];
+  for (const entry of crds) {
+    const crd = await client.get(CustomResourceDefinition, { name: entry.name }, { signal });
+    if (crd === undefined || isOurs(crd, entry)) own.push(entry);
+    else onKept(foreign(entry));
+  }
+  return own;
+}
+
+function foreign(entry: InventoryEntry): string {
+  return `${showId(entry)} is kept: somebody else has made it`;
+}
+
 async function remove(
   client: HttpClient,
   entry: InventoryEntry,
@@ -82,7 +103,7 @@ async function remove(
     case "gone":
       return undefined;
     case "foreign":
-      onKept(`${showId(entry)} is kept: somebody else has made it`);
+      onKept(foreign(entry));
       return undefined;
     case "removed":
       onRemoved(removal.removed);

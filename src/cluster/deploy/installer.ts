@@ -1,0 +1,79 @@
+/** A file of objects that `kubectl apply -f` takes in one go: in which order, and what stands against it. */
+import type { Diagnostic } from "../../core/diagnostic.js";
+import { parseApiVersion } from "../../core/gvk.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { showObject } from "./object-id.js";
+import { planDeploy } from "./plan.js";
+
+export interface Installer {
+  /** In the order in which they can be applied. */
+  readonly objects: readonly KubeObject[];
+  /** Of the kinds that come with them: kubectl asks for all kinds before it applies anything, so they are for another file. */
+  readonly ownObjects: readonly KubeObject[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+export function planInstaller(all: readonly KubeObject[]): Installer {
+  const phases = planDeploy(all);
+  const isOwn = ({ name }: { readonly name: string }): boolean => name === "custom-resources";
+  const objects = phases.filter((phase) => !isOwn(phase)).flatMap((phase) => phase.objects);
+  const ownObjects = phases.filter(isOwn).flatMap((phase) => phase.objects);
+  const needs = [missingKinds(objects), missingNamespaces(all)].filter((found) => found !== undefined);
+  return { objects, ownObjects, warnings: [...needs, ...all.flatMap(tooLarge)] };
+}
+
+/** Kubernetes' own groups have no dot, or end like this. */
+function isBuiltIn(group: string): boolean {
+  return !group.includes(".") || group.endsWith(".k8s.io");
+}
+
+function missingKinds(objects: readonly KubeObject[]): Diagnostic | undefined {
+  const foreign = objects.filter(({ apiVersion }) => !isBuiltIn(parseApiVersion(apiVersion).group));
+  if (foreign.length === 0) return undefined;
+  const kinds = [...new Set(foreign.map(({ apiVersion, kind }) => `${kind} (${apiVersion})`))];
+  return {
+    code: "installer/needs",
+    severity: "warning",
+    message: `the installer works only where the cluster serves ${kinds.join(", ")} before`,
+    hint: `Tell its users to install what brings them, or leave out ${foreign.map(showObject).join(", ")}.`,
+  };
+}
+
+/** What every cluster has. Source: pkg/controlplane/controller/systemnamespaces. */
+const everywhere = ["default", "kube-system", "kube-public", "kube-node-lease"];
+
+function missingNamespaces(objects: readonly KubeObject[]): Diagnostic | undefined {
+  const isNamespace = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "Namespace";
+  const there = new Set([...everywhere, ...objects.filter(isNamespace).map(({ metadata }) => metadata.name)]);
+  const named = objects.map(({ metadata }) => metadata.namespace ?? "").filter((name) => name !== "");
+  const missing = [...new Set(named)].filter((name) => !there.has(name));
+  if (missing.length === 0) return undefined;
+  return {
+    code: "installer/needs",
+    severity: "warning",
+    message: `the installer works only where there is a namespace ${missing.join(" and ")} before`,
+    hint: "Add the Namespace to the resources of the kustomization, or tell its users to make it.",
+  };
+}
+
+/** What all annotations of an object may have together. Source: apimachinery, ValidateAnnotations. */
+const annotationLimit = 262_144;
+/** Where `kubectl apply` keeps a copy of the object, without `--server-side`. */
+const copyAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
+
+function tooLarge(object: KubeObject): Diagnostic[] {
+  // The copy is JSON with a line break, and has an empty map of annotations where there are none.
+  const { annotations = {} } = object.metadata;
+  const copy = JSON.stringify({ ...object, metadata: { ...object.metadata, annotations } });
+  const all = { ...annotations, [copyAnnotation]: `${copy}\n` };
+  const bytes = Object.entries(all).reduce((sum, entry) => sum + Buffer.byteLength(entry.join("")), 0);
+  if (bytes <= annotationLimit) return [];
+  return [
+    {
+      code: "installer/too-large",
+      severity: "warning",
+      message: `${showObject(object)} has ${Math.ceil(bytes / 1024)} kB: \`kubectl apply\` cannot install it, only \`kubectl apply --server-side\``,
+      hint: "Tell the installer's users so, or make it smaller: a CRD with @maxDescLen 0, which leaves descriptions out.",
+    },
+  ];
+}

@@ -1,0 +1,145 @@
+import path from "node:path";
+import { planInstaller } from "../cluster/deploy/installer.js";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import type { KubeObject } from "../kube/objects.js";
+import type { FileAction } from "../machinery/action.js";
+import { commit } from "../machinery/commit.js";
+import { printActions, printDiff } from "../machinery/print-actions.js";
+import { Tree } from "../machinery/tree.js";
+import { readProject } from "../project/file.js";
+import { printObject } from "../render/render.js";
+import type { Value } from "../render/value.js";
+import { chooseImage } from "./choose-image.js";
+import type { CommandResult, Context } from "./context.js";
+import { type Contradiction, projectPath, refuseContradictions } from "./output-options.js";
+import { renderedDocuments } from "./rendered-objects.js";
+import { undoInterrupted } from "./undo-interrupted.js";
+
+export interface BuildInstallerOptions {
+  /** The folder with the kustomization; `config/default` when none is named. */
+  readonly dir?: string;
+  /** The operator's image. */
+  readonly img?: string;
+  /** Default `dist/install.yaml`. */
+  readonly out?: string;
+  /** Print the objects, and write nothing. */
+  readonly stdout?: boolean;
+  /** Write nothing; exit status 3 when something would be written. */
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  /** Show what changes in each file. */
+  readonly diff?: boolean;
+}
+
+const contradictions: readonly Contradiction<BuildInstallerOptions>[] = [
+  ["stdout", "out"],
+  ["stdout", "check"],
+  ["stdout", "dryRun"],
+  ["stdout", "diff"],
+];
+
+/**
+ * Writes all that `deploy` would apply to one file, for people who have nothing but kubectl.
+ *
+ * @throws TsopError as rendering and choosing the image; `scaffold/collision` where another file has the name
+ */
+export async function buildInstaller(options: BuildInstallerOptions, context: Context): Promise<CommandResult> {
+  refuseContradictions(options, contradictions, () => "it writes no file");
+  const root = context.cwd;
+  const out = projectPath("--out", options.out ?? "dist/install.yaml", root, "file");
+  readProject(root);
+  const documents = renderedDocuments(root, options.dir);
+  const chosen = chooseImage([...documents.keys()], options.img, context);
+  const { objects, ownObjects, warnings } = planInstaller(chosen.objects);
+  for (const warning of warnings) context.output.warn(warning);
+  const print = (some: readonly KubeObject[]): string =>
+    // An object that the image has changed is printed anew. It is of JSON's values, as all that was rendered.
+    some.map((object) => documents.get(object) ?? printObject(object as unknown as Value)).join("---\n");
+  if (options.stdout === true) return printed([...objects, ...ownObjects], print, warnings);
+  undoInterrupted(root, context);
+  const tree = new Tree(root);
+  place(tree, out, print(objects));
+  const second = besides(out);
+  if (ownObjects.length > 0) place(tree, second, print(ownObjects));
+  else if (isOurs(tree.read(second) ?? "")) tree.delete(second);
+  const actions = tree.actions();
+  if (options.check !== true && options.dryRun !== true) commit(root, actions);
+  return conclude({ files: ownObjects.length > 0 ? [out, second] : [out], actions, warnings }, options);
+}
+
+function printed(
+  objects: readonly KubeObject[],
+  print: (objects: readonly KubeObject[]) => string,
+  warnings: readonly Diagnostic[],
+): CommandResult {
+  return { text: print(objects).trimEnd(), json: { objects, diagnostics: warnings }, diagnostics: warnings };
+}
+
+/** Where the objects of the operator's own kinds go: `dist/install-objects.yaml`. */
+function besides(file: string): string {
+  const { dir, name, ext } = path.posix.parse(file);
+  return path.posix.join(dir, `${name}-objects${ext}`);
+}
+
+const firstLine = "# Made by `tsop build-installer`, which replaces it: change what it is made from.";
+
+function isOurs(text: string): boolean {
+  return text.startsWith(firstLine);
+}
+
+function place(tree: Tree, file: string, text: string): void {
+  const before = tree.exists(file) ? (tree.read(file) ?? "") : undefined;
+  const content = `${firstLine}\n${text}`;
+  if (before === undefined) tree.create(file, content);
+  else if (isOurs(before) || before.trim() === "") tree.overwrite(file, content);
+  else {
+    throw new TsopError("scaffold/collision", `${file} is there, and is no installer that tsop has made`, {
+      at: { file },
+      hint: "Choose another file with --out, or take it away.",
+    });
+  }
+}
+
+interface Made {
+  readonly files: readonly string[];
+  readonly actions: readonly FileAction[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+async function conclude({ files, actions, warnings }: Made, options: BuildInstallerOptions): Promise<CommandResult> {
+  const { check = false, dryRun = false, diff = false } = options;
+  const hasDrifted = check && actions.length > 0;
+  const [main = "", second] = files;
+  const lines = [
+    ...(actions.length === 0
+      ? [`${files.join(" and ")} ${files.length === 1 ? "is" : "are"} up to date`]
+      : [diff || check ? await printDiff(actions) : printActions(actions)]),
+    ...(hasDrifted ? ["Not up to date: run `npm run build-installer` and commit."] : []),
+    ...(check || dryRun ? [] : [`Install it with \`kubectl apply --server-side -f ${main}\`.`]),
+    ...(check || dryRun || second === undefined
+      ? []
+      : [`When the operator is ready, \`kubectl apply --server-side -f ${second}\`: the objects of its own kinds.`]),
+  ];
+  return {
+    text: lines.join("\n"),
+    json: {
+      files,
+      changes: actions.map(({ kind, path: file }) => ({ kind, path: file })),
+      diagnostics: warnings,
+      ...(check || dryRun ? { dryRun: true } : {}),
+    },
+    diagnostics: [...warnings, ...(hasDrifted ? actions.map(toDrift) : [])],
+    exitCode: hasDrifted ? 3 : 0,
+  };
+}
+
+function toDrift({ kind, path: file }: FileAction): Diagnostic {
+  return {
+    code: "manifests/out-of-date",
+    severity: "error",
+    message: kind === "create" ? "the file is missing" : "the file is not what the kustomization makes",
+    at: { file },
+    hint: "Run `npm run build-installer` and commit.",
+  };
+}
