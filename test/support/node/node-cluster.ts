@@ -7,6 +7,8 @@ import type { NodeSettings } from "./setup.js";
 
 /** A cluster where pods run, which all tests share, perhaps with those of others. */
 export interface NodeCluster extends NodeSettings {
+  /** The program, for what goes on. */
+  readonly kubectlProgram: string;
   /** Runs kubectl as administrator, with `input` on its standard input. Rejects, with what it printed, when it fails. */
   kubectl(args: readonly string[], input?: string): Promise<string>;
 }
@@ -20,7 +22,7 @@ export function describeNode(name: string, body: (cluster: NodeCluster) => void)
       const unavailable = (): never => {
         throw new Error(reason);
       };
-      body({ kubeconfig: "", registry: "", baseImage: "", kubectl: unavailable });
+      body({ kubeconfig: "", registry: "", baseImage: "", kubectlProgram: "", kubectl: unavailable });
     });
     return;
   }
@@ -32,7 +34,7 @@ export function describeNode(name: string, body: (cluster: NodeCluster) => void)
     if (code !== 0) throw new Error(`kubectl ${args.join(" ")}: ${stderr}`);
     return stdout;
   };
-  describe(name, () => body({ ...provided, kubectl }));
+  describe(name, () => body({ ...provided, kubectlProgram: program, kubectl }));
 }
 
 /** A name that nobody else has in the cluster, now or from an earlier run. */

@@ -23,7 +23,22 @@ export interface OperatorProject {
   write(file: string, content: string): void;
   /** Builds the operator, whose ConfigMaps say that this version has made them, and pushes its image. */
   pushVersion(version: string): Promise<string>;
-  remove(): void;
+  /** Deploys, and fails the test where that fails. */
+  deploy(...args: readonly string[]): Promise<string>;
+  /** Makes Bars of these names and texts in a namespace. */
+  applyBars(namespace: string, texts: Readonly<Record<string, string>>): Promise<void>;
+  /** The Bars of a namespace, by name. */
+  bars(namespace: string): Promise<ReadonlyMap<string, Bar>>;
+  /** All that the operator's pods have logged that are there now. */
+  log(): Promise<string>;
+  /** Takes all of it away, whatever is left. */
+  remove(): Promise<void>;
+}
+
+export interface Bar {
+  readonly metadata: { readonly name: string; readonly generation: number };
+  readonly spec: { readonly text?: string };
+  readonly status?: { readonly text?: string };
 }
 
 /** Scaffolds it: init, create api, a reconciler that works, manifests. */
@@ -31,12 +46,14 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
   const name = uniqueName(word);
   const folder = mkdtempSync(path.join(os.tmpdir(), `tsop-${name}-`));
   const group = `foo.${name}.abc.com`;
+  const namespace = `${name}-system`;
+  const { kubectl } = cluster;
   const tsop: OperatorProject["tsop"] = (args, env = {}) =>
     run(process.execPath, [path.join(checkout, "bin/tsop.js"), ...args], {
       cwd: folder,
       env: { IMG: undefined, KUBECONFIG: cluster.kubeconfig, ...env },
     });
-  const ok = async (...args: readonly string[]): Promise<void> => void succeeded(await tsop(args), args);
+  const ok = async (...args: readonly string[]): Promise<string> => succeeded(await tsop(args), args);
   const write: OperatorProject["write"] = (file, content) => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), content);
@@ -50,19 +67,34 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
   write("controllers/bar_controller.ts", barController(group, "unversioned"));
   await ok("manifests");
   return {
-    folder,
-    name,
-    namespace: `${name}-system`,
-    group,
-    tsop,
-    write,
+    ...{ folder, name, namespace, group, tsop, write },
     read: (file) => readFileSync(path.join(folder, file), "utf8"),
     pushVersion: async (version) => {
       write("controllers/bar_controller.ts", barController(group, version));
       await ok("build");
       return pushImage(cluster, folder, `${name}:${version}`);
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    deploy: (...args) => ok("deploy", "--yes", ...args),
+    applyBars: async (place, texts) => {
+      const items = Object.entries(texts).map(([bar, text]) => ({
+        apiVersion: `${group}/v1`,
+        kind: "Bar",
+        metadata: { name: bar, namespace: place },
+        spec: { text },
+      }));
+      await kubectl(["apply", "--server-side", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+    },
+    bars: async (place) => {
+      const text = await kubectl(["get", `bars.${group}`, "-n", place, "-o", "json"]);
+      const { items } = JSON.parse(text) as { items: Bar[] };
+      return new Map(items.map((bar) => [bar.metadata.name, bar]));
+    },
+    log: () =>
+      kubectl(["logs", "-n", namespace, "-l", "control-plane=controller-manager", "--tail=-1", "--ignore-errors"]),
+    remove: async () => {
+      await tsop(["undeploy", "--yes", "--delete-data", "--timeout", "60s"]);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
