@@ -42,6 +42,7 @@ const layers: Readonly<Record<string, Layer>> = {
   generate: { folders: ["core", "kube", "project", "schema", "cel", "model"] },
   import: { folders: ["core", "schema", "model", "generate"] },
   render: { folders: ["core", "schema", "kube"], packages: ["yaml"], node: ["fs"] },
+  images: { folders: ["core"] },
   cluster: { folders: ["core", "kube", "k8s", "project"], node: ["fs"] },
   runtime: {
     folders: ["core", "kube", "k8s"],
@@ -64,6 +65,7 @@ const layers: Readonly<Record<string, Layer>> = {
       "generate",
       "import",
       "render",
+      "images",
       "cluster",
       "apiserver",
     ],

@@ -2,7 +2,7 @@ import { TsopError } from "../core/errors.js";
 import type { Exec } from "../commands/context.js";
 
 /** {@link Exec} by execa, which is loaded when the first program is run. */
-export const exec: Exec = async (file, args, { cwd, env, signal }) => {
+export const exec: Exec = async (file, args, { cwd, env, signal, onLine }) => {
   const { execa } = await import("execa");
   const result = await execa(file, args, {
     cwd,
@@ -12,7 +12,7 @@ export const exec: Exec = async (file, args, { cwd, env, signal }) => {
     cleanup: false,
     forceKillAfterDelay: 10_000,
     reject: false,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: onLine === undefined ? ["ignore", "pipe", "pipe"] : ["ignore", [passOn(onLine)], [passOn(onLine)]],
   });
   if (result.code === "ENOENT" || result.code === "EACCES") {
     throw new TsopError(
@@ -31,3 +31,11 @@ export const exec: Exec = async (file, args, { cwd, env, signal }) => {
     stderr: typeof result.stderr === "string" ? result.stderr : "",
   };
 };
+
+/** Shows each line to somebody on its way. */
+function passOn(onLine: (line: string) => void) {
+  return function* (line: unknown): Generator<unknown, void> {
+    onLine(String(line));
+    yield line;
+  };
+}

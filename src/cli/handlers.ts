@@ -15,6 +15,8 @@ export interface Handlers {
   envtestSetup(options: object, globals: GlobalOptions): Promise<void>;
   envtestList(options: object, globals: GlobalOptions): Promise<void>;
   start(options: object, globals: GlobalOptions): Promise<void>;
+  dockerBuild(options: object, globals: GlobalOptions): Promise<void>;
+  dockerPush(options: object, globals: GlobalOptions): Promise<void>;
   render(options: object, globals: GlobalOptions): Promise<void>;
   deploy(options: object, globals: GlobalOptions): Promise<void>;
   undeploy(options: object, globals: GlobalOptions): Promise<void>;
@@ -81,6 +83,14 @@ export function createHandlers(run: Run): Handlers {
     start: async (options, globals) => {
       const { start } = await import("../commands/start.js");
       await run(globals, (context) => start(options as Parameters<typeof start>[0], context));
+    },
+    dockerBuild: async (options, globals) => {
+      const { dockerBuild } = await import("../commands/docker-build.js");
+      await run(globals, (context) => dockerBuild(options, context));
+    },
+    dockerPush: async (options, globals) => {
+      const { dockerPush } = await import("../commands/docker-push.js");
+      await run(globals, (context) => dockerPush(options, context));
     },
     render: async (options, globals) => {
       const { render } = await import("../commands/render.js");

@@ -1,8 +1,9 @@
-import { checkImage, namesImage, setImage } from "../cluster/deploy/images.js";
-import { readRememberedImage } from "../cluster/deploy/remembered-image.js";
+import { namesImage, setImage } from "../cluster/deploy/images.js";
 import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
+import { readRememberedImage } from "../project/remembered-image.js";
 import type { Context } from "./context.js";
+import { lastImage, namedImage } from "./images/image-name.js";
 
 export interface ChosenImage {
   readonly objects: readonly KubeObject[];
@@ -18,27 +19,26 @@ export interface ChosenImage {
 export function chooseImage(
   objects: readonly KubeObject[],
   img: string | undefined,
-  { cwd, env, output }: Context,
+  context: Pick<Context, "cwd" | "env" | "output">,
 ): ChosenImage {
-  const named =
-    img !== undefined
-      ? checkImage(img, "--img")
-      : (env["IMG"] ?? "") !== ""
-        ? checkImage(env["IMG"] ?? "", "IMG")
-        : undefined;
-  if (named !== undefined) {
-    output.note(`image: ${named}`);
-    return { objects: setImage(objects, named), image: named };
+  const named = namedImage(img, context);
+  if (named === undefined && namesImage(objects)) return { objects, image: undefined };
+  const image = named ?? lastImage(context);
+  if (image === undefined) {
+    throw new TsopError("deploy/no-image", "nobody has said which image of the operator is to be deployed", {
+      hint:
+        "Build and push one; it is remembered:\n" +
+        "npm run docker-build -- --img registry.example.com/demo:v0.1.0 && npm run docker-push\n" +
+        "Or name one that is there: npm run deploy -- --img registry.example.com/demo:v0.1.0   (or: export IMG=…)",
+    });
   }
-  if (namesImage(objects)) return { objects, image: undefined };
+  warnOfUnpushed(image, context);
+  return { objects: setImage(objects, image), image };
+}
+
+/** No error: the nodes may have it without a registry, by `kind load docker-image` say. */
+function warnOfUnpushed(image: string, { cwd, output }: Pick<Context, "cwd" | "output">): void {
   const remembered = readRememberedImage(cwd);
-  if (remembered !== undefined) {
-    output.note(`image: ${remembered}, as last time (--img NAME for another)`);
-    return { objects: setImage(objects, checkImage(remembered, ".tsop/image.json:")), image: remembered };
-  }
-  throw new TsopError("deploy/no-image", "nobody has said which image of the operator is to be deployed", {
-    hint:
-      "Build and push one, then name it; it is remembered for the next time:\n" +
-      "npm run deploy -- --img registry.example.com/demo:v0.1.0   (or: export IMG=…)",
-  });
+  if (remembered?.image !== image || remembered.built === undefined || remembered.pushed !== undefined) return;
+  output.note("It was built here and not pushed since: unless the nodes have it already, npm run docker-push first.");
 }

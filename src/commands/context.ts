@@ -43,6 +43,8 @@ export interface ExecOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Called with each line of both outputs, as it comes. */
+  readonly onLine?: (line: string) => void;
 }
 
 export interface ExecResult {

@@ -5,11 +5,11 @@ import { deployAndPrune, pruneDryRun } from "../cluster/deploy/deploy-with-inven
 import { inventoryPlace } from "../cluster/deploy/inventory.js";
 import { placeObjects } from "../cluster/deploy/place-objects.js";
 import { inOrder, operatorNamespace } from "../cluster/deploy/plan.js";
-import { rememberImage } from "../cluster/deploy/remembered-image.js";
 import { TsopError } from "../core/errors.js";
 import type { HttpClient } from "../kube/http-client.js";
 import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
+import { rememberImage } from "../project/remembered-image.js";
 import { chooseCluster } from "./choose-cluster.js";
 import { chooseImage } from "./choose-image.js";
 import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";

@@ -75,6 +75,11 @@ export const errorCodes = {
     summary: "An object of an installer is too large for `kubectl apply` without `--server-side` (a warning).",
   },
 
+  "image/no-name": { exit: 1, summary: "Nobody has said what the image is to be called." },
+  "image/no-dockerfile": { exit: 1, summary: "There is no Dockerfile to build the image from." },
+  "image/no-tool": { exit: 1, summary: "No program that builds images is there and works." },
+  "image/tool-failed": { exit: 1, summary: "The program that builds and pushes images has failed." },
+
   "import/invalid": { exit: 1, summary: "The API server would refuse the CRD that is to be imported." },
   "import/not-expressed": { exit: 1, summary: "A CRD says something that its types leave out (a warning)." },
   "import/no-crd": { exit: 1, summary: "There is no CRD in what is to be imported." },

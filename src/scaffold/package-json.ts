@@ -20,6 +20,8 @@ const scripts: Readonly<Record<string, string>> = {
   "test:e2e": "vitest run --config test/e2e/vitest.config.ts",
   lint: "eslint .",
   typecheck: "tsc --noEmit",
+  "docker-build": "tsop docker-build",
+  "docker-push": "tsop docker-push",
   "install-crds": "tsop install-crds",
   "uninstall-crds": "tsop uninstall-crds",
   deploy: "tsop deploy",

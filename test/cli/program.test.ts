@@ -29,6 +29,8 @@ function recordingHandlers(calls: Call[]): Handlers {
     envtestSetup: record("envtestSetup"),
     envtestList: record("envtestList"),
     start: record("start"),
+    dockerBuild: record("dockerBuild"),
+    dockerPush: record("dockerPush"),
     render: record("render"),
     deploy: record("deploy"),
     undeploy: record("undeploy"),

@@ -47,6 +47,17 @@ describe("the image", () => {
     expect(context.recording.notes).toEqual([]);
   });
 
+  test.each([
+    ["built and not pushed", '{"image":"demo:v3","built":{"id":"sha256:1"}}', 2],
+    ["built and pushed", '{"image":"demo:v3","built":{},"pushed":{}}', 1],
+    ["pushed by somebody, as far as is known", '{"image":"demo:v3"}', 1],
+  ])("that was %s", async (_, text, notes) => {
+    const context = contextOf({ files: { ".tsop/image.json": text } });
+    await deploy({ dryRun: "client", img: "demo:v3" }, context);
+    expect(context.recording.notes).toHaveLength(notes);
+    if (notes > 1) expect(context.recording.notes[1]).toContain("not pushed since");
+  });
+
   test.each(["{", "[]", '{"image":1}', "{}"])("of a damaged memory (%s) is none", async (text) => {
     await expect(call({ files: { ".tsop/image.json": text } })).rejects.toMatchObject({ code: "deploy/no-image" });
   });

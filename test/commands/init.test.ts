@@ -156,7 +156,9 @@ describe("init in an existing repository", () => {
     expect(files).not.toHaveProperty("LICENSE");
     expect(files).not.toHaveProperty("eslint.config.js");
     expect(files[".gitignore"]).toBe("node_modules\n*.swp\ndist/\ncoverage/\n.tsop/\n*.log\n.env\n");
-    expect(files[".dockerignore"]).toBe("node_modules\r\n**\r\n!dist/**/*.js\r\n");
+    expect(files[".dockerignore"]).toBe(
+      "node_modules\r\n**\r\n!dist/**/*.js\r\n!dist/**/*.js.map\r\n!dist/sbom.cdx.json\r\n",
+    );
     const manifest = JSON.parse(files["package.json"]!) as { name: string; scripts: Record<string, string> };
     expect(Object.keys(manifest)).toEqual([
       "name",

@@ -57,9 +57,11 @@ export function recordingContext(options: RecordingOptions): Context & { readonl
       },
     },
     report: (outcome) => void recording.reports.push(outcome),
-    exec: async (file, args, { cwd }) => {
+    exec: async (file, args, { cwd, onLine }) => {
       recording.executed.push({ file, args, cwd });
-      return (await options.onExec?.(file, args)) ?? success;
+      const result = (await options.onExec?.(file, args)) ?? success;
+      for (const line of `${result.stdout}\n${result.stderr}`.split("\n")) onLine?.(line);
+      return result;
     },
     startProcess:
       options.startProcess ??

@@ -3,6 +3,7 @@ import type { Handlers } from "../handlers.js";
 import { declareCluster } from "./cluster-commands.js";
 import { allCommands, type Declare, type GlobalOptions } from "./declare.js";
 import { declareGenerate } from "./generate-commands.js";
+import { declareImages } from "./image-commands.js";
 import { declareRun } from "./run-commands.js";
 import { declareScaffold } from "./scaffold-commands.js";
 
@@ -34,6 +35,7 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
   declareScaffold(program, declare);
   declareGenerate(program, declare);
   declareRun(program, declare);
+  declareImages(program, declare);
   declareCluster(program, declare);
   program
     .command("version")

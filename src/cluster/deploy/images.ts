@@ -10,22 +10,6 @@ const placeholder = /^controller(?::latest)?$/;
 /** The operator's container in a scaffold. */
 const managerContainer = "manager";
 
-/** Domain, path, tag and digest. Source: github.com/distribution/reference, regexp.go. */
-const reference =
-  /^(?:(?:[a-zA-Z0-9](?:[a-zA-Z0-9-.]*[a-zA-Z0-9])?|\[[0-9a-fA-F:]+\])(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,})?$/;
-
-/** @throws TsopError `usage/invalid-argument` for a text that can name no image */
-export function checkImage(image: string, from: string): string {
-  if (reference.test(image)) return image;
-  const lower = image.toLowerCase();
-  throw new TsopError("usage/invalid-argument", `${from} ${JSON.stringify(image)} can be the name of no image`, {
-    hint:
-      lower !== image && reference.test(lower)
-        ? `Repositories are written in lower case: ${lower}`
-        : "Write it as REGISTRY/NAME:TAG, such as registry.example.com/demo:v0.1.0.",
-  });
-}
-
 interface Container {
   readonly name: string;
   readonly image?: string;

@@ -1,0 +1,47 @@
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import { planBuild } from "../images/plan-build.js";
+import { checkPlatforms } from "../images/platforms.js";
+import { printCommand } from "../images/tool-command.js";
+import { readProject } from "../project/file.js";
+import { rememberBuilt } from "../project/remembered-image.js";
+import { build } from "./build.js";
+import type { CommandResult, Context } from "./context.js";
+import { chooseTool } from "./images/choose-tool.js";
+import { imageToMake } from "./images/image-name.js";
+import { checkToolArgs, imageBuild, type ImageBuildOptions } from "./images/image-options.js";
+import { withResultFile } from "./images/result-file.js";
+import { runTool } from "./images/run-tool.js";
+import { settleFiles } from "./images/settle-files.js";
+
+/** Bundles the operator, and builds its image with the container tool that is there. */
+export async function dockerBuild(options: ImageBuildOptions, context: Context): Promise<CommandResult> {
+  readProject(context.cwd);
+  checkToolArgs(options.args ?? []);
+  checkOnePlatform(options.platform);
+  const image = imageToMake(options.img, "docker-build", context);
+  const program = await chooseTool(options.containerTool, context);
+  const plan = await imageBuild(image, program, { options, context });
+  if (options.dryRun === true) {
+    const command = printCommand(program, planBuild(program.tool, plan));
+    return { text: `tsop build\n${command}`, json: { image, tool: program.tool, commands: [command], dryRun: true } };
+  }
+  await build({}, context);
+  settleFiles(path.join(context.cwd, "dist"), plan.epoch);
+  const id = await withResultFile(context.cwd, async (idFile, read) => {
+    await runTool(program, planBuild(program.tool, { ...plan, idFile }), context);
+    return read();
+  });
+  rememberBuilt(context.cwd, image, { tool: program.file, ...(id === undefined ? {} : { id }) });
+  return {
+    text: `${image} is built with ${program.file}${id === undefined ? "" : ` (${id})`}\nNext: npm run docker-push`,
+    json: { image, tool: program.tool, ...(id === undefined ? {} : { id }) },
+  };
+}
+
+function checkOnePlatform(platform: string | undefined): void {
+  if (platform === undefined || checkPlatforms(platform, "--platform").length === 1) return;
+  throw new TsopError("usage/invalid-argument", "docker-build makes an image for one platform", {
+    hint: `For several: npm run docker-buildx -- --platform ${platform}`,
+  });
+}

@@ -1,0 +1,49 @@
+import type { ContainerProgram } from "../images/container-tool.js";
+import { digestInOutput, digestOfRepository, planInspectDigest, planPush } from "../images/plan-push.js";
+import { printCommand } from "../images/tool-command.js";
+import { readProject } from "../project/file.js";
+import { readRememberedImage, rememberPushed } from "../project/remembered-image.js";
+import type { CommandResult, Context, ExecResult } from "./context.js";
+import { chooseTool } from "./images/choose-tool.js";
+import { imageToMake } from "./images/image-name.js";
+import { checkTlsVerify, checkToolArgs, type ImageOptions } from "./images/image-options.js";
+import { withResultFile } from "./images/result-file.js";
+import { runTool } from "./images/run-tool.js";
+
+/** Pushes the operator's image to its registry. */
+export async function dockerPush(options: ImageOptions, context: Context): Promise<CommandResult> {
+  readProject(context.cwd);
+  const toolArgs = checkToolArgs(options.args ?? []);
+  const image = imageToMake(options.img, "docker-push", context);
+  const program = await chooseTool(options.containerTool, context, toolThatBuilt(image, context));
+  const push = { image, tlsVerify: checkTlsVerify(options, program), toolArgs };
+  if (options.dryRun === true) {
+    const command = printCommand(program, planPush(program.tool, push));
+    return { text: command, json: { image, tool: program.tool, commands: [command], dryRun: true } };
+  }
+  const digest = await withResultFile(context.cwd, async (digestFile, read) => {
+    const result = await runTool(program, planPush(program.tool, { ...push, digestFile }), context);
+    return read() ?? (await askForDigest(program, image, { result, context }));
+  });
+  rememberPushed(context.cwd, image, digest);
+  return {
+    text: `${image} is pushed${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
+    json: { image, tool: program.tool, ...(digest === undefined ? {} : { digest }) },
+  };
+}
+
+/** Each tool has a store of its own. */
+function toolThatBuilt(image: string, { cwd }: Context): string | undefined {
+  const remembered = readRememberedImage(cwd);
+  return remembered?.image === image ? remembered.built?.tool : undefined;
+}
+
+async function askForDigest(
+  program: ContainerProgram,
+  image: string,
+  { result, context }: { readonly result: ExecResult; readonly context: Context },
+): Promise<string | undefined> {
+  if (program.tool !== "nerdctl") return digestInOutput(result.stdout);
+  const { stdout } = await runTool(program, planInspectDigest(image), context);
+  return digestOfRepository(stdout);
+}

@@ -1,0 +1,101 @@
+import { TsopError } from "../../core/errors.js";
+import { nearest } from "../../core/suggest.js";
+import {
+  type ContainerProgram,
+  type ContainerTool,
+  containerTools,
+  findTool,
+  probeArguments,
+  toolBehind,
+} from "../../images/container-tool.js";
+import type { Context } from "../context.js";
+
+/** A program that was asked whether it works: it does, or why not. */
+type Probe =
+  | { readonly kind: "works"; readonly program: ContainerProgram }
+  | { readonly kind: "fails"; readonly file: string; readonly why: string }
+  | { readonly kind: "missing"; readonly file: string };
+
+/**
+ * The program that builds and pushes: of `--container-tool`, of CONTAINER_TOOL, or the first on the PATH that works.
+ *
+ * @param preferred - the one that is asked first
+ * @throws TsopError `image/no-tool`, or `usage/invalid-argument` for one that tsop cannot use
+ */
+export async function chooseTool(
+  named: string | undefined,
+  context: Context,
+  preferred?: string,
+): Promise<ContainerProgram> {
+  const variable = context.env["CONTAINER_TOOL"] ?? "";
+  if (named !== undefined) return namedTool(named, "--container-tool", context);
+  if (variable !== "") return namedTool(variable, "CONTAINER_TOOL", context);
+  const passedOver: Probe[] = [];
+  for (const file of [
+    ...(preferred === undefined ? [] : [preferred]),
+    ...containerTools.filter((tool) => tool !== preferred),
+  ]) {
+    const tool = findTool(file);
+    if (tool === undefined) continue;
+    const probe = await ask(file, tool, context);
+    if (probe.kind === "works") {
+      for (const failed of passedOver) if (failed.kind === "fails") context.output.note(describe(failed));
+      return probe.program;
+    }
+    passedOver.push(probe);
+  }
+  throw new TsopError(
+    "image/no-tool",
+    `no program that builds images works here: ${passedOver.map(describe).join("; ")}`,
+    {
+      hint: "Install docker, podman, buildah or nerdctl, or start its engine. One elsewhere: --container-tool PATH, or CONTAINER_TOOL.",
+    },
+  );
+}
+
+async function namedTool(file: string, from: string, context: Context): Promise<ContainerProgram> {
+  const tool = findTool(file);
+  if (tool === undefined) {
+    throw new TsopError("usage/invalid-argument", `${from} ${JSON.stringify(file)} is no program that tsop can use`, {
+      hint: `It is one of ${containerTools.join(", ")}, or a path to one.${meant(file)}`,
+    });
+  }
+  const probe = await ask(file, tool, context);
+  if (probe.kind === "works") return probe.program;
+  throw new TsopError("image/no-tool", describe(probe), {
+    hint:
+      probe.kind === "missing"
+        ? `Install it, put it on the PATH, or name another one with ${from}.`
+        : `Start its engine, or name another one with ${from}.`,
+  });
+}
+
+async function ask(file: string, tool: ContainerTool, { exec, cwd, env, signal }: Context): Promise<Probe> {
+  try {
+    const { exitCode, stdout, stderr } = await exec(file, probeArguments, { cwd, env, signal });
+    signal.throwIfAborted();
+    if (exitCode === 0) return { kind: "works", program: { file, tool: toolBehind(tool, stdout) } };
+    return { kind: "fails", file, why: stderr.trim().split("\n").at(-1) ?? "" };
+  } catch (error) {
+    if (error instanceof TsopError && error.code === "exec/not-found") return { kind: "missing", file };
+    throw error;
+  }
+}
+
+function describe(probe: Probe): string {
+  switch (probe.kind) {
+    case "works":
+      return `${probe.program.file} works`;
+    case "missing":
+      return `${probe.file} is not installed`;
+    case "fails":
+      return `${probe.file} is installed and does not work (${probe.why === "" ? "it does not say why" : probe.why})`;
+    default:
+      return probe satisfies never;
+  }
+}
+
+function meant(file: string): string {
+  const found = nearest(file, containerTools);
+  return found === undefined ? "" : ` Did you mean ${found}?`;
+}

@@ -1,0 +1,48 @@
+/** What the operator's image is called: `--img`, `IMG`, or as it was called last. */
+import { checkImage } from "../../core/image-reference.js";
+import { TsopError } from "../../core/errors.js";
+import { readRememberedImage } from "../../project/remembered-image.js";
+import type { Context } from "../context.js";
+
+/** @returns what this call says of it */
+export function namedImage(
+  img: string | undefined,
+  { env, output }: Pick<Context, "env" | "output">,
+): string | undefined {
+  const variable = env["IMG"] ?? "";
+  if (img === undefined && variable === "") return undefined;
+  const image = img === undefined ? checkImage(variable, "IMG") : checkImage(img, "--img");
+  output.note(`image: ${image}`);
+  return image;
+}
+
+export function lastImage({ cwd, output }: Pick<Context, "cwd" | "output">): string | undefined {
+  const remembered = readRememberedImage(cwd);
+  if (remembered === undefined) return undefined;
+  output.note(`image: ${remembered.image}, as last time (--img NAME for another)`);
+  return checkImage(remembered.image, ".tsop/image.json:");
+}
+
+/**
+ * The name of an image that is to be built or pushed.
+ *
+ * @throws TsopError `image/no-name`
+ */
+export function imageToMake(img: string | undefined, script: string, context: Context): string {
+  const image = namedImage(img, context) ?? lastImage(context);
+  if (image === undefined) {
+    throw new TsopError("image/no-name", "nobody has said what the image is to be called", {
+      hint:
+        "Name it once; it is remembered for the next time:\n" +
+        `npm run ${script} -- --img registry.example.com/demo:v0.1.0   (or: export IMG=…)`,
+    });
+  }
+  if (!image.includes("@")) return image;
+  throw new TsopError(
+    "usage/invalid-argument",
+    `the image ${image} is named by a digest, which only a registry gives`,
+    {
+      hint: `Name it by a tag: ${image.slice(0, image.indexOf("@")).replace(/:[\w.-]+$/, "")}:v0.1.0`,
+    },
+  );
+}

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { TsopError } from "../../core/errors.js";
+import type { ContainerProgram } from "../../images/container-tool.js";
+import { imageLabels } from "../../images/image-labels.js";
+import type { ImageBuild } from "../../images/plan-build.js";
+import { sourceDateEpoch } from "../../images/source-date.js";
+import { readProject } from "../../project/file.js";
+import type { Context } from "../context.js";
+import { gitRevision } from "./git-revision.js";
+
+/** What all commands that build or push an image have. */
+export interface ImageOptions {
+  readonly img?: string;
+  readonly containerTool?: string;
+  /** Default true. */
+  readonly tlsVerify?: boolean;
+  readonly dryRun?: boolean;
+  /** For the tool itself. */
+  readonly args?: readonly string[];
+}
+
+export interface ImageBuildOptions extends ImageOptions {
+  readonly baseImage?: string;
+  readonly platform?: string;
+  readonly buildArg?: readonly string[];
+  /** Default true. */
+  readonly cache?: boolean;
+}
+
+/**
+ * What an image is built with.
+ *
+ * @throws TsopError for an option that can never be valid, and `image/no-dockerfile`
+ */
+export async function imageBuild(
+  image: string,
+  program: ContainerProgram,
+  { options, context }: { readonly options: ImageBuildOptions; readonly context: Context },
+): Promise<ImageBuild> {
+  const { cwd, env } = context;
+  const dockerfile = readDockerfile(cwd);
+  const epoch = sourceDateEpoch(env["SOURCE_DATE_EPOCH"]);
+  const baseImage = options.baseImage ?? (env["BASE_IMAGE"] === "" ? undefined : env["BASE_IMAGE"]);
+  return {
+    image,
+    baseImage,
+    platform: options.platform,
+    buildArgs: checkBuildArgs(options.buildArg ?? []),
+    labels: imageLabels({
+      projectName: readProject(cwd).projectName,
+      packageJson: readPackageJson(cwd),
+      revision: await gitRevision(context),
+      baseImage: baseImage ?? defaultBaseImage(dockerfile),
+      created: env["SOURCE_DATE_EPOCH"] === undefined ? undefined : epoch,
+    }),
+    cache: options.cache ?? true,
+    tlsVerify: checkTlsVerify(options, program),
+    epoch,
+    toolArgs: checkToolArgs(options.args ?? []),
+  };
+}
+
+/** @throws TsopError `usage/invalid-argument` where the tool leaves it to its engine */
+export function checkTlsVerify({ tlsVerify = true }: ImageOptions, { tool }: ContainerProgram): boolean {
+  if (tlsVerify || tool !== "docker") return tlsVerify;
+  throw new TsopError(
+    "usage/invalid-argument",
+    "docker has no --tls-verify: its engine decides that for each registry",
+    {
+      hint: 'Registries on loopback need nothing. For others: "insecure-registries" in the engine\'s daemon.json, or --container-tool podman.',
+    },
+  );
+}
+
+/** @throws TsopError `usage/invalid-argument` for what is no flag: make's IMG=… say */
+export function checkToolArgs(args: readonly string[]): readonly string[] {
+  const [first] = args;
+  if (first === undefined || first.startsWith("-")) return args;
+  const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(first) ?? [];
+  throw new TsopError("usage/invalid-argument", `${JSON.stringify(first)} is no flag`, {
+    hint:
+      name === undefined
+        ? "The image is named by --img. What the container tool itself is to be told stands after --, and begins with a flag."
+        : `Unlike make, npm wants variables before its own name: ${name}=${value ?? ""} npm run …`,
+  });
+}
+
+function checkBuildArgs(args: readonly string[]): readonly string[] {
+  const wrong = args.find((arg) => !/^[A-Za-z_]\w*(?:=|$)/.test(arg));
+  if (wrong === undefined) return args;
+  throw new TsopError("usage/invalid-argument", `--build-arg ${JSON.stringify(wrong)} names no variable`, {
+    hint: "Write it as --build-arg NAME=VALUE, for an ARG NAME of the Dockerfile.",
+  });
+}
+
+function readDockerfile(root: string): string {
+  const file = path.join(root, "Dockerfile");
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  throw new TsopError("image/no-dockerfile", "there is no Dockerfile here", {
+    hint: "`tsop init` makes one. If yours was moved, move it back.",
+  });
+}
+
+/** What the scaffold's Dockerfile is built on where nobody names another one. */
+function defaultBaseImage(dockerfile: string): string | undefined {
+  return /^ARG BASE_IMAGE=["']?([^\s"']+)/m.exec(dockerfile)?.[1];
+}
+
+function readPackageJson(root: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  } catch {
+    return undefined; // labels less
+  }
+}

@@ -1,0 +1,59 @@
+import { TsopError } from "../../core/errors.js";
+import type { ContainerProgram } from "../../images/container-tool.js";
+import { explainFailure } from "../../images/explain-failure.js";
+import { printCommand, type ToolCommand } from "../../images/tool-command.js";
+import type { Context, ExecResult } from "../context.js";
+
+/**
+ * Runs a container tool in the project, and shows its lines as they come.
+ *
+ * @throws TsopError `image/tool-failed` with the last of what it has printed, or `interrupted`
+ */
+export async function runTool(program: ContainerProgram, command: ToolCommand, context: Context): Promise<ExecResult> {
+  const { cwd, env, signal, output } = context;
+  signal.throwIfAborted();
+  const progress = output.progress(`${command.does} with ${program.file}`);
+  const lines: string[] = [];
+  const onLine = (line: string): void => {
+    if (line.trim() === "") return;
+    lines.push(line);
+    progress.update(line);
+  };
+  try {
+    const result = await context.exec(program.file, command.args, {
+      cwd,
+      env: { ...env, ...command.env },
+      signal,
+      onLine,
+    });
+    if (signal.aborted) throw interrupted(program, command, signal);
+    if (result.exitCode === 0) return result;
+    throw failed(program, command, { result, lines });
+  } finally {
+    progress.done();
+  }
+}
+
+function interrupted(program: ContainerProgram, { does }: ToolCommand, signal: AbortSignal): TsopError {
+  return new TsopError("interrupted", `stopped by ${String(signal.reason)} while ${does} with ${program.file}`, {
+    hint: "Nothing was remembered of it. Repeat the command.",
+  });
+}
+
+function failed(
+  program: ContainerProgram,
+  command: ToolCommand,
+  { result, lines }: { readonly result: ExecResult; readonly lines: readonly string[] },
+): TsopError {
+  const how =
+    result.exitCode === undefined ? `was ended by ${result.terminatedBy ?? "?"}` : `ended with ${result.exitCode}`;
+  const said = lines.slice(-20).join("\n");
+  const hint = explainFailure(lines.join("\n"), program.file);
+  return new TsopError(
+    "image/tool-failed",
+    `${printCommand(program, command)} ${how}${said === "" ? "" : `:\n${said}`}`,
+    {
+      ...(hint === undefined ? {} : { hint }),
+    },
+  );
+}

@@ -1,0 +1,59 @@
+/** What package.json and git know of an image, as labels of the OCI image specification (annotations.md). */
+
+export interface ImageFacts {
+  readonly projectName: string;
+  /** As it was parsed. */
+  readonly packageJson: unknown;
+  readonly revision: string | undefined;
+  readonly baseImage: string | undefined;
+  /** Set only where somebody has said what the time is. */
+  readonly created: number | undefined;
+}
+
+export function imageLabels({
+  projectName,
+  packageJson,
+  revision,
+  baseImage,
+  created,
+}: ImageFacts): Record<string, string> {
+  const labels: readonly (readonly [string, string | undefined])[] = [
+    ["title", projectName],
+    ["version", text(packageJson, "version")],
+    ["licenses", text(packageJson, "license")],
+    ["source", sourceUrl(packageJson)],
+    ["revision", revision],
+    ["base.name", baseImage],
+    ["created", created === undefined ? undefined : new Date(created * 1000).toISOString().replace(".000Z", "Z")],
+  ];
+  return Object.fromEntries(
+    labels.flatMap(([name, value]) => (value === undefined ? [] : [[`org.opencontainers.image.${name}`, value]])),
+  );
+}
+
+/** `git+https://host/owner/name.git`, `github:owner/name` and `{ url }` as an address for a browser. */
+function sourceUrl(packageJson: unknown): string | undefined {
+  const url = text(packageJson, "repository") ?? text(field(packageJson, "repository"), "url");
+  if (url === undefined) return undefined;
+  const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(url)?.[1];
+  if (short !== undefined) return `https://github.com/${short}`;
+  const address = url
+    .replace(/^git\+/, "")
+    .replace(/^ssh:\/\/git@|^git@([^:/]+):/, (_, host?: string) =>
+      host === undefined ? "https://" : `https://${host}/`,
+    );
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, host, pathname } = new URL(address); // without a user's name and password
+  return /^(?:https?|git):$/.test(protocol) ? `https://${host}${pathname.replace(/\.git$/, "")}` : undefined;
+}
+
+function text(value: unknown, name: string): string | undefined {
+  const found = field(value, name);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
+}

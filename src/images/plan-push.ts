@@ -1,0 +1,46 @@
+import type { ContainerTool } from "./container-tool.js";
+import { globalFlags, tlsFlags } from "./plan-build.js";
+import type { ToolCommand } from "./tool-command.js";
+
+export interface ImagePush {
+  readonly image: string;
+  readonly tlsVerify: boolean;
+  readonly toolArgs: readonly string[];
+  /** Where podman and buildah write the digest. */
+  readonly digestFile?: string | undefined;
+}
+
+/** The command that pushes an image to its registry. */
+export function planPush(tool: ContainerTool, push: ImagePush): ToolCommand {
+  return {
+    does: "pushing",
+    args: [
+      ...globalFlags(tool, push),
+      "push",
+      ...tlsFlags(tool, push),
+      ...digestFlags(tool, push.digestFile),
+      ...push.toolArgs,
+      push.image,
+    ],
+  };
+}
+
+function digestFlags(tool: ContainerTool, digestFile: string | undefined): string[] {
+  const writesDigest = tool === "podman" || tool === "buildah";
+  return digestFile !== undefined && writesDigest ? ["--digestfile", digestFile] : [];
+}
+
+/** What docker says of the digest when it has pushed: `v1: digest: sha256:… size: 1234`. */
+export function digestInOutput(output: string): string | undefined {
+  return /\bdigest: (sha256:[0-9a-f]{64})\b/.exec(output)?.[1];
+}
+
+/** nerdctl says it only when it is asked. */
+export function planInspectDigest(image: string): ToolCommand {
+  return { does: "asking for the digest", args: ["image", "inspect", "--format", "{{json .RepoDigests}}", image] };
+}
+
+/** `["registry/demo@sha256:…"]` */
+export function digestOfRepository(output: string): string | undefined {
+  return /@(sha256:[0-9a-f]{64})"/.exec(output)?.[1];
+}

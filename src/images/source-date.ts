@@ -1,0 +1,15 @@
+import { TsopError } from "../core/errors.js";
+
+/**
+ * The time of all that is in an image, in seconds since 1970: that of SOURCE_DATE_EPOCH, or 0, so that an image is the same whenever
+ * it is built.
+ *
+ * @throws TsopError `usage/invalid-argument`
+ */
+export function sourceDateEpoch(value: string | undefined): number {
+  if (value === undefined || value === "") return 0;
+  if (/^\d{1,11}$/.test(value)) return Number(value);
+  throw new TsopError("usage/invalid-argument", `SOURCE_DATE_EPOCH ${JSON.stringify(value)} is not a time`, {
+    hint: "It is a number of seconds since 1970: export SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)",
+  });
+}
