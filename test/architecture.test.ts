@@ -44,6 +44,11 @@ const layers: Readonly<Record<string, Layer>> = {
   render: { folders: ["core", "schema", "kube"], packages: ["yaml"], node: ["fs"] },
   images: { folders: ["core"] },
   cluster: { folders: ["core", "kube", "k8s", "project"], node: ["fs"] },
+  doctor: {
+    folders: ["core", "kube", "k8s", "project", "machinery", "scaffold", "cluster"],
+    packages: ["semver", "ignore", "@balena/dockerignore"],
+    node: ["fs", "os", "net"],
+  },
   runtime: {
     folders: ["core", "kube", "k8s"],
     packages: ["pino", "prom-client", "@peculiar/x509", "reflect-metadata"],
@@ -67,6 +72,7 @@ const layers: Readonly<Record<string, Layer>> = {
       "render",
       "images",
       "cluster",
+      "doctor",
       "apiserver",
     ],
     packages: ["chokidar", "esbuild", "tar"],

@@ -23,6 +23,7 @@ export interface Handlers {
   buildInstaller(options: object, globals: GlobalOptions): Promise<void>;
   installCrds(options: object, globals: GlobalOptions): Promise<void>;
   uninstallCrds(options: object, globals: GlobalOptions): Promise<void>;
+  doctor(options: object, globals: GlobalOptions): Promise<void>;
   version(options: object, globals: GlobalOptions): Promise<void>;
 }
 
@@ -116,6 +117,10 @@ export function createHandlers(run: Run): Handlers {
     uninstallCrds: async (options, globals) => {
       const { uninstallCrds } = await import("../commands/uninstall-crds.js");
       await run(globals, (context) => uninstallCrds(options, context));
+    },
+    doctor: async (options, globals) => {
+      const { doctor } = await import("../commands/doctor.js");
+      await run(globals, (context) => doctor(options, context));
     },
     version: async (_options, globals) => {
       const { version } = await import("../commands/version.js");

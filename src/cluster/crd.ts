@@ -13,7 +13,11 @@ export interface CustomResourceDefinition extends CustomResource<
     scope: string;
     versions: { name: string; served: boolean }[];
   };
-  status?: { conditions?: Pick<Condition, "type" | "status" | "reason" | "message">[] };
+  status?: {
+    conditions?: Pick<Condition, "type" | "status" | "reason" | "message">[];
+    /** Versions that objects may be stored in. */
+    storedVersions?: string[];
+  };
 }
 export const CustomResourceDefinition = defineKind<CustomResourceDefinition>(
   "apiextensions.k8s.io/v1",

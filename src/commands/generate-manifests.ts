@@ -8,6 +8,7 @@ import { generateManifests } from "../generate/manifests.js";
 import type { FileAction } from "../machinery/action.js";
 import { commit } from "../machinery/commit.js";
 import { Tree } from "../machinery/tree.js";
+import type { Model } from "../model/model.js";
 import { readProject } from "../project/file.js";
 import { type Project, qualifiedGroup } from "../project/project.js";
 import { keepCompiler } from "../source/compiler.js";
@@ -18,6 +19,7 @@ import type { Outcome } from "./last-manifests.js";
 import type { Plan } from "./manifests-options.js";
 
 export interface Generated {
+  readonly model: Model;
   readonly artifacts: readonly Artifact[];
   readonly outcome: Outcome;
   /** What differs from the disk, by path. */
@@ -62,6 +64,7 @@ export function generate(
     else tree.overwrite(file, content);
   }
   return {
+    model: sources.model,
     artifacts,
     outcome: { artifacts: artifacts.map((artifact) => artifact.path), kept, warnings: diagnostics },
     actions: tree.actions().toSorted((a, b) => (a.path < b.path ? -1 : 1)),

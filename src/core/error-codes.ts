@@ -80,6 +80,8 @@ export const errorCodes = {
   "image/no-tool": { exit: 1, summary: "No program that builds images is there and works." },
   "image/tool-failed": { exit: 1, summary: "The program that builds and pushes images has failed." },
 
+  "doctor/found": { exit: 1, summary: "Something that `tsop doctor` found, and no other command refuses because of." },
+
   "import/invalid": { exit: 1, summary: "The API server would refuse the CRD that is to be imported." },
   "import/not-expressed": { exit: 1, summary: "A CRD says something that its types leave out (a warning)." },
   "import/no-crd": { exit: 1, summary: "There is no CRD in what is to be imported." },

@@ -49,8 +49,8 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
   /** Called at the last moment before bytes leave, each time that it is sent. What it throws is the outcome. */
   readonly beforeSend?: (() => void) | undefined;
-  /** Called with the HTTP status of the answer that is returned. */
-  readonly onStatus?: ((statusCode: number) => void) | undefined;
+  /** Called with the HTTP status of the answer that is returned, and its headers. */
+  readonly onStatus?: ((statusCode: number, headers: http.IncomingHttpHeaders) => void) | undefined;
   /** Who traces the request. */
   readonly trace?: RequestTrace;
 }
@@ -149,7 +149,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
       request.trace?.answered(statusCode);
       readWarnings(response.headers["warning"]);
       if (statusCode >= 200 && statusCode < 300) {
-        request.onStatus?.(statusCode);
+        request.onStatus?.(statusCode, response.headers);
         return current;
       }
       const text = await current.text();

@@ -37,6 +37,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     buildInstaller: record("buildInstaller"),
     installCrds: record("installCrds"),
     uninstallCrds: record("uninstallCrds"),
+    doctor: record("doctor"),
     version: record("version"),
   };
 }
@@ -234,6 +235,10 @@ describe("argv becomes options", () => {
         options: { dir: "config/prod", img: "demo:v1", wait: false, timeout: 90_000, diff: true, forceConflicts: true },
         globals: text,
       },
+    ],
+    [
+      ["doctor", "--context", "prod", "--kubeconfig", "k", "--cluster"],
+      { command: "doctor", options: { context: "prod", kubeconfig: "k", cluster: true }, globals: text },
     ],
     [
       ["undeploy", "--delete-data", "--dry-run=server", "--wait"],

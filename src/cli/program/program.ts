@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import type { Handlers } from "../handlers.js";
 import { declareCluster } from "./cluster-commands.js";
 import { allCommands, type Declare, type GlobalOptions } from "./declare.js";
+import { declareDoctor } from "./doctor-command.js";
 import { declareGenerate } from "./generate-commands.js";
 import { declareImages } from "./image-commands.js";
 import { declareRun } from "./run-commands.js";
@@ -37,6 +38,7 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
   declareRun(program, declare);
   declareImages(program, declare);
   declareCluster(program, declare);
+  declareDoctor(program, declare);
   program
     .command("version")
     .summary("print the versions of tsop and Node")

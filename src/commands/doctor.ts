@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import os from "node:os";
+import { TsopError } from "../core/errors.js";
+import { type ClusterFacts, gatherCluster } from "../doctor/cluster/cluster-facts.js";
+import { clusterChecks } from "../doctor/cluster/cluster-checks.js";
+import { attemptAsync, runChecks } from "../doctor/finding.js";
+import { machineChecks } from "../doctor/machine/machine-checks.js";
+import { gatherMachine, type RunProgram } from "../doctor/machine/machine-facts.js";
+import { projectChecks } from "../doctor/project/project-checks.js";
+import { type Drift, gatherProject, type ProjectFacts, readPackageJson } from "../doctor/project/project-facts.js";
+import { makeReport } from "../doctor/report.js";
+import { createLiveClient } from "../kube/http-client.js";
+import { loadKubeConfig } from "../kube/kubeconfig.js";
+import { readTsConfig } from "../source/read-tsconfig.js";
+import { diskHost } from "../source/source-host.js";
+import type { ClusterOptions } from "./choose-cluster.js";
+import type { CommandResult, Context } from "./context.js";
+import { generate } from "./generate-manifests.js";
+import { planManifests } from "./manifests-options.js";
+import { renderedObjects } from "./rendered-objects.js";
+import { packageVersion } from "./version.js";
+
+export interface DoctorOptions extends Omit<ClusterOptions, "yes"> {
+  /** There has to be one; the same as to name one. */
+  readonly cluster?: boolean;
+}
+
+/** Looks at the machine, the project and the cluster, and changes none of them. */
+export async function doctor(options: DoctorOptions, context: Context): Promise<CommandResult> {
+  const { cwd, env, live, output } = context;
+  const progress = output.progress("looking at machine, project and cluster");
+  try {
+    const project = gatherProject(cwd, {
+      ...{ tsopVersion: packageVersion(), env },
+      generate: () => findDrift(cwd),
+      render: () => renderedObjects(cwd),
+      readTsConfig: () => readTsConfig(cwd),
+    });
+    const [machine, cluster] = await Promise.all([
+      gatherMachine({
+        ...{ root: cwd, env, run: runQuietly(context), engines: ownEngines() },
+        projectEngines: readPackageJson(cwd)?.engines,
+      }),
+      lookAtCluster(options, project, context),
+    ]);
+    const findings = [
+      ...runChecks(machineChecks, machine),
+      ...runChecks(projectChecks, project),
+      ...runChecks(clusterChecks, cluster),
+    ];
+    return makeReport(findings, live.isColoured);
+  } finally {
+    progress.done();
+  }
+}
+
+/** What `tsop manifests --check` looks at. */
+function findDrift(root: string): Drift {
+  const { model, actions, outcome } = generate(planManifests({}, root), diskHost(root), root, { ignoreFiles: false });
+  return {
+    kinds: model.kinds.map(({ group, version, kind, hasController, at }) => ({
+      ...{ group, version, kind, hasController, file: at.file },
+    })),
+    changes: actions.map(({ kind, path }) => ({ path, isMissing: kind === "create" })),
+    // How large a CRD is has a check of its own.
+    warnings: outcome.warnings.filter(({ code }) => code !== "crd/too-large").length,
+  };
+}
+
+async function lookAtCluster(
+  options: DoctorOptions,
+  { project, rendered, crds }: ProjectFacts,
+  context: Context,
+): Promise<ClusterFacts> {
+  const { env, cwd, signal } = context;
+  const { kubeconfig, context: name, cluster = false } = options;
+  const config = await attemptAsync(() =>
+    loadKubeConfig({
+      ...{ env, cwd, home: os.homedir() },
+      ...(kubeconfig === undefined ? {} : { kubeconfig }),
+      ...(name === undefined ? {} : { context: name }),
+    }),
+  );
+  return gatherCluster({
+    ...{ config, signal, now: () => Date.now() },
+    isExpected: cluster || kubeconfig !== undefined || name !== undefined,
+    connect: (chosen) => createLiveClient(chosen, { env }),
+    projectName: project.kind === "known" ? project.value.projectName : undefined,
+    rendered: rendered.kind === "known" ? rendered.value : undefined,
+    crds: crds.kind === "known" ? crds.value : [],
+  });
+}
+
+/** An engine that does not answer is not waited for. */
+const programTimeoutMs = 10_000;
+
+function runQuietly({ exec, cwd, env, signal }: Context): RunProgram {
+  return async (file, args) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(programTimeoutMs)]);
+    try {
+      const { exitCode, stdout } = await exec(file, args, { cwd, env, signal: limited });
+      return exitCode === 0 ? stdout : undefined;
+    } catch (error) {
+      if (error instanceof TsopError) return undefined; // it is not installed
+      throw error;
+    }
+  };
+}
+
+/** What package.json of tsop itself says. */
+function ownEngines(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { engines: { node: string } }).engines.node; // our own always has it
+}

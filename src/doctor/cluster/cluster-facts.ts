@@ -1,0 +1,130 @@
+import { type InventoryEntry, inventoryPlace, readInventory } from "../../cluster/deploy/inventory.js";
+import { operatorNamespace } from "../../cluster/deploy/plan.js";
+import type { CustomResourceDefinition } from "../../cluster/crd.js";
+import type { TsopError } from "../../core/errors.js";
+import type { SelfSubjectReview } from "../../k8s/authentication/v1.js";
+import type { ClusterConfig } from "../../kube/cluster-config.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { attemptAsync, type Outcome } from "../finding.js";
+import { type CrdFacts, gatherCrds } from "./crd-facts.js";
+import { gatherOperator, type OperatorFacts } from "./operator-facts.js";
+import { gatherRights, type RightsFacts } from "./rights-facts.js";
+
+export interface ServerFacts {
+  /** `v1.35.4`. */
+  readonly version: string;
+  /** How far its clock is before ours; undefined where it does not tell the time. */
+  readonly skewMs: number | undefined;
+}
+
+/** What the project has to do with the cluster; undefined outside of one, or where config/ is broken. */
+export interface ProjectInCluster {
+  readonly rights: Outcome<RightsFacts>;
+  readonly crds: Outcome<readonly CrdFacts[]>;
+  readonly inventory: Outcome<readonly InventoryEntry[]>;
+  readonly operator: Outcome<OperatorFacts | undefined>;
+}
+
+export type ClusterFacts =
+  /** `isExpected`: somebody has named one. */
+  | { readonly kind: "none"; readonly error: TsopError; readonly isExpected: boolean }
+  | {
+      readonly kind: "unreachable";
+      readonly config: ClusterConfig;
+      readonly error: TsopError;
+      readonly isExpected: boolean;
+    }
+  | {
+      readonly kind: "reached";
+      readonly config: ClusterConfig;
+      readonly server: ServerFacts;
+      /** Undefined where the server does not say. */
+      readonly user: Outcome<string | undefined>;
+      readonly project: ProjectInCluster | undefined;
+    };
+
+export interface ClusterInput {
+  readonly config: Outcome<ClusterConfig>;
+  readonly isExpected: boolean;
+  readonly connect: (config: ClusterConfig) => HttpClient;
+  readonly projectName: string | undefined;
+  /** What config/default makes; undefined where it cannot be rendered. */
+  readonly rendered: readonly KubeObject[] | undefined;
+  readonly crds: readonly CustomResourceDefinition[];
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+export async function gatherCluster(input: ClusterInput): Promise<ClusterFacts> {
+  const { config, isExpected, connect } = input;
+  if (config.kind === "failed") return { kind: "none", error: config.error, isExpected };
+  const client = connect(config.value);
+  try {
+    const server = await attemptAsync(() => askServer(client, input));
+    if (server.kind === "failed") return { kind: "unreachable", config: config.value, error: server.error, isExpected };
+    const user = await attemptAsync(() => askUser(client, input.signal));
+    const isKnown = user.kind === "known";
+    const project = isKnown ? await gatherProjectInCluster(client, config.value, input) : undefined;
+    return { kind: "reached", config: config.value, server: server.value, user, project };
+  } finally {
+    client.close();
+  }
+}
+
+async function askServer(client: HttpClient, { now, signal }: ClusterInput): Promise<ServerFacts> {
+  let date: string | undefined;
+  let sentAt = 0;
+  const text = await client.transport.request({
+    method: "GET",
+    path: "/version",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
+    beforeSend: () => (sentAt = now()),
+    onStatus: (_, headers) => (date = headers.date),
+  });
+  const time = date === undefined ? Number.NaN : Date.parse(date);
+  // The header has whole seconds: half of one is what it means on average, and the answer took half of the way back.
+  const skewMs = Number.isNaN(time) ? undefined : time + 500 - (sentAt + now()) / 2;
+  return { version: versionOf(text), skewMs };
+}
+
+function versionOf(text: string): string {
+  const value: unknown = JSON.parse(text);
+  const found = typeof value === "object" && value !== null && "gitVersion" in value ? value.gitVersion : undefined;
+  return typeof found === "string" ? found : "";
+}
+
+async function askUser(client: HttpClient, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const review = await client.create<SelfSubjectReview>(
+      { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview", metadata: {} },
+      { signal },
+    );
+    return review.status?.userInfo?.username;
+  } catch (error) {
+    // Servers before 1.28 do not have it, and some take it away.
+    if (isUnanswered(error)) return undefined;
+    throw error;
+  }
+}
+
+function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return error.code === "cluster/kind-not-served" || error.code === "cluster/forbidden";
+}
+
+async function gatherProjectInCluster(
+  client: HttpClient,
+  config: ClusterConfig,
+  { projectName, rendered, crds, signal }: ClusterInput,
+): Promise<ProjectInCluster | undefined> {
+  if (projectName === undefined || rendered === undefined) return undefined;
+  const namespace = operatorNamespace(rendered) ?? config.namespace;
+  const placed = rendered.length === 0 ? crds : rendered;
+  return {
+    rights: await attemptAsync(() => gatherRights(client, placed, namespace, signal)),
+    crds: await attemptAsync(() => gatherCrds(client, crds, signal)),
+    inventory: await attemptAsync(() => readInventory(client, inventoryPlace(projectName, namespace), signal)),
+    operator: await attemptAsync(() => gatherOperator(client, rendered, namespace, signal)),
+  };
+}

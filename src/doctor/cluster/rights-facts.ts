@@ -1,0 +1,184 @@
+/** Asks the API server who may do what. */
+import { isCrd } from "../../cluster/crd.js";
+import { parseApiVersion } from "../../core/gvk.js";
+import type { SelfSubjectAccessReview, SubjectAccessReview } from "../../k8s/authorization/v1.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+
+/** One verb on one resource. */
+export interface Right {
+  readonly verb: string;
+  readonly group: string;
+  /** With its subresource, if it is about one: `pods/log`. */
+  readonly resource: string;
+  /** Empty for the whole cluster. */
+  readonly namespace: string;
+}
+
+export interface RightsFacts {
+  readonly asked: number;
+  /** What deploy cannot do without. */
+  readonly missing: readonly Right[];
+  /** What undeploy, and taking away what is deployed no more, cannot do without. */
+  readonly missingToDelete: readonly Right[];
+  /** What roles that are to be deployed give, and the user neither has nor may give. */
+  readonly notToGive: readonly Right[];
+}
+
+/** A user who is asked about; undefined is whoever asks. */
+export interface Subject {
+  readonly user: string;
+  readonly groups: readonly string[];
+}
+
+export async function gatherRights(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  namespace: string,
+  signal: AbortSignal,
+): Promise<RightsFacts> {
+  const places = await placesOf(client, objects, namespace);
+  const toDeploy = places.flatMap((place) => ["get", "create", "patch"].map((verb) => ({ ...place, verb })));
+  const toDelete = places.map((place) => ({ ...place, verb: "delete" }));
+  const roles = objects.filter(isRole);
+  const [missing, missingToDelete, notToGive] = [
+    await deniedOf(client, toDeploy, undefined, signal),
+    await deniedOf(client, toDelete, undefined, signal),
+    await rightsNotToGive(client, roles, signal),
+  ];
+  return { asked: toDeploy.length + toDelete.length, missing, missingToDelete, notToGive };
+}
+
+/** Where the objects go to: each resource once. */
+async function placesOf(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  namespace: string,
+): Promise<Omit<Right, "verb">[]> {
+  const own = new Map(objects.filter(isCrd).map(({ spec }) => [`${spec.group}/${spec.names.kind}`, spec] as const));
+  const places = new Map<string, Omit<Right, "verb">>();
+  const add = (group: string, resource: string, where: string): void => {
+    places.set(`${group}/${resource}/${where}`, { group, resource, namespace: where });
+  };
+  add("", "configmaps", namespace); // the list of what is deployed
+  for (const { apiVersion, kind, metadata } of objects) {
+    const { group, version } = parseApiVersion(apiVersion);
+    const crd = own.get(`${group}/${kind}`);
+    const served = crd === undefined ? await client.mapper.find({ group, version, kind }) : undefined;
+    const plural = crd?.names.plural ?? served?.plural;
+    if (plural === undefined) continue; // deploy says so
+    const isNamespaced = crd === undefined ? served?.namespaced === true : crd.scope === "Namespaced";
+    add(group, plural, isNamespaced ? (metadata.namespace ?? namespace) : "");
+  }
+  return [...places.values()];
+}
+
+/** Who lacks the verbs `escalate` and `bind` may give what they have themselves. */
+async function rightsNotToGive(client: HttpClient, roles: readonly Role[], signal: AbortSignal): Promise<Right[]> {
+  if (roles.length === 0) return [];
+  const group = "rbac.authorization.k8s.io";
+  const wide = roles.map(({ kind, metadata }) => ({
+    verb: "escalate",
+    group,
+    resource: kind === "Role" ? "roles" : "clusterroles",
+    namespace: kind === "Role" ? (metadata.namespace ?? "") : "",
+  }));
+  const denied = await deniedOf(client, wide, undefined, signal);
+  const rights = roles.flatMap((role, index) => {
+    const asked = wide[index];
+    return asked !== undefined && denied.some((each) => keyOf(each) === keyOf(asked)) ? rightsOf(role) : [];
+  });
+  return deniedOf(client, rights, undefined, signal);
+}
+
+interface Rule {
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly verbs?: readonly string[];
+}
+
+export interface Role extends KubeObject {
+  readonly rules?: readonly Rule[];
+}
+
+export function isRole(object: KubeObject): object is Role {
+  const { group } = parseApiVersion(object.apiVersion);
+  return group === "rbac.authorization.k8s.io" && (object.kind === "Role" || object.kind === "ClusterRole");
+}
+
+/** What a role gives; rules for URLs and for objects by name are left out. */
+export function rightsOf({ kind, metadata, rules = [] }: Role, namespace = metadata.namespace ?? ""): Right[] {
+  const where = kind === "Role" ? namespace : "";
+  return rules
+    .filter(({ resourceNames = [] }) => resourceNames.length === 0)
+    .flatMap(({ apiGroups = [], resources = [], verbs = [] }) =>
+      apiGroups.flatMap((group) =>
+        resources.flatMap((resource) => verbs.map((verb) => ({ verb, group, resource, namespace: where }))),
+      ),
+    );
+}
+
+/** So many questions are under way at a time. */
+const atOnce = 8;
+
+/** Those that are refused, each once, in the order given. */
+export async function deniedOf(
+  client: HttpClient,
+  rights: readonly Right[],
+  subject: Subject | undefined,
+  signal: AbortSignal,
+): Promise<Right[]> {
+  const distinct = [...new Map(rights.map((right) => [keyOf(right), right])).values()];
+  const denied: Right[] = [];
+  for (let start = 0; start < distinct.length; start += atOnce) {
+    const some = distinct.slice(start, start + atOnce);
+    const answers = await Promise.all(some.map((right) => isAllowed(client, right, subject, signal)));
+    denied.push(...some.filter((_, index) => answers[index] !== true));
+  }
+  return denied;
+}
+
+async function isAllowed(
+  client: HttpClient,
+  { verb, group, resource, namespace }: Right,
+  subject: Subject | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [name = "", subresource] = resource.split("/");
+  const resourceAttributes = {
+    ...{ verb, group, resource: name },
+    ...(subresource === undefined ? {} : { subresource }),
+    ...(namespace === "" ? {} : { namespace }),
+  };
+  const apiVersion = "authorization.k8s.io/v1";
+  if (subject === undefined) {
+    const review = await client.create<SelfSubjectAccessReview>(
+      { apiVersion, kind: "SelfSubjectAccessReview", metadata: {}, spec: { resourceAttributes } },
+      { signal },
+    );
+    return review.status?.allowed === true;
+  }
+  const spec = { user: subject.user, groups: [...subject.groups], resourceAttributes };
+  const review = await client.create<SubjectAccessReview>(
+    { apiVersion, kind: "SubjectAccessReview", metadata: {}, spec },
+    { signal },
+  );
+  return review.status?.allowed === true;
+}
+
+function keyOf({ verb, group, resource, namespace }: Right): string {
+  return [verb, group, resource, namespace].join(" ");
+}
+
+/** `create, patch deployments.apps in demo-system; …`: verbs of one resource together. */
+export function showRights(rights: readonly Right[]): string {
+  const verbs = new Map<string, string[]>();
+  for (const { verb, group, resource, namespace } of rights) {
+    const name = group === "" ? resource : `${resource}.${group}`;
+    const key = namespace === "" ? name : `${name} in ${namespace}`;
+    verbs.set(key, [...(verbs.get(key) ?? []), verb]);
+  }
+  const shown = [...verbs].map(([what, list]) => `${list.join(", ")} ${what}`);
+  return shown.length > 8 ? `${shown.slice(0, 8).join("; ")}; and ${shown.length - 8} more` : shown.join("; ");
+}

@@ -1,0 +1,72 @@
+import { EndpointSlice } from "../../k8s/discovery/v1.js";
+import { Service } from "../../k8s/core/v1.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import { unstructured } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { showKey } from "../../kube/show-key.js";
+
+/** Who is to answer a webhook, and whether there is somebody. */
+export interface WebhookFacts {
+  readonly name: string;
+  readonly service: string;
+  readonly state: "answered" | "no-service" | "no-endpoint" | "no-ca";
+}
+
+interface ClientConfig {
+  readonly caBundle?: string;
+  readonly service?: { readonly name: string; readonly namespace: string };
+}
+
+interface Configuration extends KubeObject {
+  readonly webhooks?: readonly { readonly name: string; readonly clientConfig?: ClientConfig }[];
+  readonly spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: ClientConfig } } };
+}
+
+const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration", "CustomResourceDefinition"];
+
+/** Of the configurations that are in the cluster. */
+export async function gatherWebhooks(
+  client: HttpClient,
+  rendered: readonly KubeObject[],
+  signal: AbortSignal,
+): Promise<WebhookFacts[]> {
+  const facts: WebhookFacts[] = [];
+  for (const { apiVersion, kind, metadata } of rendered.filter((object) => kinds.includes(object.kind))) {
+    const found: Configuration | undefined = await client.get(unstructured(apiVersion, kind), metadata, { signal });
+    for (const { name, service, caBundle = "" } of found === undefined ? [] : servicesOf(found)) {
+      const state = caBundle === "" ? "no-ca" : await stateOf(client, service, signal);
+      facts.push({ name, service: showKey(service), state });
+    }
+  }
+  return facts;
+}
+
+interface Answerer {
+  readonly name: string;
+  readonly service: { readonly name: string; readonly namespace: string };
+  readonly caBundle?: string;
+}
+
+function servicesOf({ metadata, webhooks = [], spec }: Configuration): Answerer[] {
+  const conversion = spec?.conversion?.webhook?.clientConfig;
+  const configs = [
+    ...webhooks.map(({ name, clientConfig }) => ({ name, config: clientConfig })),
+    { name: `the conversion of ${metadata.name}`, config: conversion },
+  ];
+  return configs.flatMap(({ name, config }) => {
+    if (config?.service === undefined) return []; // an address of its own, which the API server alone may reach
+    return [{ name, service: config.service, ...(config.caBundle === undefined ? {} : { caBundle: config.caBundle }) }];
+  });
+}
+
+async function stateOf(
+  client: HttpClient,
+  { name, namespace }: Answerer["service"],
+  signal: AbortSignal,
+): Promise<WebhookFacts["state"]> {
+  if ((await client.get(Service, { name, namespace }, { signal })) === undefined) return "no-service";
+  const labels = { "kubernetes.io/service-name": name };
+  const { items } = await client.list(EndpointSlice, { namespace, labels, signal });
+  const isReady = items.some(({ endpoints }) => endpoints.some(({ conditions }) => conditions?.ready !== false));
+  return isReady ? "answered" : "no-endpoint";
+}

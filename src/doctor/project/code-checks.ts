@@ -1,0 +1,98 @@
+import { nearest } from "../../core/suggest.js";
+import { markerPrefix } from "../../machinery/insert.js";
+import { type Project, qualifiedGroup, type Resource } from "../../project/project.js";
+import { namesOf } from "../../scaffold/naming.js";
+import { type Finding, ok, skipped, warning } from "../finding.js";
+import type { DeclaredKind, ProjectFacts } from "./project-facts.js";
+
+/** Where `tsop create` puts code into main.ts. */
+const markers = ["imports", "builder"];
+
+export function checkMarkers({ mainTs }: ProjectFacts): Finding[] {
+  const file = "main.ts";
+  if (mainTs === undefined) {
+    return [
+      {
+        status: "failure",
+        message: "there is no main.ts, of which the operator is made",
+        at: { file },
+        hint: "Restore it from version control.",
+        code: "build/failed",
+      },
+    ];
+  }
+  const comments = mainTs
+    .split(/\r?\n/)
+    .map((line, index) => ({ line: index + 1, text: /^\s*\/\/\s*(\S.*?)\s*$/.exec(line)?.[1] ?? "" }));
+  const findings = markers
+    .map((name) => markerPrefix + name)
+    .filter((marker) => !comments.some(({ text }) => text === marker))
+    .map((marker): Finding => {
+      const near = nearest(
+        marker,
+        comments.map(({ text }) => text),
+      );
+      const found = comments.find(({ text }) => text === near);
+      const at = found === undefined || near === undefined ? { file } : { file, line: found.line, column: 1 };
+      const hint =
+        near === undefined ? "Put the line back where new code belongs." : `It has "// ${near}": correct that.`;
+      const message = `there is no line "// ${marker}", so \`tsop create\` has no place for new code`;
+      return { ...warning(message, hint, at), code: "scaffold/marker-missing" };
+    });
+  return findings.length > 0 ? findings : [ok("main.ts has its insertion points")];
+}
+
+export function checkKinds({ project, drift, controllerFiles }: ProjectFacts): Finding[] {
+  if (project.kind === "failed") return [];
+  if (drift.kind === "failed") return [skipped("the kinds: the sources have errors")];
+  const { resources } = project.value;
+  const { kinds } = drift.value;
+  const findings = [
+    ...resources.flatMap((resource) => findingsOfResource(resource, project.value, kinds, controllerFiles)),
+    ...kinds.filter((kind) => !resources.some((resource) => isSame(resource, kind))).map(notInProject),
+  ];
+  if (findings.length > 0) return findings;
+  return resources.length === 0 ? [] : [ok("PROJECT has the kinds that the sources declare")];
+}
+
+function findingsOfResource(
+  resource: Resource,
+  { multigroup }: Project,
+  kinds: readonly DeclaredKind[],
+  controllerFiles: ReadonlySet<string>,
+): Finding[] {
+  const names = namesOf({ ...resource, multigroup });
+  const what = `${resource.kind} of ${names.apiVersion}`;
+  const declared = kinds.find((kind) => isSame(resource, kind));
+  const controllerFile = `${names.controllerPath}/${names.controllerFile}.ts`;
+  const findings: Finding[] = [];
+  if (resource.api !== undefined && declared === undefined) {
+    const near = nearest(
+      resource.kind,
+      kinds.map(({ kind }) => kind).filter((kind) => kind !== resource.kind),
+    );
+    const meant = near === undefined ? "" : ` They declare ${near}: is that the same?`;
+    findings.push(
+      warning(
+        `PROJECT has ${what}, which the sources do not declare`,
+        `Restore ${names.typesFile}, or take the kind out of PROJECT.${meant}`,
+        { file: "PROJECT" },
+      ),
+    );
+  }
+  const hasController = declared?.hasController === true || controllerFiles.has(controllerFile);
+  if (resource.controller && !hasController) {
+    const hint = `Restore ${controllerFile}, or take \`controller: true\` out of PROJECT.`;
+    findings.push(warning(`PROJECT has a controller of ${what}, and there is none`, hint, { file: "PROJECT" }));
+  }
+  return findings;
+}
+
+function notInProject({ group, version, kind, file }: DeclaredKind): Finding {
+  const message = `${kind} of ${group}/${version} is not in PROJECT, so \`tsop create\` does not know it`;
+  return warning(message, "Add it to `resources` there, beside the others.", { file });
+}
+
+function isSame(resource: Resource, { group, version, kind }: DeclaredKind): boolean {
+  return resource.kind === kind && resource.version === version && qualifiedGroup(resource) === group;
+}

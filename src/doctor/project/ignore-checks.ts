@@ -1,0 +1,56 @@
+import dockerignore from "@balena/dockerignore";
+import ignore from "ignore";
+import { failure, type Finding, info, ok, warning } from "../finding.js";
+import type { ProjectFacts } from "./project-facts.js";
+
+export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts): Finding[] {
+  if (dockerfile === undefined)
+    return [info("there is no Dockerfile", "Without one, no image can be built from here.")];
+  const copied = copiedPaths(dockerfile);
+  const copiesBundle = copied.some((source) => /^(?:\.\/)?dist(?:\/|$)|^\.\/?$/.test(source));
+  if (!copiesBundle) return [info("the Dockerfile copies no dist/: it makes the bundle itself, or another one")];
+  if (text === undefined || isLetThrough(text)) return [ok("the Dockerfile, and what .dockerignore lets through")];
+  return [
+    failure("dist/main.js is kept from the image, which copies it", "Add this line at its end: !dist/**/*.js", {
+      file: ".dockerignore",
+    }),
+  ];
+}
+
+// Its types speak of a default export, which the module itself is.
+const newDockerignore = dockerignore as unknown as typeof dockerignore.default;
+
+function isLetThrough(text: string): boolean {
+  return newDockerignore({ ignorecase: false }).add(text.split(/\r?\n/)).filter(["dist/main.js"]).length > 0;
+}
+
+/** What `COPY` and `ADD` take from the folder, not from another stage. */
+function copiedPaths(dockerfile: string): string[] {
+  const lines = dockerfile.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
+  return lines.flatMap((line) => {
+    const match = /^\s*(?:COPY|ADD)\s+(.*)$/i.exec(line);
+    if (match === null || /--from=/.test(line)) return [];
+    const words = (match[1] ?? "")
+      .replaceAll(/["[\],]/g, " ")
+      .split(/\s+/)
+      .filter((word) => word !== "" && !word.startsWith("--"));
+    return words.slice(0, -1);
+  });
+}
+
+const privatePaths = [
+  { path: ".tsop/kubeconfig", why: "it holds what belongs to this machine, kubeconfigs among it" },
+  { path: "node_modules/tsop/package.json", why: "it holds packages" },
+  { path: "dist/main.js", why: "it is generated" },
+];
+
+export function checkGitignore({ gitignores }: ProjectFacts): Finding[] {
+  if (gitignores === undefined) return [];
+  const rules = gitignores.map(({ prefix, text }) => ({ prefix, ignored: ignore().add(text) }));
+  const open = privatePaths.filter(({ path }) => !rules.some(({ prefix, ignored }) => ignored.ignores(prefix + path)));
+  if (open.length === 0) return [ok(".gitignore keeps out what is not to be committed")];
+  return open.map(({ path, why }) => {
+    const folder = `${path.split("/")[0] ?? path}/`;
+    return warning(`${folder} would be committed, and ${why}`, `Add this line: ${folder}`, { file: ".gitignore" });
+  });
+}

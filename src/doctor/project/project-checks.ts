@@ -1,0 +1,127 @@
+import { type Check, failure, type Finding, findingsOf, info, ok, skipped, warning } from "../finding.js";
+import { checkKinds, checkMarkers } from "./code-checks.js";
+import { checkDockerfile, checkGitignore } from "./ignore-checks.js";
+import { checkPackageJson, checkPackages, checkTypescript } from "./package-checks.js";
+import { isOutside, type ProjectFacts } from "./project-facts.js";
+
+const inside: readonly Check<ProjectFacts>[] = [
+  { id: "project/file", what: "PROJECT can be read, and by this tsop", run: checkProject },
+  { id: "project/interrupted", what: "a command that was killed while it wrote", run: checkInterrupted },
+  {
+    id: "project/package-json",
+    what: "package.json: the scripts, and a tsop that can be installed",
+    run: checkPackageJson,
+  },
+  {
+    id: "project/packages",
+    what: "node_modules: installed, with the tsop that package.json names",
+    run: checkPackages,
+  },
+  { id: "project/typescript", what: "tsconfig.json, and the compiler", run: checkTypescript },
+  { id: "project/insertion-points", what: "the lines of main.ts where `tsop create` puts code", run: checkMarkers },
+  { id: "project/kinds", what: "the kinds of PROJECT, against those that the sources declare", run: checkKinds },
+  { id: "project/manifests", what: "generated files are what the sources generate", run: checkManifests },
+  { id: "project/render", what: "config/default can be rendered", run: checkRender },
+  { id: "project/image", what: "which image would be deployed", run: checkImage },
+  { id: "project/crd-size", what: "CRDs that `kubectl apply` cannot install", run: checkCrdSize },
+  { id: "project/dockerfile", what: ".dockerignore lets through what the Dockerfile copies", run: checkDockerfile },
+  { id: "project/gitignore", what: ".gitignore has what is not to be committed", run: checkGitignore },
+];
+
+/** Outside of a project the first says so, and there is nothing to say for the others. */
+export const projectChecks: readonly Check<ProjectFacts>[] = inside.map((check, index) => ({
+  ...check,
+  run: (facts) => {
+    const outside = isOutside(facts);
+    if (outside === undefined || facts.packageJson?.dependencies.has("tsop") === true) return check.run(facts);
+    return index === 0 ? [{ ...info(outside.message, outside.hint), status: "skipped" as const }] : [];
+  },
+}));
+
+function checkProject({ project }: ProjectFacts): Finding[] {
+  if (project.kind === "failed") return findingsOf(project.error);
+  const { projectName, domain, resources } = project.value;
+  const count = `${resources.length} ${resources.length === 1 ? "kind" : "kinds"}`;
+  return [ok(`PROJECT: ${projectName}, domain ${domain}, ${count}`)];
+}
+
+function checkInterrupted({ interrupted }: ProjectFacts): Finding[] {
+  if (interrupted === undefined) return [];
+  const { journal, isRunning } = interrupted;
+  const files = `${journal.entries.length} ${journal.entries.length === 1 ? "file" : "files"}`;
+  if (isRunning) return [info(`another tsop command (process ${journal.pid}) is writing here now`)];
+  return [
+    warning(
+      `a command (process ${journal.pid} on ${journal.host}) was interrupted while it wrote ${files}`,
+      "The next command that writes undoes what it had begun: npm run manifests",
+      { file: ".tsop/journal.json" },
+    ),
+  ];
+}
+
+function checkManifests({ project, drift }: ProjectFacts): Finding[] {
+  if (project.kind === "failed") return []; // said already
+  if (drift.kind === "failed") return findingsOf(drift.error, "failure", "npm run manifests");
+  const { changes, warnings } = drift.value;
+  const missing = changes.filter(({ isMissing }) => isMissing).map(({ path }) => path);
+  const edited = changes.filter(({ isMissing }) => !isMissing).map(({ path }) => path);
+  const stale = [
+    ...outOfDate(missing, (files) => `not generated yet: ${files}`),
+    ...outOfDate(edited, (files) => `not what the sources generate: ${files}`),
+  ];
+  const warned =
+    warnings === 0
+      ? []
+      : [
+          warning(
+            `the sources have ${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
+            "`npm run manifests` shows what and where.",
+          ),
+        ];
+  if (stale.length > 0) return [...stale, ...warned];
+  return warned.length > 0 ? warned : [ok("generated files are up to date")];
+}
+
+function outOfDate(files: readonly string[], message: (files: string) => string): Finding[] {
+  if (files.length === 0) return [];
+  const hint = "Run `npm run manifests` and commit.";
+  return [{ ...failure(message(files.join(", ")), hint), code: "manifests/out-of-date" }];
+}
+
+function checkRender({ rendered }: ProjectFacts): Finding[] {
+  if (rendered.kind === "failed") return findingsOf(rendered.error);
+  return [ok(`config/default makes ${rendered.value.length} objects`)];
+}
+
+function checkImage({ rendered, image, rememberedImage }: ProjectFacts): Finding[] {
+  if (rendered.kind === "failed") return [skipped("the image: config/default cannot be rendered")];
+  if (image !== undefined) return [ok(`image: ${image}`)];
+  if (rememberedImage !== undefined) {
+    const { image: name, built, pushed } = rememberedImage;
+    if (built !== undefined && pushed === undefined) {
+      return [
+        info(
+          `image: ${name}, built here and not pushed`,
+          "A cluster elsewhere needs it in a registry: npm run docker-push",
+        ),
+      ];
+    }
+    return [ok(`image: ${name}, as last time`)];
+  }
+  const hint = "Name one at the first build or deployment: --img registry.example.com/demo:v0.1.0, or export IMG=…";
+  return [info("no image of the operator is named yet", hint)];
+}
+
+/** What all annotations of an object may have together; `kubectl apply` keeps a copy of the object there. */
+const annotationLimit = 262_144;
+
+function checkCrdSize({ crds }: ProjectFacts): Finding[] {
+  if (crds.kind === "failed") return crds.error.code === "cluster/no-crds" ? [] : findingsOf(crds.error);
+  return crds.value.flatMap((crd) => {
+    const bytes = Buffer.byteLength(JSON.stringify(crd));
+    if (bytes <= annotationLimit) return [];
+    const message = `the CRD ${crd.metadata.name} has ${Math.ceil(bytes / 1024)} kB: \`kubectl apply\` cannot install it`;
+    const hint = "tsop can, and `kubectl apply --server-side`. @maxDescLen 0 makes it smaller.";
+    return [{ ...warning(message, hint), code: "crd/too-large" as const }];
+  });
+}

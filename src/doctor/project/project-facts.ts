@@ -1,0 +1,179 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { namesImage } from "../../cluster/deploy/images.js";
+import { readCrds } from "../../cluster/crd-files.js";
+import type { CustomResourceDefinition } from "../../cluster/crd.js";
+import type { TsopError } from "../../core/errors.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { type Journal, isOwnerAlive, journalFile, readJournal } from "../../machinery/journal.js";
+import { thisMachine } from "../../machinery/machine.js";
+import { readProject } from "../../project/file.js";
+import type { Project } from "../../project/project.js";
+import { readRememberedImage, type RememberedImage } from "../../project/remembered-image.js";
+import { attempt, type Outcome } from "../finding.js";
+import { installedVersion, isThere, jsonOf, recordOf, textOf } from "../files.js";
+
+/** A kind that the sources declare. */
+export interface DeclaredKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly hasController: boolean;
+}
+
+/** What the sources generate, against what is in config/. */
+export interface Drift {
+  readonly kinds: readonly DeclaredKind[];
+  /** Files that are not what the sources generate. */
+  readonly changes: readonly { readonly path: string; readonly isMissing: boolean }[];
+  readonly warnings: number;
+}
+
+/** What only commands can do. */
+export interface ProjectTools {
+  readonly tsopVersion: string;
+  readonly generate: () => Drift;
+  readonly render: () => readonly KubeObject[];
+  readonly readTsConfig: () => TsConfig;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface TsConfig {
+  readonly problems: readonly { readonly message: string; readonly line?: number }[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface PackageJson {
+  readonly engines: string | undefined;
+  readonly scripts: ReadonlyMap<string, string>;
+  /** Of all kinds, by name. */
+  readonly dependencies: ReadonlyMap<string, string>;
+}
+
+export interface GitIgnore {
+  /** From its folder to the project: empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly text: string;
+}
+
+export interface ProjectFacts {
+  readonly tsopVersion: string;
+  readonly project: Outcome<Project>;
+  /** Undefined where there is none, or it is no JSON. */
+  readonly packageJson: PackageJson | undefined;
+  readonly hasPackageJson: boolean;
+  readonly hasModules: boolean;
+  readonly installedTsop: string | undefined;
+  readonly installedTypescript: string | undefined;
+  /** What node_modules' own notes say that tsop came from. */
+  readonly installedFrom: string | undefined;
+  /** Whether the tarball that package.json names is there; undefined where it names none. */
+  readonly tarball: { readonly file: string; readonly isThere: boolean } | undefined;
+  readonly tsConfig: TsConfig | undefined;
+  readonly mainTs: string | undefined;
+  readonly interrupted: { readonly journal: Journal; readonly isRunning: boolean } | undefined;
+  readonly controllerFiles: ReadonlySet<string>;
+  readonly drift: Outcome<Drift>;
+  readonly rendered: Outcome<readonly KubeObject[]>;
+  readonly crds: Outcome<readonly CustomResourceDefinition[]>;
+  /** What IMG or the manifests name. */
+  readonly image: string | undefined;
+  readonly rememberedImage: RememberedImage | undefined;
+  readonly dockerfile: string | undefined;
+  readonly dockerignore: string | undefined;
+  /** Of this folder and those above it, up to that of the repository; undefined outside of one. */
+  readonly gitignores: readonly GitIgnore[] | undefined;
+}
+
+export function gatherProject(root: string, tools: ProjectTools): ProjectFacts {
+  const packageJson = readPackageJson(root);
+  const rendered = attempt(tools.render);
+  const spec = packageJson?.dependencies.get("tsop");
+  const tarball = spec?.startsWith("file:") === true && spec.endsWith(".tgz") ? spec.slice("file:".length) : undefined;
+  return {
+    tsopVersion: tools.tsopVersion,
+    project: attempt(() => readProject(root)),
+    packageJson,
+    hasPackageJson: isThere(root, "package.json"),
+    hasModules: isThere(root, "node_modules"),
+    installedTsop: installedVersion(root, "tsop"),
+    installedTypescript: installedVersion(root, "typescript"),
+    installedFrom: installedFrom(root),
+    tarball: tarball === undefined ? undefined : { file: tarball, isThere: isThere(root, tarball) },
+    tsConfig: isThere(root, "tsconfig.json") ? tools.readTsConfig() : undefined,
+    mainTs: textOf(root, "main.ts"),
+    interrupted: interruptedIn(root),
+    controllerFiles: filesBelow(root, "controllers"),
+    drift: attempt(tools.generate),
+    rendered,
+    crds: attempt(() => readCrds(root)),
+    image: imageOf(tools.env["IMG"], rendered),
+    rememberedImage: readRememberedImage(root),
+    dockerfile: textOf(root, "Dockerfile"),
+    dockerignore: textOf(root, ".dockerignore"),
+    gitignores: gitignoresFor(root),
+  };
+}
+
+/** Whether there is no project here, which is no fault of one. */
+export function isOutside({ project }: Pick<ProjectFacts, "project">): TsopError | undefined {
+  return project.kind === "failed" && project.error.code === "project/not-found" ? project.error : undefined;
+}
+
+export function readPackageJson(root: string): PackageJson | undefined {
+  const json = jsonOf(root, "package.json");
+  if (json === undefined) return undefined;
+  const engines = recordOf(json["engines"])?.["node"];
+  return {
+    engines: typeof engines === "string" ? engines : undefined,
+    scripts: textsOf(json["scripts"]),
+    dependencies: new Map([...textsOf(json["devDependencies"]), ...textsOf(json["dependencies"])]),
+  };
+}
+
+function textsOf(value: unknown): Map<string, string> {
+  const entries = Object.entries(recordOf(value) ?? {});
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+/** As `deploy` has it, but for what it remembers. */
+function imageOf(given: string | undefined, rendered: ProjectFacts["rendered"]): string | undefined {
+  if (given !== undefined && given !== "") return `${given} (IMG)`;
+  return rendered.kind === "known" && namesImage(rendered.value) ? "that of the manifests" : undefined;
+}
+
+/** npm writes down where each package came from. */
+function installedFrom(root: string): string | undefined {
+  const packages = recordOf(jsonOf(root, "node_modules/.package-lock.json")?.["packages"]);
+  const resolved = recordOf(packages?.["node_modules/tsop"])?.["resolved"];
+  return typeof resolved === "string" ? resolved : undefined;
+}
+
+function interruptedIn(root: string): ProjectFacts["interrupted"] {
+  const file = journalFile(root);
+  const facts = thisMachine.fs.lstat(file);
+  const journal = facts === undefined ? undefined : readJournal(file, thisMachine);
+  if (facts === undefined || journal === undefined) return undefined;
+  return { journal, isRunning: isOwnerAlive(journal, facts.modifiedAt, thisMachine) };
+}
+
+function filesBelow(root: string, folder: string): Set<string> {
+  try {
+    const names = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
+    return new Set(names.map((name) => `${folder}/${name.replaceAll(path.sep, "/")}`));
+  } catch {
+    return new Set();
+  }
+}
+
+function gitignoresFor(root: string): GitIgnore[] | undefined {
+  const found: GitIgnore[] = [];
+  for (let folder = path.resolve(root); ; folder = path.dirname(folder)) {
+    const text = textOf(folder, ".gitignore");
+    const prefix = path.relative(folder, root).replaceAll(path.sep, "/");
+    if (text !== undefined) found.push({ prefix: prefix === "" ? "" : `${prefix}/`, text });
+    if (isThere(folder, ".git")) return found;
+    if (folder === path.dirname(folder)) return isThere(root, ".gitignore") ? found.slice(0, 1) : undefined;
+  }
+}

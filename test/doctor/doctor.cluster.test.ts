@@ -1,0 +1,194 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deploy } from "../../src/commands/deploy.js";
+import { doctor } from "../../src/commands/doctor.js";
+import { crdFolder } from "../../src/cluster/crd-folder.js";
+import { printYaml, type JsonValue } from "../../src/core/yaml.js";
+import type { CheckedFinding } from "../../src/doctor/finding.js";
+import { mergePatch } from "../../src/kube/client.js";
+import type { HttpClient } from "../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
+import { CustomResourceDefinition } from "../../src/cluster/crd.js";
+import { Namespace, Pod, Service } from "../../src/k8s/core/v1.js";
+import { ClusterRole } from "../../src/k8s/rbac/v1.js";
+import { describeCluster } from "../support/cluster.js";
+import { crdOfProject, deployProject, type DeployProjectOptions, namespaceOf } from "../support/deploy-project.js";
+import { recordingContext } from "../support/recording-context.js";
+import { tempFolder, writeFiles } from "../support/temp-folder.js";
+import { addPod, clientOf, letBecomeReady } from "../support/workload-status.js";
+
+describeCluster("doctor", (cluster) => {
+  let client: HttpClient;
+  beforeAll(async () => {
+    client = await clientOf(cluster().kubeconfig);
+  });
+  afterAll(() => client.close());
+
+  const img = "registry.example.com/demo:v1";
+  const projectOf = (name: string, more: DeployProjectOptions = {}) => {
+    const cwd = tempFolder(deployProject(name, more));
+    writeFiles(cwd, { [`${crdFolder}/crd.yaml`]: printYaml(crdOfProject(name) as unknown as JsonValue) });
+    return recordingContext({ cwd });
+  };
+  const look = async (context: ReturnType<typeof projectOf>, kubeconfig = cluster().kubeconfig) => {
+    const { json } = await doctor({ kubeconfig }, context);
+    return (check: string) =>
+      (json["findings"] as CheckedFinding[])
+        .filter((each) => each.check === `cluster/${check}`)
+        .map(({ status, message }) => `${status}: ${message}`);
+  };
+  const deployIt = (context: ReturnType<typeof projectOf>) =>
+    deploy({ kubeconfig: cluster().kubeconfig, img, wait: false }, context);
+  const rolesOf = (name: string, verbs: string[]) => {
+    const namespace = namespaceOf(name);
+    const group = "rbac.authorization.k8s.io";
+    return [
+      {
+        apiVersion: `${group}/v1`,
+        kind: "ClusterRole",
+        metadata: { name: `${name}-manager` },
+        rules: [{ apiGroups: [""], resources: ["pods"], verbs }],
+      },
+      {
+        apiVersion: `${group}/v1`,
+        kind: "ClusterRoleBinding",
+        metadata: { name: `${name}-manager` },
+        roleRef: { apiGroup: group, kind: "ClusterRole", name: `${name}-manager` },
+        subjects: [{ kind: "ServiceAccount", name: "manager", namespace }],
+      },
+    ];
+  };
+
+  test("says which server, who one is, and what is not there yet", async () => {
+    const of = await look(projectOf("docnew"));
+    expect(of("kubeconfig")[0]).toContain(cluster().server);
+    expect(of("server")).toEqual(["ok: the API server answers"]);
+    expect(of("version")[0]).toMatch(/^ok: Kubernetes v1\.\d+/);
+    expect(of("clock")).toEqual(["ok: its clock and this machine's agree"]);
+    expect(of("user")[0]).toMatch(/^ok: you are \S+/);
+    expect(of("rights")).toEqual(["ok: you may deploy and undeploy"]);
+    expect(of("crds")).toEqual(["warning: the CRD widgets.docnew.example.com is not installed"]);
+    expect(of("operator")).toEqual(["info: the operator is not deployed"]);
+  });
+
+  test("names each right that somebody lacks, and asks for nothing more", async () => {
+    const of = await look(projectOf("docnobody", { more: rolesOf("docnobody", ["list"]) }), cluster().nobodyKubeconfig);
+    const [deploying, giving, deleting] = of("rights");
+    expect(deploying).toMatch(
+      /^failure: you may not do what deploy does: .*get, create, patch deployments\.apps in docnobody-system/,
+    );
+    expect(giving).toBe("failure: the operator's roles give what you may not give: list pods");
+    expect(deleting).toMatch(/^warning: you may not do what undeploy does: delete /);
+  });
+
+  test("of an operator: its image, whether it is ready, and how often it was restarted", async () => {
+    const context = projectOf("docready", { more: rolesOf("docready", ["list", "watch"]) });
+    await deployIt(context);
+    expect((await look(context))("operator")[0]).toMatch(
+      /^failure: Deployment docready-system\/manager is not ready: /,
+    );
+    await letBecomeReady(client, namespaceOf("docready"));
+    let of = await look(context);
+    expect(of("operator")).toEqual([`ok: Deployment docready-system/manager is ready; image ${img}`]);
+    expect(of("crds")).toEqual(["ok: 1 CRD is installed, as in config/"]);
+    expect(of("account")).toEqual([
+      "ok: ServiceAccount docready-system/manager has the rights that config/rbac gives it",
+    ]);
+    expect(of("pod-security")).toEqual(["ok: the namespace's pod security standard takes the operator's pods"]);
+
+    await client.patch(ClusterRole, { name: "docready-manager" }, mergePatch({ rules: [] }));
+    const pod = await addPod(client, namespaceOf("docready"), { ready: true, restartCount: 7, state: { running: {} } });
+    await client.patch(Pod, pod.metadata, mergePatch({ metadata: { labels: { app: "docready" } } }));
+    await client.patch(
+      Namespace,
+      { name: namespaceOf("docready") },
+      mergePatch({ metadata: { labels: { "pod-security.kubernetes.io/enforce": "restricted" } } }),
+    );
+    const lacks = "lacks rights that config/rbac gives it: list, watch pods";
+    // The authorizer hears of a change a moment later.
+    await expect
+      .poll(async () => (of = await look(context))("account"), { timeout: 20_000 })
+      .toEqual([`failure: ServiceAccount docready-system/manager ${lacks}`]);
+    expect(of("operator")).toEqual(["warning: Deployment docready-system/manager is ready, restarted 7 times"]);
+    expect(of("pod-security")[0]).toMatch(
+      /^failure: the operator's pods would be refused: it violates PodSecurity "restricted/,
+    );
+  });
+
+  test("of CRDs: another than in config/, and versions that objects are stored in and that are gone", async () => {
+    const context = projectOf("doccrd");
+    await deployIt(context);
+    const name = "widgets.doccrd.example.com";
+    const installed = await client.getOrThrow(CustomResourceDefinition, { name });
+    const [first] = installed.spec.versions;
+    const file = (versions: object[]) =>
+      writeFileSync(
+        path.join(context.cwd, crdFolder, "crd.yaml"),
+        printYaml({
+          ...crdOfProject("doccrd"),
+          spec: { ...crdOfProject("doccrd").spec, versions },
+        } as unknown as JsonValue),
+      );
+    file([
+      { ...first, storage: true },
+      { ...first, name: "v2", storage: false },
+    ]);
+    expect((await look(context))("crds")).toEqual([
+      `warning: the CRD ${name} in the cluster is not that of config/: it has no v2`,
+    ]);
+    file([
+      { ...first, storage: false, served: false },
+      { ...first, name: "v2", storage: true },
+    ]);
+    expect((await look(context))("stored-versions")).toEqual([
+      `warning: objects of ${name} may be stored as ${first?.name}, which is not served any more`,
+    ]);
+    file([{ ...first, name: "v2", storage: true }]);
+    const of = await look(context);
+    expect(of("stored-versions")).toEqual([
+      `failure: objects of ${name} may be stored as ${first?.name}, which config/ does not have any more`,
+    ]);
+    expect(of("crds")[0]).toMatch(/^failure: .*storedVersions/s);
+  });
+
+  test("of webhooks: no service, no pod behind it, nobody trusted", async () => {
+    const namespace = namespaceOf("dochook");
+    const hook = (name: string, service: string, caBundle?: string) => ({
+      ...{ name: `${name}.example.com`, admissionReviewVersions: ["v1"], sideEffects: "None", failurePolicy: "Ignore" },
+      clientConfig: { service: { name: service, namespace }, ...(caBundle === undefined ? {} : { caBundle }) },
+      rules: [
+        { apiGroups: ["nobody.example.com"], apiVersions: ["v1"], resources: ["things"], operations: ["CREATE"] },
+      ],
+    });
+    const pem = Buffer.from(await caOf(cluster().kubeconfig)).toString("base64");
+    const context = projectOf("dochook", {
+      more: [
+        {
+          apiVersion: "v1",
+          kind: "Service",
+          metadata: { name: "hooks", namespace },
+          spec: { selector: { app: "x" }, ports: [{ port: 443 }] },
+        },
+        {
+          apiVersion: "admissionregistration.k8s.io/v1",
+          kind: "ValidatingWebhookConfiguration",
+          metadata: { name: "dochook" },
+          webhooks: [hook("a", "hooks", pem), hook("b", "hoks", pem), hook("c", "hooks")],
+        },
+      ],
+    });
+    await deployIt(context);
+    expect(await client.get(Service, { name: "hooks", namespace })).toBeDefined();
+    expect((await look(context))("webhooks")).toEqual([
+      `failure: no pod behind the Service ${namespace}/hooks answers the webhook a.example.com`,
+      `failure: the Service ${namespace}/hoks of the webhook b.example.com is not there`,
+      "failure: the webhook c.example.com has no caBundle: the API server trusts nobody to answer it",
+    ]);
+  });
+});
+
+async function caOf(kubeconfig: string): Promise<string> {
+  const { tls } = await loadKubeConfig({ env: {}, kubeconfig });
+  return tls.ca?.kind === "data" ? tls.ca.data : readFileSync(tls.ca?.path ?? "", "utf8");
+}
