@@ -1,11 +1,13 @@
 /** To be loaded lazily: the library for certificates takes longer to load than the server to start. */
 import "reflect-metadata"; // before x509, which does not load without
 import {
+  AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
   PemConverter,
   SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from "@peculiar/x509";
 import { webcrypto } from "node:crypto";
@@ -28,7 +30,12 @@ export async function createServingCertificates(now: number): Promise<ServingCer
     ...validity,
     name: "CN=tsop-apiserver-ca",
     keys: authorityKeys,
-    extensions: [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)],
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+      // Who trusts two authorities of one name, while one takes over from the other, tells them apart by this.
+      await SubjectKeyIdentifierExtension.create(authorityKeys.publicKey),
+    ],
   });
   const keys = await generateKeys();
   const names = [
@@ -42,7 +49,10 @@ export async function createServingCertificates(now: number): Promise<ServingCer
     issuer: authority.subject,
     publicKey: keys.publicKey,
     signingKey: authorityKeys.privateKey,
-    extensions: [new SubjectAlternativeNameExtension([...names])],
+    extensions: [
+      new SubjectAlternativeNameExtension([...names]),
+      await AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
+    ],
   });
   const key = await webcrypto.subtle.exportKey("pkcs8", keys.privateKey);
   return {

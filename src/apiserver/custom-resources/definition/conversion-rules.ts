@@ -111,7 +111,7 @@ function checkReviewVersions(versions: readonly string[], path: string): FieldEr
 export function caBundleFault(bundle: string): string | undefined {
   if (bundle === "") return undefined;
   const pem = Buffer.from(bundle, "base64").toString();
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? [];
+  const blocks = pem.match(/^-----BEGIN CERTIFICATE-----[ \t\r]*$[^-]*^-----END CERTIFICATE-----[ \t\r]*$/gm) ?? [];
   if (blocks.length === 0) return "unable to load root certificates: unable to parse bytes as PEM block";
   try {
     for (const block of blocks) new X509Certificate(block);

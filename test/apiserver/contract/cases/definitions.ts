@@ -3,6 +3,11 @@ import type { ContractCase } from "../contract-case.js";
 import { version, widgetDefinition } from "../custom-kinds.js";
 import { names, ofSpec, ofVersion, tries } from "../definition-cases.js";
 
+/** Without an end of line between them. */
+const gluedCertificates = Buffer.from(
+  "-----BEGIN CERTIFICATE-----\nYQ==\n-----END CERTIFICATE-----".repeat(2),
+).toString("base64");
+
 const ofNames = tries(
   "names",
   ofSpec({
@@ -142,6 +147,15 @@ const ofParts = [
           webhook: {
             conversionReviewVersions: ["v1"],
             clientConfig: { url: "https://a.example.com/", caBundle: "bm90aGluZw==" },
+          },
+        },
+      },
+      "a bundle whose certificates run into each other": {
+        conversion: {
+          strategy: "Webhook",
+          webhook: {
+            conversionReviewVersions: ["v1"],
+            clientConfig: { url: "https://a.example.com/", caBundle: gluedCertificates },
           },
         },
       },
