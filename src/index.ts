@@ -88,4 +88,19 @@ export { runManager } from "./runtime/run-manager.js";
 export type { AddedWatch } from "./runtime/added-watches.js";
 export type { RunningController } from "./runtime/running-controller.js";
 export type { Runnable } from "./runtime/runnable.js";
+export {
+  type AdmissionAnswer,
+  type AdmissionContext,
+  AdmissionDenied,
+  type AdmissionHandler,
+  type AdmissionOperation,
+  type AdmissionRequest,
+  type Defaulter,
+  type ValidationResult,
+  type Validator,
+} from "./runtime/webhook/admission.js";
+export { type Converted, type Converter, type Spoke, spoke } from "./runtime/webhook/conversion.js";
+export type { WebhookBuilder, WebhookPath } from "./runtime/webhook/webhook-builder.js";
+export * as field from "./runtime/webhook/field.js";
+export type { FieldError, FieldErrorType } from "./core/field-error.js";
 export type { MapFunction, OnlyMetadata, OwnsSettings, WatchesSettings, WatchSettings } from "./runtime/source.js";

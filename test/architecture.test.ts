@@ -51,7 +51,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   runtime: {
     folders: ["core", "kube", "k8s"],
-    packages: ["pino", "prom-client", "@peculiar/x509", "reflect-metadata"],
+    packages: ["pino", "prom-client", "@peculiar/x509", "reflect-metadata", "rfc6902"],
     node: ["fs", "http", "https", "net", "tls", "os", "process", "timers"],
   },
   testing: {

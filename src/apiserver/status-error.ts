@@ -2,7 +2,7 @@
  * The refusals of an API server, in its words.
  * Source: k8s.io/apimachinery/pkg/api/errors/errors.go.
  */
-import type { FieldError } from "../core/field-error.js";
+import { type FieldError, invalidObject } from "../core/field-error.js";
 import type { JsonObject } from "./json.js";
 
 export interface StatusCause {
@@ -101,21 +101,7 @@ export function forbiddenError(resource: GroupResource, name: string, why: strin
 
 /** An object whose fields are not valid; group and kind are the kind's, not the resource's. */
 export function invalidError(group: string, kind: string, name: string, faults: readonly FieldError[]): StatusError {
-  const texts = [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))];
-  const [only = ""] = texts;
-  const list = texts.length === 1 ? only : `[${texts.join(", ")}]`;
-  const target = group === "" ? kind : `${kind}.${group}`;
-  return new StatusError({
-    code: 422,
-    reason: "Invalid",
-    message: `${target} "${name}" is invalid: ${list}`,
-    details: {
-      ...(name === "" ? {} : { name }),
-      ...(group === "" ? {} : { group }),
-      ...(kind === "" ? {} : { kind }),
-      causes: faults.map(({ type, message, field }) => ({ reason: type, message, field })),
-    },
-  });
+  return new StatusError(invalidObject({ group, kind, name }, faults));
 }
 
 export function badRequestError(message: string): StatusError {

@@ -90,3 +90,32 @@ function showValue(value: Json | undefined): string {
 function withDetail(text: string, detail: string): string {
   return detail === "" ? text : `${text}: ${detail}`;
 }
+
+/** What an object that is refused is called. */
+export interface RefusedObject {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/**
+ * The answer to an object whose fields are not valid; group and kind are the kind's, not the resource's.
+ * Source: k8s.io/apimachinery/pkg/api/errors/errors.go (NewInvalid).
+ */
+export function invalidObject({ group, kind, name }: RefusedObject, faults: readonly FieldError[]) {
+  const texts = [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))];
+  const [only = ""] = texts;
+  const list = texts.length === 1 ? only : `[${texts.join(", ")}]`;
+  const target = group === "" ? kind : `${kind}.${group}`;
+  return {
+    code: 422,
+    reason: "Invalid",
+    message: `${target} "${name}" is invalid: ${list}`,
+    details: {
+      ...(name === "" ? {} : { name }),
+      ...(group === "" ? {} : { group }),
+      ...(kind === "" ? {} : { kind }),
+      causes: faults.map(({ type, message, field }) => ({ reason: type, message, field })),
+    },
+  };
+}

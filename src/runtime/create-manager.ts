@@ -20,6 +20,7 @@ import { ownClient } from "./own-client.js";
 import { createMetricsGuard } from "./metrics/metrics-guard.js";
 import { ManagerMetrics } from "./metrics/manager-metrics.js";
 import { createMetricsServer } from "./metrics/metrics-server.js";
+import type { WebhookServerOptions } from "./webhook/webhook-server.js";
 
 /**
  * Finds the cluster and makes a manager for it. Nothing runs before `manager.start()`. Most operators call
@@ -75,6 +76,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     elector,
     metrics,
     metricsServer: metricsServerOf(flags, metrics, live, log),
+    webhookServer: webhookServerOf(flags, config),
     logReconciles: flags.logReconciles,
     healthAddress: addressOf(flags.healthProbeBindAddress, "healthProbeBindAddress"),
     gracefulShutdownMs: gracefulShutdownOf(options),
@@ -137,6 +139,19 @@ function leaseOf(
     );
   }
   return { namespace, name: leaderElectionId };
+}
+
+/** kube-proxy takes a pod that ends off the routes within a second or two. */
+const routesOutliveMs = 3_000;
+
+function webhookServerOf(flags: ManagerFlags, { source }: ClusterConfig): WebhookServerOptions | undefined {
+  if (!flags.enableWebhooks) return undefined;
+  const { webhookPort: port, webhookCertPath: folder, webhookCertName: certName, webhookCertKey: keyName } = flags;
+  return {
+    address: { host: undefined, port },
+    files: { folder, certName, keyName },
+    lingerMs: source === "in-cluster" ? routesOutliveMs : 0,
+  };
 }
 
 function metricsServerOf(

@@ -13,6 +13,13 @@ export interface ManagerFlags {
   readonly metricsCertName: string;
   readonly metricsCertKey: string;
   readonly healthProbeBindAddress: string;
+  /** False with `ENABLE_WEBHOOKS=false`. */
+  readonly enableWebhooks: boolean;
+  readonly webhookPort: number;
+  /** Folder of the certificate for webhooks. */
+  readonly webhookCertPath: string;
+  readonly webhookCertName: string;
+  readonly webhookCertKey: string;
   readonly leaderElect: boolean;
   readonly leaderElectionNamespace: string | undefined;
   readonly kubeconfig: string | undefined;
@@ -54,6 +61,14 @@ const flags = {
     default: ":8081",
     help: "Where to serve /healthz and /readyz. 0 is off.",
   },
+  "webhook-port": { value: "PORT", default: "9443", help: "Where to serve webhooks, where there are some." },
+  "webhook-cert-path": {
+    value: "FOLDER",
+    default: "/tmp/k8s-webhook-server/serving-certs",
+    help: "Folder of the certificate for webhooks.",
+  },
+  "webhook-cert-name": { value: "FILE", default: "tls.crt", help: "Name of the certificate in that folder." },
+  "webhook-cert-key": { value: "FILE", default: "tls.key", help: "Name of its key." },
   "leader-elect": {
     value: yesOrNo,
     default: "false",
@@ -81,6 +96,12 @@ const flags = {
 
 type FlagName = keyof typeof flags;
 
+/** What `tsop dev` tells an operator, which knows nothing of its arguments. */
+const variables: Partial<Record<FlagName, string>> = {
+  "webhook-port": "WEBHOOK_PORT",
+  "webhook-cert-path": "WEBHOOK_CERT_PATH",
+};
+
 /**
  * Reads the flags that every operator has (kubebuilder's), and WATCH_NAMESPACE.
  *
@@ -101,7 +122,7 @@ export function parseManagerFlags(
 ): ManagerFlags {
   const problems: string[] = [];
   const given = readFlags(args, problems);
-  const text = (name: FlagName): string => given.get(name) ?? flags[name].default ?? "";
+  const text = (name: FlagName): string => given.get(name) ?? (env[variables[name] ?? ""] || flags[name].default) ?? "";
   const optional = (name: FlagName): string | undefined => (text(name) === "" ? undefined : text(name));
   const yesNo = (name: FlagName): boolean => {
     if (!["true", "false"].includes(text(name)))
@@ -119,6 +140,11 @@ export function parseManagerFlags(
     if (typeof parsed === "string") problems.push(`--${name}: ${parsed}`);
     return text(name);
   };
+  const port = (name: FlagName): number => {
+    if (!/^\d{1,5}$/.test(text(name)) || Number(text(name)) > 65_535)
+      problems.push(`--${name} wants a port, got ${quote(text(name))}`);
+    return Number(text(name));
+  };
   const result: ManagerFlags = {
     metricsBindAddress: address("metrics-bind-address"),
     metricsSecure: yesNo("metrics-secure"),
@@ -126,6 +152,11 @@ export function parseManagerFlags(
     metricsCertName: text("metrics-cert-name"),
     metricsCertKey: text("metrics-cert-key"),
     healthProbeBindAddress: address("health-probe-bind-address"),
+    enableWebhooks: readSwitch("ENABLE_WEBHOOKS", env, problems),
+    webhookPort: port("webhook-port"),
+    webhookCertPath: text("webhook-cert-path"),
+    webhookCertName: text("webhook-cert-name"),
+    webhookCertKey: text("webhook-cert-key"),
     leaderElect: yesNo("leader-elect"),
     leaderElectionNamespace: optional("leader-election-namespace"),
     kubeconfig: optional("kubeconfig"),
@@ -141,6 +172,12 @@ export function parseManagerFlags(
   return result;
 }
 
+const environment = `  WATCH_NAMESPACE    Namespaces to work in, separated by commas. Default: all.
+  ENABLE_WEBHOOKS    false: serve no webhooks. Default: true.
+  WEBHOOK_PORT       As --webhook-port.
+  WEBHOOK_CERT_PATH  As --webhook-cert-path.
+`;
+
 /** The text for `--help`. */
 export function describeManagerFlags(): string {
   const entries: [string, Flag][] = Object.entries(flags);
@@ -150,7 +187,7 @@ export function describeManagerFlags(): string {
   ]);
   const width = Math.max(...rows.map(([left]) => left.length));
   const lines = rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
-  return `Flags:\n${lines.join("\n")}\n\nEnvironment:\n  WATCH_NAMESPACE  Namespaces to work in, separated by commas. Default: all.\n`;
+  return `Flags:\n${lines.join("\n")}\n\nEnvironment:\n${environment}`;
 }
 
 function readFlags(args: readonly string[], problems: string[]): Map<FlagName, string> {
@@ -190,6 +227,12 @@ function readNamespaces(text: string | undefined, problems: string[]): readonly 
       problems.push(`WATCH_NAMESPACE: ${quote(name)} is no namespace`);
   }
   return [...new Set(given)];
+}
+
+function readSwitch(name: string, env: Readonly<Record<string, string | undefined>>, problems: string[]): boolean {
+  const text = env[name] ?? "";
+  if (!["", "true", "false"].includes(text)) problems.push(`${name} wants true or false, got ${quote(text)}`);
+  return text !== "false";
 }
 
 function quote(text: string): string {

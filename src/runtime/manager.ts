@@ -1,6 +1,5 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
-import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { Tracer } from "../core/tracer.js";
 import type { LiveClient, Reader } from "../kube/client.js";
@@ -16,17 +15,21 @@ import { Controller, type ControllerDefinition } from "./controller.js";
 import { ControllerBuilder, type ControllerSettings } from "./controller-builder.js";
 import { EventBroadcaster } from "./events/event-broadcaster.js";
 import type { EventRecorder } from "./events/event-recorder.js";
-import { type HealthCheck, serveHealth } from "./http/health.js";
-import { type BindAddress, listen, type Listener } from "./http/listener.js";
+import type { HealthCheck } from "./http/health.js";
 import type { LeaderElector } from "./leader-elector.js";
 import type { Logger } from "./logger.js";
 import type { ManagerClient } from "./manager-client.js";
 import { ManagerRun } from "./manager-run.js";
+import { ManagerServers, type ManagerServersOptions } from "./manager-servers.js";
 import type { ManagerMetrics } from "./metrics/manager-metrics.js";
 import type { Runnable } from "./runnable.js";
+import type { AdmissionHandler } from "./webhook/admission.js";
+import { answerByHandler } from "./webhook/answer-admission.js";
+import { WebhookBuilder } from "./webhook/webhook-builder.js";
+import { Webhooks } from "./webhook/webhooks.js";
 
 /** What a manager is made of. {@link createManager} finds it all. */
-export interface ManagerParts {
+export interface ManagerParts extends ManagerServersOptions {
   readonly live: LiveClient & LiveWrites;
   /**
    * As `live`, for what the operator itself asks for: asks the elector again right before each write leaves, and is traced.
@@ -39,21 +42,12 @@ export interface ManagerParts {
   readonly namespaces: readonly string[];
   readonly elector: LeaderElector | undefined;
   readonly metrics: ManagerMetrics;
-  readonly metricsServer:
-    | {
-        readonly address: BindAddress;
-        readonly create: (handlers: ReadonlyMap<string, RequestListener>) => Promise<Server>;
-      }
-    | undefined;
-  readonly healthAddress: BindAddress | undefined;
   readonly gracefulShutdownMs: number;
   readonly controllerDefaults?: ControllerSettings | undefined;
   /** For how long a cache may hear nothing of the API server before the process is not ready. Default: 11 minutes. */
   readonly cacheStaleAfterMs?: number | undefined;
   /** Whether to log each run of a controller. Default false. */
   readonly logReconciles?: boolean | undefined;
-  readonly log: Logger;
-  readonly clock: Clock;
   readonly random: () => number;
   /** Of the machine or pod, for events. */
   readonly hostname: string;
@@ -96,6 +90,7 @@ export class Manager {
   readonly #metricsHandlers = new Map<string, RequestListener>();
   readonly #healthChecks = new Map<string, HealthCheck>();
   readonly #readyChecks = new Map<string, HealthCheck>();
+  readonly #webhooks = new Webhooks();
   #run: ManagerRun | undefined;
 
   constructor(parts: ManagerParts) {
@@ -200,6 +195,27 @@ export class Manager {
   }
 
   /**
+   * Begins the webhooks of a kind: what fills in, judges and converts its objects. They are served by HTTPS on port 9443
+   * (`--webhook-port`), by every replica, whether it leads or not; before the caches fill, for these may need a conversion.
+   */
+  webhook<T extends KubeObject>(kind: Kind<T>): WebhookBuilder<T> {
+    return new WebhookBuilder(kind, () => {
+      this.#checkNotStarted("webhook()");
+      return this.#webhooks;
+    });
+  }
+
+  /**
+   * Answers admission reviews at a path, for what {@link webhook} cannot say: see {@link AdmissionHandler}.
+   *
+   * @throws TsopError `runtime/invalid-wiring` after `start`, and for a path that is taken or does not begin with a slash
+   */
+  addAdmissionHandler(path: string, handler: AdmissionHandler): void {
+    this.#checkNotStarted("addAdmissionHandler()");
+    this.#webhooks.addAdmission(path, answerByHandler(handler));
+  }
+
+  /**
    * Runs until the signal fires and everything has come to an end. Running reconciles are given 30 seconds for that, then
    * their own signal fires (`gracefulShutdownTimeoutMs`). A manager starts once.
    *
@@ -225,38 +241,22 @@ export class Manager {
     if (elector === undefined) this.#onElected();
     // Timers of the clock keep no process alive; a manager that waits for its API server has nothing else.
     const keepAlive = setInterval(() => undefined, 2 ** 30);
-    const listeners: Listener[] = [];
+    const servers = new ManagerServers(this.#parts);
     try {
-      await this.#openServers(listeners);
+      await servers.open({
+        healthChecks: this.#healthChecks,
+        readyChecks: this.#readyChecks,
+        metricsHandlers: this.#metricsHandlers,
+        webhooks: this.#webhooks,
+        registry: this.metricsRegistry,
+      });
       await run.run(signal);
     } finally {
       await this.#events.stop();
-      await Promise.all(listeners.map((listener) => listener.close()));
+      await servers.close();
       this.#parts.close();
       for (const cluster of this.#clusters.all) cluster.close();
       clearInterval(keepAlive);
-    }
-  }
-
-  async #openServers(listeners: Listener[]): Promise<void> {
-    const { healthAddress, metricsServer, log } = this.#parts;
-    if (healthAddress !== undefined) {
-      const endpoints = new Map([
-        ["/healthz", this.#healthChecks],
-        ["/readyz", this.#readyChecks],
-      ]);
-      const onFailure = (path: string, check: string, error: unknown): void =>
-        log.debug("a check failed", { path, check, error });
-      const names = { purpose: "health probes", flag: "--health-probe-bind-address" };
-      const listener = await listen(createServer(serveHealth(endpoints, onFailure)), healthAddress, names);
-      listeners.push(listener);
-      log.info("serving health probes", { address: listener.address });
-    }
-    if (metricsServer !== undefined) {
-      const names = { purpose: "metrics", flag: "--metrics-bind-address" };
-      const listener = await listen(await metricsServer.create(this.#metricsHandlers), metricsServer.address, names);
-      listeners.push(listener);
-      log.info("serving metrics", { address: listener.address });
     }
   }
 

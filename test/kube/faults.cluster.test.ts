@@ -15,7 +15,7 @@ import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { createTransport } from "../../src/kube/transport.js";
 import { SelfSubjectReview } from "../../src/k8s/authentication/v1.js";
 import { ComponentStatus, ConfigMap, type Namespace, ServiceAccount } from "../../src/k8s/core/v1.js";
-import { createSelfSignedCertificate } from "../../src/runtime/metrics/self-signed-certificate.js";
+import { createSelfSignedCertificate } from "../../src/runtime/http/self-signed-certificate.js";
 import { createOrUpdate } from "../../src/runtime/objects/create-or-update.js";
 import { describeCluster } from "../support/cluster.js";
 import { startConnectProxy } from "../support/connect-proxy.js";

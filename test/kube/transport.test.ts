@@ -14,7 +14,7 @@ import {
   type TransportOptions,
 } from "../../src/kube/transport.js";
 import { TransportError } from "../../src/kube/transport-error.js";
-import { createSelfSignedCertificate } from "../../src/runtime/metrics/self-signed-certificate.js";
+import { createSelfSignedCertificate } from "../../src/runtime/http/self-signed-certificate.js";
 import { startConnectProxy } from "../support/connect-proxy.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { answer, startScriptedServer, status } from "../support/scripted-server.js";

@@ -8,6 +8,11 @@ const defaults = {
   metricsCertName: "tls.crt",
   metricsCertKey: "tls.key",
   healthProbeBindAddress: ":8081",
+  enableWebhooks: true,
+  webhookPort: 9443,
+  webhookCertPath: "/tmp/k8s-webhook-server/serving-certs",
+  webhookCertName: "tls.crt",
+  webhookCertKey: "tls.key",
   leaderElect: false,
   leaderElectionNamespace: undefined,
   kubeconfig: undefined,
@@ -31,6 +36,10 @@ describe("flags", () => {
       { metricsCertPath: "/c", metricsCertName: "a", metricsCertKey: "b" },
     ],
     [["--health-probe-bind-address=0"], { healthProbeBindAddress: "0" }],
+    [
+      ["--webhook-port=8443", "--webhook-cert-path=/w", "--webhook-cert-name=a", "--webhook-cert-key=b"],
+      { webhookPort: 8443, webhookCertPath: "/w", webhookCertName: "a", webhookCertKey: "b" },
+    ],
     [["--leader-election-namespace=ops"], { leaderElectionNamespace: "ops" }],
     [["--kubeconfig=/k", "--context", "dev"], { kubeconfig: "/k", context: "dev" }],
     [["--log-format=json", "--log-level=debug"], { logFormat: "json", logLevel: "debug" }],
@@ -71,6 +80,24 @@ describe("flags", () => {
     [" one, two ,,one", ["one", "two"]],
   ])("WATCH_NAMESPACE=%j means %j", (value, expected) => {
     expect(parseManagerFlags([], { WATCH_NAMESPACE: value }).namespaces).toEqual(expected);
+  });
+
+  test.each([
+    [{ ENABLE_WEBHOOKS: "false" }, [], { enableWebhooks: false }],
+    [{ ENABLE_WEBHOOKS: "" }, [], {}],
+    [{ WEBHOOK_PORT: "1234", WEBHOOK_CERT_PATH: "/c" }, [], { webhookPort: 1234, webhookCertPath: "/c" }],
+    [{ WEBHOOK_PORT: "1234" }, ["--webhook-port=5"], { webhookPort: 5 }],
+  ])("of webhooks come from the environment too: %j, %j", (env, args, expected) => {
+    expect(parseManagerFlags(args, env)).toEqual({ ...defaults, ...expected });
+  });
+
+  test.each([
+    [{ ENABLE_WEBHOOKS: "no" }, [], 'ENABLE_WEBHOOKS wants true or false, got "no"'],
+    [{}, ["--webhook-port=:9443"], '--webhook-port wants a port, got ":9443"'],
+    [{}, ["--webhook-port=70000"], '--webhook-port wants a port, got "70000"'],
+    [{}, ["--webhook-prot=1"], "unknown flag --webhook-prot; did you mean --webhook-port?"],
+  ])("of webhooks are refused: %j, %j", (env, args, message) => {
+    expect(() => parseManagerFlags(args, env)).toThrow(message);
   });
 
   test("are all in the help", () => {

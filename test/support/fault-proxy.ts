@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
-import { createSelfSignedCertificate } from "../../src/runtime/metrics/self-signed-certificate.js";
+import { createSelfSignedCertificate } from "../../src/runtime/http/self-signed-certificate.js";
 import { EventWriter, type Passage, type ProxiedWatch } from "./proxied-watch.js";
 
 export type { Passage, ProxiedWatch };

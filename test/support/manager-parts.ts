@@ -13,6 +13,7 @@ export function managerParts(api: ScriptedApi, parts: Partial<ManagerParts> = {}
     elector: undefined,
     metrics: new ManagerMetrics(),
     metricsServer: undefined,
+    webhookServer: undefined,
     healthAddress: undefined,
     gracefulShutdownMs: 30_000,
     log: new RecordingLogger(),

@@ -3,8 +3,8 @@ import type { Clock } from "../../core/clock.js";
 import type { Logger } from "../logger.js";
 import { type CertificateFiles, readServingCertificate, type ServingCertificate } from "./serving-certificate.js";
 
-/** cert-manager renews weeks before the end; the kubelet updates a mounted Secret within a minute or so. */
-const intervalMs = 60_000;
+/** As often as controller-runtime looks; a mounted Secret is updated within a minute or so. */
+const intervalMs = 10_000;
 
 /** Has the server use a certificate that was renewed, for as long as it is open. A broken one is not taken. */
 export function reloadCertificate(

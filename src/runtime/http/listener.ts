@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 import { TsopError } from "../../core/errors.js";
 
@@ -26,6 +26,8 @@ export function parseBindAddress(text: string): BindAddress | undefined | string
 export interface Listener {
   /** Where it listens, with the port that was chosen when 0 was asked for. */
   readonly address: string;
+  /** Takes on nothing new, and waits for requests under way: for so many milliseconds at most. */
+  drain(graceMs: number): Promise<void>;
   /** Ends all connections. */
   close(): Promise<void>;
 }
@@ -47,8 +49,24 @@ export async function listen(
     server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
   });
   const bound = server.address();
+  // A connection that is kept alive stays open after its last answer, unless somebody looks.
+  let isClosing = false;
+  server.on("request", (_, response: ServerResponse) => {
+    response.once("close", () => {
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    });
+  });
   return {
     address: printAddress(host, typeof bound === "object" && bound !== null ? bound.port : port),
+    drain: (graceMs) =>
+      new Promise((resolve) => {
+        isClosing = true;
+        const timer = setTimeout(resolve, graceMs);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,13 +1,11 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { createSecureContext } from "node:tls";
 import type { Registry } from "prom-client";
 import type { Clock } from "../../core/clock.js";
-import { TsopError } from "../../core/errors.js";
+import { createSecureServer } from "../http/secure-server.js";
+import type { CertificateFiles } from "../http/serving-certificate.js";
 import type { Logger } from "../logger.js";
-import { reloadCertificate } from "./certificate-reload.js";
 import type { MetricsGuard } from "./metrics-guard.js";
-import { type CertificateFiles, readServingCertificate, type ServingCertificate } from "./serving-certificate.js";
 
 export interface MetricsServerOptions {
   readonly registry: Registry;
@@ -26,27 +24,11 @@ export async function createMetricsServer(options: MetricsServerOptions): Promis
   if (secure === undefined) return createHttpServer(listener);
   const { files } = secure;
   if (files === undefined) {
-    const { createSelfSignedCertificate } = await import("./self-signed-certificate.js");
+    const { createSelfSignedCertificate } = await import("../http/self-signed-certificate.js");
     return createHttpsServer(await createSelfSignedCertificate(clock.now()), listener);
   }
-  const certificate = await readOrExplain(files);
-  const server = createHttpsServer(certificate, listener);
-  reloadCertificate(server, files, certificate, options);
-  return server;
-}
-
-async function readOrExplain(files: CertificateFiles): Promise<ServingCertificate> {
-  try {
-    const certificate = await readServingCertificate(files);
-    createSecureContext(certificate);
-    return certificate;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new TsopError("files/read-failed", `cannot use the certificate for metrics in ${files.folder}: ${why}`, {
-      hint: "Check --metrics-cert-path, --metrics-cert-name and --metrics-cert-key.",
-      cause: error,
-    });
-  }
+  const hint = "Check --metrics-cert-path, --metrics-cert-name and --metrics-cert-key.";
+  return createSecureServer(listener, { ...options, files, purpose: "metrics", hint });
 }
 
 function serveMetrics({ registry, log, secure, handlers }: MetricsServerOptions): RequestListener {

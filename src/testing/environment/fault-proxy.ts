@@ -49,7 +49,7 @@ export class FaultProxy {
 
   /** @internal */
   static async start(target: ClusterConfig): Promise<FaultProxy> {
-    const { createSelfSignedCertificate } = await import("../../runtime/metrics/self-signed-certificate.js");
+    const { createSelfSignedCertificate } = await import("../../runtime/http/self-signed-certificate.js");
     const server = createServer(await createSelfSignedCertificate(Date.now()));
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);

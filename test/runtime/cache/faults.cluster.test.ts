@@ -20,7 +20,7 @@ import { ConfigMap, type Namespace } from "../../../src/k8s/core/v1.js";
 import { Cache } from "../../../src/runtime/cache/cache.js";
 import type { CacheForOptions } from "../../../src/runtime/cache/cache-options.js";
 import type { Informer } from "../../../src/runtime/cache/informer.js";
-import { createSelfSignedCertificate } from "../../../src/runtime/metrics/self-signed-certificate.js";
+import { createSelfSignedCertificate } from "../../../src/runtime/http/self-signed-certificate.js";
 import { CachedClient } from "../../../src/runtime/cached-client.js";
 import { describeCluster } from "../../support/cluster.js";
 import { simpleCrd } from "../../support/crds.js";

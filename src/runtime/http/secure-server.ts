@@ -1,0 +1,43 @@
+import type { RequestListener } from "node:http";
+import { createServer, type Server } from "node:https";
+import { createSecureContext } from "node:tls";
+import type { Clock } from "../../core/clock.js";
+import { TsopError } from "../../core/errors.js";
+import type { Logger } from "../logger.js";
+import { reloadCertificate } from "./certificate-reload.js";
+import { type CertificateFiles, readServingCertificate, type ServingCertificate } from "./serving-certificate.js";
+
+export interface SecureServerOptions {
+  readonly files: CertificateFiles;
+  /** What is served, and by which flags the certificate is found: for the message when there is none. */
+  readonly purpose: string;
+  readonly hint: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes an HTTPS server with the certificate of a folder, which is read again when it changes. It does not listen yet.
+ *
+ * @throws TsopError `files/read-failed` when there is no certificate to read
+ */
+export async function createSecureServer(listener: RequestListener, options: SecureServerOptions): Promise<Server> {
+  const certificate = await readOrExplain(options);
+  const server = createServer(certificate, listener);
+  reloadCertificate(server, options.files, certificate, options);
+  return server;
+}
+
+async function readOrExplain({ files, purpose, hint }: SecureServerOptions): Promise<ServingCertificate> {
+  try {
+    const certificate = await readServingCertificate(files);
+    createSecureContext(certificate);
+    return certificate;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TsopError("files/read-failed", `cannot use the certificate for ${purpose} in ${files.folder}: ${why}`, {
+      hint,
+      cause: error,
+    });
+  }
+}

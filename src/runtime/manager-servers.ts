@@ -1,0 +1,109 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Registry } from "prom-client";
+import type { Clock } from "../core/clock.js";
+import { type HealthCheck, serveHealth } from "./http/health.js";
+import { type BindAddress, listen, type Listener } from "./http/listener.js";
+import type { Logger } from "./logger.js";
+import { sleep } from "./sleep.js";
+import { createWebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.js";
+import type { Webhooks } from "./webhook/webhooks.js";
+
+export interface ManagerServersOptions {
+  readonly healthAddress: BindAddress | undefined;
+  readonly metricsServer:
+    | {
+        readonly address: BindAddress;
+        readonly create: (handlers: ReadonlyMap<string, RequestListener>) => Promise<Server>;
+      }
+    | undefined;
+  /** Undefined: webhooks are not served. */
+  readonly webhookServer: WebhookServerOptions | undefined;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** What is served. */
+export interface ServedParts {
+  readonly healthChecks: ReadonlyMap<string, HealthCheck>;
+  readonly readyChecks: ReadonlyMap<string, HealthCheck>;
+  readonly metricsHandlers: ReadonlyMap<string, RequestListener>;
+  readonly webhooks: Webhooks;
+  readonly registry: Registry;
+}
+
+/** Requests under way when nothing new is taken on are given so long. */
+const graceMs = 5_000;
+
+/** The servers of a manager: health probes, metrics, webhooks. */
+export class ManagerServers {
+  readonly #options: ManagerServersOptions;
+  readonly #listeners: Listener[] = [];
+  /** Fires when webhooks are no longer waited for. */
+  readonly #end = new AbortController();
+  #webhooks: Listener | undefined;
+
+  constructor(options: ManagerServersOptions) {
+    this.#options = options;
+  }
+
+  /** @throws TsopError `runtime/port-unavailable`, `files/read-failed` */
+  async open(parts: ServedParts): Promise<void> {
+    await this.#openHealth(parts);
+    await this.#openMetrics(parts);
+    await this.#openWebhooks(parts);
+  }
+
+  /** Ends the servers. Webhooks are answered for a moment longer, since the API server may still send some here. */
+  async close(): Promise<void> {
+    const { webhookServer, clock } = this.#options;
+    if (this.#webhooks !== undefined) {
+      await sleep(clock, webhookServer?.lingerMs ?? 0, this.#end.signal);
+      await this.#webhooks.drain(graceMs);
+    }
+    this.#end.abort(new Error("the manager has stopped"));
+    await Promise.all(this.#listeners.map((listener) => listener.close()));
+  }
+
+  async #openHealth({ healthChecks, readyChecks }: ServedParts): Promise<void> {
+    const { healthAddress, log } = this.#options;
+    if (healthAddress === undefined) return;
+    const endpoints = new Map([
+      ["/healthz", healthChecks],
+      ["/readyz", readyChecks],
+    ]);
+    const onFailure = (path: string, check: string, error: unknown): void =>
+      log.debug("a check failed", { path, check, error });
+    const names = { purpose: "health probes", flag: "--health-probe-bind-address" };
+    const listener = await listen(createServer(serveHealth(endpoints, onFailure)), healthAddress, names);
+    this.#listeners.push(listener);
+    log.info("serving health probes", { address: listener.address });
+  }
+
+  async #openMetrics({ metricsHandlers }: ServedParts): Promise<void> {
+    const { metricsServer, log } = this.#options;
+    if (metricsServer === undefined) return;
+    const names = { purpose: "metrics", flag: "--metrics-bind-address" };
+    const listener = await listen(await metricsServer.create(metricsHandlers), metricsServer.address, names);
+    this.#listeners.push(listener);
+    log.info("serving metrics", { address: listener.address });
+  }
+
+  async #openWebhooks({ webhooks, registry }: ServedParts): Promise<void> {
+    const { webhookServer, log } = this.#options;
+    const paths = [...webhooks.endpoints.keys()];
+    if (paths.length === 0) return;
+    if (webhookServer === undefined) {
+      log.warn("webhooks are not served (ENABLE_WEBHOOKS=false)", { paths });
+      return;
+    }
+    const server = await createWebhookServer(webhooks, webhookServer, {
+      ...this.#options,
+      registry,
+      signal: this.#end.signal,
+    });
+    const names = { purpose: "webhooks", flag: "--webhook-port" };
+    this.#webhooks = await listen(server, webhookServer.address, names);
+    this.#listeners.push(this.#webhooks);
+    log.info("serving webhooks", { address: this.#webhooks.address, paths });
+  }
+}

@@ -1,0 +1,105 @@
+import { isPlainObject } from "../../kube/json-value.js";
+import type { Kind } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import type { Converted, Spoke } from "./conversion.js";
+import type { Review } from "./review.js";
+
+/** The versions of one kind, and how they are converted. */
+export interface Conversions {
+  readonly hub: Kind;
+  readonly spokes: readonly Spoke<KubeObject>[];
+}
+
+/** `Bar.foo.abc.com` */
+export function groupKindOf({ group, kind }: Pick<Kind, "group" | "kind">): string {
+  return group === "" ? kind : `${kind}.${group}`;
+}
+
+/** Says of one object why it cannot be converted. */
+class ConversionError extends Error {
+  override readonly name = "ConversionError";
+}
+
+/** Answers the conversion of a list of objects: all of them, or why one cannot be. */
+export async function answerConversion(
+  { request, uid, apiVersion }: Review,
+  conversions: ReadonlyMap<string, Conversions>,
+): Promise<string> {
+  const { desiredAPIVersion, objects } = request;
+  if (typeof desiredAPIVersion !== "string" || !Array.isArray(objects)) {
+    return failedConversion({ uid, apiVersion }, "request.desiredAPIVersion and request.objects are missing");
+  }
+  try {
+    const convertedObjects = await Promise.all(
+      objects.map((object: unknown, index) => convertOne(object, index, desiredAPIVersion, conversions)),
+    );
+    return print({ uid, apiVersion }, { convertedObjects, result: { status: "Success" } });
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    return failedConversion({ uid, apiVersion }, error.message);
+  }
+}
+
+/** The answer where nothing could be converted. */
+export function failedConversion(review: Pick<Review, "uid" | "apiVersion">, message: string): string {
+  return print(review, { result: { status: "Failure", message } });
+}
+
+function print({ uid, apiVersion }: Pick<Review, "uid" | "apiVersion">, response: object): string {
+  return JSON.stringify({ apiVersion, kind: "ConversionReview", response: { uid, ...response } });
+}
+
+async function convertOne(
+  object: unknown,
+  index: number,
+  desired: string,
+  conversions: ReadonlyMap<string, Conversions>,
+): Promise<unknown> {
+  if (!isKubeObject(object)) throw new ConversionError(`request.objects[${index}] is no object of Kubernetes`);
+  if (object.apiVersion === desired) return object;
+  const { namespace, name } = object.metadata;
+  const place = `${object.kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
+  const group = object.apiVersion.split("/").slice(0, -1).join("/");
+  const known = conversions.get(groupKindOf({ group, kind: object.kind }));
+  if (known === undefined) throw new ConversionError(`${place}: no conversion of ${object.kind} is served here`);
+  try {
+    return await convert(object, desired, known);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConversionError(`${place}: cannot convert ${object.apiVersion} to ${desired}: ${why}`, { cause: error });
+  }
+}
+
+async function convert(object: KubeObject, desired: string, { hub, spokes }: Conversions): Promise<KubeObject> {
+  const spokeOf = (apiVersion: string): Spoke<KubeObject> => {
+    const found = spokes.find(({ kind }) => kind.apiVersion === apiVersion);
+    if (found === undefined)
+      throw new Error(`${apiVersion} is neither the hub (${hub.apiVersion}) nor one of its spokes`);
+    return found;
+  };
+  const isFromHub = object.apiVersion === hub.apiVersion;
+  const from = isFromHub ? undefined : spokeOf(object.apiVersion);
+  const to = desired === hub.apiVersion ? undefined : spokeOf(desired);
+  const inHub =
+    from === undefined
+      ? object
+      : inVersion(object, hub.apiVersion, await from.converter.toHub(structuredClone(object)));
+  return to === undefined ? inHub : inVersion(object, desired, await to.converter.fromHub(structuredClone(inHub)));
+}
+
+/** Identity is kept: the API server refuses a conversion that changes more of the metadata than labels and annotations. */
+function inVersion(
+  object: KubeObject,
+  apiVersion: string,
+  { metadata: { labels, annotations } = {}, ...fields }: Converted<KubeObject>,
+): KubeObject {
+  const said = { ...(labels === undefined ? {} : { labels }), ...(annotations === undefined ? {} : { annotations }) };
+  return { ...fields, apiVersion, kind: object.kind, metadata: { ...object.metadata, ...said } };
+}
+
+function isKubeObject(value: unknown): value is KubeObject {
+  if (!isPlainObject(value)) return false;
+  return (
+    typeof value["apiVersion"] === "string" && typeof value["kind"] === "string" && isPlainObject(value["metadata"])
+  );
+}

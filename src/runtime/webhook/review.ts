@@ -1,0 +1,77 @@
+/**
+ * The questions of the API server, and answers to them.
+ * Source: k8s.io/api/admission/v1 and v1beta1 (types.go), k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 (ConversionReview).
+ */
+import { isPlainObject } from "../../kube/json-value.js";
+import type { Status } from "../../kube/objects.js";
+
+/** A refusal, or the good end of a conversion. */
+export type ReviewStatus = Pick<Status, "status" | "message" | "reason" | "code" | "details">;
+
+export type AdmissionResponse =
+  | { readonly allowed: true; readonly patch?: readonly unknown[]; readonly warnings?: readonly string[] }
+  | { readonly allowed: false; readonly status: ReviewStatus; readonly warnings?: readonly string[] };
+
+/** A question, unchecked but for its shape. */
+export interface Review {
+  readonly apiVersion: string;
+  readonly uid: string;
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
+const versions = {
+  AdmissionReview: ["admission.k8s.io/v1", "admission.k8s.io/v1beta1"],
+  ConversionReview: ["apiextensions.k8s.io/v1"],
+} as const;
+
+export type ReviewKind = keyof typeof versions;
+
+/** Reads a question; a text says why it is none. */
+export function parseReview(kind: ReviewKind, body: string): Review | string {
+  if (body === "") return "request body is empty";
+  const review = parseJson(body);
+  if (typeof review === "string") return review;
+  const { apiVersion, kind: given, request } = review;
+  const known: readonly unknown[] = versions[kind];
+  if (given !== kind || !known.includes(apiVersion)) {
+    return `expected ${kind} of ${versions[kind].join(" or ")}, got ${String(given)} of ${String(apiVersion)}`;
+  }
+  if (!isPlainObject(request)) return `${kind} without a request`;
+  const { uid } = request;
+  if (typeof uid !== "string" || uid === "") return `${kind} without request.uid`;
+  return { apiVersion: String(apiVersion), uid, request };
+}
+
+function parseJson(body: string): Record<string, unknown> | string {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isPlainObject(value) ? value : "the body is no object";
+  } catch (error) {
+    return `the body is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The answer as it goes over the wire, under the version that was asked with. */
+export function printAdmissionResponse(review: Review | undefined, response: AdmissionResponse): string {
+  const { warnings } = response;
+  return JSON.stringify({
+    apiVersion: review?.apiVersion ?? "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    response: {
+      uid: review?.uid ?? "",
+      allowed: response.allowed,
+      ...(response.allowed ? patchFields(response.patch ?? []) : { status: { ...response.status, status: "Failure" } }),
+      ...(warnings === undefined || warnings.length === 0 ? {} : { warnings }),
+    },
+  });
+}
+
+function patchFields(patch: readonly unknown[]): object {
+  if (patch.length === 0) return {};
+  return { patchType: "JSONPatch", patch: Buffer.from(JSON.stringify(patch)).toString("base64") };
+}
+
+/** A failure that is nobody's verdict: bad input, or a fault of the operator. */
+export function failedWith(code: number, message: string): AdmissionResponse {
+  return { allowed: false, status: { code, message } };
+}

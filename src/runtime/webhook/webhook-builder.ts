@@ -1,0 +1,83 @@
+import { TsopError } from "../../core/errors.js";
+import type { Kind } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { mutatePath, validatePath } from "../../kube/webhook-paths.js";
+import type { Defaulter, Validator } from "./admission.js";
+import { answerByDefaulter, answerByValidator } from "./answer-admission.js";
+import type { Spoke } from "./conversion.js";
+import type { Webhooks } from "./webhooks.js";
+
+/** Where else a webhook is served. */
+export interface WebhookPath {
+  /** Default: controller-runtime's, such as `/validate-foo-abc-com-v1-bar`. The generated configuration follows it. */
+  readonly path?: string;
+}
+
+/**
+ * Says which webhooks a kind has. Nothing happens before `complete`.
+ *
+ * @example
+ * ```ts
+ * import { type CustomResource, type Defaulter, defineKind, type Manager, type Validator } from "tsop";
+ *
+ * interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> {
+ *   spec: { size?: number };
+ * }
+ * const Bar = defineKind<Bar>("foo.abc.com/v1", "Bar");
+ *
+ * export function setUp(manager: Manager, defaulter: Defaulter<Bar>, validator: Validator<Bar>): void {
+ *   manager.webhook(Bar).withDefaulter(defaulter).withValidator(validator).complete();
+ * }
+ * ```
+ */
+export class WebhookBuilder<T extends KubeObject> {
+  readonly #kind: Kind<T>;
+  readonly #checkAndGet: () => Webhooks;
+  readonly #registrations: ((webhooks: Webhooks) => void)[] = [];
+  readonly #said = new Set<string>();
+
+  constructor(kind: Kind<T>, checkAndGet: () => Webhooks) {
+    this.#kind = kind;
+    this.#checkAndGet = checkAndGet;
+  }
+
+  /** Fills in what objects of the kind leave open. */
+  withDefaulter(defaulter: Defaulter<T>, { path = mutatePath(this.#kind) }: WebhookPath = {}): this {
+    // The API server asks about no other kind at this path.
+    const any = defaulter as unknown as Defaulter<KubeObject>;
+    return this.#add("withDefaulter()", (webhooks) => webhooks.addAdmission(path, answerByDefaulter(any)));
+  }
+
+  /** Judges objects of the kind. */
+  withValidator(validator: Validator<T>, { path = validatePath(this.#kind) }: WebhookPath = {}): this {
+    const any = validator as unknown as Validator<KubeObject>;
+    return this.#add("withValidator()", (webhooks) => webhooks.addAdmission(path, answerByValidator(any)));
+  }
+
+  /** Converts between this version, which is the hub, and the others. */
+  withConversion(...spokes: readonly Spoke<T>[]): this {
+    const any = spokes as unknown as readonly Spoke<KubeObject>[];
+    return this.#add("withConversion()", (webhooks) => webhooks.addConversion(this.#kind, any));
+  }
+
+  /** @throws TsopError `runtime/invalid-wiring` naming what is missing, said twice, or too late */
+  complete(): void {
+    const name = `webhook(${this.#kind.apiVersion} ${this.#kind.kind})`;
+    if (this.#registrations.length === 0) {
+      throw new TsopError("runtime/invalid-wiring", `${name} has nothing to serve`, {
+        hint: "Call withDefaulter(), withValidator() or withConversion() before complete().",
+      });
+    }
+    const webhooks = this.#checkAndGet();
+    for (const register of this.#registrations) register(webhooks);
+  }
+
+  #add(call: string, register: (webhooks: Webhooks) => void): this {
+    if (this.#said.has(call)) {
+      throw new TsopError("runtime/invalid-wiring", `webhook(${this.#kind.kind}): ${call} is there twice`);
+    }
+    this.#said.add(call);
+    this.#registrations.push(register);
+    return this;
+  }
+}

@@ -1,0 +1,82 @@
+import { TsopError } from "../../core/errors.js";
+import type { Kind, Unstructured } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { showKey } from "../../kube/show-key.js";
+import { convertPath } from "../../kube/webhook-paths.js";
+import type { AdmissionContext } from "./admission.js";
+import type { Answer } from "./answer-admission.js";
+import { answerConversion, type Conversions, failedConversion, groupKindOf } from "./convert.js";
+import type { Spoke } from "./conversion.js";
+import { readAdmissionRequest } from "./read-request.js";
+import { failedWith, printAdmissionResponse, type Review } from "./review.js";
+import type { ReviewContext, ReviewEndpoint } from "./serve-reviews.js";
+
+/** The webhooks of a manager: what is served where. */
+export class Webhooks {
+  readonly #endpoints = new Map<string, ReviewEndpoint>();
+  readonly #conversions = new Map<string, Conversions>();
+
+  get endpoints(): ReadonlyMap<string, ReviewEndpoint> {
+    return this.#endpoints;
+  }
+
+  /** @throws TsopError `runtime/invalid-wiring` for a path that is taken, or none */
+  addAdmission(path: string, answer: Answer): void {
+    const why = !/^\/[^?#\s]*$/.test(path)
+      ? "a path begins with a slash, and has neither a query nor spaces"
+      : this.#endpoints.has(path) || path === convertPath
+        ? "the path is taken"
+        : undefined;
+    if (why !== undefined) {
+      throw new TsopError("runtime/invalid-wiring", `cannot serve a webhook at ${JSON.stringify(path)}: ${why}`);
+    }
+    this.#endpoints.set(path, {
+      kind: "AdmissionReview",
+      answer: (review, context) => answerAdmission(review, answer, context),
+      failure: (review, message) => printAdmissionResponse(review, failedWith(500, message)),
+    });
+  }
+
+  /** @throws TsopError `runtime/invalid-wiring` where the versions do not fit together */
+  addConversion(hub: Kind, spokes: readonly Spoke<KubeObject>[]): void {
+    const name = groupKindOf(hub);
+    const problems = spokes
+      .filter(({ kind }) => groupKindOf(kind) !== name)
+      .map(({ kind }) => `${kind.apiVersion} ${kind.kind} is another kind`);
+    const versions = [hub, ...spokes.map(({ kind }) => kind)].map(({ version }) => version);
+    const twice = versions.filter((version, index) => versions.indexOf(version) !== index);
+    problems.push(...twice.map((version) => `${version} is there twice`));
+    if (this.#conversions.has(name)) problems.push("its conversion is said twice");
+    if (spokes.length === 0) problems.push("there is no version beside the hub");
+    if (problems.length > 0) {
+      throw new TsopError("runtime/invalid-wiring", `cannot convert ${name}: ${problems.join("; ")}`);
+    }
+    this.#conversions.set(name, { hub, spokes });
+    this.#endpoints.set(convertPath, {
+      kind: "ConversionReview",
+      answer: (review) => answerConversion(review, this.#conversions),
+      failure: failedConversion,
+    });
+  }
+}
+
+async function answerAdmission(review: Review, answer: Answer, { log, signal }: ReviewContext): Promise<string> {
+  const request = readAdmissionRequest(review);
+  if (typeof request === "string") return printAdmissionResponse(review, failedWith(400, request));
+  const { namespace, name, resource, userInfo, uid } = request;
+  const warnings: string[] = [];
+  const context: AdmissionContext<Unstructured> = {
+    request,
+    log: log.with({
+      object: showKey({ namespace, name }),
+      resource: [resource.resource, resource.version, resource.group].filter((part) => part !== "").join("."),
+      user: userInfo.username,
+      requestID: uid,
+    }),
+    signal,
+    warn: (text) => void warnings.push(text),
+  };
+  const response = await answer(context);
+  if (!response.allowed) context.log.debug("denied", { message: response.status.message });
+  return printAdmissionResponse(review, { ...response, warnings });
+}
