@@ -4,6 +4,7 @@ import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
 import { describeManagerFlags } from "../../src/runtime/manager-flags.js";
 import { ManagerMetrics } from "../../src/runtime/metrics/manager-metrics.js";
+import { createWebhookMetrics } from "../../src/runtime/webhook/webhook-metrics.js";
 import { WorkQueue } from "../../src/runtime/queue/work-queue.js";
 import { FakeClock } from "../support/fake-clock.js";
 
@@ -53,6 +54,7 @@ beforeAll(async () => {
   const metrics = new ManagerMetrics();
   metrics.observeController("x", 1, () => new WorkQueue({ clock: new FakeClock() }));
   metrics.observeInformers(() => []);
+  createWebhookMetrics(metrics.registry, []);
   const series = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
   const flags = [...describeManagerFlags().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag = ""]) => flag);
   known = new Set([...publicNames(), ...series, ...flags]);
