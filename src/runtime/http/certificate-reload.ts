@@ -14,16 +14,21 @@ export function reloadCertificate(
   { clock, log }: { clock: Clock; log: Logger },
 ): void {
   let current = first;
+  let lastFailure = "";
   const reload = async (): Promise<void> => {
     try {
       const next = await readServingCertificate(files);
       if (next.cert === current.cert && next.key === current.key) return;
       server.setSecureContext(next);
       current = next;
+      lastFailure = "";
       log.info("using the renewed certificate", { folder: files.folder });
     } catch (error) {
-      // Half of a renewal may be written; the next turn sees the rest.
-      log.warn("cannot use the renewed certificate; keeping the one before", { folder: files.folder, error });
+      // Half of a renewal may be written; the next turn sees the rest. What stays broken is said once.
+      const failure = String(error);
+      if (failure !== lastFailure)
+        log.warn("cannot use the renewed certificate; keeping the one before", { folder: files.folder, error });
+      lastFailure = failure;
     }
   };
   let isOpen = true;
