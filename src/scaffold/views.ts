@@ -51,6 +51,7 @@ export const templateNames = {
   InitView: [
     "init/.devcontainer/devcontainer.json.hbs",
     "init/.dockerignore.hbs",
+    "init/.github/dependabot.yml.raw",
     "init/.github/workflows/lint.yml.raw",
     "init/.github/workflows/test-e2e.yml.raw",
     "init/.github/workflows/test.yml.raw",
