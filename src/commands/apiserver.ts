@@ -1,3 +1,4 @@
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { CommandResult, Context } from "./context.js";
 import { startServer, type StartApiServer } from "./apiserver-start.js";
@@ -38,8 +39,10 @@ export async function apiserver(
     },
     context,
   );
+  const kubeconfig = path.resolve(cwd, kubeconfigOut);
+  const forget = (): void => removeOwn(kubeconfig, server.kubeconfig);
+  const dontForget = context.atExit(forget);
   try {
-    const kubeconfig = path.resolve(cwd, kubeconfigOut);
     writePrivateFile(kubeconfig, server.kubeconfig);
     const log = createDevLog(context);
     log.say(`serving at ${server.url}; kubeconfig ${kubeconfig}`, { server: server.url, kubeconfig });
@@ -47,7 +50,18 @@ export async function apiserver(
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     }
   } finally {
+    dontForget();
+    forget();
     await server.stop();
   }
   return { text: "", json: {}, stopped: true };
+}
+
+/** It leads nowhere any more. One that somebody else has written meanwhile stays. */
+function removeOwn(file: string, content: string): void {
+  try {
+    if (readFileSync(file, "utf8") === content) rmSync(file);
+  } catch {
+    // It was not written, or is gone already.
+  }
 }

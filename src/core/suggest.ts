@@ -1,10 +1,18 @@
 import { distance } from "fastest-levenshtein";
 
-/** The candidate that a typing mistake most likely meant, or undefined when none is near. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+/**
+ * The candidate that a typing mistake most likely meant, or undefined when none is near.
+ *
+ * @param limit - how many letters may differ. Default: a third of them, and at least two.
+ */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  limit = Math.max(2, Math.floor(word.length / 3)),
+): string | undefined {
   const lower = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let bestDistance = limit + 1;
   for (const candidate of candidates) {
     const candidateDistance = distance(lower, candidate.toLowerCase());
     if (candidateDistance < bestDistance && candidateDistance < candidate.length) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { explainCommanderError } from "../../src/cli/commander-error.js";
 import type { Handlers } from "../../src/cli/handlers.js";
 import { allCommands, pathOf } from "../../src/cli/program/declare.js";
+import { describeManagerFlags } from "../../src/runtime/manager-flags.js";
 import { createProgram } from "../../src/cli/program/program.js";
 
 interface Call {
@@ -322,6 +323,35 @@ describe("a wrong command line", () => {
       exitCode: 2,
     });
     expect(calls).toEqual([]);
+  });
+});
+
+describe("flags that go on to the operator", () => {
+  test.each([
+    [["dev", "--simulate-workload"], "tsop dev has no flag --simulate-workload", "Did you mean --simulate-workloads?"],
+    [["dev", "--no-sample", "--log-level", "debug"], "tsop dev has no flag --no-sample", "Did you mean --no-samples?"],
+    [["dev", "--log-level=debug", "--contxt=kind"], "tsop dev has no flag --contxt", "Did you mean --context?"],
+    [["start", "--kubeconfg", "k"], "tsop start has no flag --kubeconfg", "tsop start -- --kubeconfg"],
+  ])("%j is a typing mistake", async (argv, message, hint) => {
+    const calls: Call[] = [];
+    await expect(programFor(calls).parseAsync(argv, { from: "user" })).rejects.toMatchObject({
+      ...{ code: "usage/invalid-argument", message, exitCode: 2 },
+      hint: expect.stringContaining(hint) as string,
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test.each(["dev", "start"])("behind -- nobody looks at them: tsop %s", async (command) => {
+    expect((await parse(command, "--", "--contxt")).options).toMatchObject({ args: ["--contxt"] });
+    const after = (await parse(command, "--context", "x", "--", "--contxt")).options;
+    expect(after).toMatchObject({ context: "x", args: ["--contxt"] });
+  });
+
+  test.each(["dev", "start"])("all that every operator has pass: tsop %s", async (command) => {
+    const flags = [...describeManagerFlags().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag = ""]) => flag);
+    const args = flags.filter((flag) => !["--kubeconfig", "--context"].includes(flag)).map((flag) => `${flag}=x`);
+    expect(args.length).toBeGreaterThan(8);
+    expect((await parse(command, ...args)).options).toMatchObject({ args });
   });
 });
 

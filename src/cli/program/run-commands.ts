@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { showSimulatedKinds } from "../../commands/simulated-kinds.js";
 import { addExamples, type Declare, type Examples } from "./declare.js";
+import { passedOn, passOnUnknown } from "./pass-on.js";
 import { defined, parseBoolean, withCluster } from "./options.js";
 
 const simulateHelp = `let ${showSimulatedKinds()} become ready, as if nodes ran them`;
@@ -25,7 +26,7 @@ Examples:
 
 /** What runs the operator, or an API server for it. */
 export function declareRun(program: Command, { handlers, globals }: Declare): void {
-  withCluster(
+  const dev = withCluster(
     program
       .command("dev [args...]")
       .summary("run the operator while you write it, with an API server of its own")
@@ -41,8 +42,8 @@ export function declareRun(program: Command, { handlers, globals }: Declare): vo
     .option("--simulate-workloads", simulateHelp)
     .option("--no-samples", "do not apply config/samples")
     .option("--no-rbac", "let the operator do everything, not just what config/rbac/role.yaml says")
-    .allowUnknownOption()
-    .action((args: string[], options: object) => handlers.dev({ ...options, args }, globals()));
+    .action((args: string[], options: object) => handlers.dev({ ...options, args: passedOn(args) }, globals()));
+  passOnUnknown(dev);
 
   program
     .command("apiserver")
@@ -64,14 +65,13 @@ export function declareRun(program: Command, { handlers, globals }: Declare): vo
     .option("--sourcemap [boolean]", "write source maps, used when an error is logged (default: true)", parseBoolean)
     .action((options: object) => handlers.build(options, globals()));
 
-  withCluster(
+  const start = withCluster(
     program
       .command("start [args...]")
       .summary("build the operator and run it against a cluster")
       .description("Bundles the operator and runs it on this machine, against the cluster of the current context."),
-  )
-    .allowUnknownOption()
-    .action((args: string[], options: object) => handlers.start({ ...options, args }, globals()));
+  ).action((args: string[], options: object) => handlers.start({ ...options, args: passedOn(args) }, globals()));
+  passOnUnknown(start);
 
   const envtest = program
     .command("envtest")

@@ -75,15 +75,30 @@ describe("tsop apiserver", () => {
     const stop = new AbortController();
     const context = recordingContext({ cwd, signal: stop.signal, liveFormat: "json" });
     const stopped: ApiServerOptions[] = [];
-    const ended = apiserver({ port: 1, data: "d", kubeconfigOut: "k", rbac: false }, context, (options) => {
-      setTimeout(() => stop.abort("SIGINT"));
-      return Promise.resolve(server(options, stopped));
-    });
+    const file = path.join(cwd, "k");
+    const ended = apiserver({ port: 1, data: "d", kubeconfigOut: "k", rbac: false }, context, (options) =>
+      Promise.resolve(server(options, stopped)),
+    );
+    await expect.poll(() => context.recording.lines).toHaveLength(1);
+    expect(readFileSync(file, "utf8")).toBe("kind: Config\n");
+    expect(modeOf(file)).toBe(0o600);
+    stop.abort("SIGINT");
     expect(await ended).toEqual({ text: "", json: {}, stopped: true });
     expect(stopped).toEqual([{ port: 1, dataFile: path.join(cwd, "d"), simulateWorkloads: false, rbac: false }]);
-    expect(readFileSync(path.join(cwd, "k"), "utf8")).toBe("kind: Config\n");
-    expect(modeOf(path.join(cwd, "k"))).toBe(0o600);
+    expect(existsSync(file), "it leads nowhere any more").toBe(false);
     expect(JSON.parse(context.recording.lines[0]!)).toMatchObject({ server: "https://127.0.0.1:1234" });
+  });
+
+  test("leaves a kubeconfig that somebody else has written meanwhile", async () => {
+    const cwd = tempFolder();
+    const stop = new AbortController();
+    const context = recordingContext({ cwd, signal: stop.signal });
+    const ended = apiserver({ kubeconfigOut: "k" }, context, (options) => Promise.resolve(server(options, [])));
+    await expect.poll(() => context.recording.lines).toHaveLength(1);
+    writeFileSync(path.join(cwd, "k"), "of another");
+    stop.abort("SIGINT");
+    await ended;
+    expect(readFileSync(path.join(cwd, "k"), "utf8")).toBe("of another");
   });
 
   test("a port that is taken is one clear message", async () => {
