@@ -53,6 +53,7 @@ export const templateNames = {
     "init/.dockerignore.hbs",
     "init/.github/dependabot.yml.raw",
     "init/.github/workflows/lint.yml.raw",
+    "init/.github/workflows/release.yml.raw",
     "init/.github/workflows/test-e2e.yml.raw",
     "init/.github/workflows/test.yml.raw",
     "init/.gitignore.hbs",

@@ -45,7 +45,7 @@ function faultsOf(text: string): string[] {
   const rights = Object.entries(jobs).flatMap(([name, job]) => {
     const all = Object.entries(job.permissions ?? permissions ?? {});
     const writes = all.filter(([, right]) => right === "write").map(([scope]) => scope);
-    const runsPackages = job.steps.some(({ run = "" }) => /\bnpm (ci|run|test)\b/.test(run));
+    const runsPackages = job.steps.some(({ run = "" }) => /\b(npm|npx) /.test(run));
     return [
       ...(writes.length > 0 && "pull_request" in on ? [`${name} may write, and runs on pull requests`] : []),
       ...(writes.some((scope) => scope !== "packages") && runsPackages ? [`${name} may write, and runs packages`] : []),
@@ -85,18 +85,17 @@ describe.each(names)("%s", (name) => {
     const root = tempFolder();
     await init({ domain: "abc.com", tsop: "1", install: false }, recordingContext({ cwd: root }));
     const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as { scripts: Record<string, string> };
-    const called = stepsOf(read(name)).flatMap(({ run = "" }) =>
-      [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script),
+    const runs = stepsOf(read(name)).map(({ run = "" }) => run);
+    const called = (pattern: RegExp): string[] =>
+      runs.flatMap((run) => [...run.matchAll(pattern)].map(([, found = ""]) => found));
+    expect(called(/npm run ([\w:-]+)/g).filter((script) => scripts[script] === undefined)).toEqual([]);
+    const program = createProgram(
+      createHandlers(() => Promise.resolve()),
+      { write: () => undefined, columns: 100 },
     );
-    expect(called.filter((script) => scripts[script ?? ""] === undefined)).toEqual([]);
-    const commands = allCommands(
-      createProgram(
-        createHandlers(() => Promise.resolve()),
-        { write: () => undefined, columns: 100 },
-      ),
-    ).map((command) => command.name());
+    const commands = allCommands(program).map((command) => command.name());
     const ours = Object.values(scripts).flatMap((script) => /^tsop ([\w-]+)/.exec(script)?.[1] ?? []);
-    expect(ours.filter((command) => !commands.includes(command))).toEqual([]);
+    expect([...ours, ...called(/npx tsop ([\w-]+)/g)].filter((command) => !commands.includes(command))).toEqual([]);
   });
 });
 
