@@ -79,7 +79,8 @@ async function run(
     return deployed;
   } catch (error) {
     const pruned = deployed.filter(({ change }) => change === "pruned").length;
-    const count = `${deployed.length - pruned} of ${placed.length} objects were applied, ${pruned} taken away`;
+    const taken = pruned === 0 ? "" : `, ${pruned} taken away`;
+    const count = `${deployed.length - pruned} of ${placed.length} objects were applied${taken}`;
     if (signal.aborted) {
       throw new TsopError("interrupted", `stopped by ${String(signal.reason)}: ${count}`, {
         hint: "All that was made is written down. Repeat the command to go on from there, or `npm run undeploy` to take it away.",

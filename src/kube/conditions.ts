@@ -45,8 +45,11 @@ export function setCondition(conditions: Condition[], condition: NewCondition, n
  * export const isReady = (conditions: Condition[] = []): boolean => findCondition(conditions, "Ready")?.status === "True";
  * ```
  */
-export function findCondition(conditions: readonly Condition[], type: string): Condition | undefined {
-  return conditions.find((condition) => condition.type === type);
+export function findCondition<C extends { readonly type: string }>(
+  conditions: readonly C[] | undefined,
+  type: string,
+): C | undefined {
+  return conditions?.find((condition) => condition.type === type);
 }
 
 /**
@@ -64,7 +67,7 @@ export function isConditionTrue(
   conditions: readonly { readonly type: string; readonly status: string }[] | undefined,
   type: string,
 ): boolean {
-  return conditions?.find((condition) => condition.type === type)?.status === "True";
+  return findCondition(conditions, type)?.status === "True";
 }
 
 /**

@@ -195,16 +195,23 @@ describeCluster("deploy", (cluster) => {
     expect(await client.get(Namespace, { name: "wrong-system" })).toBeUndefined();
   });
 
-  test("names every right that is missing", async () => {
-    const call = deploy({ kubeconfig: cluster().nobodyKubeconfig, img }, contextOf("nobody"));
+  test("names all rights that are missing at once, by what they are on", async () => {
+    const more = [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "nobody-other" } }];
+    const call = deploy({ kubeconfig: cluster().nobodyKubeconfig, img }, contextOf("nobody", { more }));
     await expect(call).rejects.toMatchObject({
-      diagnostics: expect.arrayContaining([
-        expect.objectContaining({
-          code: "cluster/forbidden",
-          message: expect.stringContaining("Namespace nobody-system") as string,
-          hint: expect.stringContaining("the verb get on namespaces") as string,
-        }),
-      ]) as unknown,
+      code: "cluster/forbidden",
+      diagnostics: [
+        {
+          message: expect.stringContaining(
+            [
+              "user nobody lacks rights for 7 objects:",
+              "  get, create, patch customresourcedefinitions.apiextensions.k8s.io (widgets.nobody.example.com)",
+              "  get, create, patch namespaces (nobody-other, nobody-system)",
+            ].join("\n"),
+          ) as string,
+          hint: expect.stringContaining("Ask whoever runs the cluster for these rights") as string,
+        },
+      ],
     });
   });
 
@@ -269,7 +276,7 @@ describeCluster("deploy", (cluster) => {
     const deploying = run(context, { wait: true, timeout: 60_000 });
     const failing = expect(deploying).rejects.toMatchObject({
       code: "interrupted",
-      message: "stopped by SIGINT: 6 of 6 objects were applied, 0 taken away",
+      message: "stopped by SIGINT: 6 of 6 objects were applied",
     });
     await expect.poll(() => context.recording.notes.at(-1), { timeout: 20_000 }).toMatch(/^Deployment stop-system/);
     stop.abort("SIGINT");

@@ -4,6 +4,7 @@ import { TsopError } from "../../core/errors.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { applyObject, type DeployedObject } from "./apply-object.js";
+import { missingRights, type Refused, refusedRight } from "./missing-rights.js";
 import type { PlacedObject } from "./place-objects.js";
 
 export interface CheckOptions {
@@ -24,6 +25,7 @@ export async function checkDeploy(
 ): Promise<DeployedObject[]> {
   const problems: Diagnostic[] = [];
   const checked: DeployedObject[] = [];
+  const refused: Refused[] = [];
   for (const { object, canBeAsked } of placed) {
     if (!canBeAsked) {
       checked.push({ object, change: "unchecked", before: undefined, after: object });
@@ -34,10 +36,16 @@ export async function checkDeploy(
     } catch (error) {
       if (!(error instanceof TsopError) || !(error.cause instanceof ApiError)) throw error;
       if (isPreflight && !isDefinite(error.cause)) continue;
+      const right = refusedRight(object, error.cause);
+      if (right !== undefined) {
+        refused.push(right);
+        continue;
+      }
       const { code, message, hint } = error;
       problems.push({ code, severity: "error", message, ...(hint === undefined ? {} : { hint }) });
     }
   }
+  problems.push(...(await missingRights(client, refused, signal)));
   if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
   return checked;
 }

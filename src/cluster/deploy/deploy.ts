@@ -9,6 +9,7 @@ import { poll } from "../poll.js";
 import { waitForKinds } from "../wait-for-kinds.js";
 import { applyObject, type DeployedObject } from "./apply-object.js";
 import { type Deadline, showDuration } from "./deadline.js";
+import { withWebhook } from "./explain-webhook.js";
 import { showObject } from "./object-id.js";
 import { type Phase, planDeploy } from "./plan.js";
 import { waitUntilReady } from "./wait-ready.js";
@@ -47,7 +48,11 @@ async function runPhase(client: HttpClient, { name, objects }: Phase, options: D
     signal.throwIfAborted();
     onProgress(`applying ${showObject(object)}`);
     if (name === "namespaces") await waitUntilGone(client, object, options);
-    options.onApplied(await applyOne(client, object, { ...options, mayRetry: name === "custom-resources" }));
+    try {
+      options.onApplied(await applyOne(client, object, { ...options, mayRetry: name === "custom-resources" }));
+    } catch (error) {
+      throw await withWebhook(client, error, signal);
+    }
   }
   if (name === "crds") {
     const crds = objects.filter(isCrd);

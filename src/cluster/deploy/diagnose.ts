@@ -1,8 +1,10 @@
 /** Asks the cluster why a workload is not ready: its pods, their events, and the last lines that they have logged. */
+import { formatOperatorLine, parseOperatorLine, printable } from "../../core/operator-line.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject, OwnerReference } from "../../kube/objects.js";
 import { ReplicaSet } from "../../k8s/apps/v1.js";
 import { Event, Pod } from "../../k8s/core/v1.js";
+import { messageOf, showEvents, warningsAbout } from "./events.js";
 import { showObject } from "./object-id.js";
 import { podTroubles, type Trouble } from "./pod-troubles.js";
 import { conditionOf } from "./readiness.js";
@@ -32,16 +34,21 @@ export async function diagnose(client: HttpClient, workload: KubeObject, signal:
   const alive = own.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const troubles = [...alive.flatMap(podTroubles), ...creationTroubles(workload, owners)];
   const uids = new Set([workload, ...newest, ...alive].map(({ metadata }) => metadata.uid));
-  const warnings = events
-    .filter(({ type, involvedObject }) => type === "Warning" && uids.has(involvedObject.uid))
-    .toSorted((a, b) => compareText(timeOf(a), timeOf(b)));
+  const warnings = warningsAbout(events, uids);
+  const found = withoutRepeats(troubles.length === 0 ? eventTroubles(workload, warnings, alive.length) : troubles);
   return {
-    troubles: withoutRepeats(troubles.length === 0 ? eventTroubles(workload, warnings, alive.length) : troubles),
-    events: [...new Set(warnings.map(showEvent))].slice(-5),
+    troubles: found,
+    events: showEvents(
+      warnings,
+      found.map(({ message }) => message),
+    ),
   };
 }
 
-/** The last lines that a container has logged; empty when nobody can say. */
+/** What a person reads at a glance. */
+const shownLines = 10;
+
+/** The last lines that a container has logged, as a person reads them; empty when nobody can say. */
 export async function lastLines(
   client: HttpClient,
   namespace: string,
@@ -49,7 +56,7 @@ export async function lastLines(
   signal: AbortSignal,
 ): Promise<string[]> {
   const read = async (isPrevious: boolean): Promise<string[]> => {
-    const query = new URLSearchParams({ container, tailLines: "10", ...(isPrevious ? { previous: "true" } : {}) });
+    const query = new URLSearchParams({ container, tailLines: "50", ...(isPrevious ? { previous: "true" } : {}) });
     const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log?${query.toString()}`;
     try {
       const text = await client.transport.request({ method: "GET", path, accept: "*/*", signal });
@@ -59,7 +66,16 @@ export async function lastLines(
     }
   };
   const lines = await read(previous);
-  return lines.length === 0 ? read(!previous) : lines;
+  return readableLines(lines.length === 0 ? await read(!previous) : lines);
+}
+
+/** Lines of an operator's log are made readable; what each operator says of its start is left out. */
+export function readableLines(lines: readonly string[]): string[] {
+  const readable = lines.flatMap((text) => {
+    const line = parseOperatorLine(text);
+    return line === undefined ? [printable(text)] : (formatOperatorLine(line, false)?.split("\n") ?? []);
+  });
+  return readable.slice(-shownLines);
 }
 
 /** Pods that nobody makes: a quota, an admission rule or a missing account refuses them. */
@@ -92,10 +108,11 @@ export function adviceForRefusedPods(message: string): string {
 
 /** Where no status says it, an event may: a volume that cannot be mounted, a pod that is refused. */
 function eventTroubles(workload: KubeObject, warnings: readonly Event[], podCount: number): Trouble[] {
-  const last = warnings.at(-1);
+  // Others warn of what does no harm.
+  const last = warnings.findLast(({ reason = "" }) => reason.startsWith("Failed"));
   if (last !== undefined) {
     const { kind = "", name = "" } = last.involvedObject;
-    const message = last.message ?? "";
+    const message = messageOf(last);
     if (last.reason === "FailedCreate") return [refusedPods(workload, "FailedCreate", message)];
     return [
       {
@@ -132,18 +149,6 @@ function isOwned(owners: readonly OwnerReference[] = [], { metadata }: KubeObjec
 
 function revisionOf({ metadata }: KubeObject): number {
   return Number(metadata.annotations?.["deployment.kubernetes.io/revision"] ?? 0);
-}
-
-function timeOf({ lastTimestamp, eventTime, metadata }: Event): string {
-  return lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? "";
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-function showEvent({ reason = "", message = "", involvedObject: { kind = "", name = "" } }: Event): string {
-  return `${reason} (${kind.toLowerCase()} ${name}): ${message.trim()}`;
 }
 
 /** Replicas fail alike: one of them is enough. */

@@ -1,5 +1,6 @@
 /** Why a pod is not ready, out of what the kubelet and the scheduler have written down. */
 import type { ContainerStatus, Pod } from "../../k8s/core/v1.js";
+import { withoutTransport } from "./events.js";
 
 /** One thing that keeps a workload from becoming ready. */
 export interface Trouble {
@@ -63,11 +64,12 @@ function containerTrouble(pod: Pod, container: ContainerStatus): Trouble | undef
   }
   if (waiting?.reason !== undefined && waiting.reason !== "ContainerCreating" && waiting.reason !== "PodInitializing") {
     const { advice, patienceMs } = waitingReasons[waiting.reason] ?? { advice: `See the reason ${waiting.reason}.` };
+    const message = withoutTransport(waiting.message ?? "the kubelet gives no reason");
     return {
       where,
       reason: waiting.reason,
-      message: waiting.message ?? "the kubelet gives no reason",
-      advice: advice.replaceAll("IMAGE", () => image),
+      message,
+      advice: (advice === pull.advice ? pullAdvice(message) : advice).replaceAll("IMAGE", () => image),
       ...(patienceMs === undefined ? {} : { patienceMs }),
     };
   }
@@ -92,6 +94,25 @@ const pull: WaitingReason = {
   advice: "Push the image IMAGE, or correct its name (--img); a private registry needs `imagePullSecrets`.",
   patienceMs: stuckMs,
 };
+
+/** Registries and runtimes have words of their own; where none is known, all ways out are named. */
+function pullAdvice(message: string): string {
+  if (/no such host|connection refused|i\/o timeout|server misbehaving|network is unreachable/.test(message)) {
+    return "The node cannot reach the registry of IMAGE: correct the name (--img), or the network between the two.";
+  }
+  if (
+    /unauthorized|authentication required|authorization failed|\b40[13]\b|access denied|no basic auth/i.test(message)
+  ) {
+    return "The registry gives IMAGE to nobody without a password: add `imagePullSecrets` to the ServiceAccount, or correct the name (--img).";
+  }
+  if (/http: server gave HTTP response to HTTPS client|x509: /.test(message)) {
+    return "The node does not trust the registry of IMAGE: give it a certificate that the node knows, or tell the node's container runtime.";
+  }
+  if (/no match for platform|exec format error/.test(message)) {
+    return "The image IMAGE is for another kind of processor than the node has: build it for that one too.";
+  }
+  return pull.advice;
+}
 const settings: WaitingReason = {
   advice: "Correct the ConfigMap, the Secret or the key that the message names.",
   patienceMs: stuckMs,

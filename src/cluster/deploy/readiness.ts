@@ -2,6 +2,7 @@
  * Whether an object has become what it asks for, by the rules that cli-utils calls kstatus (pkg/kstatus/status/core.go): a
  * status counts only if it speaks of the present generation.
  */
+import { findCondition } from "../../kube/conditions.js";
 import type { KubeObject } from "../../kube/objects.js";
 
 export type Readiness =
@@ -47,7 +48,7 @@ export function readinessOf(given: KubeObject | undefined): Readiness {
 
 /** The condition of that type, if the object has it. */
 export function conditionOf(object: KubeObject, type: string): StatusCondition | undefined {
-  return (object as Observed).status?.conditions?.find((condition) => condition.type === type);
+  return findCondition((object as Observed).status?.conditions, type);
 }
 
 const rules: Readonly<Record<string, (object: Observed) => Readiness>> = {

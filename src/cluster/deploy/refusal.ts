@@ -8,6 +8,11 @@ import { ownRightHint } from "../own-right-missing.js";
 import { adviceForRefusedPods } from "./diagnose.js";
 import { showObject } from "./object-id.js";
 
+/** The name of the webhook that could not be asked, if that is what the error is about. */
+export function downWebhook({ status }: ApiError): string | undefined {
+  return /failed calling webhook "([^"]+)"/.exec(status.message ?? "")?.[1];
+}
+
 /** The refusal of one object. */
 export function explainRefusal(error: ApiError, object: KubeObject): Diagnostic {
   const what = showObject(object);
@@ -21,7 +26,7 @@ export function explainRefusal(error: ApiError, object: KubeObject): Diagnostic 
   if (isConflict(error) && error.causes.some(({ reason }) => reason === "FieldManagerConflict")) {
     return diagnostic("deploy/conflict", `others have set fields of it:${conflicts(error)}`, conflictHint);
   }
-  const webhook = /failed calling webhook "([^"]+)"/.exec(said)?.[1];
+  const webhook = downWebhook(error);
   if (webhook !== undefined) {
     return diagnostic(
       "deploy/webhook-down",

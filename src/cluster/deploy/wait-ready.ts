@@ -69,17 +69,22 @@ function isHopeless({ object, readiness, diagnosis }: Seen, since: Map<string, n
   const now = performance.now();
   return diagnosis.troubles.some(({ reason, log, patienceMs }) => {
     if (patienceMs === undefined) return false;
-    const key = [showObject(object), reason.replace("ErrImagePull", "ImagePullBackOff"), log?.container].join(" ");
+    const key = [showObject(object), steady(reason), log?.container].join(" ");
     const start = since.get(key) ?? now;
     since.set(key, start);
     return now - start >= patienceMs;
   });
 }
 
+/** Some states come in turns, and are the same trouble. */
+function steady(reason: string): string {
+  return reason === "ErrImagePull" ? "ImagePullBackOff" : reason;
+}
+
 function showWaiting({ object, readiness, diagnosis }: Seen): string {
   const [trouble] = diagnosis.troubles;
   const why = readiness.state === "ready" ? "" : `: ${readiness.why}`;
-  return `${showObject(object)}${why}${trouble === undefined || trouble.reason === "NoPods" ? "" : ` (${trouble.reason})`}`;
+  return `${showObject(object)}${why}${trouble === undefined || trouble.reason === "NoPods" ? "" : ` (${steady(trouble.reason)})`}`;
 }
 
 async function notReady(

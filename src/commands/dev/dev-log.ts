@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../../core/clock.js";
 import { formatDiagnostic, type Diagnostic } from "../../core/diagnostic.js";
 import type { TsopError } from "../../core/errors.js";
 import type { Context } from "../context.js";
-import { clockTime, formatOperatorLine, formatRepeated, type OperatorLine, sameKey } from "./operator-line.js";
+import { clockTime, formatOperatorLine, formatRepeated, type OperatorLine, sameKey } from "../../core/operator-line.js";
 import { RepeatedLines } from "./repeated-lines.js";
 
 /** What `tsop dev` says: lines for people, or one JSON document each. */

@@ -2,7 +2,7 @@ import type { StackMapper } from "../../core/stack-mapper.js";
 import type { Context, RunningProcess } from "../context.js";
 import type { BuiltOperator } from "./dev-bundle.js";
 import type { DevLog } from "./dev-log.js";
-import { isReady, isRun, type OperatorLine, parseOperatorLine, showMs } from "./operator-line.js";
+import { isReady, isRun, type OperatorLine, parseOperatorLine, showMs } from "../../core/operator-line.js";
 
 /** For how long runs that are under way may go on when a newer operator waits. */
 const reloadGraceMs = 5_000;

@@ -10,11 +10,23 @@ export interface NodeCluster extends NodeSettings {
   /** The program, for what goes on. */
   readonly kubectlProgram: string;
   /** Runs kubectl as administrator, with `input` on its standard input. Rejects, with what it printed, when it fails. */
-  kubectl(args: readonly string[], input?: string): Promise<string>;
+  readonly kubectl: (args: readonly string[], input?: string) => Promise<string>;
 }
 
 /** Like `describe`, skipped with the reason where the environment gives no cluster with a node. */
 export function describeNode(name: string, body: (cluster: NodeCluster) => void): void {
+  describeWith(describe, name, body);
+}
+
+/** Its tests run at the same time: each has a project of its own. */
+describeNode.concurrent = (name: string, body: (cluster: NodeCluster) => void): void =>
+  describeWith(describe.concurrent, name, body);
+
+function describeWith(
+  suite: typeof describe | typeof describe.concurrent,
+  name: string,
+  body: (cluster: NodeCluster) => void,
+): void {
   const provided = inject("node");
   if ("missing" in provided) {
     const reason = `needs a cluster with a node: ${provided.missing.join(", ")}`;
@@ -34,7 +46,7 @@ export function describeNode(name: string, body: (cluster: NodeCluster) => void)
     if (code !== 0) throw new Error(`kubectl ${args.join(" ")}: ${stderr}`);
     return stdout;
   };
-  describe(name, () => body({ ...provided, kubectlProgram: program, kubectl }));
+  suite(name, () => body({ ...provided, kubectlProgram: program, kubectl }));
 }
 
 /** A name that nobody else has in the cluster, now or from an earlier run. */

@@ -7,7 +7,7 @@ import {
   parseOperatorLine,
   sameKey,
   showMs,
-} from "../../../src/commands/dev/operator-line.js";
+} from "../../src/core/operator-line.js";
 
 const time = new Date(2026, 0, 31, 12, 3, 4, 567).toISOString();
 const run = { level: "info", time, controller: "bar", object: "default/a", reconcileID: "x", msg: "reconciled" };

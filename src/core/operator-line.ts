@@ -176,7 +176,7 @@ export function clockTime(time: string | undefined): string {
 }
 
 /** Control characters would move the cursor, change colours or break the line. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => {
     return character === "\t" ? "  " : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
