@@ -6,6 +6,7 @@ import type { GlobalOptions } from "./program/declare.js";
 export interface Handlers {
   init(options: object, globals: GlobalOptions): Promise<void>;
   createApi(options: object, globals: GlobalOptions): Promise<void>;
+  edit(options: object, globals: GlobalOptions): Promise<void>;
   importCrd(options: object, globals: GlobalOptions): Promise<void>;
   manifests(options: object, globals: GlobalOptions): Promise<void>;
   rbacCheck(options: object, globals: GlobalOptions): Promise<void>;
@@ -45,6 +46,10 @@ export function createHandlers(run: Run): Handlers {
     createApi: async (options, globals) => {
       const { createApi } = await import("../commands/create-api.js");
       await run(globals, (context) => createApi(options, context));
+    },
+    edit: async (options, globals) => {
+      const { edit } = await import("../commands/edit.js");
+      await run(globals, (context) => edit(options, context));
     },
     importCrd: async (options, globals) => {
       const { importCrd } = await import("../commands/import-crd.js");

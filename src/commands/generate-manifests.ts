@@ -37,9 +37,14 @@ export function generate(
   { generators, folders, descriptions }: Plan,
   host: SourceHost,
   root: string,
-  options: { /** As if nothing had been generated before. */ readonly ignoreFiles: boolean },
+  options: {
+    /** As if nothing had been generated before. */
+    readonly ignoreFiles: boolean;
+    /** Default: what PROJECT says. */
+    readonly project?: Project;
+  },
 ): Generated {
-  const project = readProject(root);
+  const project = options.project ?? readProject(root);
   const tree = new Tree(root);
   const sources = readSources({ root, host });
   keepCompiler(sources.model.permissions.length > 0 ? "checker" : "parser");

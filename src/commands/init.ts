@@ -15,13 +15,14 @@ import { projectFileName } from "../project/file-name.js";
 import { parseProject } from "../project/parse.js";
 import { checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
+import { type ModeOptions, planChecked, readModeOptions } from "./edit.js";
 import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
 import { installPackages } from "./install-packages.js";
 import { chooseTsopDependency } from "./tsop-dependency.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
 
-export interface InitOptions extends PreviewOptions {
+export interface InitOptions extends PreviewOptions, ModeOptions {
   /** Where to make the project. Default: the current folder. */
   readonly dir?: string;
   readonly domain?: string;
@@ -51,6 +52,7 @@ export interface InitOptions extends PreviewOptions {
 export async function init(options: InitOptions, context: Context, clock: Clock = systemClock): Promise<CommandResult> {
   const root = path.resolve(context.cwd, options.dir ?? ".");
   const { request, api } = checkOptions(options, root, context, clock);
+  const changes = readModeOptions(options);
   undoInterrupted(root, context);
   const tree = new Tree(root);
   if (tree.exists(projectFileName)) throw alreadyInitialized();
@@ -59,8 +61,10 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
   const dependency = await chooseTsopDependency(options.tsop);
   planInit(placement, templates, { ...request, tsop: dependency.spec });
   if (dependency.kind === "vendored") placement.put(dependency.packed.file, dependency.packed.content, "keep");
+  const project = parseProject(placement.tree.read(projectFileName) ?? "");
+  // What is in the way is said before anything is made of it.
+  if (placement.problems.length === 0) planChecked(placement, templates, project, changes);
   if (api !== undefined) {
-    const project = parseProject(placement.tree.read(projectFileName) ?? "");
     planApi(placement, templates, project, checkApi(api, project));
   } else {
     placement.next.push(`${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`);

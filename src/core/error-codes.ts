@@ -14,6 +14,10 @@ export const errorCodes = {
   "project/plural-taken": { exit: 1, summary: "Two kinds of one API group would have the same plural." },
   "project/multigroup-disabled": { exit: 1, summary: "A second API group needs a multi-group project." },
 
+  "modes/contradiction": { exit: 1, summary: "Two modes of an operator cannot be had together." },
+  "modes/changed-by-hand": { exit: 1, summary: "A place that a mode is written to is not as it was scaffolded." },
+  "modes/no-effect": { exit: 1, summary: "What config/default makes would not have the mode that was asked for." },
+
   "scaffold/collision": { exit: 1, summary: "Files that would be written exist with other content." },
   "scaffold/marker-missing": { exit: 1, summary: "The place where code is to be inserted is gone." },
   "scaffold/install-failed": { exit: 1, summary: "The scaffold is complete, but installing its packages failed." },

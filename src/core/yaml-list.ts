@@ -1,50 +1,87 @@
-import { isMap, isScalar, isSeq, type YAMLSeq } from "yaml";
+import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from "yaml";
 import { TsopError } from "./errors.js";
 import { parseYamlDocuments } from "./yaml.js";
-import { printScalar } from "./yaml-scalar.js";
+import { addItem, idOf, type ListItem, type Order, takeItem, textItem } from "./yaml-splice.js";
 
 /**
- * Adds a text to the end of the list under a key of a YAML map, unless it is there. Everything else in the file stays as
- * it is, byte for byte where the list is written one item a line; comments stay in any case.
+ * Adds an item to the list under a key of a YAML map, unless it is there: to its end, or where `order` has it.
+ * Everything else in the file stays as it is, byte for byte where the list is written one item a line; comments stay in
+ * any case.
  *
  * @throws TsopError `yaml/invalid` when the file is broken or has something else under the key
  */
-export function withListItem(text: string, file: string, key: string, item: string): string {
-  const [document, ...others] = parseYamlDocuments(text, file);
-  if (others.length > 0 || (document !== undefined && !isMap(document.contents))) throw notAMap(file);
-  if (document === undefined) return `${text}${key}:\n${printItem("- ", item)}`;
-  const list = document.get(key);
-  if (list !== undefined && list !== null && !isSeq(list)) throw notAList(file, key);
+export function withListItem(
+  text: string,
+  file: string,
+  key: string,
+  wanted: string | ListItem,
+  order: Order = {},
+): string {
+  const item = typeof wanted === "string" ? textItem(wanted) : wanted;
+  const found = mapOf(text, file);
+  if (found === undefined) {
+    return `${text}${key}:\n- ${item.text.replaceAll("\n", "\n  ")}\n`;
+  }
+  const { document, map } = found;
+  const list = listOf(map, file, key);
+  const added = addItem(text, map, key, item, order);
+  if (added !== undefined) return added;
+  // Written in another form, such as [a, b].
+  const node = parseDocument(item.text).contents;
   if (isSeq(list)) {
-    if (list.items.some((node) => isScalar(node) && node.value === item)) return text;
-    const inserted = insertLine(text, list, item);
-    if (inserted !== undefined) return inserted;
     list.flow = false;
-    list.add(item);
+    list.add(node);
   } else {
-    const created = document.createNode([item]);
+    const created = document.createNode([node]);
     const empty = document.get(key, true);
     if (isScalar(empty)) created.commentBefore = empty.comment ?? null;
     document.set(key, created);
   }
+  return print(document);
+}
+
+/**
+ * Takes an item out of the list under a key of a YAML map, and the key with the last one. All else stays, as with
+ * {@link withListItem}.
+ *
+ * @throws TsopError `yaml/invalid` when the file is broken or has something else under the key
+ */
+export function withoutListItem(text: string, file: string, key: string, id: string): string {
+  const found = mapOf(text, file);
+  if (found === undefined) return text;
+  const { document, map } = found;
+  const list = listOf(map, file, key);
+  const taken = takeItem(text, map, key, id);
+  if (taken !== undefined || !isSeq(list)) return taken ?? text;
+  list.items = list.items.filter((node) => idOf(node) !== id);
+  if (list.items.length === 0) document.delete(key);
+  return print(document);
+}
+
+/** The items of a list, by what they are found by: the text itself, or the `path` or `name` of a map. */
+export function listItems(text: string, file: string, key: string): Map<string, unknown> {
+  const map = mapOf(text, file)?.map;
+  const list = map === undefined ? undefined : listOf(map, file, key);
+  if (!isSeq(list)) return new Map();
+  return new Map(list.items.flatMap((node) => [[idOf(node) ?? "", node] as const]));
+}
+
+function mapOf(text: string, file: string): { document: Document.Parsed; map: YAMLMap } | undefined {
+  const [document, ...others] = parseYamlDocuments(text, file);
+  if (document === undefined) return undefined;
+  const { contents } = document;
+  if (others.length > 0 || !isMap(contents)) throw notAMap(file);
+  return { document, map: contents };
+}
+
+function listOf(map: YAMLMap, file: string, key: string): unknown {
+  const list = map.get(key);
+  if (list !== undefined && list !== null && !isSeq(list)) throw notAList(file, key);
+  return list;
+}
+
+function print(document: Document): string {
   return document.toString({ indentSeq: false, lineWidth: 0 });
-}
-
-/** A line of its own behind the last item's, like the others. Undefined where the list is not written so. */
-function insertLine(text: string, list: YAMLSeq, item: string): string | undefined {
-  const last = list.items.at(-1);
-  if (list.flow === true || !isScalar(last) || last.range == null) return undefined;
-  const lineStart = text.lastIndexOf("\n", last.range[0]) + 1;
-  const dash = /^[ \t]*-[ \t]+/.exec(text.slice(lineStart, last.range[0]))?.[0];
-  if (dash?.length !== last.range[0] - lineStart) return undefined;
-  const lineEnd = text.indexOf("\n", last.range[1]);
-  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
-  if (lineEnd === -1) return `${text}${lineBreak}${printItem(dash, item)}`;
-  return `${text.slice(0, lineEnd + 1)}${printItem(dash, item).replace("\n", lineBreak)}${text.slice(lineEnd + 1)}`;
-}
-
-function printItem(start: string, item: string): string {
-  return `${printScalar(item, 0, start, { key: true }).join("")}\n`;
 }
 
 function notAMap(file: string): TsopError {

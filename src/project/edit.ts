@@ -26,6 +26,15 @@ export function printNewProject(
   return print(document);
 }
 
+/** Says whether something is so. What is not so is not mentioned, as kubebuilder has it. */
+export function withFlag(text: string, key: "namespaced" | "multigroup", value: boolean): string {
+  if (parseProject(text)[key] === value) return text;
+  const document = parseProjectDocument(text);
+  if (value) insertSorted(document, key, true);
+  else document.delete(key);
+  return print(document);
+}
+
 /** Adds the resource, or replaces what PROJECT says of the same group, version and kind. */
 export function withResource(text: string, resource: Resource): string {
   const document = parseProjectDocument(text);

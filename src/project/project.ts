@@ -71,3 +71,8 @@ export function findVersions(project: Project, wanted: ResourceGroup & Pick<Reso
     (resource) => resource.kind === wanted.kind && qualifiedGroup(resource) === qualifiedGroup(wanted),
   );
 }
+
+/** The API groups of the project's own kinds. */
+export function ownGroups({ resources }: Project): string[] {
+  return [...new Set(resources.filter(({ core }) => !core).map(qualifiedGroup))];
+}

@@ -24,15 +24,8 @@ export const boilerplateFile = "hack/boilerplate.ts.txt";
 /** Plans the files of a new project; PROJECT comes last. */
 export function planInit(placement: Placement, templates: Templates, request: InitRequest): void {
   const header = licenseHeader(request.license);
-  const { projectName, domain, namespaced, license, tsop } = request;
-  const view: InitView = {
-    header: headerOf(header),
-    projectName,
-    projectNameYaml: yamlText(projectName),
-    domain,
-    namespaced,
-    roleKind: namespaced ? "Role" : "ClusterRole",
-  };
+  const { projectName, license, tsop } = request;
+  const view = initView(request, headerOf(header));
   placePackageJson(placement, { projectName, license: spdxOf(license.license), owner: license.owner, tsop });
   placeLicense(license, placement, templates);
   placement.put(boilerplateFile, header === "" ? "" : `${header}\n`, "keep");
@@ -45,6 +38,20 @@ export function planInit(placement: Placement, templates: Templates, request: In
     else placement.put(file, content, policyOf(template));
   }
   placement.change(projectFileName, printNewProject(request));
+}
+
+export function initView(
+  { projectName, domain, namespaced }: Pick<InitRequest, "projectName" | "domain" | "namespaced">,
+  header: string,
+): InitView {
+  return {
+    header,
+    projectName,
+    projectNameYaml: yamlText(projectName),
+    domain,
+    namespaced,
+    roleKind: namespaced ? "Role" : "ClusterRole",
+  };
 }
 
 /** One scalar of YAML, on one line. */

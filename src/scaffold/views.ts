@@ -41,6 +41,10 @@ export interface ApiView {
   readonly roleNamespaced: boolean;
 }
 
+export interface ModesView {
+  readonly projectNameYaml: string;
+}
+
 export interface LicenseView {
   /** `Copyright 2026 zhangsan` */
   readonly copyright: string;
@@ -67,6 +71,7 @@ export const templateNames = {
     "init/config/manager/kustomization.yaml.hbs",
     "init/config/manager/manager.yaml.hbs",
     "init/config/network-policy/allow-metrics-traffic.yaml.hbs",
+    "init/config/network-policy/deny-ingress.yaml.hbs",
     "init/config/network-policy/kustomization.yaml.hbs",
     "init/config/prometheus/kustomization.yaml.hbs",
     "init/config/prometheus/monitor.yaml.hbs",
@@ -98,12 +103,21 @@ export const templateNames = {
     "api/crd-kustomization.yaml.hbs",
     "api/types.ts.hbs",
   ],
+  ModesView: [
+    "modes/config/daemonset/daemonset_patch.yaml.hbs",
+    "modes/config/daemonset/kustomization.yaml.hbs",
+    "modes/config/high-availability/kustomization.yaml.hbs",
+    "modes/config/high-availability/pod_disruption_budget.yaml.hbs",
+    "modes/config/high-availability/topology_spread_patch.yaml.hbs",
+  ],
   LicenseView: ["license/apache2.hbs", "license/mit.hbs"],
 } as const;
 
 export type InitTemplate = (typeof templateNames.InitView)[number];
+export type ModesTemplate = (typeof templateNames.ModesView)[number];
 
 /** Every template, and the view that it is rendered with. */
 export type TemplateViews = Record<InitTemplate, InitView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
+  Record<ModesTemplate, ModesView> &
   Record<(typeof templateNames.LicenseView)[number], LicenseView>;

@@ -21,6 +21,7 @@ function recordingHandlers(calls: Call[]): Handlers {
   return {
     init: record("init"),
     createApi: record("createApi"),
+    edit: record("edit"),
     importCrd: record("importCrd"),
     manifests: record("manifests"),
     rbacCheck: record("rbacCheck"),
@@ -70,6 +71,70 @@ describe("argv becomes options", () => {
       {
         command: "importCrd",
         options: { sources: [], fromCluster: ["a.b.c", "d.e.f"], context: "kind", knownTypes: false },
+        globals: text,
+      },
+    ],
+    [["edit"], { command: "edit", options: {}, globals: text }],
+    [
+      [
+        "edit",
+        "--workload",
+        "daemonset",
+        "--namespaced",
+        "--metrics=false",
+        "--prometheus=false",
+        "--dry-run",
+        "--diff",
+      ],
+      {
+        command: "edit",
+        options: {
+          workload: "daemonset",
+          namespaced: true,
+          metrics: false,
+          prometheus: false,
+          dryRun: true,
+          diff: true,
+        },
+        globals: text,
+      },
+    ],
+    [
+      [
+        "edit",
+        "--network-policy",
+        "--replicas",
+        "3",
+        "--namespaced=false",
+        "--multigroup",
+        "--metrics",
+        "--prometheus",
+      ],
+      {
+        command: "edit",
+        options: {
+          networkPolicy: true,
+          replicas: "3",
+          namespaced: false,
+          multigroup: true,
+          metrics: true,
+          prometheus: true,
+        },
+        globals: text,
+      },
+    ],
+    [
+      ["init", "--workload=daemonset", "--metrics=false", "--network-policy", "--replicas=1", "--prometheus=false"],
+      {
+        command: "init",
+        options: {
+          workload: "daemonset",
+          metrics: false,
+          networkPolicy: true,
+          replicas: "1",
+          prometheus: false,
+          install: true,
+        },
         globals: text,
       },
     ],

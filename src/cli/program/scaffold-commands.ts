@@ -15,6 +15,14 @@ Examples:
 
 A controller for a kind that Kubernetes has already:
   tsop create api --group apps --version v1 --kind Deployment --resource=false`,
+  edit: `
+Examples:
+  tsop edit                                        how it is
+  tsop edit --replicas 3 --network-policy
+  tsop edit --workload daemonset --replicas 1
+  tsop edit --namespaced --metrics=false --diff --dry-run
+
+What is on is a line in config/default/kustomization.yaml. What you have written there stays.`,
   "import crd": `
 Examples:
   tsop import crd vendor/crds https://example.com/crds.yaml
@@ -24,28 +32,33 @@ Examples:
 
 /** What makes a project, and adds to it. */
 export function declareScaffold(program: Command, { handlers, globals }: Declare): void {
-  withPreview(
-    program
-      .command("init [dir]")
-      .summary("make a new project")
-      .description("Makes a new operator project in DIR (default: this folder), which may hold a repository already.")
-      .option("--domain <domain>", "suffix of the API groups (default: my.domain)")
-      .option("--project-name <name>", "name of the project (default: made from the folder's name)")
-      .option("--owner <owner>", "who holds the copyright, for the licence header")
-      .option("--license <license>", "apache2, mit or none (default: apache2)")
-      .option("--license-file <file>", "a text file to use as the licence header instead")
-      .option("--namespaced", "watch named namespaces only, with Roles instead of ClusterRoles")
-      .option("--multigroup", "keep each API group in a folder of its own")
-      .option("--create-api", "go on with the first API, named by --kind and --version (and --group) or --api-version")
-      .option("--group <group>", "with --create-api: API group, without the domain")
-      .option("--version <version>", "with --create-api: API version, such as v1 or v1alpha1")
-      .option("--kind <kind>", "with --create-api: kind, such as Bar")
-      .option(
-        "--api-version <group/version>",
-        "with --create-api: full group and version in one, such as foo.abc.com/v1",
-      )
-      .option("--tsop <spec>", "the tsop that the project depends on: a version, a path or a URL")
-      .option("--no-install", "do not install the packages"),
+  withModes(
+    withPreview(
+      program
+        .command("init [dir]")
+        .summary("make a new project")
+        .description("Makes a new operator project in DIR (default: this folder), which may hold a repository already.")
+        .option("--domain <domain>", "suffix of the API groups (default: my.domain)")
+        .option("--project-name <name>", "name of the project (default: made from the folder's name)")
+        .option("--owner <owner>", "who holds the copyright, for the licence header")
+        .option("--license <license>", "apache2, mit or none (default: apache2)")
+        .option("--license-file <file>", "a text file to use as the licence header instead")
+        .option("--namespaced", "watch named namespaces only, with Roles instead of ClusterRoles")
+        .option("--multigroup", "keep each API group in a folder of its own")
+        .option(
+          "--create-api",
+          "go on with the first API, named by --kind and --version (and --group) or --api-version",
+        )
+        .option("--group <group>", "with --create-api: API group, without the domain")
+        .option("--version <version>", "with --create-api: API version, such as v1 or v1alpha1")
+        .option("--kind <kind>", "with --create-api: kind, such as Bar")
+        .option(
+          "--api-version <group/version>",
+          "with --create-api: full group and version in one, such as foo.abc.com/v1",
+        )
+        .option("--tsop <spec>", "the tsop that the project depends on: a version, a path or a URL")
+        .option("--no-install", "do not install the packages"),
+    ),
   )
     .option("--force", "overwrite files that are in the way; shows what is lost")
     .action((dir: string | undefined, options: object) =>
@@ -70,6 +83,21 @@ export function declareScaffold(program: Command, { handlers, globals }: Declare
     .option("--force", "overwrite files that are in the way; shows what is lost")
     .action((options: object) => handlers.createApi(options, globals()));
 
+  withModes(
+    withPreview(
+      program
+        .command("edit")
+        .summary("change how the operator runs in a cluster")
+        .description("Changes how the operator runs in a cluster; says how it does, when nothing is asked for.")
+        .option(
+          "--namespaced [boolean]",
+          "watch the operator's own namespace only, with Roles instead of ClusterRoles",
+          parseBoolean,
+        )
+        .option("--multigroup [boolean]", "keep each new API group in a folder of its own", parseBoolean),
+    ),
+  ).action((options: object) => handlers.edit(options, globals()));
+
   const importing = program
     .command("import")
     .summary("take over what others have published")
@@ -92,6 +120,18 @@ export function declareScaffold(program: Command, { handlers, globals }: Declare
     .action((sources: string[], options: object) => handlers.importCrd({ ...options, sources }, globals()));
 
   addExamples(program, examples);
+}
+
+function withModes(command: Command): Command {
+  return command
+    .option("--workload <kind>", "deployment, or daemonset: a pod on every node (default: deployment)")
+    .option(
+      "--replicas <number>",
+      "pods of a Deployment; more than one get a disruption budget and are spread over nodes",
+    )
+    .option("--metrics [boolean]", "serve metrics by HTTPS, to those whom RBAC allows it", parseBoolean)
+    .option("--prometheus [boolean]", "add a ServiceMonitor, for clusters with the Prometheus operator", parseBoolean)
+    .option("--network-policy [boolean]", "refuse connections to the operator but those that it needs", parseBoolean);
 }
 
 /** An option that may be given several times. */

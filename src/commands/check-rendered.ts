@@ -1,0 +1,131 @@
+/** Holds what was asked for against what config/default would make: somebody may have changed how it is made. */
+import { realpathSync } from "node:fs";
+import path from "node:path";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import { withoutListItem } from "../core/yaml-list.js";
+import type { KubeObject } from "../kube/objects.js";
+import type { FileAction } from "../machinery/action.js";
+import { Tree } from "../machinery/tree.js";
+import { render } from "../render/render.js";
+import { defaultFile, managerName } from "../scaffold/modes/default-kustomization.js";
+import { managerFile } from "../scaffold/modes/manager-file.js";
+import type { ModeChanges, Modes } from "../scaffold/modes/modes.js";
+import { plannedFiles } from "./planned-files.js";
+
+interface Container {
+  readonly name: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string }[];
+}
+
+interface WorkloadObject extends KubeObject {
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly template?: {
+      readonly metadata?: { labels?: Record<string, string> };
+      readonly spec?: { readonly containers?: readonly Container[] };
+    };
+  };
+}
+
+/**
+ * Where config/default did not render before, nothing can be held against it: then what rendering says is returned.
+ *
+ * @throws TsopError `modes/no-effect`, or what rendering says when it was well before
+ */
+export function checkRendered(root: string, tree: Tree, modes: Modes, changes: ModeChanges): TsopError | undefined {
+  const actions = tree.actions();
+  let objects: KubeObject[];
+  try {
+    objects = objectsAfter(root, tree, actions);
+  } catch (error) {
+    if (error instanceof TsopError && !rendersNow(root, tree)) return error;
+    throw error;
+  }
+  const problems = findProblems(objects, modes, changes);
+  if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  return undefined;
+}
+
+function rendersNow(root: string, tree: Tree): boolean {
+  try {
+    objectsAfter(root, new Tree(tree.root), []);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without the CRDs, which `tsop manifests` may have yet to make. */
+function objectsAfter(root: string, tree: Tree, actions: readonly FileAction[]): KubeObject[] {
+  const before = tree.read(defaultFile) ?? "";
+  const content = withoutListItem(before, defaultFile, "resources", "../crd");
+  const realRoot = realpathSync(root);
+  const files = plannedFiles(realRoot, [...actions, { kind: "overwrite", path: defaultFile, content, before }]);
+  // Rendering has checked that each has an apiVersion, a kind and a name.
+  return render(path.join(realRoot, path.dirname(defaultFile)), files, realRoot).objects() as unknown as KubeObject[];
+}
+
+function findProblems(objects: readonly KubeObject[], modes: Modes, changes: ModeChanges): Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  const expect = (isSo: boolean, message: string, hint: string, file = defaultFile): void => {
+    if (!isSo) problems.push({ code: "modes/no-effect", severity: "error", message, at: { file }, hint });
+  };
+  const kind = modes.workload === "daemonset" ? "DaemonSet" : "Deployment";
+  const workloads = objects.filter(isOperator);
+  const operator = workloads.find((each) => each.kind === kind);
+  if (operator === undefined || workloads.length > 1) {
+    const found = workloads.map((each) => each.kind).join(" and ") || "neither Deployment nor DaemonSet";
+    expect(
+      false,
+      `it would make ${found} of the operator, not a ${kind}`,
+      `Have it make one ${kind} whose pods are labelled control-plane: ${managerName}.`,
+    );
+    return problems;
+  }
+  const containers = operator.spec?.template?.spec?.containers ?? [];
+  const container = containers.find(({ name }) => name === "manager") ?? containers[0];
+  const args = container?.args ?? [];
+  if (changes.metrics !== undefined) {
+    const address = args.findLast((arg) => arg.startsWith("--metrics-bind-address="))?.split("=")[1] ?? "0";
+    const [isOn, wanted] = modes.metrics
+      ? ["off", "add --metrics-bind-address=:8443 to"]
+      : ["on", "take --metrics-bind-address out of"];
+    expect(
+      (address !== "0") === modes.metrics,
+      `metrics would still be ${isOn}`,
+      `Something else decides about them: ${wanted} the operator's args by hand.`,
+    );
+  }
+  if (changes.namespaced !== undefined) {
+    const isLimited = container?.env?.some(({ name }) => name === "WATCH_NAMESPACE") === true;
+    expect(
+      isLimited === modes.namespaced,
+      `WATCH_NAMESPACE would ${isLimited ? "still" : "not"} be set`,
+      `Look for patches that change env of the operator's container.`,
+    );
+  }
+  if (changes.replicas !== undefined && kind === "Deployment") {
+    const replicas = operator.spec?.replicas ?? 1;
+    expect(replicas === modes.replicas, `it would make ${replicas} replicas`, "Look for patches that set replicas.");
+  }
+  if (changes.replicas !== undefined || changes.workload !== undefined) {
+    const isElected = args.findLast((arg) => /^--leader-elect(=|$)/.test(arg));
+    expect(
+      (kind === "Deployment" && modes.replicas === 1) ||
+        (isElected !== undefined && isElected !== "--leader-elect=false"),
+      "several pods would work at the same time, since the operator does not have --leader-elect",
+      "Add --leader-elect to its args, then repeat the command.",
+      managerFile,
+    );
+  }
+  return problems;
+}
+
+function isOperator(object: KubeObject): object is WorkloadObject {
+  if (object.kind !== "Deployment" && object.kind !== "DaemonSet") return false;
+  // The kinds have this shape, and rendering does not make up another.
+  const labels = (object as WorkloadObject).spec?.template?.metadata?.labels;
+  return labels?.["control-plane"] === managerName;
+}

@@ -1,0 +1,77 @@
+/** The lines by which something is on. */
+import type { Order } from "../../core/yaml-splice.js";
+import { withListItem, withoutListItem } from "../../core/yaml-list.js";
+import type { ListItem } from "../../core/yaml-splice.js";
+import type { Placement } from "../placement.js";
+
+export const defaultFile = "config/default/kustomization.yaml";
+export const rbacFile = "config/rbac/kustomization.yaml";
+export const policyFile = "config/network-policy/kustomization.yaml";
+
+/** What config/manager calls the operator. */
+export const managerName = "controller-manager";
+
+export const rows = {
+  metricsService: "metrics_service.yaml",
+  metricsPatch: "manager_metrics_patch.yaml",
+  metricsCertificatePatch: "cert_metrics_manager_patch.yaml",
+  prometheus: "../prometheus",
+  networkPolicy: "../network-policy",
+  daemonset: "../daemonset",
+  highAvailability: "../high-availability",
+  metricsPolicy: "allow-metrics-traffic.yaml",
+  denyIngress: "deny-ingress.yaml",
+} as const;
+
+export const metricsRoles = ["metrics_auth_role.yaml", "metrics_auth_role_binding.yaml", "metrics_reader_role.yaml"];
+
+/** As the scaffold has them, so that it makes no difference by which way a project came to be as it is. */
+const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  [defaultFile]: {
+    resources: ["../rbac", "../manager", rows.metricsService, rows.prometheus, rows.networkPolicy],
+    components: [rows.daemonset, rows.highAvailability],
+    patches: [rows.metricsPatch, rows.metricsCertificatePatch],
+  },
+  [rbacFile]: {
+    resources: [
+      "service_account.yaml",
+      "role.yaml",
+      "role_binding.yaml",
+      "leader_election_role.yaml",
+      "leader_election_role_binding.yaml",
+      ...metricsRoles,
+    ],
+  },
+  [policyFile]: { resources: [rows.denyIngress, rows.metricsPolicy] },
+};
+
+const keys = ["namespace", "namePrefix", "nameSuffix", "resources", "components", "patches", "replicas"];
+
+/** Puts a line into a kustomization, or takes it out. */
+export function setRow(
+  placement: Placement,
+  file: string,
+  key: string,
+  item: string | ListItem,
+  isWanted: boolean,
+): void {
+  const text = placement.tree.read(file);
+  const id = typeof item === "string" ? item : item.id;
+  if (text === undefined) {
+    if (isWanted) {
+      placement.problems.push({
+        code: "modes/changed-by-hand",
+        severity: "error",
+        message: `there is no ${file}, which has to list ${id}`,
+        hint: `Put it back, or write this into the kustomization that takes its place:\n${key}:\n- ${textOf(item)}`,
+      });
+    }
+    return;
+  }
+  const order: Order = { items: orders[file]?.[key] ?? [], keys };
+  placement.change(file, isWanted ? withListItem(text, file, key, item, order) : withoutListItem(text, file, key, id));
+}
+
+function textOf(item: string | ListItem): string {
+  return typeof item === "string" ? item : item.text.replaceAll("\n", "\n  ");
+}

@@ -1,0 +1,81 @@
+/** config/manager/manager.yaml: the operator's workload, and the namespaces that it is told to watch. */
+import { type Document, isMap, isSeq, type YAMLMap } from "yaml";
+import { parseYamlDocuments } from "../../core/yaml.js";
+import { addItem, idOf, takeItem } from "../../core/yaml-splice.js";
+import type { Placement } from "../placement.js";
+
+export const managerFile = "config/manager/manager.yaml";
+
+const watchNamespace = {
+  id: "WATCH_NAMESPACE",
+  text: [
+    "name: WATCH_NAMESPACE # names of namespaces, separated by commas; here: the operator's own",
+    "valueFrom:",
+    "  fieldRef:",
+    "    fieldPath: metadata.namespace",
+  ].join("\n"),
+};
+
+export interface ManagerWorkload {
+  readonly document: Document.Parsed;
+  /** The operator's container: the one called manager, or the only one. */
+  readonly container: YAMLMap | undefined;
+}
+
+/** @throws TsopError `yaml/invalid` */
+export function findManager(text: string): ManagerWorkload | undefined {
+  const document = parseYamlDocuments(text, managerFile).find((each) =>
+    ["Deployment", "DaemonSet", "StatefulSet"].includes(String(each.get("kind"))),
+  );
+  if (document === undefined) return undefined;
+  const containers = document.getIn(["spec", "template", "spec", "containers"]);
+  const all = isSeq(containers) ? containers.items.filter(isMap) : [];
+  return {
+    document,
+    container: all.find((each) => idOf(each) === "manager") ?? (all.length === 1 ? all[0] : undefined),
+  };
+}
+
+/** Has the operator watch its own namespace, or all of them. Namespaces that somebody has named are left alone. */
+export function planWatchNamespace(placement: Placement, isNamespaced: boolean): void {
+  const text = placement.tree.read(managerFile) ?? "";
+  const container = findManager(text)?.container;
+  const present = variableOf(container);
+  const isOurs = present?.getIn(["valueFrom", "fieldRef", "fieldPath"]) === "metadata.namespace";
+  if (container !== undefined && (present !== undefined) === isNamespaced) return;
+  if (present !== undefined && !isOurs) {
+    placement.problems.push({
+      code: "modes/changed-by-hand",
+      severity: "error",
+      message: "WATCH_NAMESPACE names other namespaces than the scaffold does, which have to go from here first",
+      at: { file: managerFile },
+      hint: "Take WATCH_NAMESPACE out of env, then repeat the command.",
+    });
+    return;
+  }
+  const changed =
+    container === undefined
+      ? undefined
+      : isNamespaced
+        ? addItem(text, container, "env", watchNamespace, { keys: ["name", "image", "command", "args", "env"] })
+        : takeItem(text, container, "env", watchNamespace.id);
+  if (changed !== undefined) placement.change(managerFile, changed);
+  else placement.problems.push(byHand(isNamespaced));
+}
+
+function variableOf(container: YAMLMap | undefined): YAMLMap | undefined {
+  const env = container?.get("env");
+  return isSeq(env) ? env.items.filter(isMap).find((each) => idOf(each) === watchNamespace.id) : undefined;
+}
+
+function byHand(isNamespaced: boolean): Placement["problems"][number] {
+  return {
+    code: "modes/changed-by-hand",
+    severity: "error",
+    message: "there is no container called manager whose environment could be changed",
+    at: { file: managerFile },
+    hint: isNamespaced
+      ? `Write this into the operator's container, then repeat the command:\nenv:\n- ${watchNamespace.text.replaceAll("\n", "\n  ")}`
+      : "Take WATCH_NAMESPACE out of the operator's container, then repeat the command.",
+  };
+}

@@ -1,0 +1,57 @@
+/** An operator that works in its own namespace only: what it watches, and what it may do. */
+import { withFlag } from "../../project/edit.js";
+import { projectFileName } from "../../project/file-name.js";
+import type { Project, Resource } from "../../project/project.js";
+import { type Names, namesOf } from "../naming.js";
+import type { Placement } from "../placement.js";
+import { planWatchNamespace } from "./manager-file.js";
+import type { Modes } from "./modes.js";
+import { planRoleScope } from "./role-scope.js";
+
+/** All but config/rbac/role.yaml, which is generated from the sources. */
+export function planNamespaced(placement: Placement, project: Project, modes: Modes): void {
+  const { namespaced } = modes;
+  placement.change(projectFileName, withFlag(placement.tree.read(projectFileName) ?? "", "namespaced", namespaced));
+  planWatchNamespace(placement, namespaced);
+  planRoleScope(placement, "config/rbac/role_binding.yaml", namespaced);
+  for (const resource of project.resources.filter(({ api }) => api?.namespaced === true)) {
+    for (const names of possibleNames(resource)) {
+      for (const role of ["admin", "editor", "viewer"]) {
+        planRoleScope(placement, `${names.roleFile}_${role}_role.yaml`, namespaced);
+      }
+      planTest(placement, `${names.controllerPath}/${names.controllerFile}.test.ts`, namespaced);
+    }
+  }
+  if (namespaced && !project.namespaced) sayWhere(placement, project, modes);
+}
+
+/** A kind that was there before the project became a multi-group one has kept its place. */
+function possibleNames(resource: Resource): Names[] {
+  const [plain, grouped] = [false, true].map((multigroup) => namesOf({ ...resource, multigroup }));
+  if (plain === undefined || grouped === undefined) return [];
+  return plain.roleFile === grouped.roleFile ? [plain] : [plain, grouped];
+}
+
+/** The scaffolded test runs the operator with its generated rights, which do not reach farther than one namespace. */
+function planTest(placement: Placement, file: string, isNamespaced: boolean): void {
+  const text = placement.tree.read(file);
+  if (text === undefined || !text.includes("createManager(")) return;
+  const line = /^\s*namespaces: \[key\.namespace\],\r?\n/m;
+  if (line.test(text) === isNamespaced) return;
+  const changed = isNamespaced
+    ? text.replace(/^(\s*)config: operator\.config,(\r?\n)/m, "$&$1namespaces: [key.namespace],$2")
+    : text.replace(line, "");
+  if (changed !== text) placement.change(file, changed);
+  else placement.next.push(`give createManager its namespaces in ${file}: the operator has rights in one only`);
+}
+
+function sayWhere({ next }: Placement, { projectName }: Project, { metrics }: Modes): void {
+  const namespace = `${projectName}-system`;
+  next.push(
+    `the operator works in ${namespace} alone, samples included: kubectl apply -n ${namespace} -f config/samples/`,
+  );
+  if (!metrics) return;
+  next.push(
+    "metrics still need a ClusterRole, since tokens are checked for the whole cluster; without it: npx tsop edit --metrics=false",
+  );
+}

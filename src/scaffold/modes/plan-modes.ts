@@ -1,0 +1,155 @@
+/** What turns modes on and off: lines in kustomizations, and files where they are missing. */
+import { isMap } from "yaml";
+import { listItems } from "../../core/yaml-list.js";
+import { replaceWord, type ListItem } from "../../core/yaml-splice.js";
+import type { Project } from "../../project/project.js";
+import { initView, yamlText } from "../init.js";
+import type { Placement } from "../placement.js";
+import type { Templates } from "../templates.js";
+import { type InitTemplate, type ModesTemplate, templateNames } from "../views.js";
+import { defaultFile, managerName, metricsRoles, policyFile, rbacFile, rows, setRow } from "./default-kustomization.js";
+import type { ModeChanges, Modes } from "./modes.js";
+import { planNamespaced } from "./namespaced.js";
+import { ownReplicas, readModes } from "./read-modes.js";
+
+/** What all that plans something here wants to know. */
+interface Scene {
+  readonly placement: Placement;
+  readonly templates: Templates;
+  readonly project: Project;
+  /** What the operator will be. */
+  readonly modes: Modes;
+}
+
+/** How the operator will run. A Deployment that takes the place of a DaemonSet has the replicas that its manifest says. */
+export function modesAfter(placement: Placement, project: Project, changes: ModeChanges): Modes {
+  const before = readModes(placement.tree, project);
+  const isRestored = before.workload === "daemonset" && changes.workload === "deployment";
+  return { ...before, ...(isRestored ? { replicas: ownReplicas(placement.tree) } : {}), ...changes };
+}
+
+/** Plans what is asked for, also where it is so already: a file that is missing comes back. */
+export function planModes(
+  placement: Placement,
+  templates: Templates,
+  project: Project,
+  changes: ModeChanges,
+  modes: Modes,
+): void {
+  const before = readModes(placement.tree, project);
+  const scene: Scene = { placement, templates, project, modes };
+  if (changes.workload !== undefined) planWorkload(scene);
+  if (changes.replicas !== undefined || modes.replicas !== before.replicas) planReplicas(scene);
+  if (changes.metrics !== undefined) planMetrics(scene);
+  if (changes.prometheus !== undefined) planPrometheus(scene);
+  if (changes.networkPolicy !== undefined || changes.metrics !== undefined) planNetworkPolicy(scene);
+  if (changes.namespaced !== undefined) planNamespaced(placement, project, modes);
+}
+
+function planWorkload(scene: Scene): void {
+  const { placement, modes } = scene;
+  const isDaemonSet = modes.workload === "daemonset";
+  planComponent(scene, "daemonset", isDaemonSet);
+  setRow(placement, defaultFile, "components", rows.daemonset, isDaemonSet);
+  if (isDaemonSet) widenTargets(placement);
+}
+
+/** A component changes the kind before any patch is applied: patches for a Deployment have to fit a DaemonSet, too. */
+function widenTargets({ tree }: Placement): void {
+  for (;;) {
+    const text = tree.read(defaultFile) ?? "";
+    const patches = [...listItems(text, defaultFile, "patches").values()].filter(isMap);
+    const narrow = patches.find((patch) => patch.getIn(["target", "kind"]) === "Deployment");
+    const widened = replaceWord(text, narrow?.getIn(["target", "kind"], true), "Deployment|DaemonSet");
+    if (widened === undefined) return;
+    tree.overwrite(defaultFile, widened);
+  }
+}
+
+function planReplicas(scene: Scene): void {
+  const { placement, modes } = scene;
+  const { tree } = placement;
+  const isDeployment = modes.workload === "deployment";
+  const isSeveral = isDeployment && modes.replicas > 1;
+  const count = String(modes.replicas);
+  const item: ListItem = { id: managerName, text: `name: ${managerName}\ncount: ${count}` };
+  const isNeeded = isDeployment && modes.replicas !== ownReplicas(tree);
+  setRow(placement, defaultFile, "replicas", item, isNeeded);
+  const text = tree.read(defaultFile) ?? "";
+  const entry = listItems(text, defaultFile, "replicas").get(managerName);
+  const node = isMap(entry) ? entry.get("count", true) : undefined;
+  const counted = replaceWord(text, node, count);
+  if (isNeeded && counted !== undefined) tree.overwrite(defaultFile, counted);
+  planComponent(scene, "high-availability", isSeveral);
+  setRow(placement, defaultFile, "components", rows.highAvailability, isSeveral);
+}
+
+function planMetrics(scene: Scene): void {
+  const { placement, modes } = scene;
+  const { metrics } = modes;
+  const patch = { id: rows.metricsPatch, text: `path: ${rows.metricsPatch}\ntarget:\n  kind: Deployment|DaemonSet` };
+  if (metrics) {
+    for (const role of metricsRoles) restore(scene, `config/rbac/${role}`);
+    restore(scene, `config/default/${rows.metricsService}`);
+    restore(scene, `config/default/${rows.metricsPatch}`);
+  }
+  setRow(placement, defaultFile, "resources", rows.metricsService, metrics);
+  setRow(placement, defaultFile, "patches", patch, metrics);
+  for (const role of metricsRoles) setRow(placement, rbacFile, "resources", role, metrics);
+  const text = placement.tree.read(defaultFile) ?? "";
+  if (!metrics && listItems(text, defaultFile, "patches").has(rows.metricsCertificatePatch)) {
+    placement.next.push(`take ${rows.metricsCertificatePatch} out of ${defaultFile}: it is for metrics`);
+  }
+}
+
+function planPrometheus(scene: Scene): void {
+  const { placement, modes } = scene;
+  if (modes.prometheus) {
+    restore(scene, "config/prometheus/monitor.yaml");
+    restore(scene, "config/prometheus/kustomization.yaml");
+  }
+  setRow(placement, defaultFile, "resources", rows.prometheus, modes.prometheus);
+}
+
+/** All is closed but what a policy of its own opens: metrics here, webhooks where there are some. */
+function planNetworkPolicy(scene: Scene): void {
+  const { placement, modes } = scene;
+  const { metrics, networkPolicy } = modes;
+  if (networkPolicy) {
+    restore(scene, `config/network-policy/${rows.denyIngress}`);
+    if (metrics) restore(scene, `config/network-policy/${rows.metricsPolicy}`);
+    restore(scene, policyFile);
+  }
+  setRow(placement, defaultFile, "resources", rows.networkPolicy, networkPolicy);
+  // Of a folder that nobody uses, no more is asked than that it could be used.
+  const isUsable = placement.tree.exists(`config/network-policy/${rows.denyIngress}`);
+  if (!isUsable || !placement.tree.exists(policyFile)) return;
+  setRow(placement, policyFile, "resources", rows.denyIngress, true);
+  setRow(placement, policyFile, "resources", rows.metricsPolicy, metrics);
+}
+
+/** A file that `init` makes, where it is missing. */
+function restore({ placement, templates, project }: Scene, file: string): void {
+  const template = `init/${file}.hbs`;
+  if (!isInitTemplate(template)) throw new Error(`there is no template ${template}`);
+  if (!placement.tree.exists(file)) placement.tree.create(file, templates.render(template, initView(project, "")));
+}
+
+/** The folder of a component comes and goes with its line, but for what somebody has edited. */
+function planComponent({ placement, templates, project }: Scene, name: string, isWanted: boolean): void {
+  const { tree, kept } = placement;
+  for (const template of templateNames.ModesView.filter((each) => each.startsWith(`modes/config/${name}/`))) {
+    const file = template.slice("modes/".length).replace(/\.hbs$/, "");
+    const content = templates.render(template satisfies ModesTemplate, {
+      projectNameYaml: yamlText(project.projectName),
+    });
+    const present = tree.read(file);
+    if (isWanted && present === undefined) tree.create(file, content);
+    else if (!isWanted && present === content) tree.delete(file);
+    else if (present !== undefined && present !== content) kept.push(file);
+  }
+}
+
+function isInitTemplate(name: string): name is InitTemplate {
+  return templateNames.InitView.some((each) => each === name);
+}

@@ -1,0 +1,49 @@
+import { TsopError } from "../../core/errors.js";
+import { listItems } from "../../core/yaml-list.js";
+import type { Tree } from "../../machinery/tree.js";
+import type { Project } from "../../project/project.js";
+import { defaultFile, managerName, rows } from "./default-kustomization.js";
+import { findManager, managerFile } from "./manager-file.js";
+import type { Modes } from "./modes.js";
+
+/**
+ * How the operator runs, as its files say.
+ *
+ * @throws TsopError `modes/changed-by-hand` without a kustomization to read, `yaml/invalid`
+ */
+export function readModes(tree: Tree, { namespaced }: Pick<Project, "namespaced">): Modes {
+  const text = tree.read(defaultFile);
+  if (text === undefined) {
+    throw new TsopError("modes/changed-by-hand", `there is no ${defaultFile}, where the modes of an operator are`, {
+      hint: "Put it back (`git checkout`), or write what you want into the kustomization that takes its place.",
+    });
+  }
+  const resources = listItems(text, defaultFile, "resources");
+  const isDaemonSet = listItems(text, defaultFile, "components").has(rows.daemonset);
+  return {
+    workload: isDaemonSet ? "daemonset" : "deployment",
+    namespaced,
+    metrics: resources.has(rows.metricsService),
+    prometheus: resources.has(rows.prometheus),
+    networkPolicy: resources.has(rows.networkPolicy),
+    replicas: replicasIn(text) ?? (isDaemonSet ? 1 : ownReplicas(tree)),
+  };
+}
+
+/** What the kustomization says of the number of replicas. */
+function replicasIn(text: string): number | undefined {
+  const count = countOf(listItems(text, defaultFile, "replicas").get(managerName));
+  return typeof count === "number" ? count : undefined;
+}
+
+function countOf(item: unknown): unknown {
+  return typeof item === "object" && item !== null && "get" in item && typeof item.get === "function"
+    ? (item as { get: (key: string) => unknown }).get("count")
+    : undefined;
+}
+
+/** What the manifest of the operator itself says. */
+export function ownReplicas(tree: Tree): number {
+  const replicas = findManager(tree.read(managerFile) ?? "")?.document.getIn(["spec", "replicas"]);
+  return typeof replicas === "number" ? replicas : 1;
+}
