@@ -49,7 +49,7 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
 /** The names of a CRD are not for its importer to choose. */
 function hintFor(code: ErrorCode | undefined): string {
   return code === "project/multigroup-disabled"
-    ? 'Run `tsop edit --multigroup`: new kinds then get a folder for their group, and the present ones stay where they are.'
+    ? "Run `tsop edit --multigroup`: new kinds then get a folder for their group, and the present ones stay where they are."
     : "Import it into another project, or remove the kind that is there.";
 }
 

@@ -31,7 +31,7 @@ export function checkNewKind(
     refuse(
       {
         message: `the project has the API group ${qualifiedGroup(otherGroup)}; a second one (${qualifiedGroup(resource)}) needs a multi-group project`,
-        hint: `Run `tsop edit --multigroup` (new kinds then get a folder for their group; the present ones stay where they are), or use --group ${otherGroup.group}.`,
+        hint: `Run \`tsop edit --multigroup\` (new kinds then get a folder for their group; the present ones stay where they are), or use --group ${otherGroup.group}.`,
       },
       "project/multigroup-disabled",
     );
