@@ -14,6 +14,7 @@ import { chooseCluster } from "./choose-cluster.js";
 import { chooseImage } from "./choose-image.js";
 import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
+import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
@@ -73,6 +74,8 @@ async function run(
   try {
     await deployAndPrune(client, targets, inventory, {
       ...{ isForced, deadline, signal, wait: options.wait ?? true },
+      holder: lockHolder(context),
+      onUnlocked: (why) => output.note(why),
       onProgress: (text) => progress.update(text),
       onApplied: (each) => void deployed.push(each),
     });

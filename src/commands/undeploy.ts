@@ -1,5 +1,6 @@
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { deadlineAfter } from "../cluster/deploy/deadline.js";
+import { refuseBusy, takeLock } from "../cluster/deploy/deploy-lock.js";
 import { entryOf, inventoryPlace, mergeEntries, readInventory } from "../cluster/deploy/inventory.js";
 import { inOrder, operatorNamespace } from "../cluster/deploy/plan.js";
 import { undeploy as removeAll } from "../cluster/deploy/undeploy.js";
@@ -11,6 +12,7 @@ import { readProject } from "../project/file.js";
 import { chooseCluster } from "./choose-cluster.js";
 import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
+import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
@@ -55,8 +57,9 @@ interface Removal {
 async function run(
   { client, projectName, rendered, namespace }: Removal,
   { dryRun, wait = true, timeout = 300_000, deleteData = false }: UndeployOptions,
-  { signal, output }: Context,
+  context: Context,
 ): Promise<{ readonly removed: readonly DeployedObject[]; readonly data: number; readonly kept: number }> {
+  const { signal, output } = context;
   const targets = await locate(client, rendered, namespace);
   const inventory = inventoryPlace(projectName, operatorNamespace(targets) ?? namespace);
   const entries = mergeEntries(
@@ -65,6 +68,9 @@ async function run(
   );
   const removed: DeployedObject[] = [];
   let kept = 0;
+  const lock = { holder: lockHolder(context), signal, onUnlocked: (why: string) => output.note(why) };
+  await refuseBusy(client, inventory, lock);
+  const release = dryRun === undefined ? await takeLock(client, inventory, lock) : undefined;
   const progress = output.progress("looking at what is there");
   try {
     const data = await removeAll(client, entries, inventory, {
@@ -84,6 +90,7 @@ async function run(
       cause: error,
     });
   } finally {
+    await release?.();
     progress.done();
   }
 }

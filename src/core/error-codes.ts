@@ -68,6 +68,7 @@ export const errorCodes = {
   "deploy/webhook-down": { exit: 1, summary: "A webhook that judges an object does not answer." },
   "deploy/no-namespace": { exit: 1, summary: "An object is for a namespace that is not there." },
   "deploy/inventory-damaged": { exit: 1, summary: "The list of what was deployed is not as tsop writes it." },
+  "deploy/busy": { exit: 1, summary: "Somebody else is deploying or undeploying the same operator." },
   "deploy/not-ready": { exit: 1, summary: "What was deployed did not become ready." },
 
   "installer/needs": {

@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deploy, type DeployOptions } from "../../src/commands/deploy.js";
+import { undeploy } from "../../src/commands/undeploy.js";
+import { TsopError } from "../../src/core/errors.js";
 import { mergePatch } from "../../src/kube/client.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
 import { Deployment } from "../../src/k8s/apps/v1.js";
+import { Lease } from "../../src/k8s/coordination/v1.js";
 import { ConfigMap, Namespace, Secret } from "../../src/k8s/core/v1.js";
 import { describeCluster } from "../support/cluster.js";
 import { crdOfProject, deployProject, type DeployProjectOptions, namespaceOf } from "../support/deploy-project.js";
@@ -213,6 +216,50 @@ describeCluster("deploy", (cluster) => {
         },
       ],
     });
+  });
+
+  test("refuses while somebody else deploys, says who since when, and goes on once that is over", async () => {
+    const context = contextOf("busy");
+    await run(context);
+    const key = { namespace: "busy-system", name: "demo-tsop-inventory" };
+    expect(await client.get(Lease, key)).toBeUndefined(); // given back
+    const lease = (renewTime: string): Lease => ({
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata: { ...key },
+      spec: {
+        holderIdentity: "lisi@desk (1)",
+        leaseDurationSeconds: 60,
+        acquireTime: "2026-01-02T03:04:05.000000Z",
+        renewTime,
+      },
+    });
+    await client.create<Lease>(lease(new Date().toISOString().replace("Z", "000Z")));
+    const busy = {
+      code: "deploy/busy",
+      message: "lisi@desk (1) is changing this operator in the cluster, since 2026-01-02T03:04:05Z",
+      hint: expect.stringContaining("Wait until that is done") as string,
+    };
+    await expect(run(contextOf("busy", { level: "debug" }))).rejects.toMatchObject(busy);
+    await expect(undeploy({ kubeconfig: cluster().kubeconfig }, contextOf("busy"))).rejects.toMatchObject(busy);
+    expect((await client.getOrThrow(ConfigMap, { namespace: "busy-system", name: "settings" })).data).toEqual({
+      level: "info",
+    });
+    // That command was killed a while ago.
+    await client.patch(Lease, key, mergePatch({ spec: { renewTime: "2026-01-02T03:05:05.000000Z" } }));
+    expect((await run(contextOf("busy", { level: "debug" }))).text).toContain(
+      "ConfigMap busy-system/settings configured",
+    );
+    expect(await client.get(Lease, key)).toBeUndefined();
+  });
+
+  test("of two that begin at the same time, one is refused or both come to the same end", async () => {
+    const results = await Promise.allSettled([run(contextOf("twice")), run(contextOf("twice"))]);
+    const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+    expect(failures.length).toBeLessThan(2);
+    expect(failures.every((error) => error instanceof TsopError && error.code === "deploy/busy")).toBe(true);
+    const inventory = await client.getOrThrow(ConfigMap, { namespace: "twice-system", name: "demo-tsop-inventory" });
+    expect(inventory.data?.["objects"]).not.toContain('"uid":""');
   });
 
   test("puts objects of a kind that comes with it last, behind the webhooks", async () => {

@@ -3,6 +3,7 @@ import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { DeployedObject } from "./apply-object.js";
 import { deploy, type DeployOptions } from "./deploy.js";
+import { refuseBusy, takeLock } from "./deploy-lock.js";
 import {
   entryOf,
   type InventoryEntry,
@@ -14,7 +15,12 @@ import {
 import { idKey, showId } from "./object-id.js";
 import { removeEntry, toPrune } from "./prune.js";
 
-export type DeployAndPruneOptions = Omit<DeployOptions, "onNamespacesThere">;
+export interface DeployAndPruneOptions extends Omit<DeployOptions, "onNamespacesThere"> {
+  /** Who deploys, unlike all others. */
+  readonly holder: string;
+  /** Called where others who deploy cannot be noticed. */
+  readonly onUnlocked: (why: string) => void;
+}
 
 /**
  * The inventory is written before the first object that it may have to take away, and once more at the end, however that comes
@@ -29,6 +35,8 @@ export async function deployAndPrune(
   options: DeployAndPruneOptions,
 ): Promise<void> {
   const { signal, onProgress, onApplied } = options;
+  await refuseBusy(client, place, options);
+  const held = { release: (): Promise<void> => Promise.resolve() };
   const earlier = await readInventory(client, place, signal);
   let known = mergeEntries(
     earlier,
@@ -46,6 +54,7 @@ export async function deployAndPrune(
         onApplied(deployed);
       },
       onNamespacesThere: async () => {
+        held.release = await takeLock(client, place, options);
         await writeInventory(client, place, known, signal);
         state.isWritten = true;
       },
@@ -57,12 +66,14 @@ export async function deployAndPrune(
       known = known.filter((each) => idKey(each) !== idKey(entry));
       if (removal.kind === "removed") onApplied(removal.removed);
     }
+    await writeInventory(client, place, known, signal);
   } catch (error) {
     // Told to stop, it still writes down what it has done, but does not wait for ever.
     if (state.isWritten) await writeInventory(client, place, known, AbortSignal.timeout(10_000)).catch(() => undefined);
     throw error;
+  } finally {
+    await held.release();
   }
-  await writeInventory(client, place, known, signal);
 }
 
 /** What would be taken away. */

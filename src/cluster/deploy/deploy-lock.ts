@@ -1,0 +1,108 @@
+/**
+ * Keeps two deployments of one project apart: a Lease in the operator's namespace says who is at it. It is renewed for as long
+ * as the command runs, so that one that was killed holds up nobody for longer than a minute.
+ */
+import { TsopError } from "../../core/errors.js";
+import { isAlreadyExists, isConflict, isForbidden, isNotFound } from "../../kube/api-error.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import { Lease } from "../../k8s/coordination/v1.js";
+import type { InventoryPlace } from "./inventory.js";
+
+export interface LockOptions {
+  /** Who deploys: `zhangsan@laptop (4711)`. No two commands have the same. */
+  readonly holder: string;
+  readonly signal: AbortSignal;
+  /** Called once, where the Lease cannot be used. */
+  readonly onUnlocked: (why: string) => void;
+}
+
+const lifeSeconds = 60;
+const renewMs = 15_000;
+
+/** The Lease stands beside the inventory, under its name. @throws TsopError `deploy/busy` while somebody else holds it */
+export async function refuseBusy(client: HttpClient, place: InventoryPlace, options: LockOptions): Promise<void> {
+  try {
+    busyWith(await client.get(Lease, place, { signal: options.signal }), options.holder);
+  } catch (error) {
+    if (!isForbidden(error)) throw error; // said when the lock is taken
+  }
+}
+
+/** @returns what gives it back; @throws TsopError `deploy/busy` */
+export async function takeLock(
+  client: HttpClient,
+  place: InventoryPlace,
+  options: LockOptions,
+): Promise<() => Promise<void>> {
+  const { holder, signal, onUnlocked } = options;
+  try {
+    await write(client, place, holder, signal);
+  } catch (error) {
+    if (isForbidden(error)) {
+      onUnlocked("without the right to write Leases, a deployment by others at the same time is not noticed");
+      return () => Promise.resolve();
+    }
+    if (isNotFound(error)) return () => Promise.resolve(); // without its namespace, there is nothing to work on
+    // Somebody was faster by a moment: who that is, is said.
+    if (isConflict(error) || isAlreadyExists(error)) await refuseBusy(client, place, options);
+    throw error;
+  }
+  const renewal = setInterval(() => {
+    // One that fails is followed by others before the time is over; lost to another, it is not taken back.
+    write(client, place, holder, signal).catch((error: unknown) => {
+      if (!(error instanceof TsopError) || error.code !== "deploy/busy") return;
+      clearInterval(renewal);
+      onUnlocked(`${error.message}, too`);
+    });
+  }, renewMs);
+  return async () => {
+    clearInterval(renewal);
+    const brief = { signal: AbortSignal.timeout(5000) };
+    try {
+      const lease = await client.get(Lease, place, brief);
+      if (lease?.spec?.holderIdentity !== holder) return;
+      const { uid, resourceVersion } = lease.metadata;
+      const preconditions = {
+        ...(uid === undefined ? {} : { uid }),
+        ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      };
+      await client.delete(Lease, place, { ...brief, preconditions });
+    } catch {
+      // It ends by itself.
+    }
+  };
+}
+
+async function write(client: HttpClient, place: InventoryPlace, holder: string, signal: AbortSignal): Promise<void> {
+  const found = await client.get(Lease, place, { signal });
+  busyWith(found, holder);
+  const now = new Date().toISOString().replace(/Z$/, "000Z"); // microseconds, as MicroTime has them
+  const isOurs = found?.spec?.holderIdentity === holder;
+  const spec = {
+    holderIdentity: holder,
+    leaseDurationSeconds: lifeSeconds,
+    acquireTime: isOurs ? (found.spec?.acquireTime ?? now) : now,
+    renewTime: now,
+  };
+  if (found === undefined) {
+    await client.create<Lease>(
+      { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { ...place }, spec },
+      { signal },
+    );
+  } else {
+    await client.update<Lease>({ ...found, spec }, { signal });
+  }
+}
+
+function busyWith(lease: Lease | undefined, holder: string): void {
+  const { holderIdentity = "", renewTime = "", acquireTime = "" } = lease?.spec ?? {};
+  const left = Date.parse(renewTime) + lifeSeconds * 1000 - Date.now();
+  if (lease === undefined || holderIdentity === "" || holderIdentity === holder || !(left > 0)) return;
+  throw new TsopError(
+    "deploy/busy",
+    `${holderIdentity} is changing this operator in the cluster, since ${acquireTime.replace(/\.\d+Z$/, "Z")}`,
+    {
+      hint: `Wait until that is done, and repeat the command. If that command was killed, its hold ends by itself in ${Math.ceil(left / 1000)} s (Lease ${lease.metadata.namespace ?? ""}/${lease.metadata.name}).`,
+    },
+  );
+}
