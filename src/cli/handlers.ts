@@ -25,6 +25,7 @@ export interface Handlers {
   installCrds(options: object, globals: GlobalOptions): Promise<void>;
   uninstallCrds(options: object, globals: GlobalOptions): Promise<void>;
   doctor(options: object, globals: GlobalOptions): Promise<void>;
+  helmChart(options: object, globals: GlobalOptions): Promise<void>;
   version(options: object, globals: GlobalOptions): Promise<void>;
 }
 
@@ -126,6 +127,10 @@ export function createHandlers(run: Run): Handlers {
     doctor: async (options, globals) => {
       const { doctor } = await import("../commands/doctor.js");
       await run(globals, (context) => doctor(options, context));
+    },
+    helmChart: async (options, globals) => {
+      const { helmChart } = await import("../commands/helm-chart.js");
+      await run(globals, (context) => helmChart(options, context));
     },
     version: async (_options, globals) => {
       const { version } = await import("../commands/version.js");

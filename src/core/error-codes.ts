@@ -61,6 +61,16 @@ export const errorCodes = {
   "cluster/finalizers-pending": { exit: 1, summary: "Objects wait for finalizers that nobody removes." },
   "cluster/not-confirmed": { exit: 1, summary: "The cluster is not on this machine and nobody confirmed it." },
 
+  "helm/no-manager": { exit: 1, summary: "No workload is known as the operator, so a chart of it cannot be made." },
+  "helm/no-version": { exit: 1, summary: "package.json has no version that a chart can have." },
+  "helm/own-kind": { exit: 1, summary: "helm cannot install an object together with the CRD of its kind." },
+  "helm/secret": { exit: 1, summary: "A chart would hold what a Secret keeps (a warning)." },
+  "helm/conflict": { exit: 1, summary: "A file of the chart was edited where the sources have changed too." },
+  "helm/invalid-record": { exit: 1, summary: "What a chart was made of last cannot be read." },
+  "helm/placeholder-image": { exit: 1, summary: "The chart names an image that no registry has (a warning)." },
+  "helm/orphan": { exit: 1, summary: "A file of the chart was edited, and what it was made of is gone (a warning)." },
+  "helm/out-of-date": { exit: 3, summary: "A file of the chart is not what the sources make." },
+
   "deploy/no-image": { exit: 1, summary: "Nobody has said which image of the operator is to be deployed." },
   "deploy/no-container": { exit: 1, summary: "No container is the one that gets the operator's image." },
   "deploy/conflict": { exit: 1, summary: "Somebody else has set fields that are to be deployed with another value." },

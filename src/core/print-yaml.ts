@@ -8,10 +8,27 @@ import { printScalar } from "./yaml-scalar.js";
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
 
+/** The same with whole numbers as exact as they were read. */
+export type ExactJsonValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly ExactJsonValue[]
+  | { readonly [key: string]: ExactJsonValue | undefined };
+
+export interface PrintYamlOptions {
+  /** Keys stay in their order, which is that of JavaScript. Default: they are sorted. */
+  readonly keepOrder?: boolean;
+  /** Texts that are quoted (or stand in a block) though they need not be. */
+  readonly isQuoted?: (text: string) => boolean;
+}
+
 /** One document, without a `---` line. Ends with a line break. */
-export function printYaml(value: JsonValue): string {
+export function printYaml(value: ExactJsonValue, options: PrintYamlOptions = {}): string {
   const lines: string[] = [];
-  printNode(value, 0, "", lines);
+  printNode(value, { indent: 0, prefix: "" }, lines, options);
   return `${lines.join("\n")}\n`;
 }
 
@@ -20,27 +37,38 @@ export function printYamlDocuments(values: readonly JsonValue[]): string {
   return values.map((value) => `---\n${printYaml(value)}`).join("");
 }
 
-/** Appends the lines of `value`; the first of them starts with `prefix` (`key:`, `-`, or nothing at all). */
-function printNode(value: JsonValue, indent: number, prefix: string, lines: string[]): void {
-  const gap = prefix === "" ? "" : " ";
+interface Place {
+  readonly indent: number;
+  /** What the first line starts with: `key:`, `-`, or nothing at all. */
+  readonly prefix: string;
+}
+
+/** Appends the lines of `value`. */
+function printNode(value: ExactJsonValue, place: Place, lines: string[], options: PrintYamlOptions): void {
+  const { indent, prefix } = place;
+  const start = prefix === "" ? "" : `${prefix} `;
   if (isList(value)) {
-    if (value.length === 0) lines.push(`${prefix}${gap}[]`);
-    else printList(value, indent, prefix, lines);
+    if (value.length === 0) lines.push(`${start}[]`);
+    else printList(value, place, lines, options);
   } else if (typeof value === "object" && value !== null) {
     const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-    if (keys.length === 0) lines.push(`${prefix}${gap}{}`);
-    else printMap(value, keys.toSorted(compareKeys), indent, prefix, lines);
+    if (keys.length === 0) lines.push(`${start}{}`);
+    else printMap(value, options.keepOrder === true ? keys : keys.toSorted(compareKeys), place, lines, options);
   } else {
-    lines.push(...printScalar(value, indent, `${prefix}${gap}`));
+    lines.push(...printScalar(value, indent, start, { quote: isQuoted(value, options) }));
   }
 }
 
+function isQuoted(value: unknown, options: PrintYamlOptions): boolean {
+  return typeof value === "string" && options.isQuoted?.(value) === true;
+}
+
 function printMap(
-  value: { readonly [key: string]: JsonValue | undefined },
+  value: { readonly [key: string]: ExactJsonValue | undefined },
   keys: readonly string[],
-  indent: number,
-  prefix: string,
+  { indent, prefix }: Place,
   lines: string[],
+  options: PrintYamlOptions,
 ): void {
   // A map that is an item of a list starts on the line of its dash.
   const startsBehindDash = prefix.endsWith("-");
@@ -50,32 +78,37 @@ function printMap(
   for (const key of keys) {
     const item = value[key];
     if (item === undefined) continue;
-    const name = printScalar(key, indent, "", { key: true }).join("");
+    const name = printScalar(key, indent, "", { key: true, quote: isQuoted(key, options) }).join("");
     const start = first ? `${prefix} ${name}` : `${margin}${name}`;
     first = false;
     if (name.length > 1000) {
       // A reader looks for the colon of a simple key within 1024 characters only.
       lines.push(start.replace(name, () => `? ${name}`));
-      printNode(item, indent + 2, `${margin}:`, lines);
+      printNode(item, { indent: indent + 2, prefix: `${margin}:` }, lines, options);
     } else {
       // A list stands at the column of its key, anything else two further in.
-      printNode(item, isList(item) ? indent : indent + 2, `${start}:`, lines);
+      printNode(item, { indent: isList(item) ? indent : indent + 2, prefix: `${start}:` }, lines, options);
     }
   }
 }
 
-function printList(value: readonly JsonValue[], indent: number, prefix: string, lines: string[]): void {
+function printList(
+  value: readonly ExactJsonValue[],
+  { indent, prefix }: Place,
+  lines: string[],
+  options: PrintYamlOptions,
+): void {
   const startsBehindDash = prefix.endsWith("-");
   if (prefix !== "" && !startsBehindDash) lines.push(prefix);
   const margin = " ".repeat(indent);
   value.forEach((item, index) => {
     const dash = index === 0 && startsBehindDash ? `${prefix} -` : `${margin}-`;
-    printNode(item, indent + 2, dash, lines);
+    printNode(item, { indent: indent + 2, prefix: dash }, lines, options);
   });
 }
 
 // Array.isArray does not narrow a readonly array out of a union.
-function isList(value: JsonValue): value is readonly JsonValue[] {
+function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
   return Array.isArray(value);
 }
 

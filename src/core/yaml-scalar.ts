@@ -10,22 +10,23 @@ const reservedWord = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
  * A key is kept on one line.
  */
 export function printScalar(
-  value: string | number | boolean | null,
+  value: string | number | bigint | boolean | null,
   indent: number,
   start: string,
-  options: { readonly key?: boolean } = {},
+  options: { readonly key?: boolean; /** Never plain. */ readonly quote?: boolean } = {},
 ): string[] {
   if (typeof value === "number") return [start + printNumber(value)];
   if (typeof value !== "string") return [start + String(value)];
   // Nearly all keys of a schema, and many values, for which the rules below come to this.
-  if (isWord(value) && start.length + value.length <= lineWidth) return [start + value];
+  const canBePlain = options.quote !== true;
+  if (canBePlain && isWord(value) && start.length + value.length <= lineWidth) return [start + value];
   const canFold = options.key !== true;
   if (!isPrintable(value)) return [start + printDoubleQuoted(value)];
   if (value.includes("\n")) {
     return canFold && isBlockSafe(value) ? printLiteral(value, indent, start) : [start + printDoubleQuoted(value)];
   }
   if (isOtherThanText(value)) return [start + printDoubleQuoted(value)];
-  const text = isPlainSafe(value) ? value : `'${value.replaceAll("'", "''")}'`;
+  const text = canBePlain && isPlainSafe(value) ? value : `'${value.replaceAll("'", "''")}'`;
   return canFold ? fold(text, indent, start) : [start + text];
 }
 

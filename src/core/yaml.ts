@@ -2,7 +2,7 @@
 import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from "yaml";
 import { TsopError } from "./errors.js";
 
-export { compareKeys, type JsonValue, printYaml, printYamlDocuments } from "./print-yaml.js";
+export { compareKeys, type ExactJsonValue, type JsonValue, printYaml, printYamlDocuments } from "./print-yaml.js";
 
 /**
  * The documents of a text, empty ones left out, as trees that keep comments and can be edited.

@@ -12,13 +12,15 @@ import { fieldOf } from "./node.js";
 import { printNodes } from "./print-node.js";
 import { type Resource, setStringMap, stringMapOf } from "./resource.js";
 import { sortResources } from "./sort-objects.js";
-import { fromValue, toValue, type Value } from "./value.js";
+import { type ExactValue, fromValue, toExactValue, toValue, type Value } from "./value.js";
 
 export interface Rendered {
   /** The objects, one document after the other; empty when there are none. */
   readonly yaml: string;
   /** The same as values of JSON. */
   readonly objects: () => readonly Value[];
+  /** The same, in which whole numbers are as exact as they were written. */
+  readonly exactObjects: () => readonly ExactValue[];
   /** Each of them in both forms; the text holds whole numbers that the value cannot. */
   readonly documents: () => readonly RenderedDocument[];
 }
@@ -48,6 +50,7 @@ export function render(location: string, files: Files, base: string): Rendered {
       return printNodes(nodes);
     },
     objects: () => nodes.map(toValue),
+    exactObjects: () => nodes.map(toExactValue),
     documents: () => nodes.map((node) => ({ object: toValue(node), yaml: printNodes([node]) })),
   };
 }

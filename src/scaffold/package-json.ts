@@ -27,6 +27,7 @@ const scripts: Readonly<Record<string, string>> = {
   deploy: "tsop deploy",
   undeploy: "tsop undeploy",
   "build-installer": "tsop build-installer",
+  "helm-chart": "tsop helm chart",
 };
 
 const devDependencies: Readonly<Record<string, string>> = {

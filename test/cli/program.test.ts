@@ -40,6 +40,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     installCrds: record("installCrds"),
     uninstallCrds: record("uninstallCrds"),
     doctor: record("doctor"),
+    helmChart: record("helmChart"),
     version: record("version"),
   };
 }

@@ -5,6 +5,7 @@ import { allCommands, type Declare, type GlobalOptions } from "./declare.js";
 import { declareDoctor } from "./doctor-command.js";
 import { declareGenerate } from "./generate-commands.js";
 import { declareImages } from "./image-commands.js";
+import { declareHelm } from "./helm-commands.js";
 import { declareRun } from "./run-commands.js";
 import { declareScaffold } from "./scaffold-commands.js";
 
@@ -39,6 +40,7 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
   declareImages(program, declare);
   declareCluster(program, declare);
   declareDoctor(program, declare);
+  declareHelm(program, declare);
   program
     .command("version")
     .summary("print the versions of tsop and Node")

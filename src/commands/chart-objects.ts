@@ -1,0 +1,86 @@
+/** The objects that a chart is made of: what `deploy` applies, and what the project has in store beside it. */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { printYaml, parseYaml } from "../core/yaml.js";
+import { TsopError } from "../core/errors.js";
+import { idOf, isMap, type Json, type JsonMap, listAt, textAt, textListAt } from "../helm/objects.js";
+import { diskFiles } from "../render/disk-files.js";
+import type { Files } from "../render/folder.js";
+import { render } from "../render/render.js";
+
+export interface ChartObjects {
+  readonly objects: readonly JsonMap[];
+  readonly optional: readonly JsonMap[];
+  readonly namePrefix: string;
+}
+
+/** Folders of a scaffold that its kustomization leaves out until somebody wants them. */
+const optionalFolders = ["prometheus", "network-policy"];
+
+/** @throws TsopError `render/…` */
+export function readChartObjects(root: string, dir: string): ChartObjects {
+  const folder = path.resolve(root, dir);
+  const objects = render(folder, diskFiles, root).exactObjects().flatMap(toMap);
+  if (objects.length === 0) {
+    throw new TsopError("render/invalid", `the kustomization in ${dir} makes no objects`, {
+      hint: "List what is to be deployed in its `resources`.",
+    });
+  }
+  // Rendering has found it: there is just one.
+  const file =
+    ["kustomization.yaml", "kustomization.yml", "Kustomization"]
+      .map((name) => path.join(folder, name))
+      .find(existsSync) ?? "";
+  const kustomization = toJson(
+    parseYaml(Buffer.from(diskFiles.read(file)).toString("utf8"), path.relative(root, file)),
+  );
+  const listed = textListAt(kustomization, "resources").map((entry) => path.resolve(folder, entry));
+  const missing = optionalFolders
+    .map((name) => path.resolve(folder, "..", name))
+    .filter((place) => existsSync(path.join(place, "kustomization.yaml")) && !listed.includes(place));
+  return {
+    objects,
+    optional: missing.flatMap((place) => extraObjects(place)),
+    namePrefix: textAt(kustomization, "namePrefix"),
+  };
+
+  /** What a folder would add, if it were listed. */
+  function extraObjects(place: string): JsonMap[] {
+    const resources = [...listAt(kustomization, "resources"), path.relative(folder, place)];
+    const more = printYaml({ ...(isMap(kustomization) ? kustomization : {}), resources });
+    const known = new Set(objects.map(keyOf));
+    try {
+      const all = render(folder, withText(diskFiles, file, more), root)
+        .exactObjects()
+        .flatMap(toMap);
+      return all.filter((object) => !known.has(keyOf(object)));
+    } catch (error) {
+      // It is there in another way already.
+      if (error instanceof TsopError && error.code === "render/duplicate") return [];
+      throw error;
+    }
+  }
+}
+
+function keyOf(object: Json): string {
+  const { group, kind, namespace, name } = idOf(object);
+  return [group, kind, namespace, name].join("|");
+}
+
+/** The same files, but for the text of one. */
+function withText(files: Files, file: string, text: string): Files {
+  const real = files.resolve(file)?.path ?? file;
+  return {
+    ...files,
+    read: (location) => (location === real || location === file ? Buffer.from(text) : files.read(location)),
+  };
+}
+
+function toMap(object: Json): JsonMap[] {
+  return isMap(object) ? [object] : [];
+}
+
+/** YAML as kustomize reads it holds JSON alone. */
+function toJson(value: unknown): Json {
+  return value as Json;
+}

@@ -1,0 +1,234 @@
+import path from "node:path";
+import type { Artifact } from "../core/artifact.js";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import { checkImage } from "../cluster/deploy/images.js";
+import { type Chart, planChart } from "../helm/chart.js";
+import { valuesSchema } from "../helm/json-schema.js";
+import { isGroupAt } from "../helm/values.js";
+import { mergeValues, plainValues } from "../helm/values-file.js";
+import type { FileAction } from "../machinery/action.js";
+import { commit } from "../machinery/commit.js";
+import { keepEdits } from "../machinery/keep-edits.js";
+import { type GenerationRecord, parseRecord, printRecord } from "../machinery/generation-record.js";
+import { printActions, printDiff } from "../machinery/print-actions.js";
+import { Tree } from "../machinery/tree.js";
+import { readProject } from "../project/file.js";
+import { PackedTypes } from "../schema/packed-types.js";
+import { chartAbout } from "./chart-about.js";
+import { readChartObjects } from "./chart-objects.js";
+import type { CommandResult, Context } from "./context.js";
+import { undoInterrupted } from "./undo-interrupted.js";
+
+export interface HelmChartOptions {
+  /** The folder of the chart; `charts/<project>` when none is named. */
+  readonly dir?: string;
+  /** The kustomization that it is made of; `config/default` when none is named. */
+  readonly from?: string;
+  /** The operator's image; that of the last time when none is named. */
+  readonly img?: string;
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+  readonly check?: boolean;
+  readonly force?: boolean;
+}
+
+/** Remembers what was generated last. Of the chart's folder, and committed with it. */
+const recordName = ".tsop-chart.json";
+
+/**
+ * Makes a helm chart of what `deploy` applies. What was edited in it stays.
+ *
+ * @throws TsopError `render/…`, `helm/…`, `scaffold/collision`; nothing is written then
+ */
+export async function helmChart(options: HelmChartOptions, context: Context): Promise<CommandResult> {
+  const root = context.cwd;
+  undoInterrupted(root, context);
+  const { projectName } = readProject(root);
+  const folder = folderOf(root, options.dir ?? `charts/${projectName}`);
+  const tree = new Tree(root);
+  const recordFile = `${folder}/${recordName}`;
+  const recordText = tree.read(recordFile);
+  const record = readRecord(recordText, recordFile);
+  const image = options.img === undefined ? record.options["image"] : checkImage(options.img, "--img");
+  const from = options.from ?? record.options["from"] ?? "config/default";
+  const types = new PackedTypes();
+  const { objects, optional, namePrefix } = readChartObjects(root, from);
+  const chart = planChart({
+    ...{ objects, optional, namePrefix, image, recordName },
+    about: chartAbout(root, projectName),
+    typeOf: (module, name) => types.find(module, name)?.schema({ descriptions: false }) ?? missingType(module, name),
+  });
+  const placed = place(tree, { folder, chart, record }, options);
+  const made = { image, from: options.from ?? record.options["from"] };
+  const next: GenerationRecord = { options: definedTexts(made), files: placed.generated };
+  put(tree, recordFile, printRecord(next, recordText));
+  return conclude(tree.actions(), { ...placed, chartWarnings: chart.warnings, folder }, options, context);
+}
+
+function missingType(module: string, name: string): never {
+  throw new Error(`the packed schemas have no ${module}.${name}`);
+}
+
+function folderOf(root: string, dir: string): string {
+  const folder = path.relative(root, path.resolve(root, dir)).replaceAll(path.sep, "/");
+  if (folder !== "" && folder !== ".." && !folder.startsWith("../") && !path.isAbsolute(folder)) return folder;
+  throw new TsopError(
+    "usage/invalid-argument",
+    `the chart cannot be in ${dir}: that is not a folder below the project`,
+    {
+      hint: "Name one such as charts/demo.",
+    },
+  );
+}
+
+function readRecord(text: string | undefined, file: string): GenerationRecord {
+  return text === undefined ? { options: {}, files: new Map() } : parseRecord(text, file, "helm/invalid-record");
+}
+
+interface Placed {
+  /** What was generated now, by path below the chart. */
+  readonly generated: ReadonlyMap<string, string>;
+  readonly warnings: readonly Diagnostic[];
+  readonly edited: readonly string[];
+}
+
+/** Files that are merged key by key, since they are their owner's more than the generator's. */
+const keyed = ["Chart.yaml", "values.yaml"];
+
+interface Target {
+  readonly folder: string;
+  readonly chart: Chart;
+  readonly record: GenerationRecord;
+}
+
+function place(tree: Tree, target: Target, options: HelmChartOptions): Placed {
+  const { folder, chart, record } = target;
+  const force = options.force === true;
+  const full = (file: string): string => `${folder}/${file}`;
+  const edited: string[] = [];
+  for (const { path: file, content } of chart.files.filter((each) => keyed.includes(each.path))) {
+    const present = tree.read(full(file));
+    const isForeign = present !== undefined && !record.files.has(file) && record.files.size === 0;
+    if (isForeign && present !== content && !force) throw foreign(full(file));
+    const text = present === undefined ? content : mergeKeyed(file, present, content, target, options);
+    put(tree, full(file), text);
+    if (text !== content) edited.push(full(file));
+  }
+  const own = plainValues(tree.read(full("values.yaml")) ?? "", full("values.yaml"));
+  const schema: Artifact = {
+    path: "values.schema.json",
+    content: `${JSON.stringify(valuesSchema(chart.values, own), undefined, 2)}\n`,
+  };
+  const files = [...chart.files, schema];
+  const kept = keepEdits(
+    tree,
+    files.filter((each) => !keyed.includes(each.path)).map((each) => ({ ...each, path: full(each.path) })),
+    {
+      last: new Map(
+        [...record.files].filter(([file]) => !keyed.includes(file)).map(([file, text]) => [full(file), text]),
+      ),
+      force,
+      needed: new Set([full("templates/_helpers.tpl")]),
+      codes: { conflict: "helm/conflict", orphan: "helm/orphan" },
+    },
+  );
+  if (kept.problems.length > 0) throw TsopError.fromDiagnostics(kept.problems);
+  return {
+    generated: new Map(files.map((each) => [each.path, each.content])),
+    warnings: kept.warnings,
+    edited: [...edited, ...kept.edited],
+  };
+}
+
+function mergeKeyed(
+  file: string,
+  text: string,
+  next: string,
+  { folder, chart, record }: Target,
+  { img }: HelmChartOptions,
+): string {
+  const isValues = file === "values.yaml";
+  return mergeValues({
+    ...{ text, file: `${folder}/${file}`, base: record.files.get(file), next },
+    isGroup: (keys) => isValues && isGroupAt(chart.values, keys),
+    // Whoever names an image now means it, whatever was written before.
+    isForced: ([first, second = ""]) =>
+      isValues && img !== undefined && first === "image" && ["repository", "tag", "digest"].includes(second),
+  });
+}
+
+function foreign(file: string): TsopError {
+  return TsopError.fromDiagnostics([
+    {
+      code: "scaffold/collision",
+      severity: "error",
+      message: `${file} is there already, and tsop has not made it`,
+      at: { file },
+      hint: "Name another folder (tsop helm chart charts/NAME), or repeat the command with --force: keys of values.yaml and Chart.yaml stay, other files are overwritten.",
+    },
+  ]);
+}
+
+function put(tree: Tree, file: string, text: string): void {
+  if (tree.exists(file)) tree.overwrite(file, text);
+  else tree.create(file, text);
+}
+
+function definedTexts(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+interface Outcome extends Placed {
+  readonly chartWarnings: readonly Diagnostic[];
+  readonly folder: string;
+}
+
+async function conclude(
+  actions: readonly FileAction[],
+  { folder, edited, warnings, chartWarnings }: Outcome,
+  { dryRun, diff, check, force }: HelmChartOptions,
+  context: Context,
+): Promise<CommandResult> {
+  const isPreview = dryRun === true || check === true;
+  if (!isPreview) commit(context.cwd, actions);
+  const all = [...chartWarnings, ...warnings];
+  for (const warning of all) context.output.warn(warning);
+  const isRecord = (file: string): boolean => file === `${folder}/${recordName}`;
+  // The record is packed: what differs in it, differs in the files.
+  const shown = actions.filter((action) => !isRecord(action.path));
+  const overwritten = shown.filter(({ kind }) => kind !== "create");
+  const hasDrifted = check === true && actions.length > 0;
+  const lines = [
+    ...(actions.length === 0 ? [`${folder} is up to date`] : []),
+    ...(shown.length === 0 ? [] : [diff === true || check === true ? await printDiff(shown) : printActions(shown)]),
+    // Whoever forces sees what it costs.
+    ...(force === true && diff !== true && overwritten.length > 0 ? [await printDiff(overwritten)] : []),
+    ...edited.map((file) => `${file}: what was edited is kept`),
+    ...(hasDrifted ? ["Not up to date: run `npx tsop helm chart` and commit."] : []),
+  ];
+  return {
+    text: lines.join("\n"),
+    json: {
+      chart: folder,
+      changes: actions.map(({ kind, path: file }) => ({ kind, path: file })),
+      edited,
+      diagnostics: all,
+      ...(isPreview ? { dryRun: true } : {}),
+    },
+    diagnostics: [...all, ...(hasDrifted ? actions.map(toDrift) : [])],
+    exitCode: hasDrifted ? 3 : 0,
+  };
+}
+
+function toDrift({ kind, path: file }: FileAction): Diagnostic {
+  return {
+    code: "helm/out-of-date",
+    severity: "error",
+    message: kind === "create" ? "the file is missing" : "the file is not what the sources make",
+    at: { file },
+    hint: "Run `npx tsop helm chart` and commit.",
+  };
+}

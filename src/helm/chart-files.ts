@@ -1,0 +1,124 @@
+/** The files of a chart that are made of no object. */
+import { printYaml } from "../core/yaml.js";
+import type { Facts } from "./facts.js";
+import { type Json, textAt } from "./objects.js";
+
+export interface ChartAbout {
+  /** The project's name. */
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+}
+
+export function printChart({ name, version, description }: ChartAbout): string {
+  const fields: readonly (readonly [string, Json])[] = [
+    ["apiVersion", "v2"],
+    ["name", name],
+    ["description", description],
+    ["type", "application"],
+    ["version", version],
+    ["appVersion", version],
+  ];
+  // Each alone, since they would be sorted together. A version that looks like a number is a text all the same.
+  return fields.map(([key, value]) => printYaml({ [key]: value })).join("");
+}
+
+/** The longest name that all kinds of objects may have. */
+const longestName = 63;
+
+/** @param helpers - what names of templates start with: those of all parts of a chart share a space */
+export function printHelpers(helpers: string, { prefix, hasServiceAccount, serviceAccount }: Facts): string {
+  const quoted = JSON.stringify(prefix);
+  const account = JSON.stringify(serviceAccount.slice(prefix.length + 1));
+  return `{{- /* What the names of objects start with: the release's name, and the project's unless that is in it. */}}
+{{- define "${helpers}.fullname" -}}
+{{- $name := .Values.nameOverride | default ${quoted} -}}
+{{- $full := .Values.fullnameOverride | default (contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name)) -}}
+{{- $full | trunc ${longestName} | trimSuffix "-" -}}
+{{- end -}}
+
+{{- /* The name of an object. One that is too long is cut, and told from others by a checksum. */}}
+{{- define "${helpers}.resourceName" -}}
+{{- $full := include "${helpers}.fullname" .context -}}
+{{- $name := printf "%s-%s" $full .suffix -}}
+{{- if gt (len $name) ${longestName} -}}
+{{- $room := sub ${longestName - 10} (len .suffix) | int -}}
+{{- $name = printf "%s-%s-%s" (trunc (max $room 0 | int) $full | trimSuffix "-") (sha256sum $full | trunc 8) .suffix | trimPrefix "-" -}}
+{{- end -}}
+{{- $name -}}
+{{- end -}}
+${
+  hasServiceAccount
+    ? `
+{{- /* The account that the operator runs under. */}}
+{{- define "${helpers}.serviceAccountName" -}}
+{{- if .Values.serviceAccount.name -}}
+{{- .Values.serviceAccount.name -}}
+{{- else if .Values.serviceAccount.create -}}
+{{- include "${helpers}.resourceName" (dict "suffix" ${account} "context" .) -}}
+{{- else -}}
+default
+{{- end -}}
+{{- end -}}
+`
+    : ""
+}
+{{- /* The operator's image. */}}
+{{- define "${helpers}.image" -}}
+{{- with .Values.image -}}
+{{- if .digest -}}
+{{- printf "%s@%s" .repository .digest -}}
+{{- else -}}
+{{- printf "%s:%s" .repository (.tag | default $.Chart.AppVersion) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+`;
+}
+
+export interface NotesInput {
+  readonly helpers: string;
+  readonly facts: Facts;
+  /** `bars.foo.abc.com` */
+  readonly crds: readonly string[];
+}
+
+export function printNotes({ helpers, facts, crds }: NotesInput): string {
+  const workload = textAt(facts.workload, "kind").toLowerCase();
+  const name = textAt(facts.workload, "metadata", "name");
+  const ref = name.startsWith(`${facts.prefix}-`)
+    ? `{{ include "${helpers}.resourceName" (dict "suffix" ${JSON.stringify(name.slice(facts.prefix.length + 1))} "context" .) }}`
+    : name;
+  return `{{ .Chart.Name }} {{ .Chart.AppVersion }} is installed as {{ .Release.Name }} in the namespace {{ .Release.Namespace }}.
+
+Wait for it:       kubectl -n {{ .Release.Namespace }} rollout status ${workload}/${ref}
+What it logs:      kubectl -n {{ .Release.Namespace }} logs ${workload}/${ref} -c ${textAt(facts.container, "name")}
+${
+  crds.length === 0
+    ? ""
+    : `Its kinds:         ${crds.join(" ")}
+{{- if .Values.crds.keep }}
+
+The definitions of these kinds, and all objects of them, stay when this release is uninstalled (crds.keep).
+{{- end }}
+`
+}{{- if or (eq .Values.image.repository "controller") (not .Values.image.repository) }}
+
+No registry has the image {{ include "${helpers}.image" . }}: name the operator's with --set image.repository=…,image.tag=….
+{{- end }}
+`;
+}
+
+export function printHelmIgnore(record: string): string {
+  return `# What is no part of the packed chart.
+${record}
+.git/
+.gitignore
+*.tgz
+*.orig
+*.swp
+.DS_Store
+.idea/
+.vscode/
+`;
+}

@@ -1,0 +1,149 @@
+/** A helm chart of rendered objects: which files it has. Pure; what becomes of files that were edited is decided elsewhere. */
+import type { Artifact } from "../core/artifact.js";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import type { Schema } from "../schema/schema.js";
+import { type ChartAbout, printChart, printHelmIgnore, printHelpers, printNotes } from "./chart-files.js";
+import { type Facts, isKind, readFacts } from "./facts.js";
+import { templateObject, type ObjectTemplate } from "./object-template.js";
+import { idOf, type JsonMap, mapAt, showId, textAt } from "./objects.js";
+import { createSlots } from "./slots.js";
+import { type Image, planValues, type ValueGroup } from "./values.js";
+import { printValues } from "./values-file.js";
+
+export interface ChartInput {
+  readonly about: ChartAbout;
+  /** What `deploy` applies. */
+  readonly objects: readonly JsonMap[];
+  /** What could be turned on. */
+  readonly optional: readonly JsonMap[];
+  readonly namePrefix: string;
+  /** The operator's image; what the objects name, where it is undefined. */
+  readonly image: string | undefined;
+  /** The file that remembers what was generated, which is no part of the chart. */
+  readonly recordName: string;
+  readonly typeOf: (module: string, name: string) => Schema;
+}
+
+export interface Chart {
+  readonly values: ValueGroup;
+  /** All but values.schema.json, which depends on what became of values.yaml; paths are below the chart. */
+  readonly files: readonly Artifact[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** @throws TsopError `helm/no-manager`, `helm/own-kind` */
+export function planChart(input: ChartInput): Chart {
+  const { about, recordName, typeOf } = input;
+  const all = [...input.objects, ...input.optional].filter((object) => !isKind(object, "", "Namespace"));
+  refuseOwnKinds(all);
+  const facts = readFacts(about.name, input.namePrefix, all);
+  const helpers = about.name;
+  const slots = createSlots(JSON.stringify(all, (_, value: unknown) => (typeof value === "bigint" ? "" : value)));
+  const templates = all.map((object) => templateObject(object, { facts, slots, helpers }));
+  const required = templates.filter((_, index) => !input.optional.includes(all[index] ?? {}));
+  const image = splitImage(input.image ?? textAt(facts.container, "image"));
+  const values = planValues({
+    facts,
+    image,
+    typeOf,
+    conditions: conditionsOf(templates),
+    defaults: conditionsOf(required),
+  });
+  const paths = filePaths(all, templates, facts);
+  return {
+    values,
+    files: [
+      { path: "Chart.yaml", content: printChart(about) },
+      { path: "values.yaml", content: printValues(values) },
+      { path: ".helmignore", content: printHelmIgnore(recordName) },
+      { path: "templates/_helpers.tpl", content: printHelpers(helpers, facts) },
+      { path: "templates/NOTES.txt", content: printNotes({ helpers, facts, crds: crdNames(all) }) },
+      ...templates.map((template, index) => ({
+        path: paths[index] ?? "",
+        content: guard(template.conditions, slots.print(template.object)),
+      })),
+    ],
+    warnings: [...(image.repository === "controller" ? [placeholderImage] : []), ...all.flatMap(secretWarning)],
+  };
+}
+
+function guard(conditions: readonly string[], yaml: string): string {
+  if (conditions.length === 0) return yaml;
+  const names = conditions.map((name) => `.Values.${name}`).join(" ");
+  return `{{- if ${conditions.length > 1 ? `and ${names}` : names} }}\n${yaml}{{- end }}\n`;
+}
+
+function conditionsOf(templates: readonly ObjectTemplate[]): ReadonlySet<string> {
+  return new Set(templates.flatMap(({ conditions }) => conditions));
+}
+
+function crdNames(objects: readonly JsonMap[]): string[] {
+  return objects
+    .filter((object) => isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition"))
+    .map((object) => idOf(object).name);
+}
+
+/** `templates/rbac/clusterrole-manager-role.yaml`. Two that would be the same are told apart by a number. */
+function filePaths(
+  objects: readonly JsonMap[],
+  templates: readonly ObjectTemplate[],
+  { prefix, namespace }: Facts,
+): string[] {
+  const taken = new Set<string>();
+  return objects.map((object, index) => {
+    const id = idOf(object);
+    const short = id.name.startsWith(`${prefix}-`) ? id.name.slice(prefix.length + 1) : id.name;
+    const folder = templates[index]?.folder ?? "extra";
+    const parts = [
+      ...(folder === "crd" ? [] : [id.kind.toLowerCase()]),
+      ...(id.namespace === "" || id.namespace === namespace ? [] : [id.namespace]),
+      short,
+    ];
+    const base = `templates/${folder}/${parts.join("-").replaceAll(/[^A-Za-z0-9.-]/g, "-")}`;
+    let path = `${base}.yaml`;
+    for (let number = 2; taken.has(path.toLowerCase()); number += 1) path = `${base}-${number}.yaml`;
+    taken.add(path.toLowerCase());
+    return path;
+  });
+}
+
+/** `registry:5000/name:tag@sha256:…` */
+export function splitImage(image: string): Image {
+  const [named = "", digest = ""] = image.split("@");
+  const colon = named.lastIndexOf(":");
+  // A colon before a slash is that of a port.
+  if (colon <= named.lastIndexOf("/")) return { repository: named, tag: digest === "" ? "latest" : "", digest };
+  return { repository: named.slice(0, colon), tag: named.slice(colon + 1), digest };
+}
+
+function refuseOwnKinds(objects: readonly JsonMap[]): void {
+  const crds = objects.filter((object) => isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition"));
+  const own = new Set(
+    crds.map((crd) => `${textAt(crd, "spec", "group")}/${textAt(mapAt(crd, "spec", "names"), "kind")}`),
+  );
+  const [found] = objects.filter((object) => own.has(`${idOf(object).group}/${idOf(object).kind}`));
+  if (found === undefined) return;
+  throw new TsopError("helm/own-kind", `helm cannot install ${showId(idOf(found))} together with the CRD of its kind`, {
+    hint: "Take it out of the kustomization. Users of the chart can apply it afterwards, or a file of your own in templates/ can be a hook (helm.sh/hook: post-install,post-upgrade).",
+  });
+}
+
+const placeholderImage: Diagnostic = {
+  code: "helm/placeholder-image",
+  severity: "warning",
+  message: "the chart names the image controller:latest, which no registry has",
+  hint: "Name the operator's: tsop helm chart --img registry.example.com/demo:v0.1.0",
+};
+
+function secretWarning(object: JsonMap): Diagnostic[] {
+  if (!isKind(object, "", "Secret")) return [];
+  return [
+    {
+      code: "helm/secret",
+      severity: "warning",
+      message: `the chart holds ${showId(idOf(object))} as it is, for all who read it`,
+      hint: "Take it out of the kustomization, and have the users of the chart make it.",
+    },
+  ];
+}

@@ -1,0 +1,195 @@
+/** What a chart has to know of the objects that it is made of: which is the operator, what serves metrics, who answers webhooks. */
+import { TsopError } from "../core/errors.js";
+import { at, idOf, isMap, type Json, type JsonMap, listAt, mapAt, showId, textAt, textListAt } from "./objects.js";
+
+export interface Metrics {
+  /** What stands before the port in `--metrics-bind-address`. */
+  readonly host: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+}
+
+export interface Facts {
+  /** The project's name, and that of the chart. */
+  readonly project: string;
+  /** What the names of the objects start with, without the dash. */
+  readonly prefix: string;
+  readonly namespace: string;
+  readonly workload: JsonMap;
+  readonly container: JsonMap;
+  readonly serviceAccount: string;
+  /** Whether the account is one of the objects. */
+  readonly hasServiceAccount: boolean;
+  readonly metrics: Metrics | undefined;
+  /** Names of the Services that webhooks are sent to. */
+  readonly webhookServices: ReadonlySet<string>;
+  /** Names of the Secrets that cert-manager makes. */
+  readonly certificateSecrets: ReadonlySet<string>;
+  /** Names of the roles that are bound to the operator's account, by kind: `ClusterRole/demo-manager-role`. */
+  readonly managerRoles: ReadonlySet<string>;
+  /** Those of them that only check who may read metrics. */
+  readonly metricsAuthRoles: ReadonlySet<string>;
+  readonly objects: readonly JsonMap[];
+}
+
+const workloadKinds = new Set(["Deployment", "DaemonSet", "StatefulSet"]);
+
+/**
+ * @param namePrefix - of the kustomization, where the objects are not named after the project
+ * @throws TsopError `helm/no-manager`
+ */
+export function readFacts(project: string, namePrefix: string, objects: readonly JsonMap[]): Facts {
+  const workload = findWorkload(objects);
+  const container = managerOf(workload);
+  const namespace = idOf(workload).namespace;
+  const serviceAccount = textAt(workload, "spec", "template", "spec", "serviceAccountName");
+  const bound = boundRoles(objects, serviceAccount, namespace);
+  const authRoles = new Set(objects.filter(isMetricsAuth).map(roleKey));
+  return {
+    project,
+    prefix: choosePrefix(project, namePrefix, objects),
+    namespace,
+    workload,
+    container,
+    serviceAccount,
+    hasServiceAccount: objects.some(
+      (object) => isKind(object, "", "ServiceAccount") && idOf(object).name === serviceAccount,
+    ),
+    metrics: readMetrics(container),
+    webhookServices: new Set(objects.flatMap((object) => servicesOf(object))),
+    certificateSecrets: new Set(
+      objects
+        .filter((object) => isKind(object, "cert-manager.io", "Certificate"))
+        .map((each) => textAt(each, "spec", "secretName")),
+    ),
+    managerRoles: new Set(
+      objects
+        .filter((object) => bound.has(roleKey(object)) && !authRoles.has(roleKey(object)) && !isLeaderElection(object))
+        .map(roleKey),
+    ),
+    metricsAuthRoles: authRoles,
+    objects,
+  };
+}
+
+export function isKind(object: Json, group: string, kind: string): boolean {
+  const id = idOf(object);
+  return id.group === group && id.kind === kind;
+}
+
+const rbac = "rbac.authorization.k8s.io";
+
+export function isRole(object: Json): boolean {
+  return isKind(object, rbac, "Role") || isKind(object, rbac, "ClusterRole");
+}
+
+export function isBinding(object: Json): boolean {
+  return isKind(object, rbac, "RoleBinding") || isKind(object, rbac, "ClusterRoleBinding");
+}
+
+export function roleKey(object: Json): string {
+  return `${textAt(object, "kind")}/${textAt(object, "metadata", "name")}`;
+}
+
+/** `ClusterRole/demo-manager-role`: the role that a binding names. */
+export function boundRoleKey(binding: Json): string {
+  return `${textAt(binding, "roleRef", "kind")}/${textAt(binding, "roleRef", "name")}`;
+}
+
+function findWorkload(objects: readonly JsonMap[]): JsonMap {
+  const workloads = objects.filter(
+    (object) => workloadKinds.has(textAt(object, "kind")) && idOf(object).group === "apps",
+  );
+  const named = workloads.find((object) => containersOf(object).some(({ name }) => name === "manager"));
+  const found = named ?? (workloads.length === 1 ? workloads[0] : undefined);
+  if (found !== undefined && containersOf(found).length > 0) return found;
+  throw new TsopError("helm/no-manager", "there is no Deployment with a container called manager", {
+    hint:
+      workloads.length === 0
+        ? "Take ../manager into `resources` of config/default/kustomization.yaml."
+        : `Name the operator's container manager. The workloads: ${workloads.map((each) => showId(idOf(each))).join(", ")}.`,
+  });
+}
+
+function containersOf(workload: Json): readonly JsonMap[] {
+  return listAt(workload, "spec", "template", "spec", "containers").filter(isMap);
+}
+
+function managerOf(workload: Json): JsonMap {
+  const containers = containersOf(workload);
+  return containers.find(({ name }) => name === "manager") ?? containers[0] ?? {};
+}
+
+function choosePrefix(project: string, namePrefix: string, objects: readonly JsonMap[]): string {
+  const names = objects.map((object) => textAt(object, "metadata", "name"));
+  const own = namePrefix.replace(/-$/, "");
+  return own === "" || names.some((name) => name.startsWith(`${project}-`)) ? project : own;
+}
+
+function readMetrics(container: Json): Metrics | undefined {
+  const args = textListAt(container, "args");
+  const flag = args.map((arg) => /^--metrics-bind-address=(.*):(\d+)$/.exec(arg)).find((match) => match !== null);
+  const [, host = "", port = "0"] = flag ?? [];
+  if (Number(port) === 0) return undefined;
+  return { host, port: Number(port), isSecure: !args.includes("--metrics-secure=false") };
+}
+
+/** The Services that an object sends admission or conversion reviews to. */
+function servicesOf(object: Json): string[] {
+  const configs = isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition")
+    ? [at(object, "spec", "conversion", "webhook", "clientConfig")]
+    : idOf(object).group === "admissionregistration.k8s.io"
+      ? listAt(object, "webhooks").map((webhook) => at(webhook, "clientConfig"))
+      : [];
+  return configs.map((config) => textAt(config, "service", "name")).filter((name) => name !== "");
+}
+
+function boundRoles(objects: readonly JsonMap[], account: string, namespace: string): ReadonlySet<string> {
+  const isOurs = (subject: Json): boolean =>
+    textAt(subject, "kind") === "ServiceAccount" &&
+    textAt(subject, "name") === account &&
+    textAt(subject, "namespace") === namespace;
+  const bindings = objects.filter((object) => isBinding(object) && listAt(object, "subjects").some(isOurs));
+  return new Set(bindings.map(boundRoleKey));
+}
+
+/** A role that only asks the API server who somebody is and what they may do. */
+function isMetricsAuth(object: Json): boolean {
+  const resources = listAt(object, "rules").flatMap((rule) => textListAt(rule, "resources"));
+  const wanted = ["tokenreviews", "subjectaccessreviews"];
+  return isRole(object) && resources.length > 0 && resources.every((name) => wanted.includes(name));
+}
+
+function isLeaderElection(object: Json): boolean {
+  return textAt(object, "kind") === "Role" && textAt(object, "metadata", "name").includes("leader-election");
+}
+
+/** A role that lets others read the metrics. */
+export function isMetricsReader(object: Json): boolean {
+  const rules = listAt(object, "rules");
+  return (
+    isRole(object) && rules.length > 0 && rules.every((rule) => listAt(rule, "nonResourceURLs").includes("/metrics"))
+  );
+}
+
+/** Whether it is a Service that metrics are read from. */
+export function isMetricsService(object: Json, { metrics, container }: Facts): boolean {
+  if (metrics === undefined || !isKind(object, "", "Service")) return false;
+  const names = portNames(container, metrics.port);
+  return listAt(object, "spec", "ports").some((port) => {
+    const target = at(port, "targetPort") ?? at(port, "port");
+    return typeof target === "string" ? names.includes(target) : Number(target) === metrics.port;
+  });
+}
+
+/** What a container calls one of its ports. */
+export function portNames(container: Json, port: number): string[] {
+  return listAt(container, "ports")
+    .filter((each) => Number(at(each, "containerPort")) === port)
+    .map((each) => textAt(each, "name"))
+    .filter((name) => name !== "");
+}
+
+export function podOf(workload: Json): JsonMap {
+  return mapAt(workload, "spec", "template", "spec");
+}

@@ -1,0 +1,123 @@
+/** Names of objects, and the namespace, follow the release wherever they stand: in references, in names of hosts, in arguments. */
+import type { Facts } from "./facts.js";
+import { idOf, isMap, type Json, listAt } from "./objects.js";
+import type { Slots } from "./slots.js";
+
+export interface NameExpressions {
+  /** `demo-controller-manager` → an expression for the name that an object has in a release. */
+  readonly nameOf: (name: string) => string;
+  readonly namespace: string;
+  readonly serviceAccount: string;
+}
+
+/** Fields whose texts are words of Kubernetes' own. */
+const skippedKeys = new Set([
+  "apiVersion",
+  "apiGroups",
+  "apiGroup",
+  "kind",
+  "resources",
+  "verbs",
+  "app.kubernetes.io/name",
+]);
+
+/** Fields that hold names of namespaces, whatever these are. */
+const namespaceKeys = new Set(["namespace", "matchNames", "namespaces"]);
+
+export type FollowNames = (value: Json, key?: string) => Json;
+
+export function createFollowNames(facts: Facts, expressions: NameExpressions, slots: Slots): FollowNames {
+  const names = followedNames(facts);
+  const pattern = createPattern(facts, names);
+  const namespacePart = (): string => slots.part(expressions.namespace);
+
+  const replaceText = (text: string, key: string): string => {
+    if (skippedKeys.has(key)) return text;
+    if (namespaceKeys.has(key)) return text === facts.namespace ? namespacePart() : text;
+    return text.replaceAll(pattern, (match, ...groups) => {
+      // The pattern has named groups, which come last.
+      const { account, before, name, after, namespace } = groups.at(-1) as Readonly<Record<string, string | undefined>>;
+      if (account !== undefined)
+        return `system:serviceaccount:${namespacePart()}:${slots.part(expressions.serviceAccount)}`;
+      if (namespace !== undefined) return namespacePart();
+      if (name === undefined) return match;
+      return [
+        before === undefined ? "" : `${namespacePart()}/`,
+        slots.part(expressions.nameOf(name)),
+        after === undefined ? "" : `.${namespacePart()}`,
+      ].join("");
+    });
+  };
+
+  const follow: FollowNames = (value, key = "") => {
+    if (typeof value === "string") return replaceText(value, key);
+    if (typeof value !== "object" || value === null) return value;
+    if (!isMap(value)) return listAt({ value }, "value").map((item) => follow(item, key));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, item === undefined ? undefined : follow(item, name)]),
+    );
+  };
+  return follow;
+}
+
+/** The objects that are named after the release. */
+export function isNamedAfterRelease(object: Json, { prefix, namespace }: Pick<Facts, "prefix" | "namespace">): boolean {
+  const id = idOf(object);
+  if (id.kind === "CustomResourceDefinition") return false;
+  return (
+    (id.namespace === "" || id.namespace === namespace) && (id.name === prefix || id.name.startsWith(`${prefix}-`))
+  );
+}
+
+function followedNames(facts: Facts): string[] {
+  const named = facts.objects.filter((object) => isNamedAfterRelease(object, facts));
+  // The longest first: one may be the beginning of another.
+  return [...new Set(named.map((object) => idOf(object).name))].toSorted((a, b) => b.length - a.length);
+}
+
+function createPattern({ namespace, prefix, serviceAccount }: Facts, names: readonly string[]): RegExp {
+  const space = escape(namespace);
+  const isDistinct = namespace.startsWith(`${prefix}-`);
+  // A name ends where no character of a name follows; after a dot only what makes it the name of a host.
+  const start = String.raw`(?<![\w.-])`;
+  const end = String.raw`(?![\w-])(?!\.(?!${space}(?![\w-])|svc(?![\w-]))\w)`;
+  const endOfSpace = String.raw`(?![\w-])(?!\.(?!svc(?![\w-]))\w)`;
+  return new RegExp(
+    [
+      `${start}(?<account>system:serviceaccount:${space}:${escape(serviceAccount)})${end}`,
+      ...(names.length === 0
+        ? []
+        : [
+            `${start}(?<before>${space}/)?(?<name>${names.map(escape).join("|")})${end}(?<after>\\.${space}${endOfSpace})?`,
+          ]),
+      ...(isDistinct ? [`${start}(?<namespace>${space})${endOfSpace}`] : []),
+    ].join("|"),
+    "g",
+  );
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** Labels that say who manages an object, and of which release it is: in selectors too, since two releases may share a namespace. */
+export function withReleaseLabels(value: Json, slots: Slots, key = ""): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (!isMap(value)) return listAt({ value }, "value").map((item) => withReleaseLabels(item, slots, key));
+  const entries = Object.entries(value).map(([name, item]): [string, Json | undefined] => [
+    name,
+    item === undefined ? undefined : withReleaseLabels(item, slots, name),
+  ]);
+  if (!["labels", "matchLabels", "selector"].includes(key) || typeof value["app.kubernetes.io/name"] !== "string") {
+    return Object.fromEntries(entries);
+  }
+  const kept = entries.filter(
+    ([name]) => name !== "app.kubernetes.io/managed-by" && name !== "app.kubernetes.io/instance",
+  );
+  const isManaged = kept.length < entries.length && Object.hasOwn(value, "app.kubernetes.io/managed-by");
+  return {
+    ...Object.fromEntries(kept),
+    "app.kubernetes.io/instance": slots.part("$.Release.Name"),
+    ...(isManaged ? { "app.kubernetes.io/managed-by": slots.part("$.Release.Service") } : {}),
+  };
+}

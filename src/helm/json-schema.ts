@@ -1,0 +1,69 @@
+/** `values.schema.json`: draft 7, which helm checks values against. */
+import type { Schema } from "../schema/schema.js";
+import { isMap, type Json, type JsonMap } from "./objects.js";
+import type { ValueGroup, ValueNode } from "./values.js";
+
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly required?: readonly string[];
+}
+
+/**
+ * A type of Kubernetes' own: what its fields are, and no more. Fields that it does not have are let through, since a later
+ * Kubernetes may have them.
+ */
+export function typeSchema(schema: Schema): JsonSchema {
+  if (schema["x-kubernetes-int-or-string"] === true) return { type: ["integer", "string"] };
+  const { type, items, properties, additionalProperties, required } = schema;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(items === undefined ? {} : { items: typeSchema(items) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, typeSchema(field)])),
+        }),
+    ...(additionalProperties === undefined ? {} : { additionalProperties: typeSchema(additionalProperties) }),
+    ...(required === undefined ? {} : { required }),
+  };
+}
+
+/** @param own - the values as they are in the file: keys that its owner has added are let through */
+export function valuesSchema(values: ValueGroup, own: Json): JsonMap {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    ...groupSchema(values, own, true),
+  };
+}
+
+function groupSchema({ comment, fields }: ValueGroup, own: Json | undefined, isRoot = false): JsonMap {
+  const given = isMap(own) ? own : {};
+  const known = Object.entries(fields).map(([name, field]): [string, Json] => [name, nodeSchema(field, given[name])]);
+  const added = Object.keys(given).filter((name) => !Object.hasOwn(fields, name));
+  return {
+    ...(comment === "" ? {} : { description: comment }),
+    type: "object",
+    properties: Object.fromEntries([
+      ...known,
+      ...added.map((name): [string, Json] => [name, {}]),
+      // What a chart that has this one among its parts tells all of them.
+      ...(isRoot ? [["global", { type: "object" }] as [string, Json]] : []),
+    ]),
+    additionalProperties: false,
+  };
+}
+
+function nodeSchema(node: ValueNode, own: Json | undefined): JsonMap {
+  if (node.kind === "group") return groupSchema(node, own);
+  // The members that are undefined are left out by the printer.
+  return { ...(node.comment === "" ? {} : { description: node.comment }), ...(node.schema as JsonMap) };
+}

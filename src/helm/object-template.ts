@@ -1,0 +1,325 @@
+/** One template for each object: where it belongs, under which conditions it is there, and what of it values say. */
+import {
+  boundRoleKey,
+  type Facts,
+  isBinding,
+  isKind,
+  isMetricsReader,
+  isMetricsService,
+  isRole,
+  roleKey,
+} from "./facts.js";
+import { createFollowNames, type FollowNames, withReleaseLabels } from "./follow-names.js";
+import {
+  at,
+  idOf,
+  isMap,
+  type Json,
+  type JsonMap,
+  listAt,
+  mapAt,
+  textAt,
+  textListAt,
+  withAt,
+  withoutKey,
+} from "./objects.js";
+import type { Slots } from "./slots.js";
+import { schemePart, templatePort, templateWorkload } from "./workload.js";
+
+export interface ObjectTemplate {
+  /** The folder below templates/. */
+  readonly folder: string;
+  /** Names of values that all have to be true: `metrics.enabled`. */
+  readonly conditions: readonly string[];
+  readonly object: JsonMap;
+}
+
+export interface TemplateContext {
+  readonly facts: Facts;
+  readonly slots: Slots;
+  readonly helpers: string;
+}
+
+export function templateObject(object: JsonMap, context: TemplateContext): ObjectTemplate {
+  const { folder, conditions } = placeOf(object, context.facts);
+  return { folder, conditions, object: templateKind(object, context) };
+}
+
+export interface ObjectPlace {
+  readonly folder: string;
+  readonly conditions: readonly string[];
+}
+
+export function placeOf(object: JsonMap, facts: Facts): ObjectPlace {
+  const { group, kind } = idOf(object);
+  switch (group) {
+    case "apiextensions.k8s.io":
+      return { folder: "crd", conditions: ["crds.enabled"] };
+    case "rbac.authorization.k8s.io":
+      return { folder: "rbac", conditions: rbacConditions(object, facts) };
+    case "admissionregistration.k8s.io":
+      return listAt(object, "webhooks").length > 0
+        ? { folder: "webhook", conditions: ["webhooks.enabled"] }
+        : { folder: "extra", conditions: [] };
+    case "cert-manager.io":
+      return { folder: "cert-manager", conditions: ["certManager.enabled", ...certificateConditions(object, facts)] };
+    case "monitoring.coreos.com":
+      return {
+        folder: "prometheus",
+        conditions: ["prometheus.enabled", ...(facts.metrics ? ["metrics.enabled"] : [])],
+      };
+    case "networking.k8s.io":
+      if (kind === "NetworkPolicy") return { folder: "network-policy", conditions: policyConditions(object, facts) };
+      break;
+    case "policy":
+      return { folder: "manager", conditions: ["podDisruptionBudget.enabled"] };
+    case "apps":
+      return { folder: "manager", conditions: [] };
+  }
+  if (group !== "") return { folder: "extra", conditions: [] };
+  if (kind === "ServiceAccount") {
+    return {
+      folder: "rbac",
+      conditions: textAt(object, "metadata", "name") === facts.serviceAccount ? ["serviceAccount.create"] : [],
+    };
+  }
+  if (kind === "Service") {
+    if (facts.webhookServices.has(textAt(object, "metadata", "name")))
+      return { folder: "webhook", conditions: ["webhooks.enabled"] };
+    if (isMetricsService(object, facts)) return { folder: "metrics", conditions: ["metrics.enabled"] };
+  }
+  return { folder: "extra", conditions: [] };
+}
+
+function rbacConditions(object: JsonMap, facts: Facts): string[] {
+  const key = isBinding(object) ? boundRoleKey(object) : roleKey(object);
+  if (facts.metrics !== undefined && facts.metricsAuthRoles.has(key)) return ["metrics.enabled", "metrics.secure"];
+  if (facts.metrics !== undefined && isMetricsReader(object)) return ["metrics.enabled", "metrics.secure"];
+  return isUserRole(object, facts) ? ["rbac.userRoles"] : [];
+}
+
+/** A ClusterRole that the chart binds to nobody: it is for the users of the operator's kinds. */
+export function isUserRole(object: JsonMap, { objects }: Facts): boolean {
+  if (!isKind(object, "rbac.authorization.k8s.io", "ClusterRole") || isMetricsReader(object)) return false;
+  return !objects.some((each) => isBinding(each) && boundRoleKey(each) === roleKey(object));
+}
+
+function certificateConditions(object: JsonMap, { webhookServices, metrics, objects }: Facts): string[] {
+  const hosts = textListAt(object, "spec", "dnsNames").map((name) => name.split(".")[0] ?? "");
+  if (hosts.some((host) => webhookServices.has(host))) return ["webhooks.enabled"];
+  const services = objects.filter(
+    (each) => isKind(each, "", "Service") && hosts.includes(textAt(each, "metadata", "name")),
+  );
+  return metrics !== undefined && services.length > 0 ? ["metrics.enabled", "metrics.secure"] : [];
+}
+
+function policyConditions(object: JsonMap, { metrics, webhookServices }: Facts): string[] {
+  const ports = listAt(object, "spec", "ingress").flatMap((rule) =>
+    listAt(rule, "ports").map((port) => Number(at(port, "port"))),
+  );
+  if (metrics !== undefined && ports.includes(metrics.port)) return ["networkPolicy.enabled", "metrics.enabled"];
+  const isOfWebhooks = webhookServices.size > 0 && textAt(object, "metadata", "name").includes("webhook");
+  return ["networkPolicy.enabled", ...(isOfWebhooks ? ["webhooks.enabled"] : [])];
+}
+
+function templateKind(object: JsonMap, context: TemplateContext): JsonMap {
+  const { facts, slots, helpers } = context;
+  const follow = createFollower(context);
+  if (isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition")) return templateCrd(object, follow, slots);
+  const followed = asMap(withReleaseLabels(asMap(follow(object)), slots));
+  const withInjected = conditionalInjection(followed, slots);
+  if (object === facts.workload) return templateWorkload(withInjected, { facts, slots, helpers });
+  if (isRole(object) || isBinding(object)) return templateRbac(object, withInjected, context);
+  if (isKind(object, "", "ServiceAccount") && textAt(object, "metadata", "name") === facts.serviceAccount) {
+    return templateAccount(withInjected, context);
+  }
+  if (isMetricsService(object, facts)) return templateMetricsService(withInjected, facts, slots);
+  if (isKind(object, "monitoring.coreos.com", "ServiceMonitor")) return templateMonitor(withInjected, facts, slots);
+  if (isKind(object, "networking.k8s.io", "NetworkPolicy")) return asMap(withMetricsPorts(withInjected, facts, slots));
+  if (at(object, "webhooks") !== undefined) {
+    const webhooks = listAt(withInjected, "webhooks").map((webhook) =>
+      isMap(webhook) ? withAt(webhook, ["clientConfig"], withBundle(at(webhook, "clientConfig"), slots)) : webhook,
+    );
+    return { ...withInjected, webhooks };
+  }
+  return withInjected;
+}
+
+function createFollower({ facts, slots, helpers }: TemplateContext): FollowNames {
+  const nameOf = (name: string): string =>
+    name === facts.prefix
+      ? `include "${helpers}.fullname" $`
+      : `include "${helpers}.resourceName" (dict "suffix" ${JSON.stringify(name.slice(facts.prefix.length + 1))} "context" $)`;
+  const serviceAccount = facts.hasServiceAccount
+    ? `include "${helpers}.serviceAccountName" $`
+    : nameOf(facts.serviceAccount);
+  return createFollowNames(facts, { nameOf, namespace: "$.Release.Namespace", serviceAccount }, slots);
+}
+
+function templateCrd(object: JsonMap, follow: FollowNames, slots: Slots): JsonMap {
+  const annotations = at(object, "metadata", "annotations");
+  const keep = (margin: string): string[] => [
+    `${margin}{{- if .Values.crds.keep }}`,
+    `${margin}helm.sh/resource-policy: keep`,
+    `${margin}{{- end }}`,
+  ];
+  const alone = (margin: string): string[] => [
+    `${margin}{{- if .Values.crds.keep }}`,
+    `${margin}annotations:`,
+    `${margin}  helm.sh/resource-policy: keep`,
+    `${margin}{{- end }}`,
+  ];
+  const metadata = mapAt(object, "metadata");
+  const own = annotations === undefined ? {} : { annotations: follow(annotations) };
+  const injected = conditionalInjection({ metadata: { ...metadata, ...own } }, slots);
+  const labelled = asMap(withReleaseLabels(mapAt(injected, "metadata"), slots));
+  const next = {
+    ...object,
+    metadata:
+      annotations === undefined
+        ? { [slots.lines(alone)]: null, ...labelled }
+        : { ...labelled, annotations: { ...mapAt(labelled, "annotations"), [slots.lines(keep)]: null } },
+  };
+  const conversion = at(object, "spec", "conversion");
+  if (at(conversion, "webhook") === undefined) return next;
+  const config = withBundle(follow(at(conversion, "webhook", "clientConfig") ?? {}), slots);
+  return {
+    ...next,
+    spec: {
+      [slots.lines((margin) => [`${margin}{{- if .Values.webhooks.enabled }}`])]: null,
+      conversion: withAt(conversion, ["webhook", "clientConfig"], config),
+      [slots.lines((margin) => [`${margin}{{- end }}`])]: null,
+      ...withoutKey(mapAt(object, "spec"), "conversion"),
+    },
+  };
+}
+
+/** The certificate of whoever answers a webhook, where cert-manager does not put it in. */
+function withBundle(config: Json | undefined, slots: Slots): JsonMap {
+  const map = isMap(config) ? config : {};
+  if (at(map, "service") === undefined || at(map, "caBundle") !== undefined) return map;
+  const lines = slots.lines((margin) => [
+    `${margin}{{- with $.Values.webhooks.caBundle }}`,
+    `${margin}caBundle: {{ . }}`,
+    `${margin}{{- end }}`,
+  ]);
+  return { ...map, [lines]: null };
+}
+
+/** Annotations for cert-manager are there where it is. */
+function conditionalInjection(object: JsonMap, slots: Slots): JsonMap {
+  const annotations = at(object, "metadata", "annotations");
+  if (!isMap(annotations)) return object;
+  const entries = Object.entries(annotations);
+  const injected = entries.filter(([name]) => name.startsWith("cert-manager.io/"));
+  if (injected.length === 0) return object;
+  return withAt(object, ["metadata", "annotations"], {
+    ...Object.fromEntries(entries.filter((entry) => !injected.includes(entry))),
+    [slots.lines((margin) => [`${margin}{{- if .Values.certManager.enabled }}`])]: null,
+    ...Object.fromEntries(injected),
+    [slots.lines((margin) => [`${margin}{{- end }}`])]: null,
+  });
+}
+
+/** The operator's own rights: in the whole cluster, or in the namespace of the release. */
+function templateRbac(original: JsonMap, followed: JsonMap, { facts, slots, helpers }: TemplateContext): JsonMap {
+  const subjects = listAt(original, "subjects");
+  const withAccount = subjects.length === 0 ? followed : { ...followed, subjects: accounts(subjects, followed) };
+  const key = isBinding(original) ? boundRoleKey(original) : roleKey(original);
+  const namespace = textAt(original, "metadata", "namespace");
+  if (!facts.managerRoles.has(key) || (namespace !== "" && namespace !== facts.namespace)) return withAccount;
+  const kind = (suffix: string): string =>
+    slots.part(`ternary "Role${suffix}" "ClusterRole${suffix}" .Values.rbac.namespaced`);
+  const metadata = withoutKey(mapAt(withAccount, "metadata"), "namespace");
+  const where = slots.lines((margin) => [
+    `${margin}{{- if .Values.rbac.namespaced }}`,
+    `${margin}namespace: {{ .Release.Namespace | quote }}`,
+    `${margin}{{- end }}`,
+  ]);
+  return {
+    ...withAccount,
+    kind: kind(isBinding(original) ? "Binding" : ""),
+    metadata: { ...metadata, [where]: null },
+    ...(isBinding(original) ? { roleRef: { ...mapAt(withAccount, "roleRef"), kind: kind("") } } : {}),
+  };
+
+  function accounts(given: readonly Json[], { subjects: next }: JsonMap): Json[] {
+    return given.map((subject, index) => {
+      const isOurs =
+        facts.hasServiceAccount &&
+        textAt(subject, "kind") === "ServiceAccount" &&
+        textAt(subject, "name") === facts.serviceAccount &&
+        textAt(subject, "namespace") === facts.namespace;
+      const other = listAt({ next }, "next")[index] ?? null;
+      return isOurs ? withAt(other, ["name"], slots.part(`include "${helpers}.serviceAccountName" $`)) : other;
+    });
+  }
+}
+
+function templateAccount(object: JsonMap, { slots, helpers }: TemplateContext): JsonMap {
+  const metadata = mapAt(object, "metadata");
+  const own = at(metadata, "annotations");
+  const more = slots.lines((margin) => [
+    `${margin}{{- with .Values.serviceAccount.annotations }}`,
+    ...(own === undefined
+      ? [`${margin}annotations:`, `${margin}  {{- toYaml . | nindent ${margin.length + 2} }}`]
+      : [`${margin}{{- toYaml . | nindent ${margin.length} }}`]),
+    `${margin}{{- end }}`,
+  ]);
+  const annotated =
+    own === undefined ? { [more]: null, ...metadata } : { ...metadata, annotations: { ...mapAt(own), [more]: null } };
+  return { ...object, metadata: { ...annotated, name: slots.part(`include "${helpers}.serviceAccountName" $`) } };
+}
+
+function templateMetricsService(object: JsonMap, { metrics }: Facts, slots: Slots): JsonMap {
+  const ports = listAt(object, "spec", "ports").map((port) => {
+    if (!isMap(port)) return port;
+    const numbered = Number(port["port"]) === metrics?.port ? templatePort(port, "port", slots) : port;
+    if (numbered["targetPort"] === "https") return { ...numbered, targetPort: schemePart(slots) };
+    return Number(numbered["targetPort"]) === metrics?.port
+      ? { ...numbered, targetPort: slots.whole(".Values.metrics.port | int") }
+      : numbered;
+  });
+  return withAt(object, ["spec", "ports"], ports);
+}
+
+function templateMonitor(object: JsonMap, { metrics }: Facts, slots: Slots): JsonMap {
+  if (metrics === undefined) return object;
+  const ofSecure = new Set(["bearerTokenFile", "tlsConfig", "authorization"]);
+  const endpoints = listAt(object, "spec", "endpoints").map((endpoint) => {
+    if (!isMap(endpoint)) return endpoint;
+    const entries = Object.entries(endpoint);
+    const secure = entries.filter(([name]) => ofSecure.has(name));
+    const { port, scheme, ...rest } = Object.fromEntries(entries.filter(([name]) => !ofSecure.has(name)));
+    return {
+      ...(port === undefined ? {} : { port: port === "https" ? schemePart(slots) : port }),
+      ...(scheme === undefined ? {} : { scheme: scheme === "https" ? schemePart(slots) : scheme }),
+      ...rest,
+      [slots.lines((margin) => [`${margin}{{- if .Values.metrics.secure }}`])]: null,
+      ...Object.fromEntries(secure),
+      [slots.lines((margin) => [`${margin}{{- end }}`])]: null,
+    };
+  });
+  return withAt(object, ["spec", "endpoints"], endpoints);
+}
+
+function withMetricsPorts(value: Json, facts: Facts, slots: Slots): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (!isMap(value)) return listAt({ value }, "value").map((item) => withMetricsPorts(item, facts, slots));
+  const isMetrics = (name: string, item: Json | undefined): boolean =>
+    name === "port" && facts.metrics !== undefined && typeof item !== "object" && Number(item) === facts.metrics.port;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      isMetrics(name, item)
+        ? slots.whole(".Values.metrics.port | int")
+        : item === undefined
+          ? undefined
+          : withMetricsPorts(item, facts, slots),
+    ]),
+  );
+}
+
+function asMap(value: Json): JsonMap {
+  return isMap(value) ? value : {};
+}

@@ -1,0 +1,82 @@
+/**
+ * Where a template differs from the object that it was made of. A slot is a word that stands in an object like any other
+ * text until it has been printed as YAML; then what belongs there takes its place. So all that is the object's own passes
+ * through the printer of YAML, and all that is helm's stands in places that were chosen one by one.
+ */
+import { type ExactJsonValue, printYaml } from "../core/yaml.js";
+
+export interface Slots {
+  /** A part of a text: `{{ code }}`, whose result has to be harmless between quotes, as names are. */
+  part(code: string): string;
+  /** A whole value: `{{ code }}`, whose result has to be YAML. */
+  whole(code: string): string;
+  /** A key (of null) or an item whose line is replaced by these, which are told their indentation. Never the first key of an item. */
+  lines(print: (margin: string) => readonly string[]): string;
+  print(object: ExactJsonValue): string;
+}
+
+interface Slot {
+  readonly kind: "part" | "whole" | "lines";
+  readonly print: (margin: string) => readonly string[];
+}
+
+/** @param texts - all that is going to be printed: no slot's word may be in it */
+export function createSlots(texts: string): Slots {
+  let prefix = "tsopSlot";
+  while (texts.includes(prefix)) prefix += "x";
+  const slots: Slot[] = [];
+  const add = (slot: Slot): string => {
+    slots.push(slot);
+    return `${prefix}${slots.length - 1}z`;
+  };
+  const part = (code: string): string => add({ kind: "part", print: () => [`{{ ${code} }}`] });
+  const word = new RegExp(`${prefix}(\\d+)z`, "g");
+  const slotOf = (index: string): Slot => slots[Number(index)] ?? unknownSlot(index);
+  const isPart = (text: string): boolean =>
+    [...text.matchAll(word)].some(([, index = ""]) => slotOf(index).kind === "part");
+  return {
+    part,
+    whole: (code) => add({ kind: "whole", print: () => [`{{ ${code} }}`] }),
+    lines: (print) => add({ kind: "lines", print }),
+    print: (object) => {
+      const escaped = mapTexts(object, (text) => escapeBraces(text, prefix, part));
+      const yaml = printYaml(escaped, { keepOrder: true, isQuoted: isPart });
+      return yaml
+        .split("\n")
+        .flatMap((line) => fillLine(line, prefix, slotOf))
+        .map((line) => line.replaceAll(word, (_, index: string) => slotOf(index).print("").join("")))
+        .join("\n");
+    },
+  };
+}
+
+function fillLine(line: string, prefix: string, slotOf: (index: string) => Slot): readonly string[] {
+  const [, margin = "", index] = new RegExp(`^( *)(?:- )?${prefix}(\\d+)z(?:: null)?$`).exec(line) ?? [];
+  if (index === undefined) return [line];
+  const slot = slotOf(index);
+  return slot.kind === "lines" ? slot.print(margin) : [line];
+}
+
+/** What begins an action of a template is printed by one. A brace before an action would be taken for a part of its own. */
+function escapeBraces(text: string, prefix: string, part: (code: string) => string): string {
+  if (!text.includes("{")) return text;
+  return text.replaceAll(new RegExp(`\\{{2,}|\\{(?=${prefix})`, "g"), (braces) => part(JSON.stringify(braces)));
+}
+
+function mapTexts(value: ExactJsonValue, map: (text: string) => string): ExactJsonValue {
+  if (typeof value === "string") return map(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map((item) => mapTexts(item, map));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [map(key), item === undefined ? undefined : mapTexts(item, map)]),
+  );
+}
+
+// Array.isArray does not narrow a readonly array out of a union.
+function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
+  return Array.isArray(value);
+}
+
+function unknownSlot(index: string): never {
+  throw new Error(`there is no slot ${index}`);
+}

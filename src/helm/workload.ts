@@ -1,0 +1,273 @@
+/** The template of the operator's own workload: what values say of its pods. */
+import type { Facts } from "./facts.js";
+import { at, idOf, isMap, type Json, type JsonMap, listAt, mapAt, textAt, textListAt } from "./objects.js";
+import type { Slots } from "./slots.js";
+
+export interface WorkloadTemplate {
+  readonly facts: Facts;
+  readonly slots: Slots;
+  /** Names of the helper templates start with it. */
+  readonly helpers: string;
+}
+
+/** @param object - the workload, in which names follow the release already */
+export function templateWorkload(object: JsonMap, { facts, slots, helpers }: WorkloadTemplate): JsonMap {
+  const spec = mapAt(object, "spec");
+  const template = mapAt(spec, "template");
+  const pod = mapAt(template, "spec");
+  const fields = createFields(slots);
+  const isManager = (container: Json): boolean => textAt(container, "name") === textAt(facts.container, "name");
+  const containers = listAt(pod, "containers").map((container) =>
+    isMap(container) && isManager(container) ? templateContainer(container, { facts, slots, helpers }) : container,
+  );
+  const metadata = mapAt(template, "metadata");
+  return {
+    ...object,
+    spec: {
+      ...spec,
+      ...("replicas" in spec || idOf(object).kind === "Deployment"
+        ? { replicas: slots.whole(".Values.replicas | int") }
+        : {}),
+      template: {
+        ...template,
+        metadata: {
+          ...metadata,
+          ...fields.extended("annotations", metadata, "podAnnotations"),
+          ...fields.extended("labels", metadata, "podLabels"),
+        },
+        spec: omit(
+          {
+            ...pod,
+            containers,
+            ...(facts.hasServiceAccount
+              ? { serviceAccountName: slots.part(`include "${helpers}.serviceAccountName" $`) }
+              : {}),
+            ...fields.replaced("imagePullSecrets", pod, "imagePullSecrets"),
+            ...fields.replaced("nodeSelector", pod, "nodeSelector"),
+            ...fields.replaced("tolerations", pod, "tolerations"),
+            ...fields.replaced("affinity", pod, "affinity"),
+            ...fields.replaced("topologySpreadConstraints", pod, "topologySpreadConstraints"),
+            ...fields.replaced("securityContext", pod, "podSecurityContext"),
+            ...fields.appended("volumes", conditionalVolumes(pod, facts, slots), "extraVolumes"),
+          },
+          [
+            "imagePullSecrets",
+            "nodeSelector",
+            "tolerations",
+            "affinity",
+            "topologySpreadConstraints",
+            "securityContext",
+          ],
+        ),
+      },
+    },
+  };
+}
+
+function templateContainer(container: JsonMap, { facts, slots, helpers }: WorkloadTemplate): JsonMap {
+  const fields = createFields(slots);
+  const { name = null, ...rest } = container;
+  return omit(
+    {
+      // A slot's line cannot be the first of an item.
+      name,
+      ...rest,
+      image: slots.whole(`include "${helpers}.image" . | quote`),
+      ...fields.field("imagePullPolicy", "image.pullPolicy"),
+      ...fields.appended("args", conditionalArgs(container, facts, slots), "extraArgs"),
+      ...environment(container, slots),
+      ...(Object.hasOwn(container, "ports") ? { ports: conditionalPorts(container, facts, slots) } : {}),
+      ...fields.replaced("resources", container, "resources"),
+      ...fields.replaced("securityContext", container, "securityContext"),
+      ...fields.appended("volumeMounts", conditionalMounts(container, facts, slots), "extraVolumeMounts"),
+    },
+    ["resources", "securityContext", "imagePullPolicy", ...(Object.hasOwn(container, "env") ? [] : ["env"])],
+  );
+}
+
+type Entries = Readonly<Record<string, Json | undefined>>;
+
+/** Fields that values fill. */
+function createFields(slots: Slots) {
+  const printed = (margin: string, field: string, path: string): string[] => [
+    `${margin}${field}:`,
+    `${margin}  {{- toYaml ${path} | nindent ${margin.length + 2} }}`,
+  ];
+  const guarded = (field: string, value: string): Entries => ({
+    [slots.lines((margin) => [
+      `${margin}{{- with .Values.${value} }}`,
+      ...printed(margin, field, "."),
+      `${margin}{{- end }}`,
+    ])]: null,
+  });
+  const items = (value: string): string =>
+    slots.lines((margin) => [
+      `${margin}{{- with .Values.${value} }}`,
+      `${margin}{{- toYaml . | nindent ${margin.length} }}`,
+      `${margin}{{- end }}`,
+    ]);
+  return {
+    /** The value is all of the field. To be left out of the object itself. */
+    replaced: (field: string, object: JsonMap, value: string): Entries =>
+      Object.hasOwn(object, field)
+        ? { [slots.lines((margin) => printed(margin, field, `.Values.${value}`))]: null }
+        : guarded(field, value),
+    /** A text, which is left out where it is empty. */
+    field: (field: string, value: string): Entries => ({
+      [slots.lines((margin) => [
+        `${margin}{{- with .Values.${value} }}`,
+        `${margin}${field}: {{ . }}`,
+        `${margin}{{- end }}`,
+      ])]: null,
+    }),
+    /** The value's items come after those of the list. */
+    appended: (field: string, list: readonly Json[] | undefined, value: string): Entries => {
+      if (list === undefined) return guarded(field, value);
+      if (list.length > 0) return { [field]: [...list, items(value)] };
+      return {
+        [field]: undefined,
+        [slots.lines((margin) => printed(margin, field, `.Values.${value}`))]: null,
+      };
+    },
+    /** The value's keys come after those of the map. */
+    extended: (field: string, object: JsonMap, value: string): Entries =>
+      Object.hasOwn(object, field)
+        ? { [field]: { ...mapAt(object, field), [items(value)]: null } }
+        : guarded(field, value),
+  };
+}
+
+/** Items between `{{ if }}` and `{{ end }}`. */
+function onlyIf(condition: string, items: readonly Json[], slots: Slots): Json[] {
+  return [
+    slots.lines((margin) => [`${margin}{{- if ${condition} }}`]),
+    ...items,
+    slots.lines((margin) => [`${margin}{{- end }}`]),
+  ];
+}
+
+function conditionalArgs(container: JsonMap, facts: Facts, slots: Slots): Json[] | undefined {
+  if (!Object.hasOwn(container, "args")) return undefined;
+  return listAt(container, "args").flatMap((arg) => {
+    const text = typeof arg === "string" ? arg : "";
+    if (/^--leader-elect(?:=true)?$/.test(text)) return onlyIf(".Values.leaderElection.enabled", [arg], slots);
+    if (facts.metrics !== undefined && text.startsWith("--metrics-bind-address=")) {
+      const address = `--metrics-bind-address=${facts.metrics.host}:${slots.part(".Values.metrics.port | int")}`;
+      const insecure = onlyIf("not .Values.metrics.secure", ["--metrics-secure=false"], slots);
+      return onlyIf(".Values.metrics.enabled", [address, ...insecure], slots);
+    }
+    if (facts.metrics !== undefined && text.startsWith("--metrics-secure=")) return [];
+    if (facts.metrics !== undefined && text.startsWith("--metrics-cert-")) return onlyIf(secureMetrics, [arg], slots);
+    if (facts.webhookServices.size > 0 && text.startsWith("--webhook-"))
+      return onlyIf(".Values.webhooks.enabled", [arg], slots);
+    return [arg];
+  });
+}
+
+const secureMetrics = "and .Values.metrics.enabled .Values.metrics.secure";
+
+const watched = "WATCH_NAMESPACE";
+
+function environment(container: JsonMap, slots: Slots): Entries {
+  const extra = slots.lines((margin) => [
+    `${margin}{{- with .Values.extraEnv }}`,
+    `${margin}{{- toYaml . | nindent ${margin.length} }}`,
+    `${margin}{{- end }}`,
+  ]);
+  const own = { name: watched, valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } };
+  const given = listAt(container, "env");
+  const namespaced = (item: Json): Json[] => onlyIf(".Values.rbac.namespaced", [item], slots);
+  if (Object.hasOwn(container, "env")) {
+    const items = given.flatMap((item) => (textAt(item, "name") === watched ? namespaced(item) : [item]));
+    const hasOwn = given.some((item) => textAt(item, "name") === watched);
+    return { env: [...items, ...(hasOwn ? [] : namespaced(own)), extra] };
+  }
+  return {
+    [slots.lines((margin) => [`${margin}{{- if or .Values.rbac.namespaced .Values.extraEnv }}`])]: null,
+    env: undefined,
+    [slots.lines((margin) => [`${margin}env:`])]: null,
+    [slots.lines((margin) => [
+      `${margin}{{- if .Values.rbac.namespaced }}`,
+      `${margin}- name: ${watched}`,
+      `${margin}  valueFrom:`,
+      `${margin}    fieldRef:`,
+      `${margin}      fieldPath: metadata.namespace`,
+      `${margin}{{- end }}`,
+      `${margin}{{- with .Values.extraEnv }}`,
+      `${margin}{{- toYaml . | nindent ${margin.length} }}`,
+      `${margin}{{- end }}`,
+      `${margin}{{- end }}`,
+    ])]: null,
+  };
+}
+
+function conditionalPorts(container: JsonMap, { metrics, webhookServices, objects }: Facts, slots: Slots): Json[] {
+  const targets = new Set(
+    objects
+      .filter((object) => webhookServices.has(textAt(object, "metadata", "name")) && idOf(object).kind === "Service")
+      .flatMap((object) => listAt(object, "spec", "ports"))
+      .map((port) => at(port, "targetPort")),
+  );
+  return listAt(container, "ports").flatMap((port) => {
+    const number = at(port, "containerPort");
+    if (isMap(port) && metrics !== undefined && Number(number) === metrics.port) {
+      return onlyIf(".Values.metrics.enabled", [templatePort(port, "containerPort", slots)], slots);
+    }
+    const isWebhook = targets.has(number) || targets.has(at(port, "name") ?? null);
+    return isWebhook ? onlyIf(".Values.webhooks.enabled", [port], slots) : [port];
+  });
+}
+
+/** A port that metrics are served on: its number, and its name where that says how. */
+export function templatePort(port: JsonMap, numberField: string, slots: Slots): JsonMap {
+  return {
+    ...port,
+    [numberField]: slots.whole(".Values.metrics.port | int"),
+    ...(port["name"] === "https" ? { name: schemePart(slots) } : {}),
+  };
+}
+
+export function schemePart(slots: Slots): string {
+  return slots.part(`ternary "https" "http" .Values.metrics.secure`);
+}
+
+/** What a volume is for: it is there only where that is. */
+function volumeCondition(name: string, container: Json, facts: Facts): string | undefined {
+  const mounts = listAt(container, "volumeMounts").filter((mount) => textAt(mount, "name") === name);
+  const folders = (flag: string): string[] =>
+    textListAt(container, "args").flatMap((arg) => (arg.startsWith(`${flag}=`) ? [arg.slice(flag.length + 1)] : []));
+  const isMountedAt = (flag: string): boolean =>
+    mounts.some((mount) => folders(flag).some((folder) => folder.startsWith(textAt(mount, "mountPath"))));
+  if (
+    facts.webhookServices.size > 0 &&
+    (isMountedAt("--webhook-cert-path") || /^webhook-/.test(name) || mounts.some(isServingFolder))
+  ) {
+    return ".Values.webhooks.enabled";
+  }
+  return facts.metrics !== undefined && isMountedAt("--metrics-cert-path") ? secureMetrics : undefined;
+}
+
+/** Where webhook servers look for their certificate, unless they are told. */
+function isServingFolder(mount: Json): boolean {
+  return textAt(mount, "mountPath").startsWith("/tmp/k8s-webhook-server/serving-certs");
+}
+
+function conditionalVolumes(pod: JsonMap, facts: Facts, slots: Slots): Json[] | undefined {
+  if (!Object.hasOwn(pod, "volumes")) return undefined;
+  return listAt(pod, "volumes").flatMap((volume) => {
+    const condition = volumeCondition(textAt(volume, "name"), facts.container, facts);
+    return condition === undefined ? [volume] : onlyIf(condition, [volume], slots);
+  });
+}
+
+function conditionalMounts(container: JsonMap, facts: Facts, slots: Slots): Json[] | undefined {
+  if (!Object.hasOwn(container, "volumeMounts")) return undefined;
+  return listAt(container, "volumeMounts").flatMap((mount) => {
+    const condition = volumeCondition(textAt(mount, "name"), facts.container, facts);
+    return condition === undefined ? [mount] : onlyIf(condition, [mount], slots);
+  });
+}
+
+function omit(object: Entries, fields: readonly string[]): JsonMap {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
+}

@@ -1,0 +1,73 @@
+/** What was generated last, kept beside the files: packed, since nobody reads it, and one line for each file, since it is committed. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { TsopError, type TsopErrorOptions } from "../core/errors.js";
+import type { Diagnostic } from "../core/diagnostic.js";
+
+export interface GenerationRecord {
+  /** How it was generated, where that is not in the sources. */
+  readonly options: Readonly<Record<string, string>>;
+  /** By path, below the folder of the record. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+const version = 1;
+
+/** @throws TsopError with `code`, for a text that {@link printRecord} has not written */
+export function parseRecord(text: string, file: string, code: Diagnostic["code"]): GenerationRecord {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isMap(value) && value["version"] === version && isMap(value["files"])) {
+      const files = Object.entries(value["files"]).map(([path, packed]) => [path, unpack(String(packed))] as const);
+      const options = Object.entries(isMap(value["options"]) ? value["options"] : {});
+      return {
+        options: Object.fromEntries(options.map(([name, each]) => [name, String(each)])),
+        files: new Map(files),
+      };
+    }
+  } catch (cause) {
+    throw invalid(file, code, { cause });
+  }
+  throw invalid(file, code, {});
+}
+
+/**
+ * @param present - the record as it is: where a file's text has not changed, neither does its line, though the packing of
+ * another version of Node may differ
+ */
+export function printRecord({ options, files }: GenerationRecord, present: string | undefined): string {
+  const before = packedFiles(present);
+  const packed = [...files]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, content]): [string, string] => {
+      const kept = before[path];
+      return [path, kept !== undefined && unpack(kept) === content ? kept : pack(content)];
+    });
+  return `${JSON.stringify({ version, options, files: Object.fromEntries(packed) }, undefined, 2)}\n`;
+}
+
+/** Only of a text that has been read already. */
+function packedFiles(text: string | undefined): Readonly<Record<string, string>> {
+  if (text === undefined) return {};
+  const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };
+  return files;
+}
+
+function pack(text: string): string {
+  return deflateRawSync(text, { level: 9 }).toString("base64");
+}
+
+function unpack(packed: string): string {
+  return inflateRawSync(Buffer.from(packed, "base64")).toString("utf8");
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function invalid(file: string, code: Diagnostic["code"], options: TsopErrorOptions): TsopError {
+  return new TsopError(code, `${file} does not say what was generated last`, {
+    at: { file },
+    hint: "Take it from version control again; or delete it: then only files that are as they would be made now count as not edited.",
+    ...options,
+  });
+}

@@ -1,0 +1,123 @@
+/**
+ * Files that are generated again and again, and edited in between: an edit and what has changed in the sources are brought
+ * together. What was generated last tells one from the other.
+ */
+import type { Artifact } from "../core/artifact.js";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { type LineConflict, mergeLines } from "./merge-lines.js";
+import type { Tree } from "./tree.js";
+
+export interface KeepEditsOptions {
+  /** What was generated last, by path. */
+  readonly last: ReadonlyMap<string, string>;
+  /** What the sources make is taken where an edit is in the way, and a file that was deleted comes back. */
+  readonly force: boolean;
+  /** Files that are made again when somebody has deleted them. */
+  readonly needed: ReadonlySet<string>;
+  readonly codes: { readonly conflict: Diagnostic["code"]; readonly orphan: Diagnostic["code"] };
+}
+
+export interface KeptEdits {
+  readonly problems: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  /** Files whose edits were kept. */
+  readonly edited: readonly string[];
+}
+
+/** Changes the tree; where there are problems, it is not to be written. */
+export function keepEdits(tree: Tree, artifacts: readonly Artifact[], options: KeepEditsOptions): KeptEdits {
+  const problems: Diagnostic[] = [];
+  const edited: string[] = [];
+  for (const { path, content } of artifacts) {
+    const outcome = decide(tree.read(path), options.last.get(path), content, options, path);
+    switch (outcome.kind) {
+      case "write":
+        if (tree.exists(path)) tree.overwrite(path, outcome.text);
+        else tree.create(path, outcome.text);
+        break;
+      case "conflict":
+        problems.push(...outcome.conflicts.map((conflict) => toDiagnostic(path, conflict, options)));
+        break;
+      case "collision":
+        problems.push(collision(path));
+        break;
+      case "keep":
+        break;
+    }
+    if (tree.read(path) !== content) edited.push(path);
+  }
+  return { problems, warnings: dropGone(tree, artifacts, options), edited };
+}
+
+type Outcome =
+  | { readonly kind: "write"; readonly text: string }
+  | { readonly kind: "keep" }
+  | { readonly kind: "collision" }
+  | { readonly kind: "conflict"; readonly conflicts: readonly LineConflict[] };
+
+function decide(
+  present: string | undefined,
+  last: string | undefined,
+  next: string,
+  { force, needed }: KeepEditsOptions,
+  path: string,
+): Outcome {
+  if (present === undefined) {
+    return last === undefined || force || needed.has(path) ? { kind: "write", text: next } : { kind: "keep" };
+  }
+  // Line breaks of another system are no edit.
+  const mine = present.replaceAll("\r\n", "\n");
+  if (mine === next) return { kind: "keep" };
+  if (last === undefined) return force ? { kind: "write", text: next } : { kind: "collision" };
+  if (mine === last) return { kind: "write", text: next };
+  if (last === next) return { kind: "keep" };
+  const merge = mergeLines(mine, last, next);
+  if (merge.kind === "conflict") {
+    return force ? { kind: "write", text: next } : { kind: "conflict", conflicts: merge.conflicts };
+  }
+  if (merge.text === mine) return { kind: "keep" };
+  return { kind: "write", text: present === mine ? merge.text : merge.text.replaceAll("\n", "\r\n") };
+}
+
+/** What is generated no more goes, unless somebody has edited it. */
+function dropGone(tree: Tree, artifacts: readonly Artifact[], { last, codes }: KeepEditsOptions): Diagnostic[] {
+  const wanted = new Set(artifacts.map(({ path }) => path));
+  return [...last].flatMap(([path, content]): Diagnostic[] => {
+    const present = wanted.has(path) ? undefined : tree.read(path);
+    if (present === undefined) return [];
+    if (present.replaceAll("\r\n", "\n") === content) {
+      tree.delete(path);
+      return [];
+    }
+    return [
+      {
+        code: codes.orphan,
+        severity: "warning",
+        message: "the file was edited, and what it was made of is gone",
+        at: { file: path },
+        hint: "It is yours now. Delete it, if it is not needed.",
+      },
+    ];
+  });
+}
+
+function toDiagnostic(file: string, { line, theirs }: LineConflict, { codes }: KeepEditsOptions): Diagnostic {
+  const shown = theirs.length === 0 ? "Without these lines" : theirs.slice(0, 12).join("\n");
+  return {
+    code: codes.conflict,
+    severity: "error",
+    message: "what was edited here has changed in the sources too",
+    at: { file, line, column: 1 },
+    hint: `What they make of it:\n${shown}\nWrite it in by hand, and repeat the command; or take it with --force (--dry-run --diff shows what is lost).`,
+  };
+}
+
+function collision(file: string): Diagnostic {
+  return {
+    code: "scaffold/collision",
+    severity: "error",
+    message: `${file} exists with other content`,
+    at: { file },
+    hint: "Move it away, or repeat the command with --force (with --dry-run --diff, it only shows what would be lost).",
+  };
+}
