@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
-import { checkImage } from "../cluster/deploy/images.js";
+import { checkImage } from "../core/image-reference.js";
 import { type Chart, planChart } from "../helm/chart.js";
 import { valuesSchema } from "../helm/json-schema.js";
 import { isGroupAt } from "../helm/values.js";
