@@ -14,7 +14,6 @@ import { type GenerationRecord, parseRecord, printRecord } from "../machinery/ge
 import { printActions, printDiff } from "../machinery/print-actions.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
-import { PackedTypes } from "../schema/packed-types.js";
 import { chartAbout } from "./chart-about.js";
 import { readChartObjects } from "./chart-objects.js";
 import type { CommandResult, Context } from "./context.js";
@@ -52,22 +51,16 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   const record = readRecord(recordText, recordFile);
   const image = options.img === undefined ? record.options["image"] : checkImage(options.img, "--img");
   const from = options.from ?? record.options["from"] ?? "config/default";
-  const types = new PackedTypes();
   const { objects, optional, namePrefix } = readChartObjects(root, from);
   const chart = planChart({
     ...{ objects, optional, namePrefix, image, recordName },
     about: chartAbout(root, projectName),
-    typeOf: (module, name) => types.find(module, name)?.schema({ descriptions: false }) ?? missingType(module, name),
   });
   const placed = place(tree, { folder, chart, record }, options);
   const made = { image, from: options.from ?? record.options["from"] };
   const next: GenerationRecord = { options: definedTexts(made), files: placed.generated };
   put(tree, recordFile, printRecord(next, recordText));
   return conclude(tree.actions(), { ...placed, chartWarnings: chart.warnings, folder }, options, context);
-}
-
-function missingType(module: string, name: string): never {
-  throw new Error(`the packed schemas have no ${module}.${name}`);
 }
 
 function folderOf(root: string, dir: string): string {

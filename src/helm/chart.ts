@@ -2,7 +2,6 @@
 import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
-import type { Schema } from "../schema/schema.js";
 import { type ChartAbout, printChart, printHelmIgnore, printHelpers, printNotes } from "./chart-files.js";
 import { type Facts, isKind, readFacts } from "./facts.js";
 import { templateObject, type ObjectTemplate } from "./object-template.js";
@@ -22,7 +21,6 @@ export interface ChartInput {
   readonly image: string | undefined;
   /** The file that remembers what was generated, which is no part of the chart. */
   readonly recordName: string;
-  readonly typeOf: (module: string, name: string) => Schema;
 }
 
 export interface Chart {
@@ -34,7 +32,7 @@ export interface Chart {
 
 /** @throws TsopError `helm/no-manager`, `helm/own-kind` */
 export function planChart(input: ChartInput): Chart {
-  const { about, recordName, typeOf } = input;
+  const { about, recordName } = input;
   const all = [...input.objects, ...input.optional].filter((object) => !isKind(object, "", "Namespace"));
   refuseOwnKinds(all);
   const facts = readFacts(about.name, input.namePrefix, all);
@@ -46,7 +44,6 @@ export function planChart(input: ChartInput): Chart {
   const values = planValues({
     facts,
     image,
-    typeOf,
     conditions: conditionsOf(templates),
     defaults: conditionsOf(required),
   });

@@ -1,5 +1,5 @@
 /** What the user of a chart can say: names, defaults, explanations and schemas. */
-import type { Schema } from "../schema/schema.js";
+import { PackedTypes } from "../schema/packed-types.js";
 import { type Facts, podOf } from "./facts.js";
 import { at, type Json, type JsonMap, listAt, textAt, textListAt } from "./objects.js";
 import { type JsonSchema, typeSchema } from "./json-schema.js";
@@ -32,15 +32,18 @@ export interface ValuesInput {
   readonly conditions: ReadonlySet<string>;
   /** Those of them that hold in what `deploy` applies. */
   readonly defaults: ReadonlySet<string>;
-  /** The schema of a type of Kubernetes' own. */
-  readonly typeOf: (module: string, name: string) => Schema;
 }
 
 export function planValues(input: ValuesInput): ValueGroup {
   const { facts, image } = input;
   const { workload, container } = facts;
   const pod = podOf(workload);
-  const k8s = (name: string): JsonSchema => typeSchema(input.typeOf("core/v1", name));
+  const types = new PackedTypes();
+  const k8s = (name: string): JsonSchema => {
+    const type = types.find("core/v1", name);
+    if (type === undefined) throw new Error(`the packed schemas have no ${name}`);
+    return typeSchema(type.schema({ descriptions: false }));
+  };
   const listOf = (name: string): JsonSchema => ({ type: "array", items: k8s(name) });
   const { metrics } = facts;
   const isWanted = (name: string): boolean => input.defaults.has(name);
