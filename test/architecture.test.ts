@@ -81,7 +81,7 @@ const layers: Readonly<Record<string, Layer>> = {
     node: ["fs", "net", "os", "zlib"],
   },
   cli: {
-    folders: ["core", "commands"],
+    folders: ["core", "images", "commands"],
     packages: ["commander", "execa", "yocto-spinner"],
     node: ["fs", "os", "readline", "process", "tty", "child_process"],
   },

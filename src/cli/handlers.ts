@@ -18,6 +18,7 @@ export interface Handlers {
   start(options: object, globals: GlobalOptions): Promise<void>;
   dockerBuild(options: object, globals: GlobalOptions): Promise<void>;
   dockerPush(options: object, globals: GlobalOptions): Promise<void>;
+  dockerBuildx(options: object, globals: GlobalOptions): Promise<void>;
   render(options: object, globals: GlobalOptions): Promise<void>;
   deploy(options: object, globals: GlobalOptions): Promise<void>;
   undeploy(options: object, globals: GlobalOptions): Promise<void>;
@@ -98,6 +99,10 @@ export function createHandlers(run: Run): Handlers {
     dockerPush: async (options, globals) => {
       const { dockerPush } = await import("../commands/docker-push.js");
       await run(globals, (context) => dockerPush(options, context));
+    },
+    dockerBuildx: async (options, globals) => {
+      const { dockerBuildx } = await import("../commands/docker-buildx.js");
+      await run(globals, (context) => dockerBuildx(options, context));
     },
     render: async (options, globals) => {
       const { render } = await import("../commands/render.js");

@@ -10,7 +10,13 @@ import { readProject } from "../project/file.js";
 export interface BuildOptions {
   /** Write source maps, which are read only when an error is logged. Default true. */
   readonly sourcemap?: boolean;
+  /** Write dist/sbom.cdx.json: the packages that are in the bundle. */
+  readonly sbom?: boolean;
+  /** What the image is built on, for the list. */
+  readonly baseImage?: string;
 }
+
+const sbomFile = "sbom.cdx.json";
 
 /**
  * Bundles `main.ts` and all it imports into `dist/`, so that `node dist/main.js` runs without node_modules.
@@ -19,7 +25,7 @@ export interface BuildOptions {
  */
 export async function build(options: BuildOptions, context: Context): Promise<CommandResult> {
   readProject(context.cwd);
-  const files = await bundle(context.cwd, options.sourcemap ?? true, context);
+  const files = await bundle(options, context);
   const written = replaceBundle(context.cwd, files);
   const bytes = files
     .filter(({ path: file }) => file.endsWith(".js"))
@@ -61,7 +67,14 @@ export function toBuildError(error: unknown): unknown {
   return TsopError.fromDiagnostics(error.errors.map((message) => toDiagnostic(message, "error")));
 }
 
-async function bundle(root: string, sourcemap: boolean, context: Context): Promise<OutputFile[]> {
+/** What is written into dist/. */
+type BundleFile = Pick<OutputFile, "path" | "contents">;
+
+async function bundle(
+  { sourcemap = true, sbom = false, baseImage }: BuildOptions,
+  context: Context,
+): Promise<BundleFile[]> {
+  const root = context.cwd;
   ensureMain(root);
   const esbuild = await import("esbuild");
   try {
@@ -69,23 +82,28 @@ async function bundle(root: string, sourcemap: boolean, context: Context): Promi
       ...operatorBuild(root),
       outdir: "dist",
       sourcemap: sourcemap ? "external" : false,
+      metafile: true,
     });
     for (const warning of result.warnings) context.output.warn(toDiagnostic(warning, "warning"));
-    return result.outputFiles;
+    if (!sbom) return result.outputFiles;
+    const { operatorSbom } = await import("./images/operator-sbom.js");
+    const contents = Buffer.from(operatorSbom(result.metafile, baseImage, context));
+    return [...result.outputFiles, { path: path.join(root, "dist", sbomFile), contents }];
   } catch (error) {
     throw toBuildError(error);
   }
 }
 
 /** Writes the new bundle and removes what is left of the one before; other files in dist/ are left alone. */
-function replaceBundle(root: string, files: readonly OutputFile[]): string[] {
+function replaceBundle(root: string, files: readonly BundleFile[]): string[] {
   const dist = path.join(root, "dist");
   const names = files.map((file) => path.relative(dist, file.path));
   try {
     mkdirSync(dist, { recursive: true });
     for (const [index, file] of files.entries()) writeFileSync(path.join(dist, names[index] ?? ""), file.contents);
     for (const name of readdirSync(dist)) {
-      if (/^(main|chunk-[A-Z0-9]+)\.js(\.map)?$/.test(name) && !names.includes(name)) rmSync(path.join(dist, name));
+      if ((name === sbomFile || /^(main|chunk-[A-Z0-9]+)\.js(\.map)?$/.test(name)) && !names.includes(name))
+        rmSync(path.join(dist, name));
     }
   } catch (error) {
     throw new TsopError("files/write-failed", `cannot write the bundle into dist/: ${String(error)}`, {

@@ -24,9 +24,12 @@ export async function dockerBuild(options: ImageBuildOptions, context: Context):
   const plan = await imageBuild(image, program, { options, context });
   if (options.dryRun === true) {
     const command = printCommand(program, planBuild(program.tool, plan));
-    return { text: `tsop build\n${command}`, json: { image, tool: program.tool, commands: [command], dryRun: true } };
+    return {
+      text: `tsop build --sbom\n${command}`,
+      json: { image, tool: program.tool, commands: [command], dryRun: true },
+    };
   }
-  await build({}, context);
+  await build({ sbom: true, ...(plan.base === undefined ? {} : { baseImage: plan.base }) }, context);
   settleFiles(path.join(context.cwd, "dist"), plan.epoch);
   const id = await withResultFile(context.cwd, async (idFile, read) => {
     await runTool(program, planBuild(program.tool, { ...plan, idFile }), context);

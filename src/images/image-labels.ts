@@ -1,4 +1,5 @@
 /** What package.json and git know of an image, as labels of the OCI image specification (annotations.md). */
+import { field, text } from "../core/json-fields.js";
 
 export interface ImageFacts {
   readonly projectName: string;
@@ -45,15 +46,4 @@ function sourceUrl(packageJson: unknown): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, host, pathname } = new URL(address); // without a user's name and password
   return /^(?:https?|git):$/.test(protocol) ? `https://${host}${pathname.replace(/\.git$/, "")}` : undefined;
-}
-
-function text(value: unknown, name: string): string | undefined {
-  const found = field(value, name);
-  return typeof found === "string" && found !== "" ? found : undefined;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? new Map<string, unknown>(Object.entries(value)).get(name)
-    : undefined;
 }

@@ -6,6 +6,8 @@ export interface ImageBuild {
   readonly image: string;
   /** In the place of the one that the Dockerfile names. */
   readonly baseImage?: string | undefined;
+  /** What it is built on in the end, where that is known. */
+  readonly base?: string | undefined;
   /** `linux/arm64`; the tool's own when none is named. */
   readonly platform?: string | undefined;
   /** `NAME=value`. */

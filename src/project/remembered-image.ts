@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { field, text } from "../core/json-fields.js";
 
 /** Kept out of version control: what one person builds and deploys says nothing about what another does. */
 const file = ".tsop/image.json";
@@ -65,17 +66,6 @@ function write(root: string, remembered: RememberedImage): void {
 function part(value: unknown, name: string): object | undefined {
   const found = field(value, name);
   return typeof found === "object" && found !== null ? found : undefined;
-}
-
-function text(value: unknown, name: string): string | undefined {
-  const found = field(value, name);
-  return typeof found === "string" ? found : undefined;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? new Map<string, unknown>(Object.entries(value)).get(name)
-    : undefined;
 }
 
 function only<Key extends string>(key: Key, value: string | undefined): { [K in Key]?: string } {

@@ -22,6 +22,7 @@ const scripts: Readonly<Record<string, string>> = {
   typecheck: "tsc --noEmit",
   "docker-build": "tsop docker-build",
   "docker-push": "tsop docker-push",
+  "docker-buildx": "tsop docker-buildx",
   "install-crds": "tsop install-crds",
   "uninstall-crds": "tsop uninstall-crds",
   deploy: "tsop deploy",

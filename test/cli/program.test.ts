@@ -33,6 +33,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     start: record("start"),
     dockerBuild: record("dockerBuild"),
     dockerPush: record("dockerPush"),
+    dockerBuildx: record("dockerBuildx"),
     render: record("render"),
     deploy: record("deploy"),
     undeploy: record("undeploy"),

@@ -78,7 +78,7 @@ describe("tsop docker-build", () => {
   test("with --dry-run says what it would do, and does nothing", async () => {
     const context = operator({ buildah: works });
     const { text, json } = await dockerBuild({ img: "demo:v1", dryRun: true, baseImage: "mine:2" }, context);
-    expect(text).toMatch(/^tsop build\nbuildah build .*--build-arg BASE_IMAGE=mine:2 .*--tag demo:v1 \.$/);
+    expect(text).toMatch(/^tsop build --sbom\nbuildah build .*--build-arg BASE_IMAGE=mine:2 .*--tag demo:v1 \.$/);
     expect(json).toMatchObject({ image: "demo:v1", tool: "buildah", dryRun: true });
     expect(existsSync(path.join(context.cwd, "dist"))).toBe(false);
     expect(existsSync(path.join(context.cwd, ".tsop"))).toBe(false);

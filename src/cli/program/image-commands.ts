@@ -1,4 +1,5 @@
 import { type Command } from "commander";
+import { defaultPlatforms } from "../../images/platforms.js";
 import { addExamples, type Declare, type Examples } from "./declare.js";
 import { parseBoolean } from "./options.js";
 
@@ -17,6 +18,12 @@ Examples:
   tsop docker-push
   tsop docker-push --img 127.0.0.1:5000/demo:v0.1.0 --tls-verify=false
   tsop docker-push --container-tool podman -- --authfile auth.json`,
+  "docker-buildx": `
+What stands after -- goes to the tool's build as it is.
+
+Examples:
+  tsop docker-buildx --img registry.example.com/demo:v0.1.0
+  PLATFORMS=linux/arm64,linux/s390x tsop docker-buildx --base-image registry.example.com/node:24`,
 };
 
 /** What makes images of the operator. */
@@ -39,6 +46,18 @@ export function declareImages(program: Command, { handlers, globals }: Declare):
       .summary("push the operator's image to its registry")
       .description("Pushes the image that `tsop docker-build` has built, or another one that is named."),
   ).action((args: string[], options: object) => handlers.dockerPush({ ...options, args }, globals()));
+
+  withBuild(
+    withImage(
+      program
+        .command("docker-buildx [args...]")
+        .summary("build the operator's image for several platforms, and push it")
+        .description(
+          "Bundles the operator, builds its image for several platforms, and pushes it under one name. Nothing is emulated, since\n" +
+            "nothing runs while it is built.",
+        ),
+    ).option("--platform <list>", `the platforms (default: PLATFORMS, or ${defaultPlatforms})`),
+  ).action((args: string[], options: object) => handlers.dockerBuildx({ ...options, args }, globals()));
 
   addExamples(program, examples);
 }

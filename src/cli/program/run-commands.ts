@@ -63,6 +63,7 @@ export function declareRun(program: Command, { handlers, globals }: Declare): vo
     .summary("bundle the operator into dist/")
     .description("Bundles main.ts and all it imports into dist/, ready for `node dist/main.js`.")
     .option("--sourcemap [boolean]", "write source maps, used when an error is logged (default: true)", parseBoolean)
+    .option("--sbom", "list the packages that are in the bundle in dist/sbom.cdx.json (CycloneDX)")
     .action((options: object) => handlers.build(options, globals()));
 
   const start = withCluster(

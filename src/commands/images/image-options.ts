@@ -42,16 +42,18 @@ export async function imageBuild(
   const dockerfile = readDockerfile(cwd);
   const epoch = sourceDateEpoch(env["SOURCE_DATE_EPOCH"]);
   const baseImage = options.baseImage ?? (env["BASE_IMAGE"] === "" ? undefined : env["BASE_IMAGE"]);
+  const base = baseImage ?? defaultBaseImage(dockerfile);
   return {
     image,
     baseImage,
+    base,
     platform: options.platform,
     buildArgs: checkBuildArgs(options.buildArg ?? []),
     labels: imageLabels({
       projectName: readProject(cwd).projectName,
       packageJson: readPackageJson(cwd),
       revision: await gitRevision(context),
-      baseImage: baseImage ?? defaultBaseImage(dockerfile),
+      baseImage: base,
       created: env["SOURCE_DATE_EPOCH"] === undefined ? undefined : epoch,
     }),
     cache: options.cache ?? true,

@@ -34,6 +34,16 @@ export async function runTool(program: ContainerProgram, command: ToolCommand, c
   }
 }
 
+/** Removes what was made on the way, also after a signal. What is not there any more, or never was, is no error. */
+export async function cleanUp(
+  program: ContainerProgram,
+  commands: readonly ToolCommand[],
+  { cwd, env, exec }: Context,
+): Promise<void> {
+  const { signal } = new AbortController();
+  for (const { args } of commands) await exec(program.file, args, { cwd, env, signal });
+}
+
 function interrupted(program: ContainerProgram, { does }: ToolCommand, signal: AbortSignal): TsopError {
   return new TsopError("interrupted", `stopped by ${String(signal.reason)} while ${does} with ${program.file}`, {
     hint: "Nothing was remembered of it. Repeat the command.",

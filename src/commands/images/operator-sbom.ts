@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { bundledPackages, type Metafile } from "../../images/bundled-packages.js";
+import { field, text } from "../../core/json-fields.js";
+import { type PackageFacts, printSbom } from "../../images/sbom.js";
+import { sourceDateEpoch } from "../../images/source-date.js";
+import { readProject } from "../../project/file.js";
+import type { Context } from "../context.js";
+import { packageVersion } from "../version.js";
+
+/** The packages that are in a bundle, with what their package.json and the lockfile of npm say of them. */
+export function operatorSbom(metafile: Metafile, baseImage: string | undefined, { cwd, env }: Context): string {
+  const folderOf = packageFolders(cwd);
+  const lockfile = field(readJson(path.join(cwd, "package-lock.json")), "packages");
+  const own = readJson(path.join(cwd, "package.json"));
+  const date = env["SOURCE_DATE_EPOCH"] ?? "";
+  return printSbom({
+    project: { name: readProject(cwd).projectName, version: text(own, "version"), license: text(own, "license") },
+    bundled: bundledPackages(metafile, folderOf),
+    packageIn: (folder) => packageFacts(readJson(path.resolve(cwd, folder, "package.json")), field(lockfile, folder)),
+    tsopVersion: packageVersion(),
+    baseImage,
+    created: date === "" ? undefined : sourceDateEpoch(date),
+  });
+}
+
+/** The nearest folder above a file whose package.json has a name and a version: some have others inside that only say how to load. */
+function packageFolders(root: string): (file: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  const find = (folder: string): string | undefined => {
+    const absolute = path.resolve(root, folder);
+    if (absolute === root || absolute === path.dirname(absolute)) return undefined;
+    if (known.has(folder)) return known.get(folder);
+    const manifest = readJson(path.join(absolute, "package.json"));
+    const isPackage = text(manifest, "name") !== undefined && text(manifest, "version") !== undefined;
+    const found = isPackage ? folder : find(path.posix.join(folder, ".."));
+    known.set(folder, found);
+    return found;
+  };
+  return (file) => find(path.posix.dirname(file));
+}
+
+function packageFacts(manifest: unknown, locked: unknown): PackageFacts {
+  const resolved = text(locked, "resolved");
+  return {
+    name: text(manifest, "name") ?? "",
+    version: text(manifest, "version") ?? "",
+    license: text(manifest, "license") ?? text(field(manifest, "license"), "type"),
+    integrity: text(locked, "integrity"),
+    isFromRegistry: (resolved === undefined || /^https?:/.test(resolved)) && field(locked, "link") !== true,
+  };
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+/** Fields of JSON that somebody else has written. */
+
+export function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
+}
+
+/** @returns undefined for what is no text, or an empty one */
+export function text(value: unknown, name: string): string | undefined {
+  const found = field(value, name);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}

@@ -1,0 +1,45 @@
+/** Which packages a bundle is made of, as esbuild's metafile tells. */
+
+/** What is read of a metafile. */
+export interface Metafile {
+  readonly inputs: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>;
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+  >;
+}
+
+export interface BundledPackages {
+  /** Folders of packages, sorted. The project's own is not among them. */
+  readonly folders: readonly string[];
+  /** Folder, or undefined for the project's own files → the folders that it imports from, sorted. */
+  readonly imports: ReadonlyMap<string | undefined, readonly string[]>;
+}
+
+/** @param folderOf - the folder of the package that a file belongs to; undefined for the project's own files */
+export function bundledPackages(metafile: Metafile, folderOf: (file: string) => string | undefined): BundledPackages {
+  const used = usedFiles(metafile);
+  const imports = new Map<string | undefined, Set<string>>();
+  const folders = new Set<string>();
+  for (const file of used) {
+    const from = folderOf(file);
+    if (from !== undefined) folders.add(from);
+    const targets = imports.get(from) ?? new Set();
+    imports.set(from, targets);
+    for (const { path } of metafile.inputs[file]?.imports ?? []) {
+      const to = used.has(path) ? folderOf(path) : undefined;
+      if (to !== undefined && to !== from) targets.add(to);
+    }
+  }
+  return {
+    folders: [...folders].sort(),
+    imports: new Map([...imports].map(([from, targets]) => [from, [...targets].sort()])),
+  };
+}
+
+/** Files of which something is left in the bundle. */
+function usedFiles({ outputs }: Metafile): Set<string> {
+  const used = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  return new Set(used);
+}

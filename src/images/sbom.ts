@@ -1,0 +1,121 @@
+/** What an operator is made of, as CycloneDX wants it (cyclonedx.org/docs/1.7/json). The same input gives the same text. */
+import type { BundledPackages } from "./bundled-packages.js";
+
+export interface PackageFacts {
+  readonly name: string;
+  readonly version: string;
+  /** As package.json has it. */
+  readonly license?: string | undefined;
+  /** Of the lockfile: `sha512-…`. */
+  readonly integrity?: string | undefined;
+  /** Whether the package of this name and version on the registry is the one. */
+  readonly isFromRegistry: boolean;
+}
+
+export interface SbomInput {
+  readonly project: {
+    readonly name: string;
+    readonly version?: string | undefined;
+    readonly license?: string | undefined;
+  };
+  readonly bundled: BundledPackages;
+  readonly packageIn: (folder: string) => PackageFacts;
+  readonly tsopVersion: string;
+  readonly baseImage?: string | undefined;
+  /** Set only where somebody has said what the time is: seconds since 1970. */
+  readonly created?: number | undefined;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function printSbom(input: SbomInput): string {
+  const { project, bundled, packageIn, tsopVersion, baseImage, created } = input;
+  const refs = new Map(bundled.folders.map((folder) => [folder, refOf(packageIn(folder))]));
+  const own = project.version === undefined ? project.name : `${project.name}@${project.version}`;
+  const root = `operator:${own}`;
+  const document = {
+    $schema: "http://cyclonedx.org/schema/bom-1.7.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.7",
+    version: 1,
+    metadata: {
+      ...(created === undefined ? {} : { timestamp: new Date(created * 1000).toISOString() }),
+      tools: { components: [{ type: "application", name: "tsop", version: tsopVersion }] },
+      component: {
+        type: "application",
+        "bom-ref": root,
+        name: project.name,
+        ...(project.version === undefined ? {} : { version: project.version }),
+        ...licenses(project.license),
+      },
+    },
+    components: [
+      ...byRef(bundled.folders.map((folder) => component(packageIn(folder)))),
+      ...(baseImage === undefined ? [] : [container(baseImage)]),
+    ],
+    dependencies: dependencies(bundled, (folder) => (folder === undefined ? root : (refs.get(folder) ?? root))),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+function component(facts: PackageFacts): Json {
+  const { name, version, license, integrity, isFromRegistry } = facts;
+  return {
+    type: "library",
+    "bom-ref": refOf(facts),
+    name,
+    version,
+    ...hashes(integrity),
+    ...licenses(license),
+    ...(isFromRegistry ? { purl: packageUrl(name, version) } : {}),
+  };
+}
+
+/** A version may be there twice, in two folders: that is one component. */
+function byRef(components: readonly Json[]): Json[] {
+  const unique = new Map(components.map((each) => [String(each["bom-ref"]), each]));
+  return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+}
+
+function container(image: string): Json {
+  const [, name = image, tag, digest] = /^(.+?)(?::([\w.-]+))?(?:@(\S+))?$/.exec(image) ?? [];
+  const version = digest ?? tag;
+  return { type: "container", "bom-ref": `image:${image}`, name, ...(version === undefined ? {} : { version }) };
+}
+
+function dependencies(bundled: BundledPackages, refOfFolder: (folder: string | undefined) => string): Json[] {
+  const all = new Map<string, Set<string>>();
+  for (const [from, targets] of bundled.imports) {
+    const ref = refOfFolder(from);
+    const known = all.get(ref) ?? new Set<string>();
+    all.set(ref, known);
+    for (const target of targets) if (refOfFolder(target) !== ref) known.add(refOfFolder(target));
+  }
+  return [...all]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([ref, targets]) => ({ ref, dependsOn: [...targets].sort() }));
+}
+
+function refOf({ name, version }: PackageFacts): string {
+  return `${name}@${version}`;
+}
+
+/** Source: github.com/package-url/purl-spec, types/npm. */
+function packageUrl(name: string, version: string): string {
+  return `pkg:npm/${name.split("/").map(encodeURIComponent).join("/")}@${encodeURIComponent(version)}`;
+}
+
+/** One of another length is none. */
+function hashes(integrity: string | undefined): Json {
+  const [, bits, value] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity ?? "") ?? [];
+  const content = Buffer.from(value ?? "", "base64");
+  if (bits === undefined || content.length * 8 !== Number(bits)) return {};
+  return { hashes: [{ alg: `SHA-${bits}`, content: content.toString("hex") }] };
+}
+
+/** An SPDX expression, or words: "SEE LICENSE IN …". */
+function licenses(license: string | undefined): Json {
+  if (license === undefined) return {};
+  const isExpression = /^\(*[\w.+-]+\)*(?: (?:AND|OR|WITH) \(*[\w.+-]+\)*)*$/.test(license) && license !== "UNLICENSED";
+  return { licenses: [isExpression ? { expression: license } : { license: { name: license } }] };
+}
