@@ -71,13 +71,13 @@ describeNode("an operator", (cluster) => {
     project.write("config/openshift/kustomization.yaml", openShift);
     const deployed = await project.deploy("config/openshift", "--img", image);
     expect(deployed).toMatch(/Service \S+-metrics-service pruned/);
-    const [pod] = await pods();
     const script = `
       const read = (name) => require("fs").readFileSync("/proc/net/" + name, "utf8");
       const tcp = read("tcp") + read("tcp6");
       console.log(JSON.stringify({ user: process.getuid(), group: process.getgid(), tcp }));
     `;
-    const said = await inNamespace("exec", pod!.metadata.name, "--", "node", "-e", script);
+    const [pod] = await pods();
+    const said = await kubectl(["exec", "-n", project.namespace, pod!.metadata.name, "--", "node", "-e", script]);
     const { user, group, tcp } = JSON.parse(said) as { user: number; group: number; tcp: string };
     expect([user, group]).toEqual([1000650000, 0]);
     // A line of a socket that listens: number, address:port in hexadecimal digits, peer, 0A.
