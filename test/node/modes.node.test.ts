@@ -33,7 +33,8 @@ describeNode("an operator", (cluster) => {
   });
   afterAll(async () => {
     await project.remove();
-    await kubectl(["delete", "namespace", elsewhere, "--wait=false"]);
+    // What the Bars left in the operator's own namespace keeps it there.
+    await kubectl(["delete", "namespace", elsewhere, project.namespace, "--ignore-not-found", "--wait=false"]);
   });
 
   const edit = async (...flags: string[]): Promise<string> => succeeded(await project.tsop(["edit", ...flags]));
