@@ -1,6 +1,7 @@
 import { TsopError } from "../core/errors.js";
 import type { Client } from "../kube/client.js";
 import { CustomResourceDefinition, establishment } from "./crd.js";
+import { deadlineAfter } from "./deploy/deadline.js";
 import { poll } from "./poll.js";
 
 export interface InstallOptions {
@@ -9,6 +10,8 @@ export interface InstallOptions {
   readonly signal: AbortSignal;
   /** Wait until the kinds are served. Default true. */
   readonly wait?: boolean;
+  /** Take over fields that others have set. Default true. */
+  readonly isForced?: boolean;
 }
 
 /** What became of one CRD. */
@@ -29,15 +32,17 @@ export async function installCrds(
   crds: readonly CustomResourceDefinition[],
   options: InstallOptions,
 ): Promise<InstalledCrd[]> {
-  const { dryRun, signal, wait = true } = options;
+  const { dryRun, signal, wait = true, isForced = true } = options;
+  const deadline = deadlineAfter(options.timeoutMs);
   const installed: InstalledCrd[] = [];
   for (const crd of crds) {
     const key = { name: crd.metadata.name };
     const before = await client.get(CustomResourceDefinition, key, { signal });
-    const after = await client.apply(crd, { force: true, dryRun, signal });
+    const after = await client.apply(crd, { force: isForced, dryRun, signal });
     installed.push({ name: key.name, change: changeBetween(before, after), before, after });
   }
-  if (!dryRun && wait) for (const crd of crds) await waitUntilServed(client, crd, options);
+  if (dryRun || !wait) return installed;
+  for (const crd of crds) await waitUntilServed(client, crd, { timeoutMs: deadline.left(), signal });
   return installed;
 }
 

@@ -4,6 +4,7 @@ import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
 import { showKey } from "../kube/show-key.js";
 import { CustomResourceDefinition, servedKind } from "./crd.js";
+import { deadlineAfter } from "./deploy/deadline.js";
 import { poll } from "./poll.js";
 
 export interface UninstallOptions {
@@ -46,8 +47,11 @@ export async function uninstallCrds(
   const { signal, dryRun } = options;
   const populations = await populationsOf(client, crds, signal);
   refusePopulated(populations, options.deleteData, "uninstall-crds");
+  const deadline = deadlineAfter(options.timeoutMs);
   const objects = await deletePopulations(client, populations, options);
-  for (const { crd } of populations) await deleteCrd(client, crd.metadata.name, { ...options, dryRun });
+  for (const { crd } of populations) {
+    await deleteCrd(client, crd.metadata.name, { ...options, dryRun, timeoutMs: Math.max(deadline.left(), 1000) });
+  }
   const definitions = populations.map(({ crd }) => crd);
   return { crds: definitions.map(({ metadata }) => metadata.name), definitions, objects };
 }
@@ -91,8 +95,13 @@ export async function deletePopulations(
 }
 
 async function populationOf(client: Client, crd: CustomResourceDefinition, signal: AbortSignal): Promise<Population> {
-  const kind = servedKind(crd);
+  const kind = wasServed(crd) ? servedKind(crd) : undefined;
   return { crd, kind, objects: kind === undefined ? [] : await listAll(client, kind, signal) };
+}
+
+/** A kind whose names another one has was never served, and has no objects. What was served once stays so. */
+function wasServed({ status }: CustomResourceDefinition): boolean {
+  return status?.conditions?.some(({ type, status: state }) => type === "Established" && state === "True") === true;
 }
 
 async function listAll(client: Client, kind: Kind, signal: AbortSignal): Promise<KubeObject[]> {

@@ -1,4 +1,5 @@
 import { readCrds } from "../cluster/crd-files.js";
+import { checkDeploy } from "../cluster/deploy/check-deploy.js";
 import { installCrds as install } from "../cluster/install-crds.js";
 import { chooseCluster } from "./choose-cluster.js";
 import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
@@ -7,7 +8,10 @@ import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
 import { readProject } from "../project/file.js";
 
-export type InstallCrdsOptions = ClusterCommandOptions;
+export interface InstallCrdsOptions extends ClusterCommandOptions {
+  /** Take over fields that others have set. */
+  readonly forceConflicts?: boolean;
+}
 
 /** Applies the generated CRDs to the chosen cluster and waits until their kinds are served. */
 export async function installCrds(options: InstallCrdsOptions, context: Context): Promise<CommandResult> {
@@ -22,11 +26,15 @@ export async function installCrds(options: InstallCrdsOptions, context: Context)
     };
   }
   const dryRun = options.dryRun === "server";
-  const { wait = true, timeout: timeoutMs = 300_000, diff = false } = options;
+  const { wait = true, timeout: timeoutMs = 300_000, diff = false, forceConflicts: isForced = false } = options;
+  const { signal } = context;
   const cluster = await chooseCluster(options, context);
-  const installed = await withClient(cluster, context, (client) =>
-    install(client, crds, { dryRun, wait, timeoutMs, signal: context.signal }),
-  );
+  const installed = await withClient(cluster, context, async (client) => {
+    // All that the API server has against any of them is said before the first is applied.
+    const placed = crds.map((object) => ({ object, canBeAsked: true }));
+    await checkDeploy(client, placed, { isForced, signal, isPreflight: true });
+    return install(client, crds, { dryRun, wait, timeoutMs, isForced, signal });
+  });
   const { diffs } = await printChanges(
     installed.map(({ change, before, after }) => ({ object: after, change, before, after })),
     { diff, dryRun: options.dryRun },

@@ -326,8 +326,12 @@ describe("argv becomes options", () => {
     ],
     [["build-installer", "--stdout"], { command: "buildInstaller", options: { stdout: true }, globals: text }],
     [
-      ["install-crds", "--diff", "--wait=false", "--timeout=90"],
-      { command: "installCrds", options: { diff: true, wait: false, timeout: 90_000 }, globals: text },
+      ["install-crds", "--diff", "--wait=false", "--timeout=90", "--force-conflicts"],
+      {
+        command: "installCrds",
+        options: { diff: true, wait: false, timeout: 90_000, forceConflicts: true },
+        globals: text,
+      },
     ],
     [["install-crds"], { command: "installCrds", options: {}, globals: text }],
     [["install-crds", "--dry-run"], { command: "installCrds", options: { dryRun: "client" }, globals: text }],

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import { installCrds } from "../../src/commands/install-crds.js";
 import { uninstallCrds } from "../../src/commands/uninstall-crds.js";
 import { project } from "../support/bar-project.js";
@@ -6,6 +7,7 @@ import { describeCluster } from "../support/cluster.js";
 import { simpleCrd } from "../support/crds.js";
 import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
+import { clientOf } from "../support/workload-status.js";
 
 describeCluster("install-crds and uninstall-crds", (cluster) => {
   const crd = simpleCrd("command.example.com", "commands", "Command");
@@ -41,7 +43,105 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
     const call = installCrds({ kubeconfig: cluster().nobodyKubeconfig }, context());
     await expect(call).rejects.toMatchObject({
       code: "cluster/forbidden",
-      hint: expect.stringContaining("the verb get on customresourcedefinitions.apiextensions.k8s.io") as string,
+      diagnostics: [
+        {
+          hint: expect.stringContaining("the verb get on customresourcedefinitions.apiextensions.k8s.io") as string,
+        },
+      ],
     });
+  });
+
+  describe("what somebody else has set", () => {
+    const name = "fights.conflict.example.com";
+    const own = simpleCrd("conflict.example.com", "fights", "Fight");
+    const withNames = (shortNames: string[]) =>
+      recordingContext({
+        cwd: tempFolder({
+          PROJECT: project,
+          "config/crd/bases/c.yaml": JSON.stringify({
+            ...own,
+            spec: { ...own.spec, names: { ...own.spec.names, shortNames } },
+          }),
+        }),
+      });
+
+    test("is a conflict that names the field and who it is, until it is to be taken over", async () => {
+      const options = { kubeconfig: cluster().kubeconfig };
+      await installCrds(options, withNames(["ours"]));
+      const client = await clientOf(cluster().kubeconfig);
+      onTestFinished(() => client.close());
+      const key = { apiVersion: own.apiVersion, kind: own.kind, metadata: { name } } as const;
+      const theirs = { ...key, spec: { ...own.spec, names: { ...own.spec.names, shortNames: ["theirs"] } } };
+      await client.apply(theirs, { fieldManager: "somebody", force: true });
+
+      await expect(installCrds(options, withNames(["ours"]))).rejects.toMatchObject({
+        code: "deploy/conflict",
+        diagnostics: [
+          {
+            message: expect.stringMatching(/spec\.names\.shortNames: set by "somebody"/) as string,
+            hint: expect.stringContaining("--force-conflicts") as string,
+          },
+        ],
+      });
+      const preview = await installCrds(
+        { ...options, forceConflicts: true, dryRun: "server", diff: true },
+        withNames(["ours"]),
+      );
+      expect(preview.text).toMatch(/-\s+- theirs\n[^]*\+\s+- ours/);
+      expect(preview.text).toContain(`${name} configured (dry run)`);
+      const names = async () => (await client.getOrThrow(CustomResourceDefinition, { name })).spec.names;
+      expect(await names()).toMatchObject({ shortNames: ["theirs"] });
+      expect((await installCrds({ ...options, forceConflicts: true }, withNames(["ours"]))).text).toBe(
+        `${name} configured`,
+      );
+      expect(await names()).toMatchObject({ shortNames: ["ours"] });
+      await uninstallCrds(options, withNames(["ours"]));
+    });
+  });
+
+  test("all that the server has against any is said at once, and none is applied", async () => {
+    const good = simpleCrd("atonce.example.com", "goods", "Good");
+    const bad = (plural: string) => ({
+      ...simpleCrd("atonce.example.com", plural, "Bad"),
+      metadata: { name: "wrong" },
+    });
+    const files = { "a.yaml": good, "b.yaml": bad("bads"), "c.yaml": bad("worses") };
+    const cwd = tempFolder({
+      PROJECT: project,
+      ...Object.fromEntries(
+        Object.entries(files).map(([name, crd]) => [`config/crd/bases/${name}`, JSON.stringify(crd)]),
+      ),
+    });
+    const options = { kubeconfig: cluster().kubeconfig };
+    const failing = installCrds(options, recordingContext({ cwd })).catch((error: unknown) => error);
+    expect(await failing).toMatchObject({ diagnostics: [{ code: "deploy/refused" }, { code: "deploy/refused" }] });
+    const client = await clientOf(cluster().kubeconfig);
+    onTestFinished(() => client.close());
+    expect(await client.get(CustomResourceDefinition, { name: good.metadata.name })).toBeUndefined();
+  });
+
+  test("--wait and --timeout: a kind whose names are taken is not served, and is not waited for where nobody asks", async () => {
+    const options = { kubeconfig: cluster().kubeconfig };
+    const of = (group: string, plural: string, shortName: string, kind: string) => {
+      const made = simpleCrd(group, plural, kind);
+      const spec = { ...made.spec, names: { ...made.spec.names, shortNames: [shortName] } };
+      return recordingContext({
+        cwd: tempFolder({ PROJECT: project, "config/crd/bases/c.yaml": JSON.stringify({ ...made, spec }) }),
+      });
+    };
+    const first = of("waiting.example.com", "firsts", "one", "First");
+    const second = of("waiting.example.com", "seconds", "one", "Second");
+    await installCrds(options, first);
+    expect((await installCrds({ ...options, wait: false }, second)).text).toBe("seconds.waiting.example.com created");
+    await expect(installCrds({ ...options, timeout: 10_000 }, second)).rejects.toMatchObject({
+      code: "cluster/crd-not-established",
+      message: expect.stringContaining("seconds.waiting.example.com") as string,
+    });
+    expect((await uninstallCrds({ ...options, wait: false }, second)).text).toContain(
+      "seconds.waiting.example.com deleted",
+    );
+    const shown = await uninstallCrds({ ...options, dryRun: "server", diff: true }, first);
+    expect(shown.text).toMatch(/-kind: CustomResourceDefinition[^]*firsts\.waiting\.example\.com deleted \(dry run\)/);
+    await uninstallCrds(options, first);
   });
 });

@@ -81,7 +81,8 @@ export function declareCluster(program: Command, { handlers, globals }: Declare)
     program
       .command("install-crds")
       .summary("install the CRDs into a cluster")
-      .description("Applies config/crd/bases (server-side) and waits until the API server serves the kinds."),
+      .description("Applies config/crd/bases (server-side) and waits until the API server serves the kinds.")
+      .option("--force-conflicts", "take over fields that others have set"),
   ).action((options: object) => handlers.installCrds(options, globals()));
 
   withChange(

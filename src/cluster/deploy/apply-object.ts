@@ -1,6 +1,6 @@
 import { isSameJson } from "../../core/json.js";
 import { ApiError } from "../../kube/api-error.js";
-import type { HttpClient } from "../../kube/http-client.js";
+import type { Client } from "../../kube/client.js";
 import { unstructured } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { wishesOf } from "./comparable-text.js";
@@ -27,7 +27,7 @@ export type Change = "created" | "configured" | "unchanged" | "unchecked" | "pru
 
 /** @throws TsopError what the API server has against it */
 export async function applyObject(
-  client: HttpClient,
+  client: Client,
   object: KubeObject,
   { isForced, ...options }: ApplyObjectOptions,
 ): Promise<DeployedObject> {
