@@ -10,6 +10,8 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
   const { kubectl } = cluster;
 
   const projects: OperatorProject[] = [];
+  // The last one first.
+  afterAll(() => kubectl(["delete", "namespace", ...projects.map(({ namespace }) => namespace), "--ignore-not-found"]));
   afterAll(() => Promise.all(projects.map((project) => project.remove())));
 
   async function createProject(word: string): Promise<OperatorProject> {
