@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError } from "../../kube/api-error.js";
-import type { Client } from "../../kube/client.js";
+import type { HttpClient } from "../../kube/http-client.js";
 import { applyObject, type DeployedObject } from "./apply-object.js";
 import { missingRights, type Refused, refusedRight } from "./missing-rights.js";
 import type { PlacedObject } from "./place-objects.js";
@@ -19,7 +19,7 @@ export interface CheckOptions {
 
 /** @throws TsopError with all that the API server has against any of them */
 export async function checkDeploy(
-  client: Client,
+  client: HttpClient,
   placed: readonly PlacedObject[],
   { isForced, signal, isPreflight }: CheckOptions,
 ): Promise<DeployedObject[]> {
