@@ -45,7 +45,7 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
       code: "cluster/forbidden",
       diagnostics: [
         {
-          hint: expect.stringContaining("the verb get on customresourcedefinitions.apiextensions.k8s.io") as string,
+          message: expect.stringContaining("customresourcedefinitions.apiextensions.k8s.io") as string,
         },
       ],
     });
