@@ -12,7 +12,7 @@ export function isThere(tool: string): boolean {
 export interface ContainerStore {
   /** For whoever runs the tool. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  run(...args: readonly string[]): Promise<string>;
+  readonly run: (...args: readonly string[]) => Promise<string>;
 }
 
 /** A store of podman's and buildah's own images that is gone after the test. */

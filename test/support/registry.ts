@@ -36,7 +36,10 @@ export async function startRegistry(): Promise<Registry> {
       response.writeHead(status, headers);
       response.end(request.method === "HEAD" ? undefined : content);
     };
-    if (part === "") return end(200);
+    if (part === "") {
+      end(200);
+      return;
+    }
     if (part === "blobs/uploads") {
       const upload = request.method === "POST" ? String(uploads.size) : reference;
       const content = Buffer.concat([uploads.get(upload) ?? Buffer.alloc(0), body]);
@@ -44,20 +47,30 @@ export async function startRegistry(): Promise<Registry> {
       const digest = searchParams.get("digest");
       if (digest !== null) blobs.set(digest, content);
       const range = `0-${Math.max(0, content.length - 1)}`;
-      return end(digest === null ? 202 : 201, { Location: `/v2/${name}/blobs/uploads/${upload}`, Range: range });
+      end(digest === null ? 202 : 201, { Location: `/v2/${name}/blobs/uploads/${upload}`, Range: range });
+      return;
     }
     if (part === "blobs") {
       const blob = blobs.get(reference);
-      if (request.method === "GET" && onHeldBlob !== undefined) return onHeldBlob();
-      return blob === undefined ? end(404) : end(200, { "Content-Length": blob.length }, blob);
+      if (request.method === "GET" && onHeldBlob !== undefined) {
+        onHeldBlob();
+        return;
+      }
+      if (blob === undefined) end(404);
+      else end(200, { "Content-Length": blob.length }, blob);
+      return;
     }
     if (request.method === "PUT") {
       const manifest = { type: request.headers["content-type"] ?? "", body };
       for (const key of [reference, digestOf(body)]) manifests.set(`${name}/${key}`, manifest);
-      return end(201, { "Docker-Content-Digest": digestOf(body) });
+      end(201, { "Docker-Content-Digest": digestOf(body) });
+      return;
     }
     const manifest = manifests.get(`${name}/${reference}`);
-    if (manifest === undefined) return end(404);
+    if (manifest === undefined) {
+      end(404);
+      return;
+    }
     const { type, body: content } = manifest;
     const headers = {
       "Content-Type": type,

@@ -89,8 +89,9 @@ async function entriesOf(layer: Buffer): Promise<string[]> {
   const reading = list({
     onReadEntry: (entry) => found.push(`${(entry.mode ?? 0).toString(8)} ${entry.path} ${Number(entry.mtime)}`),
   });
+  const read = new Promise((resolve) => reading.on("end", resolve));
   reading.end(layer);
-  await new Promise((resolve) => reading.on("end", resolve));
+  await read;
   return found.sort().map((line) => line.replace(/chunk-\w+|later-\w+/, "CHUNK"));
 }
 
