@@ -139,6 +139,7 @@ export const errorCodes = {
 
   "build/failed": { exit: 1, summary: "The operator could not be bundled." },
 
+  "source/import-not-found": { exit: 1, summary: "The code imports a file of the project that is not there." },
   "source/syntax": { exit: 1, summary: "A TypeScript file does not parse." },
   "tag/unknown": { exit: 1, summary: "A comment has a tag that does not exist." },
   "tag/misplaced": { exit: 1, summary: "A tag stands where it has no meaning." },

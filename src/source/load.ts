@@ -10,6 +10,7 @@ import type { Comment } from "./comments/comment.js";
 import { readMacros } from "./comments/macros.js";
 import { checkUnclaimed } from "./comments/read-annotations.js";
 import { PackedTypes } from "../schema/packed-types.js";
+import { checkImports } from "./check-imports.js";
 import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
 import { isForeign, type ParsedFile } from "./parsed-file.js";
@@ -69,7 +70,9 @@ export function readSources({
     guarded(file, () => {
       const comments = allComments(file);
       rbac.push(...readRbac(file, comments, report));
+      // Types say themselves which of their names lead nowhere.
       if (file.path.startsWith("api/")) checkUnclaimed(file, comments, reader);
+      else checkImports(file, open, host).forEach(report);
       for (const found of readControlled(file, reader.names, open)) controlled.add(`${found.path} ${found.name}`);
     });
   }

@@ -23,7 +23,8 @@ describeNode("the first tutorial, in a cluster", (cluster) => {
 
   test("deploy waits until the operator's pod is ready, under the restricted pod security standard", async () => {
     const image = await project.pushVersion("v1");
-    const deployed = await project.deploy("--img", image);
+    // The tutorial names the image once, when it is built.
+    const deployed = await project.deploy();
     expect(deployed).toContain(`Deployment ${project.namespace}/${project.name}-controller-manager created`);
     const pods = JSON.parse(await kubectl(["get", "pods", "-n", project.namespace, "-o", "json"])) as Pods;
     expect(pods.items.map(({ status }) => status.containerStatuses[0]?.ready)).toEqual([true]);

@@ -101,3 +101,40 @@ describe("a path that tsconfig.json names", () => {
     },
   );
 });
+
+describe("what is imported and is not there", () => {
+  const controller = (imports: string): FileMap => ({
+    ...bar("{ size: number }", ""),
+    "controllers/bar_controller.ts": `import type { Client } from "tsop";
+${imports}
+export const find = (client: Client) => client.get(Bar, { namespace: "a", name: "b" });
+`,
+  });
+  const faultsOf = (files: FileMap): string[] =>
+    readSources({ root: "/nowhere", host: memoryHost(files) })
+      .diagnostics.filter(({ severity }) => severity === "error")
+      .map(({ code, message, at }) => `${at?.file}:${at?.line}:${at?.column} ${code}: ${message}`);
+
+  test("is an error, since the rights that its kinds need would go missing", () => {
+    const files = controller('import { Bar } from "../api/v1/baz_types.js";');
+    expect(faultsOf(files)).toEqual([
+      'controllers/bar_controller.ts:2:21 source/import-not-found: "../api/v1/baz_types.js", which is imported here, is not there',
+    ]);
+  });
+
+  test("is told of a controller that is gone, at the place that still runs it", () => {
+    const main =
+      'import { runManager } from "tsop";\nimport { BarReconciler } from "./controllers/bar_controller.js";\n';
+    expect(faultsOf({ ...bar("{ size: number }", ""), "main.ts": main })).toEqual([
+      'main.ts:2:31 source/import-not-found: "./controllers/bar_controller.js", which is imported here, is not there',
+    ]);
+  });
+
+  test.each([
+    'import { Bar } from "../api/v1/bar_types.js";\nexport * from "./helper.js";\nimport data from "./data.json";',
+    'import { Bar } from "../api/v1/bar_types";\nimport { x } from "elsewhere";',
+  ])("is nothing of a package, of JavaScript or of data: %j", (imports) => {
+    const others = { "controllers/helper.js": "export const x = 1;", "controllers/data.json": "{}" };
+    expect(faultsOf({ ...controller(imports), ...others })).toEqual([]);
+  });
+});

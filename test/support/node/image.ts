@@ -25,8 +25,13 @@ export async function pushImage(cluster: NodeCluster, folder: string, name: stri
     options,
   );
   await succeed(builder, ["push", "--tls-verify=false", image], options);
-  await succeed(builder, ["rmi", image], options);
+  await removeImages([image]);
   return image;
+}
+
+/** Takes images out of the machine's own store; the registry keeps them. */
+export async function removeImages(images: readonly string[]): Promise<void> {
+  if (images.length > 0) await run(await findBuilder(), ["rmi", "--force", ...images], { cwd: "/" });
 }
 
 /** An image that runs this one module. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Finished, run } from "../shell.js";
 import { barController, barTypes } from "./bar-operator.js";
-import { pushImage } from "./image.js";
+import { removeImages } from "./image.js";
 import { type NodeCluster, uniqueName } from "./node-cluster.js";
 
 const checkout = fileURLToPath(new URL("../../..", import.meta.url));
@@ -66,13 +66,17 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
   write("api/v1/bar_types.ts", barTypes(group));
   write("controllers/bar_controller.ts", barController(group, "unversioned"));
   await ok("manifests");
+  const images: string[] = [];
   return {
     ...{ folder, name, namespace, group, tsop, write },
     read: (file) => readFileSync(path.join(folder, file), "utf8"),
     pushVersion: async (version) => {
       write("controllers/bar_controller.ts", barController(group, version));
-      await ok("build");
-      return pushImage(cluster, folder, `${name}:${version}`);
+      const image = `${cluster.registry}/${name}:${version}`;
+      await ok("docker-build", "--img", image, "--base-image", cluster.baseImage, "--tls-verify=false");
+      await ok("docker-push", "--tls-verify=false");
+      images.push(image);
+      return image;
     },
     deploy: (...args) => ok("deploy", "--yes", ...args),
     applyBars: async (place, texts) => {
@@ -93,6 +97,7 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
       kubectl(["logs", "-n", namespace, "-l", "control-plane=controller-manager", "--tail=-1", "--ignore-errors"]),
     remove: async () => {
       await tsop(["undeploy", "--yes", "--delete-data", "--timeout", "60s"]);
+      await removeImages(images);
       rmSync(folder, { recursive: true, force: true });
     },
   };

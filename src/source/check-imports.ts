@@ -1,0 +1,37 @@
+import path from "node:path";
+import type ts from "typescript";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { compiler } from "./compiler.js";
+import type { OpenModule } from "./names.js";
+import { locate, type ParsedFile } from "./parsed-file.js";
+import type { SourceHost } from "./source-host.js";
+
+/**
+ * What a file imports of the project and is not there. It would not run; and what stands behind the import, a kind or a whole
+ * controller, would go missing in what is generated.
+ */
+export function checkImports(file: ParsedFile, open: OpenModule, host: Pick<SourceHost, "read">): Diagnostic[] {
+  return relativeImports(file.ast)
+    .filter(({ text }) => {
+      const target = path.posix.join(path.posix.dirname(file.path), text);
+      return open(file, text) === undefined && host.read(target) === undefined;
+    })
+    .map((literal) => ({
+      code: "source/import-not-found",
+      severity: "error",
+      message: `${JSON.stringify(literal.text)}, which is imported here, is not there`,
+      at: locate(file, literal.getStart(file.ast)),
+      hint: "Correct the path of the import, or take it out together with what uses it.",
+    }));
+}
+
+function relativeImports({ statements }: ts.SourceFile): ts.StringLiteral[] {
+  return statements
+    .map((statement) =>
+      compiler.isImportDeclaration(statement) || compiler.isExportDeclaration(statement)
+        ? statement.moduleSpecifier
+        : undefined,
+    )
+    .filter((module) => module !== undefined && compiler.isStringLiteral(module))
+    .filter(({ text }) => text.startsWith("."));
+}
