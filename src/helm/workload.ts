@@ -75,13 +75,13 @@ function templateContainer(container: JsonMap, { facts, slots, helpers }: Worklo
       image: slots.whole(`include "${helpers}.image" . | quote`),
       ...fields.field("imagePullPolicy", "image.pullPolicy"),
       ...fields.appended("args", conditionalArgs(container, facts, slots), "extraArgs"),
-      ...environment(container, slots),
+      ...environment(container, facts, slots),
       ...(Object.hasOwn(container, "ports") ? { ports: conditionalPorts(container, facts, slots) } : {}),
       ...fields.replaced("resources", container, "resources"),
       ...fields.replaced("securityContext", container, "securityContext"),
       ...fields.appended("volumeMounts", conditionalMounts(container, facts, slots), "extraVolumeMounts"),
     },
-    ["resources", "securityContext", "imagePullPolicy", ...(Object.hasOwn(container, "env") ? [] : ["env"])],
+    ["resources", "securityContext", "imagePullPolicy"],
   );
 }
 
@@ -166,38 +166,48 @@ function conditionalArgs(container: JsonMap, facts: Facts, slots: Slots): Json[]
 
 const secureMetrics = "and .Values.metrics.enabled .Values.metrics.secure";
 
-const watched = "WATCH_NAMESPACE";
+/** What the operator is told by its environment, where a value wants it. */
+interface Variable {
+  readonly condition: string;
+  readonly item: { readonly name: string; readonly [field: string]: Json };
+}
 
-function environment(container: JsonMap, slots: Slots): Entries {
+function variablesOf({ webhookServices }: Facts): Variable[] {
+  const ownNamespace = { fieldRef: { fieldPath: "metadata.namespace" } };
+  const watched: Variable = {
+    condition: ".Values.rbac.namespaced",
+    item: { name: "WATCH_NAMESPACE", valueFrom: ownNamespace },
+  };
+  const unserved: Variable = {
+    condition: "not .Values.webhooks.enabled",
+    item: { name: "ENABLE_WEBHOOKS", value: "false" },
+  };
+  return webhookServices.size > 0 ? [watched, unserved] : [watched];
+}
+
+function environment(container: JsonMap, facts: Facts, slots: Slots): Entries {
+  const variables = variablesOf(facts);
   const extra = slots.lines((margin) => [
     `${margin}{{- with .Values.extraEnv }}`,
     `${margin}{{- toYaml . | nindent ${margin.length} }}`,
     `${margin}{{- end }}`,
   ]);
-  const own = { name: watched, valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } };
   const given = listAt(container, "env");
-  const namespaced = (item: Json): Json[] => onlyIf(".Values.rbac.namespaced", [item], slots);
-  if (Object.hasOwn(container, "env")) {
-    const items = given.flatMap((item) => (textAt(item, "name") === watched ? namespaced(item) : [item]));
-    const hasOwn = given.some((item) => textAt(item, "name") === watched);
-    return { env: [...items, ...(hasOwn ? [] : namespaced(own)), extra] };
-  }
+  const names = given.map((item) => textAt(item, "name"));
+  const conditionOf = (name: string): string | undefined => variables.find(({ item }) => item.name === name)?.condition;
+  const items = given.flatMap((item, index) => {
+    const condition = conditionOf(names[index] ?? "");
+    return condition === undefined ? [item] : onlyIf(condition, [item], slots);
+  });
+  const added = variables.filter(({ item }) => !names.includes(item.name));
+  const env = [...items, ...added.flatMap(({ condition, item }) => onlyIf(condition, [item], slots)), extra];
+  if (Object.hasOwn(container, "env")) return { env };
+  // Nothing may be left of it: then there is no list either.
+  const conditions = [...variables.map(({ condition }) => `(${condition})`), ".Values.extraEnv"];
   return {
-    [slots.lines((margin) => [`${margin}{{- if or .Values.rbac.namespaced .Values.extraEnv }}`])]: null,
-    env: undefined,
-    [slots.lines((margin) => [`${margin}env:`])]: null,
-    [slots.lines((margin) => [
-      `${margin}{{- if .Values.rbac.namespaced }}`,
-      `${margin}- name: ${watched}`,
-      `${margin}  valueFrom:`,
-      `${margin}    fieldRef:`,
-      `${margin}      fieldPath: metadata.namespace`,
-      `${margin}{{- end }}`,
-      `${margin}{{- with .Values.extraEnv }}`,
-      `${margin}{{- toYaml . | nindent ${margin.length} }}`,
-      `${margin}{{- end }}`,
-      `${margin}{{- end }}`,
-    ])]: null,
+    [slots.lines((margin) => [`${margin}{{- if or ${conditions.join(" ")} }}`])]: null,
+    env,
+    [slots.lines((margin) => [`${margin}{{- end }}`])]: null,
   };
 }
 
