@@ -13,12 +13,10 @@ import type { Value } from "../render/value.js";
 import { chooseImage } from "./choose-image.js";
 import type { CommandResult, Context } from "./context.js";
 import { type Contradiction, projectPath, refuseContradictions } from "./output-options.js";
-import { renderedDocuments } from "./rendered-objects.js";
+import { renderedDocuments, type RenderSource } from "./rendered-objects.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 
-export interface BuildInstallerOptions {
-  /** The folder with the kustomization; `config/default` when none is named. */
-  readonly dir?: string;
+export interface BuildInstallerOptions extends RenderSource {
   /** The operator's image. */
   readonly img?: string;
   /** Default `dist/install.yaml`. */
@@ -49,7 +47,7 @@ export async function buildInstaller(options: BuildInstallerOptions, context: Co
   const root = context.cwd;
   const out = projectPath("--out", options.out ?? "dist/install.yaml", root, "file");
   readProject(root);
-  const documents = renderedDocuments(root, options.dir);
+  const documents = await renderedDocuments(options, context);
   const chosen = chooseImage([...documents.keys()], options.img, context);
   const { objects, ownObjects, warnings } = planInstaller(chosen.objects);
   for (const warning of warnings) context.output.warn(warning);

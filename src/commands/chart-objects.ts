@@ -7,6 +7,8 @@ import { idOf, isMap, type Json, type JsonMap, listAt, textAt, textListAt } from
 import { diskFiles } from "../render/disk-files.js";
 import type { Files } from "../render/folder.js";
 import { render } from "../render/render.js";
+import type { Context } from "./context.js";
+import { readBuilt, renderSource, type RenderSource } from "./rendered-objects.js";
 
 export interface ChartObjects {
   readonly objects: readonly JsonMap[];
@@ -18,9 +20,17 @@ export interface ChartObjects {
 const optionalFolders = ["prometheus", "network-policy"];
 
 /** @throws TsopError `render/…` */
-export function readChartObjects(root: string, dir: string): ChartObjects {
+export async function readChartObjects(
+  source: Required<Pick<RenderSource, "dir">> & RenderSource,
+  context: Context,
+): Promise<ChartObjects> {
+  const { dir, kustomize } = source;
+  const root = context.cwd;
   const folder = path.resolve(root, dir);
-  const objects = render(folder, diskFiles, root).exactObjects().flatMap(toMap);
+  // Printed and read again, fields have one order, whoever has rendered them.
+  const objects = readBuilt((await renderSource(source, context)).yaml)
+    .exactObjects()
+    .flatMap(toMap);
   if (objects.length === 0) {
     throw new TsopError("render/invalid", `the kustomization in ${dir} makes no objects`, {
       hint: "List what is to be deployed in its `resources`.",
@@ -50,13 +60,13 @@ export function readChartObjects(root: string, dir: string): ChartObjects {
     const more = printYaml({ ...(isMap(kustomization) ? kustomization : {}), resources });
     const known = new Set(objects.map(keyOf));
     try {
-      const all = render(folder, withText(diskFiles, file, more), root)
-        .exactObjects()
-        .flatMap(toMap);
+      const { yaml } = render(folder, withText(diskFiles, file, more), root);
+      const all = readBuilt(yaml).exactObjects().flatMap(toMap);
       return all.filter((object) => !known.has(keyOf(object)));
     } catch (error) {
-      // It is there in another way already.
-      if (error instanceof TsopError && error.code === "render/duplicate") return [];
+      if (!(error instanceof TsopError)) throw error;
+      // It is there in another way already; or another kustomize has rendered what cannot be rendered here.
+      if (error.code === "render/duplicate" || kustomize !== undefined) return [];
       throw error;
     }
   }

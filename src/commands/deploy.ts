@@ -16,12 +16,10 @@ import { checkPreview, type ClusterCommandOptions } from "./cluster-command-opti
 import type { CommandResult, Context } from "./context.js";
 import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
-import { renderedObjects } from "./rendered-objects.js";
+import { renderedObjects, type RenderSource } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
 
-export interface DeployOptions extends ClusterCommandOptions {
-  /** The folder with the kustomization; `config/default` when none is named. */
-  readonly dir?: string;
+export interface DeployOptions extends ClusterCommandOptions, RenderSource {
   /** The operator's image. */
   readonly img?: string;
   /** Take over fields that others have set. */
@@ -32,7 +30,7 @@ export interface DeployOptions extends ClusterCommandOptions {
 export async function deploy(options: DeployOptions, context: Context): Promise<CommandResult> {
   checkPreview(options);
   const { projectName } = readProject(context.cwd);
-  const chosen = chooseImage(renderedObjects(context.cwd, options.dir), options.img, context);
+  const chosen = chooseImage(await renderedObjects(options, context), options.img, context);
   const objects = inOrder(chosen.objects);
   if (options.dryRun === "client") return listObjects(objects, "applied");
   const cluster = await chooseCluster(options, context);

@@ -17,7 +17,7 @@ import type { ClusterOptions } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
 import { generate } from "./generate-manifests.js";
 import { planManifests } from "./manifests-options.js";
-import { renderedObjects } from "./rendered-objects.js";
+import { defaultFolder, objectsOf, renderHere } from "./rendered-objects.js";
 import { packageVersion } from "./version.js";
 
 export interface DoctorOptions extends Omit<ClusterOptions, "yes"> {
@@ -33,7 +33,7 @@ export async function doctor(options: DoctorOptions, context: Context): Promise<
     const project = gatherProject(cwd, {
       ...{ tsopVersion: packageVersion(), env },
       generate: () => findDrift(cwd),
-      render: () => renderedObjects(cwd),
+      render: () => objectsOf(renderHere(cwd, defaultFolder), defaultFolder),
       readTsConfig: () => readTsConfig(cwd),
     });
     const [machine, cluster] = await Promise.all([

@@ -24,6 +24,8 @@ export interface HelmChartOptions {
   readonly dir?: string;
   /** The kustomization that it is made of; `config/default` when none is named. */
   readonly from?: string;
+  /** A kustomize to let render instead. */
+  readonly kustomize?: string;
   /** The operator's image; that of the last time when none is named. */
   readonly img?: string;
   readonly dryRun?: boolean;
@@ -51,7 +53,10 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   const record = readRecord(recordText, recordFile);
   const image = options.img === undefined ? record.options["image"] : checkImage(options.img, "--img");
   const from = options.from ?? record.options["from"] ?? "config/default";
-  const { objects, optional, namePrefix } = readChartObjects(root, from);
+  const { objects, optional, namePrefix } = await readChartObjects(
+    { dir: from, ...definedTexts({ kustomize: options.kustomize }) },
+    context,
+  );
   const chart = planChart({
     ...{ objects, optional, namePrefix, image, recordName },
     about: chartAbout(root, projectName),

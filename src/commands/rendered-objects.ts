@@ -2,19 +2,36 @@ import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
 import { diskFiles } from "../render/disk-files.js";
+import type { Files } from "../render/folder.js";
 import { render, type Rendered } from "../render/render.js";
+import type { Context } from "./context.js";
 
 /** Everything that runs in the cluster, in a scaffold. */
 export const defaultFolder = "config/default";
+
+export interface RenderSource {
+  /** The folder with the kustomization; `config/default` when none is named. */
+  readonly dir?: string;
+  /** A kustomize to let render instead. */
+  readonly kustomize?: string;
+}
+
+type Renderer = Pick<Context, "cwd" | "exec" | "signal">;
 
 /**
  * The objects that a kustomization makes.
  *
  * @throws TsopError `render/…`; `render/invalid` where it makes none
  */
-export function renderedObjects(root: string, folder = defaultFolder): KubeObject[] {
-  const objects = renderFolder(root, folder).objects();
-  refuseNone(objects, folder);
+export async function renderedObjects(source: RenderSource, context: Renderer): Promise<KubeObject[]> {
+  const { dir = defaultFolder } = source;
+  return objectsOf(await renderSource(source, context), dir);
+}
+
+/** The objects of what has been rendered. @throws TsopError `render/invalid` where there are none */
+export function objectsOf(rendered: Rendered, dir: string): KubeObject[] {
+  const objects = rendered.objects();
+  refuseNone(objects, dir);
   return objects as unknown as KubeObject[]; // rendering has checked that each has an apiVersion, a kind and a name
 }
 
@@ -23,19 +40,66 @@ export function renderedObjects(root: string, folder = defaultFolder): KubeObjec
  *
  * @throws TsopError as {@link renderedObjects}
  */
-export function renderedDocuments(root: string, folder = defaultFolder): Map<KubeObject, string> {
-  const documents = renderFolder(root, folder).documents();
-  refuseNone(documents, folder);
+export async function renderedDocuments(source: RenderSource, context: Renderer): Promise<Map<KubeObject, string>> {
+  const documents = (await renderSource(source, context)).documents();
+  refuseNone(documents, source.dir ?? defaultFolder);
   return new Map(documents.map(({ object, yaml }) => [object as unknown as KubeObject, yaml])); // as above
 }
 
-function renderFolder(root: string, folder: string): Rendered {
-  return render(path.resolve(root, folder), diskFiles, root);
+/** Renders a folder, or reads what another kustomize makes of it. @throws TsopError `render/…` */
+export async function renderSource(
+  { dir = defaultFolder, kustomize }: RenderSource,
+  context: Renderer,
+): Promise<Rendered> {
+  if (kustomize === undefined) return renderHere(context.cwd, dir);
+  return readBuilt(await runKustomize(kustomize, path.resolve(context.cwd, dir), context));
 }
 
-function refuseNone(objects: readonly unknown[], folder: string): void {
+/** @throws TsopError `render/…` */
+export function renderHere(root: string, dir: string): Rendered {
+  return render(path.resolve(root, dir), diskFiles, root);
+}
+
+/** What a kustomize has printed, as a kustomization that adds nothing to it: so it is read like any other. */
+export function readBuilt(built: string): Rendered {
+  return render("/", builtFiles(built), "/");
+}
+
+/** What a kustomize prints of a folder. @throws TsopError `render/kustomize-failed` */
+export async function runKustomize(
+  kustomize: string,
+  folder: string,
+  { cwd, exec, signal }: Renderer,
+): Promise<string> {
+  const { exitCode, terminatedBy, stdout, stderr } = await exec(kustomize, ["build", folder], { cwd, signal });
+  if (exitCode === 0) return stdout;
+  throw new TsopError("render/kustomize-failed", `${kustomize} build ${folder} failed: ${terminatedBy ?? exitCode}`, {
+    hint: stderr.trim(),
+  });
+}
+
+const builtFile = "the-output-of-kustomize.yaml";
+
+function builtFiles(built: string): Files {
+  const texts = new Map([
+    ["/kustomization.yaml", `resources:\n- ${builtFile}\n`],
+    [`/${builtFile}`, built],
+  ]);
+  return {
+    resolve: (location) =>
+      location === "/"
+        ? { path: "/", isFolder: true }
+        : texts.has(location)
+          ? { path: location, isFolder: false }
+          : undefined,
+    read: (location) => Buffer.from(texts.get(location) ?? ""),
+    list: () => [builtFile],
+  };
+}
+
+function refuseNone(objects: readonly unknown[], dir: string): void {
   if (objects.length > 0) return;
-  throw new TsopError("render/invalid", `the kustomization in ${folder} makes no objects`, {
+  throw new TsopError("render/invalid", `the kustomization in ${dir} makes no objects`, {
     hint: "List what is to be deployed in its `resources`.",
   });
 }

@@ -14,12 +14,10 @@ import { checkPreview, type ClusterCommandOptions } from "./cluster-command-opti
 import type { CommandResult, Context } from "./context.js";
 import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
-import { renderedObjects } from "./rendered-objects.js";
+import { renderedObjects, type RenderSource } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
 
-export interface UndeployOptions extends ClusterCommandOptions {
-  /** The folder with the kustomization; `config/default` when none is named. */
-  readonly dir?: string;
+export interface UndeployOptions extends ClusterCommandOptions, RenderSource {
   /** Delete the objects of the operator's kinds too. */
   readonly deleteData?: boolean;
 }
@@ -28,7 +26,7 @@ export interface UndeployOptions extends ClusterCommandOptions {
 export async function undeploy(options: UndeployOptions, context: Context): Promise<CommandResult> {
   checkPreview(options);
   const { projectName } = readProject(context.cwd);
-  const rendered = renderedObjects(context.cwd, options.dir);
+  const rendered = await renderedObjects(options, context);
   if (options.dryRun === "client") return listObjects(inOrder(rendered).toReversed(), "deleted");
   const cluster = await chooseCluster(options, context);
   const { removed, data, kept } = await withClient(cluster, context, (client) =>

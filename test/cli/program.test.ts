@@ -296,6 +296,14 @@ describe("argv becomes options", () => {
       { command: "render", options: { dir: "config/prod", kustomize: "/bin/kustomize" }, globals: text },
     ],
     [["deploy"], { command: "deploy", options: {}, globals: text }],
+    ...(["deploy", "undeploy", "build-installer", "helm chart"] as const).map((command): [string[], Call] => [
+      [...command.split(" "), "--kustomize", "/bin/kustomize"],
+      {
+        command: command.replaceAll(/[- ](.)/g, (_, letter: string) => letter.toUpperCase()),
+        options: { kustomize: "/bin/kustomize" },
+        globals: text,
+      },
+    ]),
     [
       ["deploy", "config/prod", "--img=demo:v1", "--wait=false", "--timeout", "1m30s", "--diff", "--force-conflicts"],
       {

@@ -175,6 +175,6 @@ test("it is warned of what kubectl cannot apply by itself", async () => {
 test("holds the objects that deploy applies", async () => {
   const { run, read, context } = given({ more: [{ ...large, data: { on: "yes", number: "012", text: "a: b # c" } }] });
   await run();
-  const expected = inOrder(setImage(renderedObjects(context.cwd), "demo:v1"));
+  const expected = inOrder(setImage(await renderedObjects({}, context), "demo:v1"));
   expect(parseAllYaml(read(), "install.yaml")).toEqual(expected);
 });

@@ -183,7 +183,10 @@ describe("what is wrong with a project", () => {
     {
       what: "the controller is gone",
       check: "project/kinds",
-      change: { "controllers/bar_controller.ts": undefined },
+      change: {
+        "controllers/bar_controller.ts": undefined,
+        "main.ts": (before) => before.replaceAll(/.*BarReconciler.*\n/g, ""),
+      },
       status: "warning",
       message: /PROJECT has a controller of Bar of foo.abc.com\/v1, and there is none/,
       hint: /Restore controllers\/bar_controller.ts/,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addExamples, type Declare, type Examples } from "./declare.js";
-import { defined, parseBoolean, withCluster, withPreview } from "./options.js";
+import { defined, parseBoolean, withCluster, withKustomize, withPreview } from "./options.js";
 
 const examples: Examples = {
   render: `
@@ -22,19 +22,19 @@ Examples:
 
 /** What puts the operator into a cluster, and takes it out. */
 export function declareCluster(program: Command, { handlers, globals }: Declare): void {
-  program
-    .command("render [dir]")
-    .summary("print what a kustomization deploys")
-    .description(
-      "Prints the objects that the kustomization in DIR (default: config/default) makes, as `kustomize build` would, and\n" +
-        "without it. What kustomize does and tsop does not is refused by name.",
-    )
-    .option("--kustomize <path>", "let this kustomize render instead")
-    .action((dir: string | undefined, options: object) =>
-      handlers.render({ ...options, ...defined("dir", dir) }, globals()),
-    );
+  withKustomize(
+    program
+      .command("render [dir]")
+      .summary("print what a kustomization deploys")
+      .description(
+        "Prints the objects that the kustomization in DIR (default: config/default) makes, as `kustomize build` would, and\n" +
+          "without it. What kustomize does and tsop does not is refused by name.",
+      ),
+  ).action((dir: string | undefined, options: object) =>
+    handlers.render({ ...options, ...defined("dir", dir) }, globals()),
+  );
 
-  withChange(
+  withRenderedChange(
     program
       .command("deploy [dir]")
       .summary("put the operator into a cluster")
@@ -48,7 +48,7 @@ export function declareCluster(program: Command, { handlers, globals }: Declare)
     handlers.deploy({ ...options, ...defined("dir", dir) }, globals()),
   );
 
-  withChange(
+  withRenderedChange(
     program
       .command("undeploy [dir]")
       .summary("take the operator out of a cluster")
@@ -73,6 +73,7 @@ export function declareCluster(program: Command, { handlers, globals }: Declare)
     .option("--out <file>", "the file to write (default: dist/install.yaml)")
     .option("--stdout", "print the objects, and write no file")
     .option("--check", "write nothing; exit with 3 and a diff when the file is not up to date")
+    .option("--kustomize <path>", "let this kustomize render instead")
     .action((dir: string | undefined, options: object) =>
       handlers.buildInstaller({ ...options, ...defined("dir", dir) }, globals()),
     );
@@ -94,6 +95,10 @@ export function declareCluster(program: Command, { handlers, globals }: Declare)
   ).action((options: object) => handlers.uninstallCrds(options, globals()));
 
   addExamples(program, examples);
+}
+
+function withRenderedChange(command: Command): Command {
+  return withKustomize(withChange(command));
 }
 
 /** What all commands that change a cluster have. */

@@ -29,6 +29,7 @@ export function declareHelm(program: Command, { handlers, globals }: Declare): v
       "the operator's image in values.yaml (default: that of the last time, or what the manifests name)",
     )
     .option("--from <dir>", "the kustomization to make it of (default: that of the last time, or config/default)")
+    .option("--kustomize <path>", "let this kustomize render instead")
     .action((dir: string | undefined, options: object) =>
       handlers.helmChart({ ...options, ...defined("dir", dir) }, globals()),
     );

@@ -6,6 +6,11 @@ export function withPreview(command: Command): Command {
     .option("--diff", "show what changes in each file");
 }
 
+/** What all commands that render a kustomization have. */
+export function withKustomize(command: Command): Command {
+  return command.option("--kustomize <path>", "let this kustomize render instead");
+}
+
 export function withCluster(
   command: Command,
   contextHelp = "context of the kubeconfig (default: its current one)",
