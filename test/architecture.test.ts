@@ -77,7 +77,7 @@ const layers: Readonly<Record<string, Layer>> = {
       "doctor",
       "apiserver",
     ],
-    packages: ["chokidar", "esbuild", "tar"],
+    packages: ["chokidar", "esbuild", "semver", "tar"],
     node: ["fs", "net", "os", "zlib"],
   },
   cli: {

@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import semver from "semver";
 import { TsopError } from "../core/errors.js";
 import type { ChartAbout } from "../helm/chart-files.js";
-
-/** semver.org's own pattern, which helm follows. */
-const semver =
-  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 
 /**
  * What package.json says of the operator.
@@ -14,7 +11,7 @@ const semver =
  */
 export function chartAbout(root: string, name: string): ChartAbout {
   const { version, description } = readPackageJson(root);
-  if (typeof version !== "string" || !semver.test(version)) {
+  if (typeof version !== "string" || !isSemantic(version)) {
     throw new TsopError(
       "helm/no-version",
       version === undefined
@@ -25,6 +22,11 @@ export function chartAbout(root: string, name: string): ChartAbout {
   }
   const isDescribed = typeof description === "string" && description !== "";
   return { name, version, description: isDescribed ? description : `The Kubernetes operator ${name}` };
+}
+
+/** helm takes no `v` before it, and nothing around it. */
+function isSemantic(version: string): boolean {
+  return /^\d.*\w$/.test(version) && semver.valid(version) !== null;
 }
 
 function readPackageJson(root: string): { readonly version?: unknown; readonly description?: unknown } {
