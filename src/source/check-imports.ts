@@ -1,21 +1,16 @@
-import path from "node:path";
 import type ts from "typescript";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { compiler } from "./compiler.js";
-import type { OpenModule } from "./names.js";
 import { locate, type ParsedFile } from "./parsed-file.js";
-import type { SourceHost } from "./source-host.js";
+import type { SourceFiles } from "./source-files.js";
 
 /**
  * What a file imports of the project and is not there. It would not run; and what stands behind the import, a kind or a whole
  * controller, would go missing in what is generated.
  */
-export function checkImports(file: ParsedFile, open: OpenModule, host: Pick<SourceHost, "read">): Diagnostic[] {
+export function checkImports(file: ParsedFile, files: Pick<SourceFiles, "isThere">): Diagnostic[] {
   return relativeImports(file.ast)
-    .filter(({ text }) => {
-      const target = path.posix.join(path.posix.dirname(file.path), text);
-      return open(file, text) === undefined && host.read(target) === undefined;
-    })
+    .filter(({ text }) => !files.isThere(file, text))
     .map((literal) => ({
       code: "source/import-not-found",
       severity: "error",

@@ -72,7 +72,7 @@ export function readSources({
       rbac.push(...readRbac(file, comments, report));
       // Types say themselves which of their names lead nowhere.
       if (file.path.startsWith("api/")) checkUnclaimed(file, comments, reader);
-      else checkImports(file, open, host).forEach(report);
+      else checkImports(file, files).forEach(report);
       for (const found of readControlled(file, reader.names, open)) controlled.add(`${found.path} ${found.name}`);
     });
   }

@@ -39,15 +39,17 @@ export class SourceFiles {
       const declarations = module.startsWith("node:") ? undefined : this.#resolve(from.path, module);
       return declarations === undefined ? undefined : this.#open(declarations, () => true);
     }
-    const target = path.posix.normalize(path.posix.join(path.posix.dirname(from.path), module));
-    const stem = target.replace(/\.m?[jt]s$/, "");
-    const extension = target.endsWith(".mjs") || target.endsWith(".mts") ? ".mts" : ".ts";
-    const sources = [`${stem}${extension}`, `${target}.ts`, `${target}/index.ts`];
-    for (const file of [...sources, ...sources.map((source) => source.replace(/\.(m?)ts$/, ".d.$1ts"))]) {
+    for (const file of sourcesOf(targetOf(from, module))) {
       const opened = this.#open(file, () => true);
       if (opened !== undefined) return opened;
     }
     return undefined;
+  }
+
+  /** Whether there is what a relative import means: TypeScript, JavaScript or data. Nothing is parsed for that. */
+  isThere(from: ParsedFile, module: string): boolean {
+    const target = targetOf(from, module);
+    return [target, ...sourcesOf(target)].some((file) => this.#host.read(file) !== undefined);
   }
 
   #open(file: string, isWanted: (file: string, text: string) => boolean): ParsedFile | undefined {
@@ -81,6 +83,18 @@ export class SourceFiles {
       return parseFile(file, "");
     }
   }
+}
+
+function targetOf(from: ParsedFile, module: string): string {
+  return path.posix.normalize(path.posix.join(path.posix.dirname(from.path), module));
+}
+
+/** The files that a path without or with an extension of JavaScript may stand for. */
+function sourcesOf(target: string): string[] {
+  const stem = target.replace(/\.m?[jt]s$/, "");
+  const extension = target.endsWith(".mjs") || target.endsWith(".mts") ? ".mts" : ".ts";
+  const sources = [`${stem}${extension}`, `${target}.ts`, `${target}/index.ts`];
+  return [...sources, ...sources.map((source) => source.replace(/\.(m?)ts$/, ".d.$1ts"))];
 }
 
 function isOfInterest(file: string, text: string): boolean {

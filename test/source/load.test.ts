@@ -130,6 +130,12 @@ export const find = (client: Client) => client.get(Bar, { namespace: "a", name: 
     ]);
   });
 
+  test("is all that is looked at: what is there and does not parse is another matter", () => {
+    const main = 'import { runManager } from "tsop";\nimport { helper } from "./controllers/helper.js";\n';
+    const helper = { "controllers/helper.ts": "export const = ;" };
+    expect(faultsOf({ ...bar("{ size: number }", ""), ...helper, "main.ts": main })).toEqual([]);
+  });
+
   test.each([
     'import { Bar } from "../api/v1/bar_types.js";\nexport * from "./helper.js";\nimport data from "./data.json";',
     'import { Bar } from "../api/v1/bar_types";\nimport { x } from "elsewhere";',
