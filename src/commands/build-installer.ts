@@ -12,6 +12,7 @@ import { printObject } from "../render/render.js";
 import type { Value } from "../render/value.js";
 import { chooseImage } from "./choose-image.js";
 import type { CommandResult, Context } from "./context.js";
+import { changesOf, driftOf, type DriftTexts } from "./drift.js";
 import { type Contradiction, projectPath, refuseContradictions } from "./output-options.js";
 import { renderedDocuments, type RenderSource } from "./rendered-objects.js";
 import { undoInterrupted } from "./undo-interrupted.js";
@@ -29,6 +30,12 @@ export interface BuildInstallerOptions extends RenderSource {
   /** Show what changes in each file. */
   readonly diff?: boolean;
 }
+
+const drift: DriftTexts = {
+  code: "manifests/out-of-date",
+  wanted: "what the kustomization makes",
+  command: "npm run build-installer",
+};
 
 const contradictions: readonly Contradiction<BuildInstallerOptions>[] = [
   ["stdout", "out"],
@@ -123,21 +130,11 @@ async function conclude({ files, actions, warnings }: Made, options: BuildInstal
     text: lines.join("\n"),
     json: {
       files,
-      changes: actions.map(({ kind, path: file }) => ({ kind, path: file })),
+      changes: changesOf(actions),
       diagnostics: warnings,
       ...(check || dryRun ? { dryRun: true } : {}),
     },
-    diagnostics: [...warnings, ...(hasDrifted ? actions.map(toDrift) : [])],
+    diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, drift) : [])],
     exitCode: hasDrifted ? 3 : 0,
-  };
-}
-
-function toDrift({ kind, path: file }: FileAction): Diagnostic {
-  return {
-    code: "manifests/out-of-date",
-    severity: "error",
-    message: kind === "create" ? "the file is missing" : "the file is not what the kustomization makes",
-    at: { file },
-    hint: "Run `npm run build-installer` and commit.",
   };
 }

@@ -64,10 +64,7 @@ export function generate(
   });
   const diagnostics = sortDiagnostics([...sources.diagnostics, ...generated.diagnostics]);
   if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
-  for (const { path: file, content } of options.ignoreFiles ? [] : artifacts) {
-    if (tree.read(file) === undefined) tree.create(file, content);
-    else tree.overwrite(file, content);
-  }
+  for (const { path: file, content } of options.ignoreFiles ? [] : artifacts) tree.write(file, content);
   return {
     model: sources.model,
     artifacts,

@@ -17,6 +17,7 @@ import { readProject } from "../project/file.js";
 import { chartAbout } from "./chart-about.js";
 import { readChartObjects } from "./chart-objects.js";
 import type { CommandResult, Context } from "./context.js";
+import { changesOf, driftOf, type DriftTexts } from "./drift.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 
 export interface HelmChartOptions {
@@ -33,6 +34,12 @@ export interface HelmChartOptions {
   readonly check?: boolean;
   readonly force?: boolean;
 }
+
+const drift: DriftTexts = {
+  code: "helm/out-of-date",
+  wanted: "what the sources make",
+  command: "npx tsop helm chart",
+};
 
 /** Remembers what was generated last. Of the chart's folder, and committed with it. */
 const recordName = ".tsop-chart.json";
@@ -64,7 +71,7 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   const placed = place(tree, { folder, chart, record }, options);
   const made = { image, from: options.from ?? record.options["from"] };
   const next: GenerationRecord = { options: definedTexts(made), files: placed.generated };
-  put(tree, recordFile, printRecord(next, recordText));
+  tree.write(recordFile, printRecord(next, recordText));
   return conclude(tree.actions(), { ...placed, chartWarnings: chart.warnings, folder }, options, context);
 }
 
@@ -110,7 +117,7 @@ function place(tree: Tree, target: Target, options: HelmChartOptions): Placed {
     const isForeign = present !== undefined && !record.files.has(file) && record.files.size === 0;
     if (isForeign && present !== content && !force) throw foreign(full(file));
     const text = present === undefined ? content : mergeKeyed(file, present, content, target, options);
-    put(tree, full(file), text);
+    tree.write(full(file), text);
     if (text !== content) edited.push(full(file));
   }
   const own = plainValues(tree.read(full("values.yaml")) ?? "", full("values.yaml"));
@@ -168,11 +175,6 @@ function foreign(file: string): TsopError {
   ]);
 }
 
-function put(tree: Tree, file: string, text: string): void {
-  if (tree.exists(file)) tree.overwrite(file, text);
-  else tree.create(file, text);
-}
-
 function definedTexts(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -211,22 +213,12 @@ async function conclude(
     text: lines.join("\n"),
     json: {
       chart: folder,
-      changes: actions.map(({ kind, path: file }) => ({ kind, path: file })),
+      changes: changesOf(actions),
       edited,
       diagnostics: all,
       ...(isPreview ? { dryRun: true } : {}),
     },
-    diagnostics: [...all, ...(hasDrifted ? actions.map(toDrift) : [])],
+    diagnostics: [...all, ...(hasDrifted ? driftOf(actions, drift) : [])],
     exitCode: hasDrifted ? 3 : 0,
-  };
-}
-
-function toDrift({ kind, path: file }: FileAction): Diagnostic {
-  return {
-    code: "helm/out-of-date",
-    severity: "error",
-    message: kind === "create" ? "the file is missing" : "the file is not what the sources make",
-    at: { file },
-    hint: "Run `npx tsop helm chart` and commit.",
   };
 }

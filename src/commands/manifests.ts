@@ -5,6 +5,7 @@ import type { FileAction } from "../machinery/action.js";
 import { projectFileName } from "../project/file-name.js";
 import { diskHost } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
+import { changesOf, driftOf, type DriftTexts } from "./drift.js";
 import { Memory, type Outcome, recordingHost } from "./last-manifests.js";
 import { type ManifestsOptions, type Plan, planManifests } from "./manifests-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
@@ -94,27 +95,23 @@ function conclude(
   const result: CommandResult = {
     text: lines.join("\n"),
     json: {
-      changes: actions.map(({ kind, path: file }) => ({ kind, path: file })),
+      changes: changesOf(actions),
       upToDate,
       kept,
       diagnostics: warnings,
       ...(options.check === true || options.dryRun === true ? { dryRun: true } : {}),
     },
-    diagnostics: [...warnings, ...(hasDrifted ? actions.map(toDrift) : [])],
+    diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, drift) : [])],
     exitCode: hasDrifted ? 3 : 0,
   };
   return { result, warnings };
 }
 
-function toDrift({ kind, path: file }: FileAction): Diagnostic {
-  return {
-    code: "manifests/out-of-date",
-    severity: "error",
-    message: kind === "create" ? "the file is missing" : "the file is not what the sources generate",
-    at: { file },
-    hint: "Run `npm run manifests` and commit.",
-  };
-}
+const drift: DriftTexts = {
+  code: "manifests/out-of-date",
+  wanted: "what the sources generate",
+  command: "npm run manifests",
+};
 
 function refuseWarnings(warnings: readonly Diagnostic[], { strict }: ManifestsOptions): void {
   if (strict !== true || warnings.length === 0) return;

@@ -32,8 +32,7 @@ export function keepEdits(tree: Tree, artifacts: readonly Artifact[], options: K
     const outcome = decide(tree.read(path), options.last.get(path), content, options, path);
     switch (outcome.kind) {
       case "write":
-        if (tree.exists(path)) tree.overwrite(path, outcome.text);
-        else tree.create(path, outcome.text);
+        tree.write(path, outcome.text);
         break;
       case "conflict":
         problems.push(...outcome.conflicts.map((conflict) => toDiagnostic(path, conflict, options)));

@@ -65,6 +65,12 @@ export class Tree {
     entry.content = content;
   }
 
+  /** Makes the file, or changes it. */
+  write(file: string, content: string): void {
+    if (this.exists(file)) this.overwrite(file, content);
+    else this.create(file, content);
+  }
+
   delete(file: string): void {
     const entry = this.#entry(file);
     if (entry.content === undefined) throw new Error(`${file} does not exist`);

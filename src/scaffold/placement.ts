@@ -33,8 +33,7 @@ export class Placement {
 
   /** Writes a file that was made from what it held before, so that nothing of it is lost. */
   change(file: string, content: string): void {
-    if (this.tree.exists(file)) this.tree.overwrite(file, content);
-    else this.tree.create(file, content);
+    this.tree.write(file, content);
   }
 
   collide(file: string, message: string): void {
