@@ -1,9 +1,8 @@
 import type { JsonValue } from "../core/yaml.js";
+import { annotationLimit } from "../kube/last-applied.js";
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";
 
-/** What all annotations of an object may have together (apimachinery, ValidateAnnotations); `kubectl apply` keeps a copy of the object there. */
-const annotationLimit = 262_144;
 /** What etcd takes in one request, unless it is told otherwise. */
 const requestLimit = 1_572_864;
 

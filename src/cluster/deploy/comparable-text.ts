@@ -1,6 +1,7 @@
 /** Objects as texts that show what a deploy changes, and nothing else. */
 import type { Json } from "../../core/json.js";
 import { printYaml } from "../../core/print-yaml.js";
+import { lastAppliedAnnotation } from "../../kube/last-applied.js";
 import type { KubeObject } from "../../kube/objects.js";
 
 /** What the API server keeps for itself, and what is no wish. */
@@ -69,8 +70,10 @@ function hidden(
 
 /** What kubectl has applied once is kept in an annotation, values and all. */
 function withoutApplied(secret: SecretLike): SecretLike {
-  const name = "kubectl.kubernetes.io/last-applied-configuration";
   const { annotations } = secret.metadata;
-  if (annotations?.[name] === undefined) return secret;
-  return { ...secret, metadata: { ...secret.metadata, annotations: { ...annotations, [name]: "***" } } };
+  if (annotations?.[lastAppliedAnnotation] === undefined) return secret;
+  return {
+    ...secret,
+    metadata: { ...secret.metadata, annotations: { ...annotations, [lastAppliedAnnotation]: "***" } },
+  };
 }

@@ -5,6 +5,7 @@
 import { TsopError } from "../../core/errors.js";
 import { isAlreadyExists, isConflict, isForbidden, isNotFound } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
+import { toMicroTime } from "../../kube/micro-time.js";
 import { Lease } from "../../k8s/coordination/v1.js";
 import type { InventoryPlace } from "./inventory.js";
 
@@ -76,7 +77,7 @@ export async function takeLock(
 async function write(client: HttpClient, place: InventoryPlace, holder: string, signal: AbortSignal): Promise<void> {
   const found = await client.get(Lease, place, { signal });
   busyWith(found, holder);
-  const now = new Date().toISOString().replace(/Z$/, "000Z"); // microseconds, as MicroTime has them
+  const now = toMicroTime(Date.now());
   const isOurs = found?.spec?.holderIdentity === holder;
   const spec = {
     holderIdentity: holder,

@@ -1,9 +1,10 @@
 /** A file of objects that `kubectl apply -f` takes in one go: in which order, and what stands against it. */
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { parseApiVersion } from "../../core/gvk.js";
+import { annotationLimit, lastAppliedAnnotation } from "../../kube/last-applied.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { showObject } from "./object-id.js";
-import { planDeploy } from "./plan.js";
+import { isNamespace, planDeploy } from "./plan.js";
 
 export interface Installer {
   /** In the order in which they can be applied. */
@@ -43,7 +44,6 @@ function missingKinds(objects: readonly KubeObject[]): Diagnostic | undefined {
 const everywhere = ["default", "kube-system", "kube-public", "kube-node-lease"];
 
 function missingNamespaces(objects: readonly KubeObject[]): Diagnostic | undefined {
-  const isNamespace = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "Namespace";
   const there = new Set([...everywhere, ...objects.filter(isNamespace).map(({ metadata }) => metadata.name)]);
   const named = objects.map(({ metadata }) => metadata.namespace ?? "").filter((name) => name !== "");
   const missing = [...new Set(named)].filter((name) => !there.has(name));
@@ -56,16 +56,11 @@ function missingNamespaces(objects: readonly KubeObject[]): Diagnostic | undefin
   };
 }
 
-/** What all annotations of an object may have together. Source: apimachinery, ValidateAnnotations. */
-const annotationLimit = 262_144;
-/** Where `kubectl apply` keeps a copy of the object, without `--server-side`. */
-const copyAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
-
 function tooLarge(object: KubeObject): Diagnostic[] {
   // The copy is JSON with a line break, and has an empty map of annotations where there are none.
   const { annotations = {} } = object.metadata;
   const copy = JSON.stringify({ ...object, metadata: { ...object.metadata, annotations } });
-  const all = { ...annotations, [copyAnnotation]: `${copy}\n` };
+  const all = { ...annotations, [lastAppliedAnnotation]: `${copy}\n` };
   const bytes = Object.entries(all).reduce((sum, entry) => sum + Buffer.byteLength(entry.join("")), 0);
   if (bytes <= annotationLimit) return [];
   return [

@@ -3,16 +3,13 @@ import type { Diagnostic } from "../../core/diagnostic.js";
 import { type ApiError, type MissingRule, missingRule } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
-import type { SelfSubjectAccessReview } from "../../k8s/authorization/v1.js";
+import { deployVerbs, isAllowed } from "../access-review.js";
 
 export interface Refused {
   readonly object: KubeObject;
   readonly error: ApiError;
   readonly rule: MissingRule;
 }
-
-/** The first right that is missing says nothing of the others: whoever asks for one at a time asks all day. */
-const verbs = ["get", "create", "patch"];
 
 /** Undefined where an error is about something else than a rule. */
 export function refusedRight(object: KubeObject, error: ApiError): Refused | undefined {
@@ -32,8 +29,11 @@ export async function missingRights(
   for (const place of places) {
     const members = refused.filter(({ rule }) => placeOf(rule) === place);
     const [{ rule } = first] = members;
+    // The first right that is missing says nothing of the others: whoever asks for one at a time asks all day.
     const lacking = await Promise.all(
-      verbs.map(async (verb) => (verb === rule.verb || !(await isAllowed(client, rule, verb, signal)) ? [verb] : [])),
+      deployVerbs.map(async (verb) =>
+        verb === rule.verb || (await isRefused(client, rule, verb, signal)) ? [verb] : [],
+      ),
     );
     lines.push(`${lacking.flat().join(", ")} ${place} (${showNames(members)})`);
   }
@@ -60,24 +60,17 @@ function showNames(members: readonly Refused[]): string {
   return names.length <= 3 ? shown : `${shown} and ${names.length - 3} more`;
 }
 
-/** Everybody who is logged in may ask that; where nobody answers, only what was refused is named. */
-async function isAllowed(
+/** Where nobody answers, only what was refused is named. */
+async function isRefused(
   client: HttpClient,
-  { resource, group, namespace }: MissingRule,
+  { resource, group, namespace = "" }: MissingRule,
   verb: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const resourceAttributes = { verb, resource, group, ...(namespace === undefined ? {} : { namespace }) };
-  const review: SelfSubjectAccessReview = {
-    apiVersion: "authorization.k8s.io/v1",
-    kind: "SelfSubjectAccessReview",
-    metadata: { name: "" },
-    spec: { resourceAttributes },
-  };
   try {
-    return (await client.create<SelfSubjectAccessReview>(review, { signal })).status?.allowed !== false;
+    return (await isAllowed(client, { verb, resource, group, namespace }, undefined, signal)) === false;
   } catch {
     signal.throwIfAborted();
-    return true;
+    return false;
   }
 }

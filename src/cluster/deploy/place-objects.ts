@@ -9,6 +9,7 @@ import type { KubeObject } from "../../kube/objects.js";
 import { Namespace } from "../../k8s/core/v1.js";
 import { isCrd } from "../crd.js";
 import { showObject } from "./object-id.js";
+import { isNamespace } from "./plan.js";
 
 export interface PlacedObject {
   /** With its namespace, if its kind has one. */
@@ -98,9 +99,7 @@ async function unknownNamespaces(
   missing: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Diagnostic[]> {
-  const coming = placed
-    .filter(({ object }) => object.apiVersion === "v1" && object.kind === "Namespace")
-    .map(({ object }) => object.metadata.name);
+  const coming = placed.filter(({ object }) => isNamespace(object)).map(({ object }) => object.metadata.name);
   const unknown = [...missing].filter((name) => !coming.includes(name));
   if (unknown.length === 0) return [];
   const present = await client.list(Namespace, { signal }).then(

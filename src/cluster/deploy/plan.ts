@@ -43,7 +43,7 @@ export function inOrder(objects: readonly KubeObject[]): KubeObject[] {
 function phaseOf(object: KubeObject, ownKinds: ReadonlySet<string>): PhaseName {
   const { group } = parseApiVersion(object.apiVersion);
   if (isCrd(object)) return "crds";
-  if (group === "" && object.kind === "Namespace") return "namespaces";
+  if (isNamespace(object)) return "namespaces";
   if (isWorkload(object)) return "workloads";
   if (isWebhookConfiguration(object) || isAdmissionPolicy(group, object.kind) || object.kind === "APIService") {
     return "webhooks";
@@ -91,5 +91,9 @@ function bySettingRank(objects: readonly KubeObject[]): KubeObject[] {
 export function operatorNamespace(objects: readonly KubeObject[]): string | undefined {
   const workload = objects.find((object) => isWorkload(object) && (object.metadata.namespace ?? "") !== "");
   if (workload !== undefined) return workload.metadata.namespace;
-  return objects.find(({ apiVersion, kind }) => apiVersion === "v1" && kind === "Namespace")?.metadata.name;
+  return objects.find(isNamespace)?.metadata.name;
+}
+
+export function isNamespace({ apiVersion, kind }: KubeObject): boolean {
+  return apiVersion === "v1" && kind === "Namespace";
 }

@@ -1,3 +1,4 @@
+import type { Right } from "../../cluster/access-review.js";
 import { diagnose } from "../../cluster/deploy/diagnose.js";
 import { showObject } from "../../cluster/deploy/object-id.js";
 import { isWorkload } from "../../cluster/deploy/plan.js";
@@ -9,7 +10,7 @@ import { unstructured } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { attemptAsync, type Outcome } from "../finding.js";
 import { gatherPodSecurity } from "./pod-security.js";
-import { deniedOf, isRole, type Right, rightsOf, type Role } from "./rights-facts.js";
+import { deniedOf, isRole, rightsOf, type Role } from "./rights-facts.js";
 import { gatherWebhooks, type WebhookFacts } from "./webhook-facts.js";
 
 export interface WorkloadFacts {

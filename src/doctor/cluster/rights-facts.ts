@@ -1,19 +1,9 @@
 /** Asks the API server who may do what. */
+import { deployVerbs, isAllowed, type Right, type Subject } from "../../cluster/access-review.js";
 import { isCrd } from "../../cluster/crd.js";
 import { parseApiVersion } from "../../core/gvk.js";
-import type { SelfSubjectAccessReview, SubjectAccessReview } from "../../k8s/authorization/v1.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
-
-/** One verb on one resource. */
-export interface Right {
-  readonly verb: string;
-  readonly group: string;
-  /** With its subresource, if it is about one: `pods/log`. */
-  readonly resource: string;
-  /** Empty for the whole cluster. */
-  readonly namespace: string;
-}
 
 export interface RightsFacts {
   readonly asked: number;
@@ -25,12 +15,6 @@ export interface RightsFacts {
   readonly notToGive: readonly Right[];
 }
 
-/** A user who is asked about; undefined is whoever asks. */
-export interface Subject {
-  readonly user: string;
-  readonly groups: readonly string[];
-}
-
 export async function gatherRights(
   client: HttpClient,
   objects: readonly KubeObject[],
@@ -38,7 +22,7 @@ export async function gatherRights(
   signal: AbortSignal,
 ): Promise<RightsFacts> {
   const places = await placesOf(client, objects, namespace);
-  const toDeploy = places.flatMap((place) => ["get", "create", "patch"].map((verb) => ({ ...place, verb })));
+  const toDeploy = places.flatMap((place) => deployVerbs.map((verb) => ({ ...place, verb })));
   const toDelete = places.map((place) => ({ ...place, verb: "delete" }));
   const roles = objects.filter(isRole);
   const [missing, missingToDelete, notToGive] = [
@@ -137,34 +121,6 @@ export async function deniedOf(
     denied.push(...some.filter((_, index) => answers[index] !== true));
   }
   return denied;
-}
-
-async function isAllowed(
-  client: HttpClient,
-  { verb, group, resource, namespace }: Right,
-  subject: Subject | undefined,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const [name = "", subresource] = resource.split("/");
-  const resourceAttributes = {
-    ...{ verb, group, resource: name },
-    ...(subresource === undefined ? {} : { subresource }),
-    ...(namespace === "" ? {} : { namespace }),
-  };
-  const apiVersion = "authorization.k8s.io/v1";
-  if (subject === undefined) {
-    const review = await client.create<SelfSubjectAccessReview>(
-      { apiVersion, kind: "SelfSubjectAccessReview", metadata: {}, spec: { resourceAttributes } },
-      { signal },
-    );
-    return review.status?.allowed === true;
-  }
-  const spec = { user: subject.user, groups: [...subject.groups], resourceAttributes };
-  const review = await client.create<SubjectAccessReview>(
-    { apiVersion, kind: "SubjectAccessReview", metadata: {}, spec },
-    { signal },
-  );
-  return review.status?.allowed === true;
 }
 
 function keyOf({ verb, group, resource, namespace }: Right): string {

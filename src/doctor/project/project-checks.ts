@@ -1,3 +1,4 @@
+import { annotationLimit } from "../../kube/last-applied.js";
 import { type Check, failure, type Finding, findingsOf, info, ok, skipped, warning } from "../finding.js";
 import { checkKinds, checkMarkers } from "./code-checks.js";
 import { checkDockerfile, checkGitignore } from "./ignore-checks.js";
@@ -111,9 +112,6 @@ function checkImage({ rendered, image, rememberedImage }: ProjectFacts): Finding
   const hint = "Name one at the first build or deployment: --img registry.example.com/demo:v0.1.0, or export IMG=…";
   return [info("no image of the operator is named yet", hint)];
 }
-
-/** What all annotations of an object may have together; `kubectl apply` keeps a copy of the object there. */
-const annotationLimit = 262_144;
 
 function checkCrdSize({ crds }: ProjectFacts): Finding[] {
   if (crds.kind === "failed") return crds.error.code === "cluster/no-crds" ? [] : findingsOf(crds.error);
