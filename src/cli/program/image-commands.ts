@@ -1,7 +1,7 @@
 import { type Command } from "commander";
 import { defaultPlatforms } from "../../images/platforms.js";
 import { addExamples, type Declare, type Examples } from "./declare.js";
-import { parseBoolean } from "./options.js";
+import { collect, parseBoolean } from "./options.js";
 
 const examples: Examples = {
   "docker-build": `
@@ -80,10 +80,6 @@ function withImage(command: Command): Command {
 function withBuild(command: Command): Command {
   return command
     .option("--base-image <image>", "what the image is built on (default: BASE_IMAGE, or that of the Dockerfile)")
-    .option("--build-arg <name=value>", "set an ARG of the Dockerfile (may be repeated)", append, [])
+    .option("--build-arg <name=value>", "set an ARG of the Dockerfile (may be repeated)", collect, [])
     .option("--no-cache", "do not take layers from earlier builds");
-}
-
-function append(value: string, values: string[]): string[] {
-  return [...values, value];
 }

@@ -32,3 +32,8 @@ export function defined<Key extends string, Value>(key: Key, value: Value | unde
   // The computed key is the only one, and its value is a Value here.
   return value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
 }
+
+/** An option that may be given several times. */
+export function collect(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
+}

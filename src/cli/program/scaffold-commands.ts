@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { addExamples, type Declare, type Examples } from "./declare.js";
-import { defined, parseBoolean, withCluster, withPreview } from "./options.js";
+import { collect, defined, parseBoolean, withCluster, withPreview } from "./options.js";
 
 const examples: Examples = {
   init: `
@@ -132,9 +132,4 @@ function withModes(command: Command): Command {
     .option("--metrics [boolean]", "serve metrics by HTTPS, to those whom RBAC allows it", parseBoolean)
     .option("--prometheus [boolean]", "add a ServiceMonitor, for clusters with the Prometheus operator", parseBoolean)
     .option("--network-policy [boolean]", "refuse connections to the operator but those that it needs", parseBoolean);
-}
-
-/** An option that may be given several times. */
-function collect(value: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, value];
 }
