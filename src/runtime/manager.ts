@@ -7,6 +7,7 @@ import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
 import { Cache } from "./cache/cache.js";
 import type { CacheForOptions } from "./cache/cache-options.js";
+import { checkCaches } from "./cache/check-caches.js";
 import { KindCache } from "./cache/kind-cache.js";
 import { CachedClient } from "./cached-client.js";
 import type { LiveWrites } from "./cached-writes.js";
@@ -287,14 +288,7 @@ export class Manager {
 
   #checkReady(): void {
     if (this.#run === undefined || this.#run.isStopping) throw new Error("the manager is not running");
-    const unsynced = this.#caches.flatMap((cache) => cache.unsynced());
-    if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.join(", ")}`);
-    const limit = this.#parts.cacheStaleAfterMs ?? defaultCacheStaleAfterMs;
-    const all = this.#caches.flatMap((cache) => cache.states().map((state) => ({ ...state, cache })));
-    const stale = all.filter(({ msSinceCurrent = 0 }) => msSinceCurrent > limit);
-    const names = stale.map(({ cache, kind }) => cache.describe(kind)).join(", ");
-    const longest = Math.max(...stale.map(({ msSinceCurrent = 0 }) => msSinceCurrent));
-    if (stale.length > 0) throw new Error(`nothing heard for ${Math.floor(longest / 1000)} s: ${names}`);
+    checkCaches(this.#caches, this.#parts.cacheStaleAfterMs ?? defaultCacheStaleAfterMs);
   }
 }
 
