@@ -1,4 +1,5 @@
 /** What became of objects in a cluster, for people and for programs. */
+import { showGroupKind } from "../core/gvk.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { comparableTexts } from "../cluster/deploy/comparable-text.js";
 import { idOf, showId, showObject } from "../cluster/deploy/object-id.js";
@@ -65,7 +66,7 @@ const words: Readonly<Record<string, string>> = {
 
 async function diffOf({ object, before, after }: DeployedObject): Promise<string> {
   const { group, kind, namespace, name } = idOf(object);
-  const path = [group === "" ? kind : `${kind}.${group}`, ...(namespace === "" ? [] : [namespace]), name].join("/");
+  const path = [showGroupKind({ group, kind }), ...(namespace === "" ? [] : [namespace]), name].join("/");
   const texts = comparableTexts(before, after);
   if (texts.before === texts.after) return "";
   return printDiff([toAction(path, texts)]);

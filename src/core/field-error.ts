@@ -3,6 +3,7 @@
  * Source: k8s.io/apimachinery/pkg/util/validation/field/errors.go.
  */
 import { quoteText } from "./go-text.js";
+import { showGroupKind } from "./gvk.js";
 import { printNumber, toGoJson } from "./go-value.js";
 import type { Json } from "./json.js";
 
@@ -106,11 +107,10 @@ export function invalidObject({ group, kind, name }: RefusedObject, faults: read
   const texts = [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))];
   const [only = ""] = texts;
   const list = texts.length === 1 ? only : `[${texts.join(", ")}]`;
-  const target = group === "" ? kind : `${kind}.${group}`;
   return {
     code: 422,
     reason: "Invalid",
-    message: `${target} "${name}" is invalid: ${list}`,
+    message: `${showGroupKind({ group, kind })} "${name}" is invalid: ${list}`,
     details: {
       ...(name === "" ? {} : { name }),
       ...(group === "" ? {} : { group }),

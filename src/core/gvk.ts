@@ -5,6 +5,11 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
+/** `Bar.foo.abc.com`; `Pod` of the core group. */
+export function showGroupKind({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): string {
+  return group === "" ? kind : `${kind}.${group}`;
+}
+
 /** `apps` + `v1` → `apps/v1`; the core group has no slash. */
 export function toApiVersion(group: string, version: string): string {
   return group === "" ? version : `${group}/${version}`;

@@ -1,4 +1,5 @@
 /** Looking into rendered objects, of which nothing is known but that each has an apiVersion, a kind and a name. */
+import { parseApiVersion } from "../core/gvk.js";
 import type { ExactJsonValue } from "../core/yaml.js";
 
 export type Json = ExactJsonValue;
@@ -58,9 +59,8 @@ export function withAt(value: Json | undefined, path: readonly string[], next: J
 }
 
 export function idOf(object: Json): KubeId {
-  const apiVersion = textAt(object, "apiVersion");
   return {
-    group: apiVersion.includes("/") ? (apiVersion.split("/")[0] ?? "") : "",
+    group: parseApiVersion(textAt(object, "apiVersion")).group,
     kind: textAt(object, "kind"),
     name: textAt(object, "metadata", "name"),
     namespace: textAt(object, "metadata", "namespace"),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { sendText } from "./send-text.js";
 
 /**
  * Tells whether something works: resolves when it does, throws when it does not. What it throws is logged, not shown.
@@ -41,7 +42,7 @@ async function answer(
   const [, endpoint = "", only, ...rest] = url.pathname.replace(/\/$/, "").split("/");
   const checks = endpoints.get(`/${endpoint}`);
   if (checks === undefined || rest.length > 0 || (only !== undefined && !checks.has(only))) {
-    send(response, 404, "404 page not found\n");
+    sendText(response, 404, "404 page not found\n");
     return;
   }
   const excluded = new Set(url.searchParams.getAll("exclude"));
@@ -59,16 +60,11 @@ async function answer(
   );
   const failed = new Set(failures.filter((name) => name !== undefined));
   if (failed.size === 0 && !url.searchParams.has("verbose")) {
-    send(response, 200, "ok");
+    sendText(response, 200, "ok");
     return;
   }
   const lines = chosen.map(([name]) => (failed.has(name) ? `[-]${name} failed: reason withheld` : `[+]${name} ok`));
   const skipped = [...excluded].filter((name) => checks.has(name)).map((name) => `[+]${name} excluded: ok`);
   const verdict = `${endpoint} check ${failed.size === 0 ? "passed" : "failed"}`;
-  send(response, failed.size === 0 ? 200 : 500, `${[...lines, ...skipped, verdict].join("\n")}\n`);
-}
-
-function send(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" });
-  response.end(text);
+  sendText(response, failed.size === 0 ? 200 : 500, `${[...lines, ...skipped, verdict].join("\n")}\n`);
 }

@@ -61,6 +61,7 @@ export async function listen(
     drain: (graceMs) =>
       new Promise((resolve) => {
         isClosing = true;
+        // The system's time: it is the peers who are waited for.
         const timer = setTimeout(resolve, graceMs);
         server.close(() => {
           clearTimeout(timer);

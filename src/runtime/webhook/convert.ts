@@ -1,6 +1,8 @@
+import { parseApiVersion, showGroupKind } from "../../core/gvk.js";
 import { isPlainObject } from "../../kube/json-value.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
+import { showKey } from "../../kube/show-key.js";
 import type { Converted, Spoke } from "./conversion.js";
 import type { Review } from "./review.js";
 
@@ -8,11 +10,6 @@ import type { Review } from "./review.js";
 export interface Conversions {
   readonly hub: Kind;
   readonly spokes: readonly Spoke<KubeObject>[];
-}
-
-/** `Bar.foo.abc.com` */
-export function groupKindOf({ group, kind }: Pick<Kind, "group" | "kind">): string {
-  return group === "" ? kind : `${kind}.${group}`;
 }
 
 /** Says of one object why it cannot be converted. */
@@ -57,10 +54,9 @@ async function convertOne(
 ): Promise<unknown> {
   if (!isKubeObject(object)) throw new ConversionError(`request.objects[${index}] is no object of Kubernetes`);
   if (object.apiVersion === desired) return object;
-  const { namespace, name } = object.metadata;
-  const place = `${object.kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
-  const group = object.apiVersion.split("/").slice(0, -1).join("/");
-  const known = conversions.get(groupKindOf({ group, kind: object.kind }));
+  const place = `${object.kind} ${showKey(object.metadata)}`;
+  const { group } = parseApiVersion(object.apiVersion);
+  const known = conversions.get(showGroupKind({ group, kind: object.kind }));
   if (known === undefined) throw new ConversionError(`${place}: no conversion of ${object.kind} is served here`);
   try {
     return await convert(object, desired, known);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Clock } from "../../core/clock.js";
+import { sendText } from "../http/send-text.js";
 import type { Logger } from "../logger.js";
 import { parseReview, type Review, type ReviewKind } from "./review.js";
 import type { WebhookMetrics } from "./webhook-metrics.js";
@@ -45,7 +46,7 @@ export function serveReviews(
     const url = new URL(request.url ?? "/", "https://localhost");
     const endpoint = endpoints.get(url.pathname);
     if (endpoint === undefined) {
-      send(response, { code: 404, message: `no webhook is served at ${url.pathname}` });
+      sendText(response, 404, `no webhook is served at ${url.pathname}\n`);
       return;
     }
     void serve(endpoint, url, { ...options, request, response });
@@ -66,7 +67,7 @@ async function serve(endpoint: ReviewEndpoint, url: URL, exchange: Exchange): Pr
     const review = await readReview(endpoint.kind, exchange);
     if ("code" in review) {
       log.warn("cannot answer", { why: review.message });
-      send(response, review);
+      sendText(response, review.code, `${review.message}\n`);
       return;
     }
     const body = await answer(endpoint, review, url, { ...exchange, log });
@@ -122,9 +123,4 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (size <= mostBytes) chunks.push(chunk); // the rest is read and dropped, so that the answer is heard
   }
   return size > mostBytes ? undefined : Buffer.concat(chunks).toString("utf8");
-}
-
-function send(response: ServerResponse, { code, message }: Refusal): void {
-  const type = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
-  response.writeHead(code, type).end(`${message}\n`);
 }

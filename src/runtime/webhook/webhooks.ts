@@ -1,11 +1,12 @@
 import { TsopError } from "../../core/errors.js";
+import { showGroupKind } from "../../core/gvk.js";
 import type { Kind, Unstructured } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { showKey } from "../../kube/show-key.js";
 import { convertPath } from "../../kube/webhook-paths.js";
 import type { AdmissionContext } from "./admission.js";
 import type { Answer } from "./answer-admission.js";
-import { answerConversion, type Conversions, failedConversion, groupKindOf } from "./convert.js";
+import { answerConversion, type Conversions, failedConversion } from "./convert.js";
 import type { Spoke } from "./conversion.js";
 import { readAdmissionRequest } from "./read-request.js";
 import { failedWith, printAdmissionResponse, type Review } from "./review.js";
@@ -39,9 +40,9 @@ export class Webhooks {
 
   /** @throws TsopError `runtime/invalid-wiring` where the versions do not fit together */
   addConversion(hub: Kind, spokes: readonly Spoke<KubeObject>[]): void {
-    const name = groupKindOf(hub);
+    const name = showGroupKind(hub);
     const problems = spokes
-      .filter(({ kind }) => groupKindOf(kind) !== name)
+      .filter(({ kind }) => showGroupKind(kind) !== name)
       .map(({ kind }) => `${kind.apiVersion} ${kind.kind} is another kind`);
     const versions = [hub, ...spokes.map(({ kind }) => kind)].map(({ version }) => version);
     const twice = versions.filter((version, index) => versions.indexOf(version) !== index);

@@ -1,5 +1,5 @@
 /** Source: pkg/registry/apps/controllerrevision/strategy.go, pkg/apis/apps/validation/validation.go. */
-import { parseApiVersion } from "../../../core/gvk.js";
+import { parseApiVersion, showGroupKind } from "../../../core/gvk.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { isSet, numberOf, objectsOf, textOf } from "../../json-fields.js";
@@ -36,5 +36,5 @@ function controllerOf({ metadata }: ApiObject): string {
   if (owner === undefined) return "<none>";
   const { group } = parseApiVersion(textOf(owner, "apiVersion"));
   const kind = textOf(owner, "kind").toLowerCase();
-  return `${group === "" ? kind : `${kind}.${group}`}/${textOf(owner, "name")}`;
+  return `${showGroupKind({ group, kind })}/${textOf(owner, "name")}`;
 }
