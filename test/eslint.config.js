@@ -3,13 +3,16 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["dist/", "templates/", "test/golden/", "test/fixtures/", "**/node_modules/", "coverage/"]),
+  globalIgnores(["**/dist/", "templates/", "test/golden/", "test/fixtures/", "**/node_modules/", "coverage/"]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
       globals: { process: "readonly", URL: "readonly" },
-      parserOptions: { project: ["test/tsconfig.json"], tsconfigRootDir: new URL("..", import.meta.url).pathname },
+      parserOptions: {
+        project: ["test/tsconfig.json", "test/tsconfig.examples.json"],
+        tsconfigRootDir: new URL("..", import.meta.url).pathname,
+      },
     },
     rules: {
       "no-console": "error",
@@ -30,6 +33,14 @@ export default defineConfig(
   },
   { files: ["**/*.{js,mjs}"], extends: [tseslint.configs.disableTypeChecked] },
   {
+    // Programs that stand in for a database, and say what they do.
+    files: ["examples/*/test/e2e/stand-in/*.mjs"],
+    languageOptions: {
+      globals: { console: "readonly", setTimeout: "readonly", setInterval: "readonly", Buffer: "readonly" },
+    },
+    rules: { "no-console": "off" },
+  },
+  {
     // Cases navigate answers of any shape; a path that is not there fails them.
     files: ["test/apiserver/contract/{cases/*,custom-kinds,sample-objects}.ts"],
     rules: {
@@ -41,7 +52,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["test/**"],
+    files: ["test/**", "examples/**/*.test.ts", "examples/*/test/**"],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",
       "@typescript-eslint/no-empty-function": "off",

@@ -6,6 +6,15 @@ import { realServerOnly } from "./support/embedded/real-server-only.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** Tests of the operators in examples/, written as their authors run them: in the example's own folder. */
+const examples = {
+  include: ["examples/*/!(node_modules|dist|test)/**/*.test.ts"],
+  globalSetup: ["test/support/examples/link-tsop.ts"],
+  setupFiles: ["test/support/examples/enter-example.ts"],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 /** They take the longest: begun last, one of them would be all that still runs. */
 const longest = ["apiserver/contract/contract.test.ts", "cli/main.test.ts", "commands/dev/dev.test.ts"];
 
@@ -24,6 +33,9 @@ class LongestFirst extends BaseSequencer {
  *   that KUBEBUILDER_ASSETS names; the project `embedded` on the embedded one, with Node alone;
  * - `*.e2e.test.ts` needs the packed tarball and installs packages from the registry;
  * - `*.node.test.ts` needs a cluster where pods run, which the environment gives (see CONTRIBUTING.md).
+ *
+ * The tests of the operators in `examples/` are run twice: by the project `examples` on the embedded API server, and by the project
+ * `examples-cluster` on a real one, where there is one.
  */
 export default defineConfig({
   root,
@@ -95,8 +107,28 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "node",
+          ...examples,
+          name: "examples",
           sequence: { groupOrder: 4 },
+          maxWorkers: "100%",
+          env: { KUBEBUILDER_ASSETS: "" }, // which would have TestEnvironment take the real one
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...examples,
+          name: "examples-cluster",
+          sequence: { groupOrder: 5 },
+          maxWorkers: 2, // each file has a control plane of its own
+          include: (process.env["KUBEBUILDER_ASSETS"] ?? "") === "" ? [] : examples.include,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "node",
+          sequence: { groupOrder: 6 },
           maxWorkers: 4, // all wait for the cluster most of the time
           include: ["test/node/**/*.node.test.ts"],
           globalSetup: ["test/support/node/setup.ts"],

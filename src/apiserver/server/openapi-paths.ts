@@ -74,7 +74,7 @@ function answerV3(
       headers: { ...headers, Location: location },
     };
   }
-  const lifetime = asked === null ? {} : { "Cache-Control": "public, immutable" };
+  const lifetime: Readonly<Record<string, string>> = asked === null ? {} : { "Cache-Control": "public, immutable" };
   return cacheable(request, {
     ...{ type: "text", code: 200, contentType: "application/json", text },
     headers: { ...headers, ...lifetime },
