@@ -1,6 +1,6 @@
 /** Types and tags → schemas. Tags take effect after all names are resolved, so that they work on named types too. */
 import type { Annotations } from "../model/annotations.js";
-import type { TypeUse } from "../model/type-model.js";
+import type { TypeModel, TypeUse } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
 import { applyTags } from "./apply-tags.js";
 import { schemaOfKnownType } from "./known-types.js";
@@ -13,7 +13,7 @@ import { unionSchema } from "./union-schema.js";
 export function buildSchema(context: TagContext, use: TypeUse, field?: Annotations): Schema {
   const schema = schemaOf(context, use);
   context.origins.setType(schema, use.at);
-  if (use.type.kind === "invalid") context.origins.markUnreadable(schema);
+  if (use.type.kind === "invalid" || isNever(use.type)) context.origins.markUnreadable(schema);
   if (use.type.kind === "known") context.origins.setKnownType(schema, use.type.name);
   if (use.nullable) schema.nullable = true;
   const layers = field === undefined ? use.annotations : [...use.annotations, field];
@@ -64,7 +64,9 @@ function schemaOf(context: TagContext, { type, at }: TypeUse): Schema {
     case "invalid":
       return {};
     case "enum":
-      return enumSchema(type.values);
+      if (!isNever(type)) return enumSchema(type.values);
+      context.reporter.error("type/unsupported", at, "never has no schema", neverHint);
+      return {};
     case "list":
       return {
         type: "array",
@@ -88,6 +90,13 @@ function schemaOf(context: TagContext, { type, at }: TypeUse): Schema {
     }
   }
 }
+
+function isNever(type: TypeModel): boolean {
+  return type.kind === "enum" && type.values.length === 0;
+}
+
+const neverHint =
+  "No value can be of this type. Remove the field, or put @ignore on it; or look at the choice that leaves nothing.";
 
 function enumSchema(values: readonly (string | number | boolean)[]): Schema {
   const [first] = values;

@@ -7,6 +7,7 @@ import { literalValue } from "../literal-value.js";
 import { objectOf } from "./fields.js";
 import { readMapOf } from "./read-map.js";
 import { readType } from "./read-type.js";
+import { locateNode } from "../parsed-file.js";
 import { tsopTypes } from "./tsop-types.js";
 import { invalid, refuse, reportAt, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
@@ -28,8 +29,11 @@ export function readGlobalType(
     const spell = Object.hasOwn(spellings, name) ? spellings[name] : undefined;
     if (spell !== undefined) return changeLiterals(reader, scope, node, first, (values) => values.map(spell));
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
-    if (change !== undefined)
-      return changeFields(reader, scope, node, first, (fields) => change(fields, keysOf(reader, scope, second)));
+    if (change !== undefined) {
+      const target = readType(reader, scope, first);
+      if (second !== undefined) warnOfKeys(reader, scope, target, second);
+      return changeFields(reader, scope, node, target, (fields) => change(fields, keysOf(reader, scope, second)));
+    }
   }
   reportUnknown(reader, scope, node, name);
   return invalid(scope, node);
@@ -75,20 +79,21 @@ function changeLiterals(
 ): TypeUse {
   const target = readType(reader, scope, argument);
   if (target.type.kind === "invalid") return invalid(scope, node);
-  const values = target.type.kind === "enum" ? change(target.type.values) : [];
-  if (values.length > 0) return { ...target, type: { kind: "enum", values } };
+  if (target.type.kind === "enum") {
+    const changed = use(scope, node, { kind: "enum", values: change(target.type.values) });
+    return { ...target, type: changed.type, at: changed.at };
+  }
   const hint = "It changes a union of literals; write the literals out.";
-  return refuse(reader, scope, node, `${textOf(scope, node)} leaves no literal`, hint);
+  return refuse(reader, scope, node, `${textOf(scope, node)} has no literals to change`, hint);
 }
 
 function changeFields(
   reader: TypeReader,
   scope: Scope,
   node: ts.Node,
-  argument: ts.TypeNode,
+  target: TypeUse,
   change: (fields: readonly Field[]) => Field[],
 ): TypeUse {
-  const target = readType(reader, scope, argument);
   if (target.type.kind === "invalid") return invalid(scope, node);
   if (target.type.kind === "union") {
     const members = target.type.members.map((member) => ({ ...member, fields: change(member.fields) }));
@@ -98,6 +103,26 @@ function changeFields(
   if (object !== undefined) return { ...target, type: { ...object, fields: change(object.fields) } };
   const hint = "It changes the fields of an interface or an object type; name one.";
   return refuse(reader, scope, node, `${textOf(scope, node)} has no fields to change`, hint);
+}
+
+/** The compiler lets `Omit` name any key: with a typing mistake the field would stay. */
+function warnOfKeys(reader: TypeReader, scope: Scope, { type, at }: TypeUse, keys: ts.TypeNode): void {
+  const objects = type.kind === "union" ? type.members : [objectOf(type, at)];
+  const fields = objects.flatMap((object) => object?.fields.map(({ name }) => name) ?? []);
+  for (const node of compiler.isUnionTypeNode(keys) ? keys.types : [keys]) {
+    const key = compiler.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined;
+    if (typeof key !== "string" || fields.includes(key)) continue;
+    const near = nearest(key, fields);
+    // What is like none of the fields may be one that is ignored.
+    if (near === undefined) continue;
+    reader.report({
+      code: "type/unresolved",
+      severity: "warning",
+      message: `there is no field ${key}, so that nothing is left out or taken for it`,
+      at: locateNode(scope.file, node),
+      hint: `Did you mean "${near}"?`,
+    });
+  }
 }
 
 function keysOf(reader: TypeReader, scope: Scope, node: ts.TypeNode | undefined): ReadonlySet<unknown> {

@@ -1,38 +1,65 @@
 import type ts from "typescript";
 import { compiler } from "../compiler.js";
-import { noAnnotations } from "../../model/annotations.js";
+import { type Annotations, noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
 import { fieldsOf } from "./fields.js";
 import { readMapOf } from "./read-map.js";
 import { readType } from "./read-type.js";
-import { type Scope, type TypeReader, use, within } from "./reader.js";
+import { invalid, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
-/** `{ [K in Keys]?: T }`: a field for each literal of Keys, or a map where Keys is string. */
+/** `{ [K in Keys as Name]?: T }`: a field for each literal of Keys, or a map where Keys is string. */
 export function readMapped(reader: TypeReader, scope: Scope, node: ts.MappedTypeNode): TypeUse {
   const { constraint } = node.typeParameter;
   if (constraint === undefined || node.type === undefined) return use(scope, node, { kind: "invalid" });
   const source = keyofTarget(constraint);
-  const fields = source === undefined ? undefined : fieldsOf(readType(reader, scope, source).type);
-  const keys = fields === undefined ? readType(reader, scope, constraint) : undefined;
-  const names = fields?.map(({ name }) => name) ?? (keys?.type.kind === "enum" ? keys.type.values.map(String) : []);
-  if (names.length === 0) return readMapOf(reader, scope, node, constraint, node.type);
+  const originals = source === undefined ? undefined : fieldsOf(readType(reader, scope, source).type);
+  const keys = originals === undefined ? readType(reader, scope, constraint) : undefined;
+  const names = originals?.map(({ name }) => name) ?? (keys?.type.kind === "enum" ? keys.type.values.map(String) : []);
+  if (names.length === 0 && originals === undefined) return readMapOf(reader, scope, node, constraint, node.type);
   const valueOf = node.type;
-  return use(scope, node, {
-    kind: "object",
-    fields: names.map((name): Field => {
-      const original = fields?.find((field) => field.name === name);
-      const key = use(scope, constraint, { kind: "enum", values: [name] });
-      const parameters = new Map([...scope.parameters, [node.typeParameter.name.text, key]]);
-      const read = readType(reader, within({ ...scope, parameters }, `.${name}`), valueOf);
-      return {
+  const fields: Field[] = [];
+  for (const key of names) {
+    const original = originals?.find(({ name }) => name === key);
+    const parameter = use(scope, constraint, { kind: "enum", values: [key] });
+    const inner = { ...scope, parameters: new Map([...scope.parameters, [node.typeParameter.name.text, parameter]]) };
+    const renamed = namesFor(reader, inner, node.nameType, key);
+    if (renamed === undefined) return invalid(scope, node);
+    for (const name of renamed) {
+      const read = readType(reader, within(inner, `.${name}`), valueOf);
+      fields.push({
         name,
         optional: isOptional(node, original?.optional ?? false),
         use: read,
-        annotations: original?.annotations ?? noAnnotations,
+        annotations: original === undefined ? noAnnotations : annotationsFor(original, read),
         at: original?.at ?? read.at,
-      };
-    }),
-  });
+      });
+    }
+  }
+  return use(scope, node, { kind: "object", fields });
+}
+
+/** What was said of the original does not hold for a value of another type; its description serves where there is no other. */
+function annotationsFor({ annotations }: Field, read: TypeUse): Annotations {
+  if (read.annotations.includes(annotations)) return annotations;
+  const isDescribed = read.annotations.some(({ description }) => description !== "");
+  return isDescribed ? noAnnotations : { ...noAnnotations, description: annotations.description };
+}
+
+/** What `as` makes of a key: other names, or none where the field is left out. Undefined where that cannot be told. */
+function namesFor(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.TypeNode | undefined,
+  key: string,
+): readonly string[] | undefined {
+  if (node === undefined) return [key];
+  const { type } = readType(reader, scope, node);
+  if (type.kind === "enum") return type.values.map(String);
+  if (type.kind !== "invalid") {
+    const hint = "After `as`, write literals: a template, Exclude, or a condition on the key.";
+    refuse(reader, scope, node, `${textOf(scope, node)} does not name the field that ${key} becomes`, hint);
+  }
+  return undefined;
 }
 
 function keyofTarget(node: ts.TypeNode): ts.TypeNode | undefined {

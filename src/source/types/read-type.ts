@@ -4,6 +4,7 @@ import { compiler } from "../compiler.js";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
 import { literalValue } from "../literal-value.js";
 import { readIndexedAccess, readKeys } from "./read-access.js";
+import { readConditional } from "./read-conditional.js";
 import { readIntersection } from "./read-intersection.js";
 import { readMapped } from "./read-mapped.js";
 import { readObjectLiteral } from "./read-object.js";
@@ -11,7 +12,7 @@ import { readImportType, readReference } from "./read-reference.js";
 import { readTemplate } from "./read-template.js";
 import { readTuple } from "./read-tuple.js";
 import { readUnion } from "./read-union.js";
-import { refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { never, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
 export function readType(reader: TypeReader, scope: Scope, node: ts.TypeNode): TypeUse {
   if (compiler.isParenthesizedTypeNode(node)) return readType(reader, scope, node.type);
@@ -28,6 +29,7 @@ export function readType(reader: TypeReader, scope: Scope, node: ts.TypeNode): T
   if (compiler.isTupleTypeNode(node)) return readTuple(reader, scope, node);
   if (compiler.isTemplateLiteralTypeNode(node)) return readTemplate(reader, scope, node);
   if (compiler.isMappedTypeNode(node)) return readMapped(reader, scope, node);
+  if (compiler.isConditionalTypeNode(node)) return readConditional(reader, scope, node);
   if (compiler.isTypeOperatorNode(node)) return readOperator(reader, scope, node);
   if (compiler.isLiteralTypeNode(node)) return readLiteral(reader, scope, node);
   if (compiler.isIndexedAccessTypeNode(node)) return readIndexedAccess(reader, scope, node);
@@ -46,12 +48,11 @@ const keywordTypes: Readonly<Partial<Record<ts.SyntaxKind, TypeModel>>> = {
   [compiler.SyntaxKind.UnknownKeyword]: { kind: "any" },
   [compiler.SyntaxKind.AnyKeyword]: { kind: "any" },
   [compiler.SyntaxKind.ObjectKeyword]: { kind: "bare" },
+  [compiler.SyntaxKind.NeverKeyword]: never,
 };
 
 const hints: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [compiler.SyntaxKind.FunctionType]: "An object of Kubernetes is data. Remove the field, or put @ignore on it.",
-  [compiler.SyntaxKind.ConditionalType]:
-    "Write the type out: a condition cannot be decided without running the compiler.",
   [compiler.SyntaxKind.BigIntKeyword]: "JSON has no such number. Write Int64.",
   [compiler.SyntaxKind.TypeQuery]: "Write the type itself instead of the type of a value.",
 };

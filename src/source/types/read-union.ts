@@ -3,7 +3,7 @@ import { compiler } from "../compiler.js";
 import type { ObjectType, TypeModel, TypeUse } from "../../model/type-model.js";
 import { objectOf } from "./fields.js";
 import { readType } from "./read-type.js";
-import { invalid, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, never, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 /**
  * Literals make an enum, objects an object of several forms, `null` makes the rest nullable, and `string | number` is an
@@ -15,14 +15,22 @@ export function readUnion(reader: TypeReader, scope: Scope, node: ts.UnionTypeNo
   );
   const nullable = node.types.some(isNull);
   const members = present.map((member) => readType(reader, scope, member));
-  const [only] = members;
-  if (only !== undefined && members.length === 1) return { ...only, nullable: nullable || only.nullable };
+  const joined = joinTypes(reader, scope, node, members);
+  return { ...joined, nullable: nullable || joined.nullable };
+}
+
+/** One type of several, of which those that are `never` add nothing. */
+export function joinTypes(reader: TypeReader, scope: Scope, node: ts.Node, all: readonly TypeUse[]): TypeUse {
+  const members = all.filter(({ type }) => type.kind !== "enum" || type.values.length > 0);
+  const [only = use(scope, node, never)] = members;
+  if (members.length <= 1) return only;
   if (members.some(({ type }) => type.kind === "invalid")) return invalid(scope, node);
-  const isNullable = nullable || members.some((member) => member.nullable);
   const type = joinScalars(members) ?? joinObjects(members);
-  if (type?.kind === "union") refuseTags(reader, members);
-  if (type === undefined) return refuse(reader, scope, node, `the union ${textOf(scope, node)} has no schema`, hint);
-  return { ...use(scope, node, type), nullable: isNullable };
+  if (type === undefined) {
+    return refuse(reader, scope, node, `the union ${textOf(scope, node)} has no schema`, hint);
+  }
+  if (type.kind === "union") refuseTags(reader, members);
+  return { ...use(scope, node, type), nullable: members.some((member) => member.nullable) };
 }
 
 const hint =

@@ -88,6 +88,9 @@ export function use(scope: Scope, node: ts.Node, type: TypeModel): TypeUse {
   return { type, nullable: false, at: locateNode(scope.file, node), annotations: [] };
 }
 
+/** No value at all: what a choice or a condition may leave. A schema cannot say it. */
+export const never: TypeModel = { kind: "enum", values: [] };
+
 /** The source text of a node, short enough for a message. */
 export function textOf(scope: Scope, node: ts.Node): string {
   const text = node.getText(scope.file.ast).replaceAll(/\s+/g, " ");

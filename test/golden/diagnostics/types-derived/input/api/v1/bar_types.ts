@@ -23,6 +23,10 @@ class Plain {
   list = [];
 }
 
+interface Place {
+  street: string;
+}
+
 interface Node {
   /** @recursionDepth 2 */
   next: Node;
@@ -42,6 +46,11 @@ export interface BarSpec {
   upper: Uppercase<string>;
   mapped: { [K in Int32]: string };
   field: Base["missing"];
+  typo: Omit<Place, "stret">;
+  renamed: { [K in keyof Place as K extends `s${infer R}` ? R : K]: string };
+  unnamed: { [K in keyof Place as string]: string };
+  conditional: Place extends { street: string } ? string : Int32;
+  nothing: Exclude<"a", "a"> | null;
 }
 
 export interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> {

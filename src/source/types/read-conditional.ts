@@ -1,0 +1,61 @@
+/** `T extends U ? A : B`, where T is literals: everything else only the compiler could decide. */
+import type ts from "typescript";
+import { compiler } from "../compiler.js";
+import type { TypeUse } from "../../model/type-model.js";
+import { readType } from "./read-type.js";
+import { joinTypes } from "./read-union.js";
+import { invalid, refuse, type Scope, textOf, type TypeReader } from "./reader.js";
+
+type Literal = string | number | boolean;
+
+/** As the compiler does, a bare parameter is decided literal by literal, and anything else as a whole. */
+export function readConditional(reader: TypeReader, scope: Scope, node: ts.ConditionalTypeNode): TypeUse {
+  const checked = readType(reader, scope, node.checkType);
+  if (checked.type.kind === "invalid") return invalid(scope, node);
+  const accepts = acceptedBy(reader, scope, node.extendsType);
+  if (checked.type.kind !== "enum" || accepts === undefined) {
+    const hint = "Write the type out: only conditions on literals can be decided without running the compiler.";
+    return refuse(reader, scope, node, `${textOf(scope, node)} has no schema`, hint);
+  }
+  const { values } = checked.type;
+  const branch = (isMet: boolean, inner: Scope): TypeUse =>
+    readType(reader, inner, isMet ? node.trueType : node.falseType);
+  const parameter = parameterOf(scope, node.checkType);
+  if (parameter === undefined) return branch(values.every(accepts), scope);
+  const results = values.map((value) => {
+    const one = { ...checked, type: { kind: "enum", values: [value] } } as const;
+    return branch(accepts(value), { ...scope, parameters: new Map([...scope.parameters, [parameter, one]]) });
+  });
+  return joinTypes(reader, scope, node, results);
+}
+
+function parameterOf({ parameters }: Scope, node: ts.TypeNode): string | undefined {
+  if (!compiler.isTypeReferenceNode(node) || !compiler.isIdentifier(node.typeName)) return undefined;
+  return parameters.has(node.typeName.text) ? node.typeName.text : undefined;
+}
+
+/** Which literals are of the type; undefined where that cannot be told. */
+function acceptedBy(reader: TypeReader, scope: Scope, node: ts.TypeNode): ((value: Literal) => boolean) | undefined {
+  if (containsInfer(node)) return undefined;
+  const { type } = readType(reader, scope, node);
+  switch (type.kind) {
+    case "enum":
+      return (value) => type.values.includes(value);
+    case "string":
+    case "number":
+    case "boolean":
+      return (value) => typeof value === type.kind;
+    case "any":
+      return () => true;
+    case "text": {
+      const pattern = new RegExp(type.pattern);
+      return (value) => typeof value === "string" && pattern.test(value);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function containsInfer(node: ts.Node): boolean {
+  return compiler.isInferTypeNode(node) || compiler.forEachChild(node, (child) => containsInfer(child)) === true;
+}
