@@ -6,8 +6,13 @@ export const examples = fileURLToPath(new URL("../../../examples", import.meta.u
 
 /** Lets the examples find this checkout as `tsop`, and the rest in its node_modules: none has to be installed for that. */
 export default function linkTsop(): void {
-  const link = path.join(examples, "node_modules/tsop");
-  if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) return;
-  mkdirSync(path.dirname(link), { recursive: true });
-  symlinkSync("../..", link);
+  const modules = path.join(examples, "node_modules");
+  link(path.join(modules, "tsop"), "../..");
+  link(path.join(modules, ".bin/tsop"), "../tsop/bin/tsop.js"); // where npx looks
+}
+
+function link(place: string, target: string): void {
+  if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) return;
+  mkdirSync(path.dirname(place), { recursive: true });
+  symlinkSync(target, place);
 }

@@ -1,0 +1,28 @@
+/** Small programs that stand in for the databases that an example runs. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { pushImage } from "./image.js";
+import { type NodeCluster, uniqueName } from "./node-cluster.js";
+
+/**
+ * Builds and pushes `test/e2e/stand-in` of an example, or each folder in there that has a Dockerfile.
+ *
+ * @returns the environment variables that say to its tests what the images are called: `STAND_IN_IMG`, or for a folder
+ * `name-server` there `STAND_IN_NAME_SERVER_IMG`
+ */
+export async function pushStandIns(cluster: NodeCluster, example: string): Promise<Record<string, string>> {
+  const root = path.join(example, "test/e2e/stand-in");
+  const folders = !existsSync(root)
+    ? []
+    : existsSync(path.join(root, "Dockerfile"))
+      ? [""]
+      : readdirSync(root).filter((name) => existsSync(path.join(root, name, "Dockerfile")));
+  const variables: Record<string, string> = {};
+  for (const folder of folders) {
+    const words = ["stand-in", ...(folder === "" ? [] : [folder])];
+    const variable = [...words, "img"].join("_").toUpperCase().replaceAll("-", "_");
+    const name = [path.basename(example), ...words].join("-");
+    variables[variable] = await pushImage(cluster, path.join(root, folder), `${name}:${uniqueName("e2e")}`);
+  }
+  return variables;
+}
