@@ -1,6 +1,6 @@
 import { TsopError } from "../core/errors.js";
 import { projectFileName } from "../project/file-name.js";
-import { sourcePlaces } from "../source/source-host.js";
+import { isSource, sourcePlaces } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
 import { type ChangeSource, diskChanges, FileChanges } from "./file-changes.js";
 import { runManifests } from "./manifests.js";
@@ -16,9 +16,15 @@ export async function watchManifests(
   plan: Plan,
   options: ManifestsOptions,
   context: Context,
-  source: ChangeSource = diskChanges(context.cwd, watchedPlaces(plan)),
+  source?: ChangeSource,
 ): Promise<CommandResult> {
-  const changes = new FileChanges(source, context.signal);
+  const places = watchedPlaces(plan);
+  // Sources may import others from any folder of the project.
+  const counts = (file: string): boolean => isSource(file) || places.some((place) => `${file}/`.startsWith(`${place}/`));
+  const changes =
+    source === undefined
+      ? new FileChanges(diskChanges(context.cwd, [""]), context.signal, counts)
+      : new FileChanges(source, context.signal);
   let hadFailed = true;
   const turn = async (): Promise<void> => {
     const { result, warnings, isRepeated } = await runManifests(plan, options, context);
@@ -39,7 +45,7 @@ export async function watchManifests(
         hadFailed = true;
         context.report(error);
       }
-      if (isFirst) context.output.note(`watching ${watchedPlaces(plan).join(", ")}; Ctrl-C ends`);
+      if (isFirst) context.output.note(`watching ${places.join(", ")} and what they import; Ctrl-C ends`);
       isFirst = false;
     } while (await changes.next());
   } finally {

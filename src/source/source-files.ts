@@ -23,10 +23,10 @@ export class SourceFiles {
 
   /** Parses the project's files, but for those in which there can be nothing of interest. */
   openAll(): ParsedFile[] {
-    return this.#host
-      .files()
-      .map((file) => this.#open(file, isOfInterest))
-      .filter((file) => file !== undefined);
+    const files = this.#host.files();
+    const opened = files.map((file) => this.#open(file, isOfInterest)).filter((file) => file !== undefined);
+    this.#openImported(files);
+    return opened;
   }
 
   opened(): ParsedFile[] {
@@ -50,6 +50,28 @@ export class SourceFiles {
   isThere(from: ParsedFile, module: string): boolean {
     const target = targetOf(from, module);
     return [target, ...sourcesOf(target)].some((file) => this.#host.read(file) !== undefined);
+  }
+
+  /**
+   * Opens what the project's files import of other folders, and what that imports: an operator does what all of its files do.
+   * The kinds in them are not the project's own.
+   */
+  #openImported(files: readonly string[]): void {
+    const reached = new Set(files);
+    for (const file of reached) {
+      const text = this.#host.read(file);
+      if (text === undefined) continue;
+      for (const target of relativeImports(text).map((module) => targetOf({ path: file }, module))) {
+        const source = sourcesOf(target).find((each) => reached.has(each) || this.#isOwnSource(each));
+        if (source === undefined || reached.has(source)) continue;
+        reached.add(source); // which the loop comes to
+        this.#open(source, isOfInterest);
+      }
+    }
+  }
+
+  #isOwnSource(file: string): boolean {
+    return !file.startsWith("../") && !file.endsWith(".d.ts") && this.#host.read(file) !== undefined;
   }
 
   #open(file: string, isWanted: (file: string, text: string) => boolean): ParsedFile | undefined {
@@ -85,7 +107,12 @@ export class SourceFiles {
   }
 }
 
-function targetOf(from: ParsedFile, module: string): string {
+/** What a text imports by a path, without parsing it: that of a comment leads to a file as well, or nowhere. */
+function relativeImports(text: string): string[] {
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"'\n]*)["']/g)].map(([, module = ""]) => module);
+}
+
+function targetOf(from: Pick<ParsedFile, "path">, module: string): string {
   return path.posix.normalize(path.posix.join(path.posix.dirname(from.path), module));
 }
 

@@ -65,6 +65,7 @@ function readEntries(folder: string): Dirent[] {
   }
 }
 
-function isSource(name: string): boolean {
+/** Whether a file may be one of an operator's sources, by its name: no declarations, no tests. */
+export function isSource(name: string): boolean {
   return /\.m?ts$/.test(name) && !/\.(?:d|test|spec)\.m?ts$/.test(name);
 }

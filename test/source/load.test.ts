@@ -144,3 +144,54 @@ export const find = (client: Client) => client.get(Bar, { namespace: "a", name: 
     expect(faultsOf({ ...controller(imports), ...others })).toEqual([]);
   });
 });
+
+describe("what the sources import of other folders of the project", () => {
+  const controller = `import { type Client } from "tsop";
+import { sync } from "../stages/sync.js";
+export const run = (client: Client): Promise<void> => sync(client);
+`;
+  const sync = `import { type Client } from "tsop";
+import { ConfigMap } from "tsop/k8s/core/v1";
+import { tidy } from "./deeper/tidy.js";
+export async function sync(client: Client): Promise<void> {
+  await client.get(ConfigMap, { name: "a" });
+  await tidy(client);
+}
+`;
+  const tidy = `import { type Client, type CustomResource, defineKind } from "tsop";
+import { sync } from "../sync.js";
+export interface Foreign extends CustomResource<"other.com/v1", "Foreign"> { spec: object }
+export const Foreign = defineKind<Foreign>("other.com/v1", "Foreign");
+/** @rbac urls=/metrics verbs=get */
+export async function tidy(client: Client): Promise<void> {
+  await client.delete(Foreign, { name: sync.name });
+}
+`;
+  const files: FileMap = {
+    "controllers/bar_controller.ts": controller,
+    "stages/sync.ts": sync,
+    "stages/deeper/tidy.ts": tidy,
+    "stages/unused.ts": sync.replaceAll("ConfigMap", "Secret"),
+  };
+  const host = { ...memoryHost(files), files: () => ["controllers/bar_controller.ts"] };
+  const { model, diagnostics } = readSources({ root: "/nowhere", host });
+
+  test("is read for permissions, as far as imports lead", () => {
+    expect(diagnostics).toEqual([]);
+    expect(model.permissions.map(({ kind, verbs }) => `${kind}: ${verbs.join(",")}`)).toEqual([
+      "ConfigMap: get",
+      "Foreign: delete",
+    ]);
+    expect(model.rbac).toHaveLength(1);
+  });
+
+  test("makes no CRDs: kinds that stand there are those of others", () => {
+    expect(model.kinds).toEqual([]);
+  });
+
+  test("is looked for within the project alone", () => {
+    const outside: FileMap = { "controllers/a.ts": 'import "../../x.js";\nimport "./gone.js";', "../x.ts": sync };
+    const read = readSources({ root: "/nowhere", host: { ...memoryHost(outside), files: () => ["controllers/a.ts"] } });
+    expect(read.model.permissions).toEqual([]);
+  });
+});
