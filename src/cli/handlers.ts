@@ -25,6 +25,7 @@ export interface Handlers {
   buildInstaller(options: object, globals: GlobalOptions): Promise<void>;
   installCrds(options: object, globals: GlobalOptions): Promise<void>;
   uninstallCrds(options: object, globals: GlobalOptions): Promise<void>;
+  migrateStorage(options: object, globals: GlobalOptions): Promise<void>;
   doctor(options: object, globals: GlobalOptions): Promise<void>;
   helmChart(options: object, globals: GlobalOptions): Promise<void>;
   version(options: object, globals: GlobalOptions): Promise<void>;
@@ -124,6 +125,10 @@ export function createHandlers(run: Run): Handlers {
     installCrds: async (options, globals) => {
       const { installCrds } = await import("../commands/install-crds.js");
       await run(globals, (context) => installCrds(options, context));
+    },
+    migrateStorage: async (options, globals) => {
+      const { migrateStorage } = await import("../commands/migrate-storage.js");
+      await run(globals, (context) => migrateStorage(options, context));
     },
     uninstallCrds: async (options, globals) => {
       const { uninstallCrds } = await import("../commands/uninstall-crds.js");

@@ -11,7 +11,7 @@ export interface CustomResourceDefinition extends CustomResource<
     group: string;
     names: { kind: string; plural: string };
     scope: string;
-    versions: { name: string; served: boolean }[];
+    versions: { name: string; served: boolean; storage?: boolean }[];
   };
   status?: {
     conditions?: Pick<Condition, "type" | "status" | "reason" | "message">[];
@@ -29,6 +29,13 @@ export function servedKind({ spec }: CustomResourceDefinition): Kind | undefined
   const version = spec.versions.find(({ served }) => served)?.name;
   if (version === undefined) return undefined;
   return defineKind<KubeObject>(`${spec.group}/${version}`, spec.names.kind);
+}
+
+/** The version that objects are stored in; the API server takes no CRD without just one. */
+export function storageVersion({ metadata, spec }: CustomResourceDefinition): string {
+  const version = spec.versions.find(({ storage }) => storage)?.name;
+  if (version === undefined) throw new Error(`the CRD ${metadata.name} has no storage version`);
+  return version;
 }
 
 /** Whether the API server serves the kind, and why not if it never will. */

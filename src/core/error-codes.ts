@@ -59,6 +59,7 @@ export const errorCodes = {
   "cluster/crd-not-established": { exit: 1, summary: "The API server accepted a CRD and does not serve its kind." },
   "cluster/objects-exist": { exit: 1, summary: "Objects would be lost, and nobody said that they may be." },
   "cluster/finalizers-pending": { exit: 1, summary: "Objects wait for finalizers that nobody removes." },
+  "cluster/not-migrated": { exit: 1, summary: "Objects are still stored in an older version of their kind." },
   "cluster/not-confirmed": { exit: 1, summary: "The cluster is not on this machine and nobody confirmed it." },
 
   "helm/no-manager": { exit: 1, summary: "No workload is known as the operator, so a chart of it cannot be made." },

@@ -39,6 +39,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     undeploy: record("undeploy"),
     buildInstaller: record("buildInstaller"),
     installCrds: record("installCrds"),
+    migrateStorage: record("migrateStorage"),
     uninstallCrds: record("uninstallCrds"),
     doctor: record("doctor"),
     helmChart: record("helmChart"),

@@ -79,16 +79,18 @@ async function changeStored(
     const removed = parts.store.remove(resource.storageKey, stored);
     return removed === undefined ? undefined : { object, isCreated: false };
   }
-  // A write that changes nothing is none: no version, no event.
-  if (isSameJson(withTimesOf(object, live), live)) {
+  const settled = withTimesOf(object, live);
+  const data = await toStored(resource, settled);
+  // A write that changes nothing of what is stored is none: no version, no event. Source: storage/etcd3/store.go, GuaranteedUpdate.
+  if (isSameJson(settled, live) && isSameJson(data, stored)) {
     const isStill = parts.store.get(resource.storageKey, write.namespace, write.name) === stored;
     return isStill ? { object: live, isCreated: false } : undefined;
   }
-  if (write.isDryRun) return { object, isCreated: false };
-  const written = parts.store.replace(resource.storageKey, stored, await toStored(resource, object));
+  if (write.isDryRun) return { object: settled, isCreated: false };
+  const written = parts.store.replace(resource.storageKey, stored, data);
   return written === undefined
     ? undefined
-    : { object: await rememberWritten(parts, write, object, written), isCreated: false };
+    : { object: await rememberWritten(parts, write, settled, written), isCreated: false };
 }
 
 /** The uid in an object that is sent is a precondition. */

@@ -13,6 +13,10 @@ Examples:
   tsop deploy --img registry.example.com/demo:v0.1.0
   tsop deploy config/overlays/prod --context prod
   tsop deploy --dry-run=server --diff`,
+  "migrate-storage": `
+Examples:
+  tsop migrate-storage --dry-run=server
+  tsop migrate-storage bars.foo.abc.com --context prod --timeout 4h`,
   "build-installer": `
 Examples:
   tsop build-installer --img registry.example.com/demo:v0.1.0
@@ -93,6 +97,19 @@ export function declareCluster(program: Command, { handlers, globals }: Declare)
       .description("Deletes the CRDs of config/crd/bases. Refuses while there are objects of their kinds.")
       .option("--delete-data", "delete the objects of these kinds too"),
   ).action((options: object) => handlers.uninstallCrds(options, globals()));
+
+  withCluster(
+    program
+      .command("migrate-storage [crds...]")
+      .summary("write all objects anew, in the version that is stored now")
+      .description(
+        "For each CRD of config/crd/bases, or for the named ones: writes the objects that may be stored in an older version,\n" +
+          "and then takes that version out of the CRD's status.storedVersions, so that it can be removed from the types.",
+      ),
+  )
+    .addOption(dryRunOption())
+    .option("--timeout <duration>", "how long all of it may take, such as 90s or 10m (default: 1h)", parseDuration)
+    .action((crds: string[], options: object) => handlers.migrateStorage({ ...options, crds }, globals()));
 
   addExamples(program, examples);
 }

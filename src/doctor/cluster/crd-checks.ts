@@ -32,14 +32,13 @@ export function checkStoredVersions({ crds }: ProjectInCluster): Finding[] {
   return crds.value.flatMap(({ name, installed, versions }) =>
     (installed?.stored ?? []).flatMap((stored): Finding[] => {
       const version = versions.find((each) => each.name === stored);
-      const migrate =
-        "write each object once more (kubectl get … -o yaml | kubectl replace -f -), then take the version out of status.storedVersions";
+      const migrate = "npx tsop migrate-storage";
       if (version === undefined) {
         return [
           {
             status: "failure",
             message: `objects of ${name} may be stored as ${stored}, which config/ does not have any more`,
-            hint: `The API server refuses the CRD so: keep the version with @unserved, ${migrate}.`,
+            hint: `The API server refuses the CRD so: keep the version with @unserved, then: ${migrate}`,
           },
         ];
       }
@@ -47,7 +46,7 @@ export function checkStoredVersions({ crds }: ProjectInCluster): Finding[] {
       return [
         warning(
           `objects of ${name} may be stored as ${stored}, which is not served any more`,
-          `Before the version goes: ${migrate}.`,
+          `Before the version goes: ${migrate}`,
         ),
       ];
     }),
