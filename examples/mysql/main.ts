@@ -1,0 +1,28 @@
+/*
+Copyright 2026
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.
+*/
+
+import { runManager } from "tsop";
+import { MysqlClusterReconciler } from "./controllers/mysqlcluster_controller.js";
+import { MysqlBackupReconciler } from "./controllers/mysqlbackup_controller.js";
+// +tsop:scaffold:imports
+
+// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, then lets running reconciles finish.
+await runManager({ name: "mysql-operator", leaderElectionId: "mysql-operator.presslabs.org" }, (manager) => {
+  manager.log.info("starting", { node: process.version });
+  new MysqlClusterReconciler(manager.client, manager.eventRecorder("mysqlcluster")).setupWithManager(manager);
+  new MysqlBackupReconciler(manager.client, manager.eventRecorder("mysqlbackup")).setupWithManager(manager);
+  // +tsop:scaffold:builder
+});
