@@ -58,6 +58,7 @@ export { createManager } from "./runtime/create-manager.js";
 export type { EventDetails, EventRecorder, EventSubject } from "./runtime/events/event-recorder.js";
 export type { HealthCheck } from "./runtime/http/health.js";
 export type { LeaderElectionOptions } from "./runtime/lease-timing.js";
+export type { WebhookCertificateOptions } from "./runtime/webhook/certificates/certificate-timing.js";
 export type { LogFields, Logger } from "./runtime/logger.js";
 export { type ManagerFlags, parseManagerFlags } from "./runtime/manager-flags.js";
 export type { CachedListOptions, ManagerClient } from "./runtime/manager-client.js";

@@ -201,6 +201,10 @@ export const errorCodes = {
   "runtime/unknown-index": { exit: 1, summary: "A read names an index that the cache does not have." },
   "runtime/port-unavailable": { exit: 1, summary: "A server of the manager cannot listen on its address." },
   "runtime/leader-election-lost": { exit: 1, summary: "Another process leads now, or may; this one must not write." },
+  "runtime/foreign-secret": {
+    exit: 1,
+    summary: "The Secret for the webhooks' certificate holds what somebody else has put there.",
+  },
   "runtime/stop-timeout": { exit: 1, summary: "Something still ran when the time for a clean stop was over." },
 
   "envtest/corrupt": { exit: 1, summary: "An archive of binaries is not what the index says, or lacks one." },

@@ -5,6 +5,7 @@ import type { ControllerSettings } from "./controller-builder.js";
 import type { LeaderElectionOptions } from "./lease-timing.js";
 import type { Logger } from "./logger.js";
 import type { ManagerFlags } from "./manager-flags.js";
+import type { WebhookCertificateOptions } from "./webhook/certificates/certificate-timing.js";
 
 /**
  * What `createManager` is told. All flags are optional here, with the defaults of the command line.
@@ -40,6 +41,8 @@ export interface CreateManagerOptions extends Partial<ManagerFlags> {
    * all. Default 30,000.
    */
   readonly gracefulShutdownTimeoutMs?: number;
+  /** How long the webhooks' certificates live, where `webhookCertSecret` has the manager make them. */
+  readonly webhookCertificates?: WebhookCertificateOptions;
   /** How controllers work that do not say so themselves, by `withOptions` or `concurrency`. */
   readonly controllerDefaults?: Omit<ControllerSettings, "rateLimiter">;
   /** Where to log. Default: lines on stderr. */

@@ -20,7 +20,9 @@ import { ownClient } from "./own-client.js";
 import { createMetricsGuard } from "./metrics/metrics-guard.js";
 import { ManagerMetrics } from "./metrics/manager-metrics.js";
 import { createMetricsServer } from "./metrics/metrics-server.js";
-import type { WebhookServerOptions } from "./webhook/webhook-server.js";
+import type { CertificateClient } from "./webhook/certificates/certificate-rights.js";
+import { toCertificateTiming } from "./webhook/certificates/certificate-timing.js";
+import type { WebhookCertificate, WebhookServerOptions } from "./webhook/webhook-server.js";
 
 /**
  * Finds the cluster and makes a manager for it. Nothing runs before `manager.start()`. Most operators call
@@ -76,7 +78,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     elector,
     metrics,
     metricsServer: metricsServerOf(flags, metrics, live, log),
-    webhookServer: webhookServerOf(flags, config),
+    webhookServer: webhookServerOf(options, flags, config, live),
     logReconciles: flags.logReconciles,
     healthAddress: addressOf(flags.healthProbeBindAddress, "healthProbeBindAddress"),
     gracefulShutdownMs: gracefulShutdownOf(options),
@@ -144,13 +146,51 @@ function leaseOf(
 /** kube-proxy takes a pod that ends off the routes within a second or two. */
 const routesOutliveMs = 3_000;
 
-function webhookServerOf(flags: ManagerFlags, { source }: ClusterConfig): WebhookServerOptions | undefined {
+function webhookServerOf(
+  options: CreateManagerOptions,
+  flags: ManagerFlags,
+  config: ClusterConfig,
+  client: CertificateClient,
+): WebhookServerOptions | undefined {
   if (!flags.enableWebhooks) return undefined;
-  const { webhookPort: port, webhookCertPath: folder, webhookCertName: certName, webhookCertKey: keyName } = flags;
   return {
-    address: { host: undefined, port },
-    files: { folder, certName, keyName },
-    lingerMs: source === "in-cluster" ? routesOutliveMs : 0,
+    address: { host: undefined, port: flags.webhookPort },
+    certificate: webhookCertificateOf(options, flags, config, client),
+    lingerMs: config.source === "in-cluster" ? routesOutliveMs : 0,
+  };
+}
+
+function webhookCertificateOf(
+  { name, webhookCertificates: options = {} }: CreateManagerOptions,
+  flags: ManagerFlags,
+  config: ClusterConfig,
+  client: CertificateClient,
+): WebhookCertificate {
+  const { webhookCertPath: folder, webhookCertName: certName, webhookCertKey: keyName } = flags;
+  const { webhookCertSecret: secret, webhookService: service } = flags;
+  if (secret === undefined && service === undefined) return { kind: "files", files: { folder, certName, keyName } };
+  const namespace = options.namespace ?? (config.source === "in-cluster" ? config.namespace : undefined);
+  const problem =
+    secret === undefined || service === undefined
+      ? "webhookCertSecret and webhookService are given together"
+      : namespace === undefined
+        ? "the webhooks' certificate needs a namespace for its Secret, and this is no pod"
+        : undefined;
+  if (problem !== undefined || secret === undefined || service === undefined || namespace === undefined) {
+    throw new TsopError("usage/invalid-argument", problem ?? "", {
+      hint:
+        "In a pod, --webhook-cert-secret and --webhook-service are enough. Elsewhere, give createManager\n" +
+        "webhookCertificates.namespace, or let certificates be read from --webhook-cert-path.",
+    });
+  }
+  return {
+    kind: "own",
+    secret: { namespace, name: secret },
+    service: { namespace, name: service },
+    timing: toCertificateTiming(options),
+    // Not the operator's own name: what it applies itself is none of this.
+    fieldManager: `${name}-webhook-certificates`,
+    ...{ client, random: Math.random },
   };
 }
 

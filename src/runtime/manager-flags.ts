@@ -20,6 +20,13 @@ export interface ManagerFlags {
   readonly webhookCertPath: string;
   readonly webhookCertName: string;
   readonly webhookCertKey: string;
+  /**
+   * Name of the Secret to keep certificates in that the manager makes itself, in its own namespace. Undefined: they are read
+   * from `webhookCertPath`.
+   */
+  readonly webhookCertSecret: string | undefined;
+  /** Name of the Service that leads to the webhooks, for which these certificates are. */
+  readonly webhookService: string | undefined;
   readonly leaderElect: boolean;
   readonly leaderElectionNamespace: string | undefined;
   readonly kubeconfig: string | undefined;
@@ -69,6 +76,16 @@ const flags = {
   },
   "webhook-cert-name": { value: "FILE", default: "tls.crt", help: "Name of the certificate in that folder." },
   "webhook-cert-key": { value: "FILE", default: "tls.key", help: "Name of its key." },
+  "webhook-cert-secret": {
+    value: "NAME",
+    default: undefined,
+    help: "Make the certificate for webhooks, and keep it in this Secret. Instead of --webhook-cert-path.",
+  },
+  "webhook-service": {
+    value: "NAME",
+    default: undefined,
+    help: "Service that leads to the webhooks, with --webhook-cert-secret.",
+  },
   "leader-elect": {
     value: yesOrNo,
     default: "false",
@@ -100,6 +117,8 @@ type FlagName = keyof typeof flags;
 const variables: Partial<Record<FlagName, string>> = {
   "webhook-port": "WEBHOOK_PORT",
   "webhook-cert-path": "WEBHOOK_CERT_PATH",
+  "webhook-cert-secret": "WEBHOOK_CERT_SECRET",
+  "webhook-service": "WEBHOOK_SERVICE",
 };
 
 /**
@@ -157,6 +176,8 @@ export function parseManagerFlags(
     webhookCertPath: text("webhook-cert-path"),
     webhookCertName: text("webhook-cert-name"),
     webhookCertKey: text("webhook-cert-key"),
+    webhookCertSecret: optional("webhook-cert-secret"),
+    webhookService: optional("webhook-service"),
     leaderElect: yesNo("leader-elect"),
     leaderElectionNamespace: optional("leader-election-namespace"),
     kubeconfig: optional("kubeconfig"),
@@ -166,16 +187,42 @@ export function parseManagerFlags(
     logReconciles: yesNo("log-reconciles"),
     namespaces: readNamespaces(env["WATCH_NAMESPACE"], problems),
   };
+  const isGiven = (name: FlagName): boolean => given.has(name) || (env[variables[name] ?? ""] ?? "") !== "";
+  problems.push(...certificateProblems(result, isGiven));
   if (problems.length > 0) {
     throw new TsopError("usage/invalid-argument", problems.join("\n"), { hint: "--help lists all flags." });
   }
   return result;
 }
 
-const environment = `  WATCH_NAMESPACE    Namespaces to work in, separated by commas. Default: all.
-  ENABLE_WEBHOOKS    false: serve no webhooks. Default: true.
-  WEBHOOK_PORT       As --webhook-port.
-  WEBHOOK_CERT_PATH  As --webhook-cert-path.
+/** What is wrong with where the webhooks' certificate is to come from. */
+function certificateProblems(
+  { webhookCertSecret: secret, webhookService: service }: ManagerFlags,
+  isGiven: (name: FlagName) => boolean,
+): string[] {
+  if (secret === undefined && service === undefined) return [];
+  const files = (["webhook-cert-path", "webhook-cert-name", "webhook-cert-key"] as const).filter(isGiven);
+  return [
+    ...(secret === undefined
+      ? ["--webhook-service is for certificates that the manager makes; name their Secret with --webhook-cert-secret"]
+      : files.map((name) => `--webhook-cert-secret makes the certificate, and --${name} reads one; take one of them`)),
+    ...(service === undefined
+      ? ["--webhook-cert-secret wants --webhook-service, whose names the certificate has"]
+      : []),
+    ...(secret === undefined || subdomain.test(secret) ? [] : [`--webhook-cert-secret: ${quote(secret)} is no name`]),
+    ...(service === undefined || label.test(service) ? [] : [`--webhook-service: ${quote(service)} is no name`]),
+  ];
+}
+
+const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const subdomain = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+const environment = `  WATCH_NAMESPACE      Namespaces to work in, separated by commas. Default: all.
+  ENABLE_WEBHOOKS      false: serve no webhooks. Default: true.
+  WEBHOOK_PORT         As --webhook-port.
+  WEBHOOK_CERT_PATH    As --webhook-cert-path.
+  WEBHOOK_CERT_SECRET  As --webhook-cert-secret.
+  WEBHOOK_SERVICE      As --webhook-service.
 `;
 
 /** The text for `--help`. */
@@ -223,8 +270,7 @@ function readNamespaces(text: string | undefined, problems: string[]): readonly 
   const names = (text ?? "").split(",").map((name) => name.trim());
   const given = names.filter((name) => name !== "");
   for (const name of given) {
-    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name))
-      problems.push(`WATCH_NAMESPACE: ${quote(name)} is no namespace`);
+    if (!label.test(name)) problems.push(`WATCH_NAMESPACE: ${quote(name)} is no namespace`);
   }
   return [...new Set(given)];
 }

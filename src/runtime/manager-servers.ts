@@ -29,6 +29,8 @@ export interface ServedParts {
   readonly metricsHandlers: ReadonlyMap<string, RequestListener>;
   readonly webhooks: Webhooks;
   readonly registry: Registry;
+  /** Adds to the checks of `/readyz`. */
+  readonly addReadyCheck: (name: string, check: HealthCheck) => void;
 }
 
 /** Requests under way when nothing new is taken on are given so long. */
@@ -41,6 +43,9 @@ export class ManagerServers {
   /** Fires when webhooks are no longer waited for. */
   readonly #end = new AbortController();
   #webhooks: Listener | undefined;
+  /** Fires when nothing that goes on beside the servers is needed any more. */
+  readonly #stop = new AbortController();
+  #background: Promise<void> = Promise.resolve();
 
   constructor(options: ManagerServersOptions) {
     this.#options = options;
@@ -55,6 +60,8 @@ export class ManagerServers {
 
   /** Ends the servers. Webhooks are answered for a moment longer, since the API server may still send some here. */
   async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#background;
     const { webhookServer, clock } = this.#options;
     if (this.#webhooks !== undefined) {
       await sleep(clock, webhookServer?.lingerMs ?? 0, this.#end.signal);
@@ -88,7 +95,7 @@ export class ManagerServers {
     log.info("serving metrics", { address: listener.address });
   }
 
-  async #openWebhooks({ webhooks, registry }: ServedParts): Promise<void> {
+  async #openWebhooks({ webhooks, registry, addReadyCheck }: ServedParts): Promise<void> {
     const { webhookServer, log } = this.#options;
     const paths = [...webhooks.endpoints.keys()];
     if (paths.length === 0) return;
@@ -96,7 +103,7 @@ export class ManagerServers {
       log.warn("webhooks are not served (ENABLE_WEBHOOKS=false)", { paths });
       return;
     }
-    const server = await createWebhookServer(webhooks, webhookServer, {
+    const { server, certificates } = await createWebhookServer(webhooks, webhookServer, {
       ...this.#options,
       registry,
       signal: this.#end.signal,
@@ -104,6 +111,10 @@ export class ManagerServers {
     const names = { purpose: "webhooks", flag: "--webhook-port" };
     this.#webhooks = await listen(server, webhookServer.address, names);
     this.#listeners.push(this.#webhooks);
+    if (certificates !== undefined) {
+      addReadyCheck("webhook-certificate", certificates.check);
+      this.#background = certificates.run(this.#stop.signal);
+    }
     log.info("serving webhooks", { address: this.#webhooks.address, paths });
   }
 }

@@ -250,6 +250,7 @@ export class Manager {
         metricsHandlers: this.#metricsHandlers,
         webhooks: this.#webhooks,
         registry: this.metricsRegistry,
+        addReadyCheck: (name, check) => this.addReadyCheck(name, check),
       });
       await run.run(signal);
     } finally {

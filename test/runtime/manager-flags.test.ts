@@ -13,6 +13,8 @@ const defaults = {
   webhookCertPath: "/tmp/k8s-webhook-server/serving-certs",
   webhookCertName: "tls.crt",
   webhookCertKey: "tls.key",
+  webhookCertSecret: undefined,
+  webhookService: undefined,
   leaderElect: false,
   leaderElectionNamespace: undefined,
   kubeconfig: undefined,
@@ -40,6 +42,10 @@ describe("flags", () => {
       ["--webhook-port=8443", "--webhook-cert-path=/w", "--webhook-cert-name=a", "--webhook-cert-key=b"],
       { webhookPort: 8443, webhookCertPath: "/w", webhookCertName: "a", webhookCertKey: "b" },
     ],
+    [
+      ["--webhook-cert-secret=certs.a", "--webhook-service=web"],
+      { webhookCertSecret: "certs.a", webhookService: "web" },
+    ],
     [["--leader-election-namespace=ops"], { leaderElectionNamespace: "ops" }],
     [["--kubeconfig=/k", "--context", "dev"], { kubeconfig: "/k", context: "dev" }],
     [["--log-format=json", "--log-level=debug"], { logFormat: "json", logLevel: "debug" }],
@@ -59,6 +65,18 @@ describe("flags", () => {
     [["--metrics-bind-address=8443"], '--metrics-bind-address: "8443" is no address'],
     [["--health-probe-bind-address=:99999"], '--health-probe-bind-address: ":99999" is no address'],
     [["--log-format=xml"], '--log-format wants json or text, got "xml"'],
+    [["--webhook-cert-secret=a"], "--webhook-cert-secret wants --webhook-service, whose names the certificate has"],
+    [["--webhook-service=a"], "name their Secret with --webhook-cert-secret"],
+    [["--webhook-cert-secret=A", "--webhook-service=a"], '--webhook-cert-secret: "A" is no name'],
+    [["--webhook-cert-secret=a", "--webhook-service=a.b"], '--webhook-service: "a.b" is no name'],
+    [
+      ["--webhook-cert-secret=a", "--webhook-service=b", "--webhook-cert-path=/certs"],
+      "--webhook-cert-secret makes the certificate, and --webhook-cert-path reads one; take one of them",
+    ],
+    [
+      ["--webhook-cert-secret=a", "--webhook-service=b", "--webhook-cert-key=k"],
+      "--webhook-cert-secret makes the certificate, and --webhook-cert-key reads one; take one of them",
+    ],
     [["--log-level=loud"], '--log-level wants debug or info or warn or error, got "loud"'],
   ])("%j are refused", (args, message) => {
     expect(() => parseManagerFlags(args, {})).toThrow(message);

@@ -12,7 +12,12 @@ export function serviceResolver(objects: StoredObjects): ServiceResolver {
   return ({ namespace, name, port }) => {
     const service = objects.get("services", namespace, name);
     if (service === undefined) throw new Error(`service "${name}" not found`);
-    const ports = listOf(isJsonObject(service["spec"]) ? service["spec"]["ports"] : undefined);
+    const spec = isJsonObject(service["spec"]) ? service["spec"] : {};
+    // As ResolveCluster does: another name is taken at its word, without a look at ports.
+    if (spec["type"] === "ExternalName" && typeof spec["externalName"] === "string") {
+      return { host: spec["externalName"], port };
+    }
+    const ports = listOf(spec["ports"]);
     const chosen = ports.find((each) => isJsonObject(each) && each["port"] === port);
     if (!isJsonObject(chosen)) throw new Error(`no service port ${port} found for service "${name}"`);
     for (const slice of objects.list("discovery.k8s.io/endpointslices", namespace)) {

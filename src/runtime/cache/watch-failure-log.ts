@@ -1,14 +1,24 @@
 import { TsopError } from "../../core/errors.js";
 import type { Logger } from "../logger.js";
 
-/** Says what keeps a watch from working: once for each reason, and once more when it works again. */
+/** What is said of failures, and of their end. */
+export interface FailureWords {
+  readonly failed: string;
+  readonly works: string;
+}
+
+const aboutWatches: FailureWords = { failed: "cannot watch; trying again", works: "watching again" };
+
+/** Says what keeps a watch (or something else) from working: once for each reason, and once more when it works again. */
 export class WatchFailureLog {
   readonly #log: Logger;
+  readonly #words: FailureWords;
   #inARow = 0;
   #lastSaid: string | undefined;
 
-  constructor(log: Logger) {
+  constructor(log: Logger, words: FailureWords = aboutWatches) {
     this.#log = log;
+    this.#words = words;
   }
 
   get inARow(): number {
@@ -19,24 +29,24 @@ export class WatchFailureLog {
     this.#inARow += 1;
     const reason = error instanceof Error ? error.message : String(error);
     if (reason === this.#lastSaid) {
-      this.#log.debug("still cannot watch", { reason, failures: this.#inARow });
+      this.#log.debug("still failing", { reason, failures: this.#inARow });
       return;
     }
     this.#lastSaid = reason;
     if (error instanceof TsopError) {
-      this.#log.warn("cannot watch; trying again", {
+      this.#log.warn(this.#words.failed, {
         reason,
         ...(error.hint === undefined ? {} : { hint: error.hint }),
       });
     } else {
-      this.#log.error("cannot watch; trying again", { error });
+      this.#log.error(this.#words.failed, { error });
     }
   }
 
   /** It works. */
   end(): void {
     if (this.#inARow === 0) return;
-    this.#log.info("watching again", { failures: this.#inARow });
+    this.#log.info(this.#words.works, { failures: this.#inARow });
     this.#inARow = 0;
     this.#lastSaid = undefined;
   }

@@ -1,10 +1,13 @@
 import type { Registry } from "prom-client";
-import type { Server } from "node:https";
+import { createServer, type Server } from "node:https";
 import type { Clock } from "../../core/clock.js";
+import type { HealthCheck } from "../http/health.js";
 import type { BindAddress } from "../http/listener.js";
 import { createSecureServer } from "../http/secure-server.js";
 import type { CertificateFiles } from "../http/serving-certificate.js";
 import type { Logger } from "../logger.js";
+import { convertPath } from "../../kube/webhook-paths.js";
+import { OwnCertificates, type OwnCertificatesOptions } from "./certificates/own-certificates.js";
 import { serveReviews } from "./serve-reviews.js";
 import { createWebhookMetrics } from "./webhook-metrics.js";
 import type { Webhooks } from "./webhooks.js";
@@ -12,9 +15,24 @@ import type { Webhooks } from "./webhooks.js";
 /** Where a manager serves its webhooks. */
 export interface WebhookServerOptions {
   readonly address: BindAddress;
-  readonly files: CertificateFiles;
+  readonly certificate: WebhookCertificate;
   /** For how long requests are answered after the manager has stopped: in a cluster, routes to a pod outlive it for a moment. */
   readonly lingerMs: number;
+}
+
+/** Where the certificate comes from. */
+export type WebhookCertificate =
+  | { readonly kind: "files"; readonly files: CertificateFiles }
+  | ({ readonly kind: "own" } & Pick<
+      OwnCertificatesOptions,
+      "client" | "secret" | "service" | "timing" | "fieldManager" | "random"
+    >);
+
+/** A server for webhooks, not listening yet. */
+export interface WebhookServer {
+  readonly server: Server;
+  /** Where it takes more than the server to answer: keeps that going until the signal fires, and tells whether it does. */
+  readonly certificates: { readonly check: HealthCheck; run(signal: AbortSignal): Promise<void> } | undefined;
 }
 
 export interface WebhookServerParts {
@@ -31,10 +49,22 @@ const hint =
 /** Makes the server, not listening yet. @throws TsopError `files/read-failed` when there is no certificate to read */
 export async function createWebhookServer(
   { endpoints }: Webhooks,
-  { files }: WebhookServerOptions,
+  { certificate }: WebhookServerOptions,
   { registry, log, clock, signal }: WebhookServerParts,
-): Promise<Server> {
+): Promise<WebhookServer> {
   const metrics = createWebhookMetrics(registry, [...endpoints.keys()]);
   const listener = serveReviews(endpoints, { log, clock, metrics, signal });
-  return createSecureServer(listener, { files, purpose: "webhooks", hint, log, clock });
+  if (certificate.kind === "files") {
+    const options = { files: certificate.files, purpose: "webhooks", hint, log, clock };
+    return { server: await createSecureServer(listener, options), certificates: undefined };
+  }
+  // Until there is a certificate, nobody can connect.
+  const server = createServer(listener);
+  const paths = [...endpoints.keys()];
+  const certificates = new OwnCertificates({
+    ...certificate,
+    serves: { admission: paths.some((path) => path !== convertPath), conversion: paths.includes(convertPath) },
+    ...{ registry, log, clock, onCertificate: (next) => server.setSecureContext(next) },
+  });
+  return { server, certificates: { check: () => certificates.check(), run: (end) => certificates.run(end) } };
 }

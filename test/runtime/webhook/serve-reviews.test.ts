@@ -68,10 +68,10 @@ async function serve(setUp: (webhooks: Webhooks) => void): Promise<Served> {
   setUp(webhooks);
   const options = {
     ...{ address: { host: "127.0.0.1", port: 0 }, lingerMs: 0 },
-    files: { folder, certName: "tls.crt", keyName: "tls.key" },
+    certificate: { kind: "files", files: { folder, certName: "tls.crt", keyName: "tls.key" } } as const,
   };
   const { signal } = new AbortController();
-  const server = await createWebhookServer(webhooks, options, { registry, log, clock, signal });
+  const { server } = await createWebhookServer(webhooks, options, { registry, log, clock, signal });
   const listener = await listen(server, options.address, { purpose: "webhooks", flag: "--webhook-port" });
   ends.push(() => listener.close());
   const send = (where: string, body: string, headers: Record<string, string>, method = "POST") =>
@@ -390,7 +390,7 @@ describe("the certificate", () => {
     const options = {
       address: { host: "127.0.0.1", port: 0 },
       lingerMs: 0,
-      files: { folder: "/nowhere", certName: "a", keyName: "b" },
+      certificate: { kind: "files", files: { folder: "/nowhere", certName: "a", keyName: "b" } } as const,
     };
     const parts = {
       registry: new Registry(),

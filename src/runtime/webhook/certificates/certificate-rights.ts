@@ -1,0 +1,47 @@
+import { TsopError } from "../../../core/errors.js";
+import { isForbidden, missingRule } from "../../../kube/api-error.js";
+import type { LiveClient } from "../../../kube/client.js";
+
+/** What is asked of the API server about certificates. */
+export type CertificateClient = Pick<LiveClient, "get" | "create" | "update" | "patch" | "list" | "watch" | "metadata">;
+
+/** The same error, or one that says where the right belongs which is missing. */
+export function explainRight(error: unknown): unknown {
+  const rule = isForbidden(error) ? missingRule(error.status.message ?? "") : undefined;
+  if (rule === undefined || !(error instanceof TsopError)) return error;
+  const group = JSON.stringify(rule.group);
+  const where = rule.namespace === undefined ? "A ClusterRole" : `A Role in namespace ${rule.namespace}`;
+  return new TsopError("cluster/forbidden", error.message, {
+    hint:
+      `${where} has to allow: apiGroups [${group}], resources ["${rule.resource}"], verbs ["${rule.verb}"].\n` +
+      "config/rbac/webhook_certificates_role.yaml has all that own certificates need; see docs/webhooks.md.",
+    cause: error,
+  });
+}
+
+/** The client, with such errors. */
+export function explainRights(client: CertificateClient): CertificateClient {
+  const explained = async <T>(call: Promise<T>): Promise<T> => {
+    try {
+      return await call;
+    } catch (error) {
+      throw explainRight(error);
+    }
+  };
+  return {
+    metadata: client.metadata,
+    // An implementation has one signature where the interface has two.
+    get: (kind, key, options) => explained(client.get(kind, key, options)),
+    list: (kind, options) => explained(client.list(kind, options)),
+    create: (object, options) => explained(client.create(object, options)),
+    update: (object, options) => explained(client.update(object, options)),
+    patch: (kind, key, patch, options) => explained(client.patch(kind, key, patch, options)),
+    async *watch(kind, options) {
+      try {
+        yield* client.watch(kind, options);
+      } catch (error) {
+        throw explainRight(error);
+      }
+    },
+  };
+}

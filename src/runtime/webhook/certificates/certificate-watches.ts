@@ -1,0 +1,113 @@
+import type { Clock } from "../../../core/clock.js";
+import { Secret } from "../../../k8s/core/v1.js";
+import type { Kind } from "../../../kube/kind.js";
+import type { KubeObject, ObjectKey } from "../../../kube/objects.js";
+import { Cache } from "../../cache/cache.js";
+import { checkCaches } from "../../cache/check-caches.js";
+import type { Informer } from "../../cache/informer.js";
+import type { Logger } from "../../logger.js";
+import {
+  bundlePlaces,
+  type ConvertedDefinition,
+  definitions,
+  type WebhookConfiguration,
+  webhookConfigurations,
+} from "./ca-bundles.js";
+import type { CertificateClient } from "./certificate-rights.js";
+
+export interface CertificateWatchesOptions {
+  readonly client: CertificateClient;
+  readonly secret: Required<ObjectKey>;
+  readonly service: Required<ObjectKey>;
+  /** Whether somebody asks this manager for admission, and for conversions. */
+  readonly serves: { readonly admission: boolean; readonly conversion: boolean };
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** An object that names the Service. */
+export interface BundleTarget {
+  readonly kind: Kind;
+  readonly object: WebhookConfiguration & ConvertedDefinition;
+}
+
+/** As for the manager's caches: a server without bookmarks may say nothing of a quiet kind for ten minutes. */
+const staleAfterMs = 660_000;
+
+/** Watches the Secret, and whatever may name the Service. A cache of its own: nothing of the operator's waits for it. */
+export class CertificateWatches {
+  readonly #cache: Cache;
+  readonly #informers: Informer<WebhookConfiguration & ConvertedDefinition>[];
+  readonly #service: Required<ObjectKey>;
+
+  constructor(options: CertificateWatchesOptions, onChange: () => void) {
+    const { secret, service, serves } = options;
+    this.#service = service;
+    const isNamespaced = (kind: Kind): Promise<boolean> => Promise.resolve(kind.kind === "Secret");
+    this.#cache = new Cache({ ...options, namespaces: [], isNamespaced });
+    const keepNothing = (object: Secret): Secret => ({ ...object, data: {} }); // it is read anew whenever it matters
+    const selection = { fields: `metadata.name=${secret.name}`, namespaces: [secret.namespace] };
+    this.#cache.informerFor(Secret, { ...selection, transform: keepNothing }).onChange(onChange);
+    const kinds = [...(serves.admission ? webhookConfigurations : []), ...(serves.conversion ? [definitions] : [])];
+    this.#informers = kinds.map((kind) => {
+      const informer = this.#cache.informerFor<WebhookConfiguration & ConvertedDefinition>(kind, {
+        transform: onlyPlaces,
+      });
+      informer.onChange(({ object }) => {
+        if (bundlePlaces(object, service).length > 0) onChange();
+      });
+      void informer.waitForSync().then(onChange);
+      return informer;
+    });
+  }
+
+  start(): void {
+    this.#cache.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#cache.stop();
+  }
+
+  /** Whether all that names the Service is known. */
+  get isSynced(): boolean {
+    return this.#informers.every(({ isSynced }) => isSynced);
+  }
+
+  /** What names the Service, as far as it is known. */
+  targets(): BundleTarget[] {
+    return this.#informers.flatMap((informer) =>
+      Array.from(informer.values(), (object) => ({ kind: informer.kind, object })).filter(
+        ({ object }) => bundlePlaces(object, this.#service).length > 0,
+      ),
+    );
+  }
+
+  /** Throws where something is not known yet, or not any more. */
+  check(): void {
+    checkCaches([this.#cache], staleAfterMs);
+  }
+}
+
+/** CRDs are large, and others' are not looked at. */
+function onlyPlaces(object: KubeObject & WebhookConfiguration & ConvertedDefinition): typeof object {
+  const { apiVersion, kind, metadata, webhooks, spec } = object;
+  const conversion = spec?.conversion;
+  return {
+    ...{ apiVersion, kind, metadata: { name: metadata.name, ...identity(metadata) } },
+    ...(webhooks === undefined
+      ? {}
+      : {
+          webhooks: webhooks.map(({ name, clientConfig }) => ({
+            name,
+            ...(clientConfig === undefined ? {} : { clientConfig }),
+          })),
+        }),
+    ...(conversion === undefined ? {} : { spec: { conversion } }),
+  };
+}
+
+function identity({ uid, resourceVersion }: KubeObject["metadata"]): Partial<KubeObject["metadata"]> {
+  return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
+}

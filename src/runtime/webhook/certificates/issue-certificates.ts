@@ -1,0 +1,94 @@
+/** To be loaded lazily: only who makes certificates needs these packages. */
+import "reflect-metadata"; // before x509, which does not load without
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+import { webcrypto } from "node:crypto";
+import type { ServingCertificate } from "../../http/serving-certificate.js";
+
+const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+
+/** The clock of the API server may be behind; a short life is not to be over before it begins. */
+const backdatedMs = (lifetimeMs: number): number => Math.min(5 * 60_000, lifetimeMs / 20);
+
+export interface Validity {
+  readonly now: number;
+  readonly lifetimeMs: number;
+}
+
+/** Makes a certificate authority, and its key. */
+export async function issueAuthority(name: string, validity: Validity): Promise<ServingCertificate> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    ...toDates(validity),
+    name: [{ CN: [commonName(name)] }],
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
+      // Who trusts two authorities of one name, while one takes over from the other, tells them apart by this.
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { cert: toPem(certificate), key: await exportKey(keys.privateKey) };
+}
+
+/** Makes a certificate for a server of these names. It does not outlive its authority. */
+export async function issueServing(
+  authority: ServingCertificate,
+  names: readonly string[],
+  validity: Validity,
+): Promise<ServingCertificate> {
+  const issuer = new X509Certificate(authority.cert);
+  const signingKey = await importKey(authority.key);
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const { notBefore, notAfter } = toDates(validity);
+  const certificate = await X509CertificateGenerator.create({
+    notBefore,
+    notAfter: notAfter > issuer.notAfter ? issuer.notAfter : notAfter,
+    subject: [{ CN: [commonName(names[0] ?? "")] }],
+    issuer: issuer.subject,
+    publicKey: keys.publicKey,
+    signingKey,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new SubjectAlternativeNameExtension(names.map((value) => ({ type: "dns", value }))),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+    ],
+  });
+  return { cert: toPem(certificate), key: await exportKey(keys.privateKey) };
+}
+
+function toDates({ now, lifetimeMs }: Validity): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(now - backdatedMs(lifetimeMs)), notAfter: new Date(now + lifetimeMs) };
+}
+
+/** X.509 has room for 64 characters; who checks looks at the alternative names. */
+function commonName(name: string): string {
+  return name.slice(0, 64);
+}
+
+function toPem(certificate: X509Certificate): string {
+  return `${certificate.toString("pem")}\n`;
+}
+
+async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
+  return `${PemConverter.encode(await webcrypto.subtle.exportKey("pkcs8", key), "PRIVATE KEY")}\n`;
+}
+
+function importKey(pem: string): Promise<webcrypto.CryptoKey> {
+  return webcrypto.subtle.importKey("pkcs8", PemConverter.decodeFirst(pem), algorithm, false, ["sign"]);
+}

@@ -1,0 +1,250 @@
+import type { Registry } from "prom-client";
+import { TsopError } from "../../../core/errors.js";
+import { Secret } from "../../../k8s/core/v1.js";
+import { isAlreadyExists, isConflict, isNotFound } from "../../../kube/api-error.js";
+import { jsonPatch } from "../../../kube/client.js";
+import type { ObjectKey } from "../../../kube/objects.js";
+import { showKey } from "../../../kube/show-key.js";
+import { RetryDelay } from "../../cache/retry-delay.js";
+import { WatchFailureLog } from "../../cache/watch-failure-log.js";
+import type { ServingCertificate } from "../../http/serving-certificate.js";
+import { sleep } from "../../sleep.js";
+import { bundlePatch } from "./ca-bundles.js";
+import { createCertificateMetrics } from "./certificate-metrics.js";
+import { explainRights } from "./certificate-rights.js";
+import {
+  bundleOf,
+  type Certificates,
+  type FoundSecret,
+  noCertificates,
+  readSecret,
+  toSecret,
+} from "./certificate-secret.js";
+import type { CertificateTiming } from "./certificate-timing.js";
+import { CertificateWatches, type CertificateWatchesOptions } from "./certificate-watches.js";
+import { makeCertificates } from "./make-certificates.js";
+import { type CertificatePlan, planCertificates } from "./plan-certificates.js";
+
+export interface OwnCertificatesOptions extends CertificateWatchesOptions {
+  readonly timing: CertificateTiming;
+  /** Of the fields that are written. */
+  readonly fieldManager: string;
+  /** Called with what is to be served from now on. */
+  readonly onCertificate: (certificate: ServingCertificate) => void;
+  readonly registry: Registry;
+}
+
+/** Whatever is missed is noticed after this long. */
+const longestWaitMs = 60 * 60_000;
+/** Another process has written meanwhile. The watch tells of that; this is for when it does not. */
+const conflictMs = 1_000;
+
+/**
+ * The certificate of the webhooks, made by the operator itself and kept in a Secret that all replicas share. Any of them
+ * makes what is missing; of several, the API server takes the first, and the others use that. Whom to trust is written
+ * wherever the Service is named.
+ *
+ * What is written follows from a Secret that was read after the object: so nobody who is late puts back an older bundle.
+ */
+export class OwnCertificates {
+  readonly #options: OwnCertificatesOptions;
+  readonly #names: readonly string[];
+  readonly #watches: CertificateWatches;
+  readonly #metrics;
+  readonly #failures: WatchFailureLog;
+  readonly #jitter: number;
+  /** What was last known to be right: it is served until there is something better, whatever becomes of the Secret. */
+  #known: Certificates | undefined;
+  /** Since when all that names the Service has been seen to trust this authority, by the monotonic clock. */
+  #trusted: { readonly pem: string; readonly since: number } | undefined;
+  #hasInjected = false;
+  #failure: unknown;
+  #wake = new AbortController();
+
+  constructor(options: OwnCertificatesOptions) {
+    const client = explainRights(options.client);
+    this.#options = { ...options, client };
+    this.#names = serviceNames(options.service);
+    this.#watches = new CertificateWatches(this.#options, () => this.#wake.abort());
+    this.#metrics = createCertificateMetrics(options.registry);
+    this.#failures = new WatchFailureLog(options.log, {
+      failed: "cannot keep the certificate of the webhooks; trying again",
+      works: "the certificate of the webhooks is kept again",
+    });
+    this.#jitter = options.random();
+  }
+
+  /** Throws where webhooks are not answered yet, or not any more. */
+  check(): void {
+    const serving = this.#known?.serving;
+    const why = this.#failure instanceof Error ? `: ${this.#failure.message}` : "";
+    if (serving === undefined) throw new Error(`there is no certificate yet${why}`);
+    if (serving.notAfter <= this.#options.clock.now()) throw new Error(`the certificate has expired${why}`);
+    this.#watches.check();
+    if (!this.#hasInjected) throw new Error(`the CA is not written everywhere yet${why}`);
+  }
+
+  /** Resolves when the signal fires, never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#options;
+    const delay = new RetryDelay(clock, random);
+    this.#watches.start();
+    while (!signal.aborted) {
+      const pauseMs = await this.#attempt(delay, signal);
+      if (pauseMs > 0) await sleep(clock, pauseMs, AbortSignal.any([signal, this.#wake.signal]));
+    }
+    await this.#watches.stop();
+  }
+
+  /** As {@link #turn}; a failure is told of, and resolves with when to try again. */
+  async #attempt(delay: RetryDelay, signal: AbortSignal): Promise<number> {
+    this.#wake = new AbortController();
+    try {
+      const pauseMs = await this.#turn(signal);
+      this.#failure = undefined;
+      this.#failures.end();
+      delay.reset();
+      return pauseMs;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      this.#failure = error;
+      this.#failures.add(error);
+      this.#metrics.failed();
+      this.#wake = new AbortController(); // what has changed meanwhile is no reason to hurry after a failure
+      return delay.next();
+    }
+  }
+
+  /** Does what is due, and resolves with for how long there is nothing more. */
+  async #turn(signal: AbortSignal): Promise<number> {
+    const { client, secret, service, timing, clock } = this.#options;
+    const targets = this.#watches.targets(); // before the Secret
+    const found = readSecret(await client.get(Secret, secret, { signal }), service.name, this.#names);
+    if (found.kind === "foreign") throw this.#foreign(found.why);
+    const certificates = this.#usable(found);
+    const plan = planCertificates(certificates, {
+      ...{ now: clock.now(), timing, jitter: this.#jitter, isNewestTrusted: this.#settleMs(certificates) === 0 },
+    });
+    if (plan.kind === "write") return this.#write(plan, certificates, found, signal);
+    const isConflict = await this.#inject(targets, certificates, signal);
+    const waits = [longestWaitMs, plan.until - clock.now(), this.#settleMs(certificates) || longestWaitMs];
+    return Math.max(1, Math.min(...waits, ...(isConflict ? [conflictMs] : [])));
+  }
+
+  /** What there is to go on from: the Secret, where it is whole; else also what is served, so that it may be served on. */
+  #usable(found: FoundSecret): Certificates {
+    if (found.kind === "own" && found.faults.length === 0 && found.certificates.serving !== undefined) {
+      this.#serve(found.certificates);
+      return found.certificates;
+    }
+    const rest = found.kind === "own" ? found.certificates : noCertificates;
+    if (found.kind === "own" && found.faults.length > 0) {
+      this.#options.log.warn("the Secret of the webhooks' certificate is damaged", { faults: found.faults });
+    }
+    if (this.#known === undefined) return rest;
+    const pems = new Set(rest.authorities.map(({ pem }) => pem));
+    const authorities = [...rest.authorities, ...this.#known.authorities.filter(({ pem }) => !pems.has(pem))];
+    return { authorities, authorityKey: undefined, serving: this.#known.serving };
+  }
+
+  #serve(certificates: Certificates): void {
+    const { onCertificate, log } = this.#options;
+    const { serving, authorities } = certificates;
+    const before = this.#known?.serving;
+    this.#known = certificates;
+    const [newest] = authorities;
+    if (serving === undefined || newest === undefined) return;
+    this.#metrics.inUse({ serving: serving.notAfter, authority: newest.notAfter });
+    if (serving.cert === before?.cert && serving.key === before.key) return;
+    onCertificate(serving);
+    const until = new Date(serving.notAfter).toISOString();
+    log.info(before === undefined ? "serving with a certificate" : "using the renewed certificate", { until });
+  }
+
+  async #write(
+    plan: CertificatePlan & { kind: "write" },
+    { authorities, authorityKey }: Certificates,
+    found: FoundSecret,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { client, secret, service, timing, clock, log, fieldManager } = this.#options;
+    const newest = authorities[0];
+    const authority =
+      newest === undefined || authorityKey === undefined ? undefined : { cert: newest.pem, key: authorityKey };
+    const made = await makeCertificates(plan, authority, {
+      names: this.#names,
+      service: service.name,
+      timing,
+      now: clock.now(),
+    });
+    const before = found.kind === "own" ? found.secret : undefined;
+    const object = toSecret(secret, service.name, before, made);
+    try {
+      if (before === undefined) await client.create(object, { signal, fieldManager });
+      else await client.update(object, { signal, fieldManager });
+    } catch (error) {
+      // Another replica was faster: the next turn takes what it wrote.
+      if (isAlreadyExists(error) || isConflict(error) || (isNotFound(error) && before !== undefined)) return 0;
+      throw error;
+    }
+    this.#metrics.issued();
+    log.info("wrote the certificate of the webhooks", { secret: showKey(secret), why: plan.why });
+    return 0;
+  }
+
+  /** Writes whom to trust wherever that is not right. Resolves with true where somebody else has written meanwhile. */
+  async #inject(
+    targets: ReturnType<CertificateWatches["targets"]>,
+    { authorities }: Certificates,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { client, service, log, fieldManager, clock } = this.#options;
+    const bundle = bundleOf(authorities);
+    let [isRight, isConflicting] = [this.#watches.isSynced, false];
+    const failures: unknown[] = [];
+    for (const { kind, object } of targets) {
+      const operations = bundlePatch(object, service, bundle);
+      if (operations.length === 0) continue;
+      isRight = false;
+      const name = `${kind.kind} ${object.metadata.name}`;
+      try {
+        await client.patch(kind, { name: object.metadata.name }, jsonPatch(operations), { signal, fieldManager });
+        this.#metrics.injected();
+        log.info("wrote the CA of the webhooks", { to: name });
+      } catch (error) {
+        if (isConflict(error) || isNotFound(error)) isConflicting = true;
+        else failures.push(error); // the others are not to wait for it
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    if (!isRight) this.#trusted = undefined;
+    else {
+      const pem = authorities[0]?.pem ?? "";
+      if (this.#trusted?.pem !== pem) this.#trusted = { pem, since: clock.monotonic() };
+      this.#hasInjected = true;
+    }
+    return isConflicting;
+  }
+
+  /** For how long the newest authority has still to be known before it can be counted on; undefined: it is not known. */
+  #settleMs({ authorities }: Certificates): number | undefined {
+    const { timing, clock } = this.#options;
+    if (this.#trusted === undefined || this.#trusted.pem !== authorities[0]?.pem) return undefined;
+    return Math.max(0, this.#trusted.since + timing.settleMs - clock.monotonic());
+  }
+
+  #foreign(why: string): TsopError {
+    const { secret } = this.#options;
+    return new TsopError("runtime/foreign-secret", `Secret ${showKey(secret)} is not this operator's: ${why}`, {
+      hint:
+        "Choose another name with --webhook-cert-secret, or delete the Secret if nobody needs it.\n" +
+        "Certificates that others make are mounted, and named by --webhook-cert-path.",
+    });
+  }
+}
+
+/** The names that a Service is called by. */
+export function serviceNames({ namespace, name }: Required<ObjectKey>): string[] {
+  const full = `${name}.${namespace}.svc`;
+  return [full, `${full}.cluster.local`, `${name}.${namespace}`, name];
+}

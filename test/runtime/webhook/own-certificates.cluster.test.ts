@@ -1,0 +1,401 @@
+/** Certificates that the manager makes itself, in the eyes of an API server. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import {
+  type Client,
+  createLiveClient,
+  type CustomResource,
+  defineKind,
+  dryRunClient,
+  type HttpClient,
+  loadKubeConfig,
+  type Manager,
+  mergePatch,
+  spoke,
+  unstructured,
+} from "../../../src/index.js";
+import { ValidatingWebhookConfiguration } from "../../../src/k8s/admissionregistration/v1.js";
+import { CustomResourceDefinition } from "../../../src/k8s/apiextensions/v1.js";
+import { ConfigMap, Namespace, Secret } from "../../../src/k8s/core/v1.js";
+import { describeCluster } from "../../support/cluster.js";
+import {
+  Balancer,
+  createLocalService,
+  type Replica,
+  secretName,
+  serviceName,
+  startReplica,
+  untilReady,
+} from "../../support/shared-webhook-operator.js";
+
+const group = "own-certificates.example.com";
+
+interface BarV1 extends CustomResource<`${typeof group}/v1`, "Bar"> {
+  spec: { size?: number };
+}
+const BarV1 = defineKind<BarV1>(`${group}/v1`, "Bar");
+interface BarV2 extends CustomResource<`${typeof group}/v2`, "Bar"> {
+  spec: { replicas?: number };
+}
+const BarV2 = defineKind<BarV2>(`${group}/v2`, "Bar");
+
+function setUp(manager: Manager): void {
+  manager
+    .webhook(ConfigMap)
+    .withValidator({ validateCreate: (_, context) => context.warn("judged") })
+    .complete();
+  const v1 = spoke(BarV1, {
+    toHub: ({ spec }) => ({ spec: spec.size === undefined ? {} : { replicas: spec.size } }),
+    fromHub: ({ spec }: BarV2) => ({ spec: spec.replicas === undefined ? {} : { size: spec.replicas } }),
+  });
+  manager.webhook(BarV2).withConversion(v1).complete();
+}
+
+/** As docs/webhooks.md has them. */
+const certificateRules = {
+  Role: [
+    { apiGroups: [""], resources: ["secrets"], verbs: ["create"] },
+    { apiGroups: [""], resources: ["secrets"], resourceNames: [secretName], verbs: ["get", "list", "watch", "update"] },
+  ],
+  ClusterRole: [
+    {
+      apiGroups: ["admissionregistration.k8s.io"],
+      resources: ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"],
+      verbs: ["list", "watch", "patch"],
+    },
+    {
+      apiGroups: ["apiextensions.k8s.io"],
+      resources: ["customresourcedefinitions"],
+      verbs: ["list", "watch", "patch"],
+    },
+  ],
+};
+
+const configurations = unstructured("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration");
+
+describeCluster("certificates that the manager makes", (cluster) => {
+  let client: HttpClient;
+  let config: Awaited<ReturnType<typeof loadKubeConfig>>;
+  let namespace: string;
+  let balancer: Balancer;
+  let replicas: Replica[];
+  const warnings: string[] = [];
+  let counter = 0;
+
+  beforeAll(async () => {
+    config = await loadKubeConfig({ kubeconfig: cluster().kubeconfig, env: {}, home: "" });
+    client = createLiveClient(config, { onWarning: (text) => warnings.push(text) });
+  });
+  afterAll(() => client.close());
+
+  beforeEach(async () => {
+    namespace = `own-certificates-${(counter += 1)}`;
+    replicas = [];
+    balancer = await Balancer.start([]);
+    await client.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+    await createLocalService(client, namespace);
+  });
+  afterEach(async () => {
+    await client.delete(configurations, { name: namespace });
+    await client.delete(CustomResourceDefinition, { name: `bars.${group}` });
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await balancer.stop();
+    await client.delete(Namespace, { name: namespace });
+  });
+
+  const start = async (count: number, options: Partial<Parameters<typeof startReplica>[0]> = {}): Promise<void> => {
+    const started = await Promise.all(
+      Array.from({ length: count }, () => startReplica({ config, namespace, setUp, ...options })),
+    );
+    replicas.push(...started);
+    balancer.targets.push(...started.map(({ port }) => port));
+  };
+
+  /** As `deploy` applies it: without a bundle. */
+  const install = async (...names: readonly string[]): Promise<void> => {
+    await client.apply(
+      {
+        ...{ apiVersion: "admissionregistration.k8s.io/v1", kind: "ValidatingWebhookConfiguration" },
+        metadata: { name: namespace },
+        webhooks: names.map((name) => ({
+          ...{
+            name: `${name}.example.com`,
+            admissionReviewVersions: ["v1"],
+            sideEffects: "None",
+            failurePolicy: "Fail",
+          },
+          clientConfig: {
+            service: {
+              name: name === "other" ? "other" : serviceName,
+              namespace,
+              port: balancer.port,
+              path: "/validate--v1-configmap",
+            },
+          },
+          rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }],
+          namespaceSelector: {
+            matchLabels: { "kubernetes.io/metadata.name": name === "other" ? "nowhere" : namespace },
+          },
+        })),
+      } as never,
+      { force: true, fieldManager: "deploy" },
+    );
+  };
+
+  const installDefinition = async (): Promise<void> => {
+    const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
+    const service = { name: serviceName, namespace, port: balancer.port, path: "/convert" };
+    await client.apply(
+      {
+        ...{
+          apiVersion: "apiextensions.k8s.io/v1",
+          kind: "CustomResourceDefinition",
+          metadata: { name: `bars.${group}` },
+        },
+        spec: {
+          ...{
+            group,
+            scope: "Namespaced",
+            names: { kind: "Bar", listKind: "BarList", plural: "bars", singular: "bar" },
+          },
+          versions: [
+            { name: "v1", served: true, storage: false, schema },
+            { name: "v2", served: true, storage: true, schema },
+          ],
+          conversion: { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig: { service } } },
+        },
+      } as never,
+      { force: true, fieldManager: "deploy" },
+    );
+  };
+
+  const entries = async (): Promise<NonNullable<ValidatingWebhookConfiguration["webhooks"]>> =>
+    (await client.getOrThrow(ValidatingWebhookConfiguration, { name: namespace })).webhooks ?? [];
+  const bundles = async (): Promise<(string | undefined)[]> =>
+    (await entries()).map(({ clientConfig }) => clientConfig.caBundle);
+  const secret = (): Promise<Secret> => client.getOrThrow(Secret, { namespace, name: secretName });
+  const judge = async (): Promise<void> => {
+    await dryRunClient(client as Client).create({
+      ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { generateName: "a-", namespace } },
+    });
+  };
+  const untilJudged = (): Promise<void> => vi.waitFor(judge, { timeout: 20_000, interval: 100 });
+  const count = (pem: string): number => pem.split("BEGIN CERTIFICATE").length - 1;
+  const trusted = async (): Promise<number> =>
+    count(Buffer.from((await secret()).data?.["ca.crt"] ?? "", "base64").toString());
+
+  test("two replicas that start at once share one Secret, and are reached by way of the Service", async () => {
+    await install("mine");
+    await start(2);
+    await Promise.all(replicas.map((replica) => untilReady(replica)));
+    const { data, metadata, type } = await secret();
+    expect(type).toBe("kubernetes.io/tls");
+    expect(metadata.annotations).toEqual({ "tsop.dev/webhook-certificates": serviceName });
+    expect(await bundles()).toEqual([data?.["ca.crt"]]);
+    const writes = replicas
+      .flatMap(({ log }) => log.messages("info"))
+      .filter((line) => line === "wrote the certificate of the webhooks");
+    expect(writes).toHaveLength(1);
+    warnings.length = 0;
+    await untilJudged();
+    balancer.breakAll();
+    await untilJudged();
+    expect(warnings).toContain("judged");
+    const metrics = await replicas[0]?.manager.metricsRegistry.metrics();
+    expect(metrics).toMatch(/tsop_webhook_certificate_expiry_timestamp_seconds\{certificate="serving"\} \d{10}/);
+  });
+
+  test("a new authority takes over under load, and no request is refused", async () => {
+    await install("mine");
+    await start(2);
+    await Promise.all(replicas.map((replica) => untilReady(replica)));
+    await untilJudged();
+    const [before] = await bundles();
+    const failures: unknown[] = [];
+    let [isDone, judged] = [false, 0];
+    const load = Array.from({ length: 4 }, async () => {
+      while (!isDone) {
+        await judge().then(
+          () => (judged += 1),
+          (error: unknown) => failures.push(error),
+        );
+      }
+    });
+    const old = (await secret()).data?.["tls.crt"];
+    await client.delete(Secret, { namespace, name: secretName });
+    await expect.poll(trusted, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await secret()).data?.["tls.crt"] !== old, { timeout: 20_000 }).toBe(true);
+    await expect.poll(trusted, { timeout: 20_000 }).toBe(1);
+    await expect
+      .poll(async () => (await bundles())[0] === (await secret()).data?.["ca.crt"], { timeout: 20_000 })
+      .toBe(true);
+    const sofar = judged;
+    await expect.poll(() => judged, { timeout: 20_000 }).toBeGreaterThan(sofar + 50);
+    isDone = true;
+    await Promise.all(load);
+    expect(failures).toEqual([]);
+    expect((await bundles())[0]).not.toBe(before);
+  });
+
+  test("what is applied again without a bundle gets it again, and an entry can be taken out", async () => {
+    await install("mine", "second", "other");
+    await start(1);
+    await untilReady(replicas[0] as Replica);
+    const bundle = (await secret()).data?.["ca.crt"];
+    expect(await bundles()).toEqual([bundle, bundle, undefined]);
+    const { metadata } = await client.getOrThrow(ValidatingWebhookConfiguration, { name: namespace });
+    const ours = metadata.managedFields?.find(({ manager }) => manager === "shared-webhook-certificates");
+    const onlyBundle = { "f:clientConfig": { "f:caBundle": {} } };
+    expect(ours).toMatchObject({
+      fieldsV1: {
+        "f:webhooks": { 'k:{"name":"mine.example.com"}': onlyBundle, 'k:{"name":"second.example.com"}': onlyBundle },
+      },
+    });
+    await install("mine", "other");
+    expect(await bundles()).toEqual([bundle, undefined]);
+    const emptied = (await entries()).map((entry) => ({
+      ...entry,
+      clientConfig: { service: entry.clientConfig.service },
+    }));
+    await client.patch(configurations, { name: namespace }, mergePatch({ webhooks: emptied }));
+    await expect.poll(bundles, { timeout: 20_000 }).toEqual([bundle, undefined]);
+    await client.delete(configurations, { name: namespace });
+    await install("second");
+    await expect.poll(bundles, { timeout: 20_000 }).toEqual([bundle]);
+  });
+
+  test("a CRD is converted through the Service", async () => {
+    await installDefinition();
+    await start(1);
+    await untilReady(replicas[0] as Replica);
+    const bundle = (await secret()).data?.["ca.crt"];
+    const crd = await client.getOrThrow(CustomResourceDefinition, { name: `bars.${group}` });
+    expect(crd.spec.conversion?.webhook?.clientConfig?.caBundle).toBe(bundle);
+    await vi.waitFor(
+      () =>
+        client.apply<BarV1>({
+          apiVersion: `${group}/v1`,
+          kind: "Bar",
+          metadata: { name: "a", namespace },
+          spec: { size: 3 },
+        }),
+      { timeout: 20_000, interval: 100 },
+    );
+    expect((await client.getOrThrow(BarV2, { name: "a", namespace })).spec).toEqual({ replicas: 3 });
+  });
+
+  test("a Secret that is damaged is made whole, and what was served is served on meanwhile", async () => {
+    await install("mine");
+    await start(1);
+    await untilReady(replicas[0] as Replica);
+    await untilJudged();
+    const before = (await secret()).data?.["ca.crt"] ?? "";
+    const nonsense = Buffer.from("nonsense").toString("base64");
+    await client.patch(
+      Secret,
+      { namespace, name: secretName },
+      mergePatch({ data: { "tls.key": nonsense, mine: nonsense } }),
+    );
+    await expect.poll(async () => (await secret()).data?.["tls.key"], { timeout: 20_000 }).not.toBe(nonsense);
+    await judge();
+    await expect.poll(trusted, { timeout: 20_000 }).toBe(1);
+    await untilJudged();
+    const after = (await secret()).data ?? {};
+    expect(after["ca.crt"]).not.toBe(before);
+    expect(after["mine"]).toBe(nonsense);
+    expect(replicas[0]?.log.lines).toContainEqual(
+      expect.objectContaining({
+        level: "warn",
+        fields: expect.objectContaining({ faults: ["tls.key is not the key of tls.crt"] }) as unknown,
+      }),
+    );
+  });
+
+  test("a Secret of somebody else is left alone, until it is gone (runtime/foreign-secret)", async () => {
+    const data = { password: Buffer.from("secret").toString("base64") };
+    await client.create({
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { namespace, name: secretName },
+      data,
+    });
+    await install("mine");
+    await start(1);
+    const replica = replicas[0] as Replica;
+    await expect
+      .poll(() => replica.log.lines, { timeout: 20_000 })
+      .toContainEqual(
+        expect.objectContaining({
+          message: "cannot keep the certificate of the webhooks; trying again",
+          fields: expect.objectContaining({
+            reason: expect.stringContaining(`Secret ${namespace}/${secretName} is not this operator's`) as unknown,
+          }) as unknown,
+        }),
+      );
+    expect(await replica.ready()).toMatchObject({
+      status: 500,
+      text: expect.stringContaining("[-]webhook-certificate failed") as unknown,
+    });
+    expect((await secret()).data).toEqual(data);
+    await expect(judge()).rejects.toMatchObject({ statusCode: 500 });
+    await client.delete(Secret, { namespace, name: secretName });
+    await untilReady(replica);
+    await untilJudged();
+  });
+
+  test("the rights that are documented are enough, and one that is missing is named", async () => {
+    await install("mine");
+    await installDefinition();
+    const nobody = await loadKubeConfig({ kubeconfig: cluster().nobodyKubeconfig, env: {}, home: "" });
+    await start(1, { config: nobody });
+    const replica = replicas[0] as Replica;
+    const hints = (): unknown[] => replica.log.lines.map(({ fields }) => fields["hint"]);
+    await expect
+      .poll(hints, { timeout: 20_000 })
+      .toContainEqual(
+        `A Role in namespace ${namespace} has to allow: apiGroups [""], resources ["secrets"], verbs ["get"].\n` +
+          "config/rbac/webhook_certificates_role.yaml has all that own certificates need; see docs/webhooks.md.",
+      );
+    await expect
+      .poll(hints, { timeout: 20_000 })
+      .toContainEqual(
+        expect.stringContaining(
+          'apiGroups ["apiextensions.k8s.io"], resources ["customresourcedefinitions"], verbs ["watch"]',
+        ),
+      );
+    expect(await replica.ready()).toMatchObject({ status: 500 });
+    const rbac = "rbac.authorization.k8s.io";
+    const [apiVersion, metadata] = [`${rbac}/v1`, { name: namespace, namespace }];
+    const subjects = [{ kind: "User", name: "nobody", apiGroup: rbac }];
+    for (const [kind, rules] of Object.entries(certificateRules)) {
+      await client.create({ apiVersion, kind, metadata, rules } as never);
+      const roleRef = { kind, name: namespace, apiGroup: rbac };
+      await client.create({ apiVersion, kind: `${kind}Binding`, metadata, subjects, roleRef } as never);
+    }
+    await untilReady(replica, 60_000);
+    await untilJudged();
+    for (const kind of ["ClusterRole", "ClusterRoleBinding"]) {
+      await client.delete(unstructured(apiVersion, kind), { name: namespace });
+    }
+  });
+
+  test("an empty Secret is filled", async () => {
+    await client.create({ apiVersion: "v1", kind: "Secret", metadata: { namespace, name: secretName } });
+    await install("mine");
+    await start(1);
+    await untilReady(replicas[0] as Replica);
+    await untilJudged();
+    expect((await secret()).type).toBe("Opaque");
+  });
+
+  test("a webhook that nobody serves refuses, or lets pass, as its failure policy says", async () => {
+    await install("mine");
+    await expect(judge()).rejects.toMatchObject({ statusCode: 500 });
+    const [entry] = await entries();
+    await client.patch(
+      configurations,
+      { name: namespace },
+      mergePatch({ webhooks: [{ ...entry, failurePolicy: "Ignore" }] }),
+    );
+    await untilJudged();
+  });
+});
