@@ -364,9 +364,10 @@ describeCluster("certificates that the manager makes", (cluster) => {
       );
     expect(await replica.ready()).toMatchObject({ status: 500 });
     const rbac = "rbac.authorization.k8s.io";
-    const [apiVersion, metadata] = [`${rbac}/v1`, { name: namespace, namespace }];
+    const apiVersion = `${rbac}/v1`;
     const subjects = [{ kind: "User", name: "nobody", apiGroup: rbac }];
     for (const [kind, rules] of Object.entries(certificateRules)) {
+      const metadata = { name: namespace, ...(kind === "Role" ? { namespace } : {}) };
       await client.create({ apiVersion, kind, metadata, rules } as never);
       const roleRef = { kind, name: namespace, apiGroup: rbac };
       await client.create({ apiVersion, kind: `${kind}Binding`, metadata, subjects, roleRef } as never);
