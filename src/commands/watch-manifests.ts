@@ -20,7 +20,8 @@ export async function watchManifests(
 ): Promise<CommandResult> {
   const places = watchedPlaces(plan);
   // Sources may import others from any folder of the project.
-  const counts = (file: string): boolean => isSource(file) || places.some((place) => `${file}/`.startsWith(`${place}/`));
+  const counts = (file: string): boolean =>
+    isSource(file) || places.some((place) => `${file}/`.startsWith(`${place}/`));
   const changes =
     source === undefined
       ? new FileChanges(diskChanges(context.cwd, [""]), context.signal, counts)
