@@ -1,0 +1,101 @@
+/*
+Copyright 2026
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.
+*/
+
+import { type Condition, type CustomResource, defineKind, type Int32, type ListMap } from "tsop";
+import type { ResourceRequirements } from "tsop/k8s/core/v1";
+
+/** NameServiceSpec is the desired state of NameService. */
+export interface NameServiceSpec {
+  /**
+   * How many name servers to run. They know nothing of each other: each broker reports to all of them.
+   * @minimum 1
+   * @maximum 9
+   * @default 1
+   * @specReplicas
+   */
+  replicas?: Int32;
+  /**
+   * Image of the name server.
+   * @minLength 1
+   * @maxLength 255
+   * @example apache/rocketmq:5.3.2
+   */
+  image: string;
+  /**
+   * What is run in it.
+   * @minItems 1
+   * @maxItems 16
+   * @default ["sh", "mqnamesrv"]
+   */
+  command?: string[];
+  /** What a name server may take of its node. */
+  resources?: ResourceRequirements;
+}
+
+/** NameServer is one name server, as it was last seen. */
+export interface NameServer {
+  /** Name of its pod. */
+  name: string;
+  /** Whether it answers. */
+  available: boolean;
+  /** Where it listens, once it has an address. */
+  address?: string;
+}
+
+/** NameServiceStatus is the observed state of NameService. */
+export interface NameServiceStatus {
+  /** The generation that the status is about. */
+  observedGeneration?: Int32;
+  /**
+   * How many name servers there are.
+   * @statusReplicas
+   */
+  replicas?: Int32;
+  /**
+   * Labels of the name servers' pods.
+   * @labelSelector
+   */
+  selector?: string;
+  /**
+   * Addresses of the name servers that answer, for brokers and clients.
+   * @listType atomic
+   */
+  addresses?: string[];
+  /** Each name server. */
+  nodes?: ListMap<NameServer, "name">;
+  /**
+   * What the controller has found out, one entry for each aspect.
+   * @listType map
+   * @listMapKey type
+   */
+  conditions?: Condition[];
+}
+
+/**
+ * NameService is the schema of the nameservices API: name servers, with which brokers register and which tell clients where brokers are.
+ * @shortName mqns
+ * @printColumn name=Wanted type=integer jsonPath=".spec.replicas"
+ * @printColumn name=Available type=string jsonPath=".status.conditions[?(@.type=='Available')].status"
+ * @printColumn name=Addresses type=string jsonPath=".status.addresses"
+ * @printColumn name=Age type=date jsonPath=".metadata.creationTimestamp"
+ * @cel self.metadata.name.matches('^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$') "the name begins with a letter, and has 40 small letters, digits and - at most: names of Services are made of it"
+ */
+export interface NameService extends CustomResource<"rocketmq.daocloud.io/v1", "NameService"> {
+  spec: NameServiceSpec;
+  status?: NameServiceStatus;
+}
+
+export const NameService = defineKind<NameService>("rocketmq.daocloud.io/v1", "NameService");

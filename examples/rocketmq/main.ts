@@ -1,0 +1,41 @@
+/*
+Copyright 2026
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.
+*/
+
+import { runManager } from "tsop";
+import { BrokerReconciler } from "./controllers/broker_controller.js";
+import { limitCaches } from "./controllers/caches.js";
+import { NameServiceReconciler } from "./controllers/nameservice_controller.js";
+import { brokerAdmin } from "./rocketmq/admin.js";
+import { externalStorage } from "./rocketmq/external_storage.js";
+import { createBrokerMetrics } from "./stages/metrics.js";
+// +tsop:scaffold:imports
+
+// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, then lets running reconciles finish.
+await runManager({ name: "rocketmq-operator", leaderElectionId: "rocketmq-operator.daocloud.io" }, (manager) => {
+  manager.log.info("starting", { node: process.version });
+  limitCaches(manager);
+  const tools = {
+    client: manager.client,
+    events: manager.eventRecorder("broker"),
+    admin: brokerAdmin,
+    storage: externalStorage,
+    metrics: createBrokerMetrics(manager.metricsRegistry),
+    now: Date.now,
+  };
+  new BrokerReconciler(tools).setupWithManager(manager);
+  new NameServiceReconciler(manager.client).setupWithManager(manager);
+  // +tsop:scaffold:builder
+});

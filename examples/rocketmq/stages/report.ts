@@ -1,0 +1,55 @@
+/*
+Copyright 2026
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.
+*/
+
+import { type Condition, type EventRecorder, findCondition, type KubeObject, type Logger, setCondition } from "tsop";
+import type { Finding } from "./stage.js";
+
+interface WithConditions extends KubeObject {
+  status?: { conditions?: Condition[] };
+}
+
+/** The conditions of an object with what the stages have found put into them. */
+export function mergeFindings(
+  { metadata, status }: WithConditions,
+  findings: readonly Finding[],
+  now: number,
+): Condition[] {
+  const conditions = structuredClone(status?.conditions ?? []);
+  for (const { stage, isDone, reason, message } of findings) {
+    const { generation: observedGeneration } = metadata;
+    const found = { type: stage, status: isDone ? "True" : "False", observedGeneration, reason, message } as const;
+    setCondition(conditions, found, new Date(now));
+  }
+  return conditions;
+}
+
+/** Says what has changed since the last run, in the log and as events: a stage that stands as it stood is not news. */
+export function announce(
+  before: WithConditions,
+  findings: readonly Finding[],
+  log: Logger,
+  events: EventRecorder,
+): void {
+  for (const { stage, isDone, reason, message } of findings) {
+    const old = findCondition(before.status?.conditions ?? [], stage);
+    const isChanged = old?.status !== (isDone ? "True" : "False");
+    if (isChanged || old.reason !== reason || old.message !== message)
+      log.info(`stage ${stage}: ${reason}`, { stage, message });
+    if (!isChanged || (old === undefined && !isDone)) continue; // that nothing is there yet goes without saying
+    const note = `${stage}: ${message}`;
+    events.event(before, { type: isDone ? "Normal" : "Warning", reason, action: stage, note });
+  }
+}

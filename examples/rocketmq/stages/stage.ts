@@ -1,0 +1,43 @@
+/*
+Copyright 2026
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.
+*/
+
+import type { Client, EventRecorder, ReconcileContext } from "tsop";
+import type { BrokerAdmin } from "../rocketmq/admin.js";
+import type { ExternalStorageClient } from "../rocketmq/external_storage.js";
+import type { BrokerMetrics } from "./metrics.js";
+
+/** What the stages work with. A test gives others than the operator does. */
+export interface Tools {
+  readonly client: Client;
+  readonly events: EventRecorder;
+  readonly admin: BrokerAdmin;
+  readonly storage: ExternalStorageClient;
+  readonly metrics: BrokerMetrics;
+  /** What the clock on the wall says, in milliseconds. */
+  readonly now: () => number;
+}
+
+/** The same in one run. */
+export type Run = Tools & Pick<ReconcileContext, "log" | "signal" | "throwIfNotLeading">;
+
+/** How a stage stands: it becomes the condition of its name. */
+export interface Finding {
+  readonly stage: "PreConfig" | "Sync" | "Finalize" | "Available";
+  readonly isDone: boolean;
+  /** One word in CamelCase. */
+  readonly reason: string;
+  readonly message: string;
+}

@@ -1,0 +1,120 @@
+/*
+Copyright 2026
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.
+*/
+
+import { applyIfDifferent, setControllerReference } from "tsop";
+import type { StatefulSet } from "tsop/k8s/apps/v1";
+import { ConfigMap, Pod, Service } from "tsop/k8s/core/v1";
+import type { PodDisruptionBudget } from "tsop/k8s/policy/v1";
+import type { Broker } from "../api/v1/broker_types.js";
+import { groupDisruptionBudget, groupStatefulSet, isSettled } from "../desired/groups.js";
+import { brokerLabels, groupOf } from "../desired/labels.js";
+import { syncExporter } from "./exporter.js";
+import { type Member, readyGroups, reloadMembers } from "./members.js";
+import type { Group, PreConfigured } from "./pre_config.js";
+import { leftoverGroups, retireGroups } from "./retire.js";
+import type { Finding, Run } from "./stage.js";
+
+/** What the stage has found and done. */
+export interface Synced {
+  readonly members: readonly Member[];
+  readonly groups: number;
+  readonly readyGroups: number;
+  readonly findings: readonly Finding[];
+  /** When to look again, should nothing happen before. */
+  readonly requeueMs: number;
+}
+
+const soonMs = 2_000;
+/** Nothing tells the operator that another member leads: it has to ask. */
+const regularlyMs = 20_000;
+
+/** Runs what is configured: groups one after the other, monitoring, settings of running members; and takes away what is too much. */
+export async function sync(
+  broker: Broker,
+  { groups, nameServers }: PreConfigured & { kind: "ready" },
+  statefulSets: readonly StatefulSet[],
+  run: Run,
+): Promise<Synced> {
+  const rollout = await rollOut(broker, groups, statefulSets, run);
+  await syncExporter(broker, nameServers, run);
+  const selection = { namespace: broker.metadata.namespace ?? "", labels: brokerLabels(broker.metadata.name) };
+  const { items: pods } = await run.client.list(Pod, selection);
+  const members = await reloadMembers(broker, groups, pods, run);
+  const leftover = leftoverGroups(broker, [
+    ...statefulSets,
+    ...(await run.client.list(Service, selection)).items,
+    ...(await run.client.list(ConfigMap, selection)).items,
+  ]);
+  const retirement = await retireGroups(broker, { leftover, statefulSets, pods, members, groups }, run);
+  const ready = readyGroups(broker, members);
+  const findings = [
+    syncFinding(rollout, retirement.waiting, members),
+    availableFinding(broker.spec.groups ?? 1, ready),
+  ];
+  const isCalm = findings.every(({ isDone }) => isDone);
+  return {
+    members,
+    groups: groups.length,
+    readyGroups: ready.length,
+    findings,
+    requeueMs: isCalm ? regularlyMs : Math.max(100, Math.min(soonMs, retirement.requeueMs ?? soonMs)),
+  };
+}
+
+/** New groups start together. Of those that run, one is changed at a time, and the next when all of its members are back. */
+async function rollOut(
+  broker: Broker,
+  groups: readonly Group[],
+  existing: readonly StatefulSet[],
+  { client, log, signal }: Run,
+): Promise<readonly number[]> {
+  const unsettled: number[] = [];
+  for (const { context } of groups.filter(({ context }) => !context.isRetiring)) {
+    const { group } = context;
+    const before = existing.find((item) => groupOf(item) === group);
+    if (before !== undefined && unsettled.length > 0) {
+      unsettled.push(...(isSettled(before) ? [] : [group]));
+      continue;
+    }
+    const budget = groupDisruptionBudget(broker, group);
+    const statefulSet = groupStatefulSet(broker, context);
+    for (const object of [budget, statefulSet]) setControllerReference(broker, object);
+    await applyIfDifferent<PodDisruptionBudget>(client, budget, { signal, force: true });
+    const { result, object } = await applyIfDifferent<StatefulSet>(client, statefulSet, { signal, force: true });
+    if (result !== "unchanged") log.info("group rolled out", { stage: "Sync", group, result });
+    if (!isSettled(object)) unsettled.push(group);
+  }
+  return unsettled;
+}
+
+function syncFinding(rollout: readonly number[], retiring: readonly string[], members: readonly Member[]): Finding {
+  const behind = members.filter(({ isCurrent, node }) => node.available && !isCurrent).length;
+  if (rollout.length > 0) return unfinished("RollingOut", `groups ${rollout.join(", ")} are not settled`);
+  if (behind > 0) return unfinished("Reloading", `${behind} members run with other settings`);
+  if (retiring.length > 0) return unfinished("ScalingIn", retiring.join("; "));
+  return { stage: "Sync", isDone: true, reason: "UpToDate", message: "" };
+}
+
+function unfinished(reason: string, message: string): Finding {
+  return { stage: "Sync", isDone: false, reason, message };
+}
+
+function availableFinding(wanted: number, ready: readonly number[]): Finding {
+  const message = `${ready.length} of ${wanted} groups have a leader and a majority`;
+  return ready.length === wanted
+    ? { stage: "Available", isDone: true, reason: "AllGroupsReady", message }
+    : { stage: "Available", isDone: false, reason: "GroupsNotReady", message };
+}
