@@ -20,6 +20,7 @@ import { request } from "node:https";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { brokerCases } from "./broker-cases.js";
 
 const context = process.env["E2E_CONTEXT"] ?? "";
 const namespace = "rocketmq-operator-system";
@@ -100,12 +101,14 @@ describe("the operator", () => {
   });
 
   test.skipIf(!existsSync(samples))("reconciles the samples", async () => {
-    kubectl("apply", "-f", samples);
+    kubectl("apply", "-f", samples); // their images are RocketMQ's own: the node need not be able to pull them
     const reconciled = async () => (await scrape({ authorization: `Bearer ${token}` })).body;
     await expect
       .poll(reconciled, { timeout: 60_000 })
       .toMatch(/^controller_runtime_reconcile_total\{.*result="success".*\} [1-9]/m);
   });
 
-  // Your cases go here: create objects with createLiveClient of "tsop", and wait with expect.poll for what becomes of them.
+  brokerCases(context, () => {
+    kubectl("delete", "pod", "--selector=control-plane=controller-manager", "--grace-period=0", "--force");
+  });
 });
