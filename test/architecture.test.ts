@@ -44,6 +44,7 @@ const layers: Readonly<Record<string, Layer>> = {
   render: { folders: ["core", "schema", "kube"], packages: ["yaml"], node: ["fs"] },
   images: { folders: ["core"] },
   helm: { folders: ["core", "schema"], packages: ["yaml"] },
+  graph: { folders: ["core", "model"], packages: ["@viz-js/viz"] },
   cluster: { folders: ["core", "kube", "k8s", "project"], node: ["fs"] },
   doctor: {
     folders: ["core", "kube", "k8s", "project", "machinery", "scaffold", "cluster"],
@@ -73,6 +74,7 @@ const layers: Readonly<Record<string, Layer>> = {
       "render",
       "images",
       "helm",
+      "graph",
       "cluster",
       "doctor",
       "apiserver",

@@ -10,6 +10,7 @@ export interface Handlers {
   importCrd(options: object, globals: GlobalOptions): Promise<void>;
   manifests(options: object, globals: GlobalOptions): Promise<void>;
   rbacCheck(options: object, globals: GlobalOptions): Promise<void>;
+  graph(options: object, globals: GlobalOptions): Promise<void>;
   build(options: object, globals: GlobalOptions): Promise<void>;
   dev(options: object, globals: GlobalOptions): Promise<void>;
   apiserver(options: object, globals: GlobalOptions): Promise<void>;
@@ -66,6 +67,11 @@ export function createHandlers(run: Run): Handlers {
     rbacCheck: async (options, globals) => {
       const { rbacCheck } = await import("../commands/rbac-check.js");
       await run(globals, (context) => rbacCheck(options, context));
+    },
+    graph: async (options, globals) => {
+      refuseSarif({ stdout: !("out" in options) }, globals, "tsop graph without --out");
+      const { graph } = await import("../commands/graph.js");
+      await run(globals, (context) => graph(options, context));
     },
     build: async (options, globals) => {
       const { build } = await import("../commands/build.js");

@@ -183,6 +183,17 @@ export const errorCodes = {
   "sample/stale": { exit: 1, summary: "A generated sample belongs to nothing in the sources any more (a warning)." },
   "sample/incomplete": { exit: 1, summary: "No valid value for a field of a sample could be made (a warning)." },
 
+  "graph/no-controllers": {
+    exit: 1,
+    summary: "The code sets up no controller (a warning), or there is nothing at all to draw.",
+  },
+  "graph/unresolved": {
+    exit: 1,
+    summary: "A call whose kind cannot be told from the code, so that a picture lacks it (a warning).",
+  },
+  "graph/no-place": { exit: 1, summary: "A Markdown file does not say where a picture belongs." },
+  "graph/out-of-date": { exit: 3, summary: "A picture of the operator is not what the code says." },
+
   "exec/not-found": { exit: 1, summary: "A program that the command calls is not installed." },
 
   "runtime/invalid-wiring": {

@@ -5,6 +5,7 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
+import type { Wiring } from "../model/wiring.js";
 import { allComments } from "./all-comments.js";
 import type { Comment } from "./comments/comment.js";
 import { readMacros } from "./comments/macros.js";
@@ -20,6 +21,7 @@ import { readControlled, readRbac } from "./read-rbac.js";
 import { diskHost, type SourceHost } from "./source-host.js";
 import { SourceFiles, tooDeep } from "./source-files.js";
 import type { KubernetesTypes, TypeReader } from "./types/reader.js";
+import { readWiring } from "./wiring/read-wiring.js";
 
 export interface ReadSourcesOptions {
   /** The project's folder. */
@@ -34,6 +36,8 @@ export interface SourcesResult {
   readonly model: Model;
   /** Unordered. With an error among them the model is incomplete. */
   readonly diagnostics: readonly Diagnostic[];
+  /** How the operator is wired; read when it is asked for. Of sources with an error it tells nothing. */
+  readonly wiring: () => Wiring;
 }
 
 export function readSources({
@@ -78,17 +82,21 @@ export function readSources({
   }
   const broken = diagnostics.filter(({ code }) => code === "source/syntax");
   // What follows from a file that does not parse is noise.
-  if (broken.length > 0) return { model: { kinds: [], rbac: [], permissions: [], speaking: [] }, diagnostics: broken };
+  if (broken.length > 0) {
+    const model: Model = { kinds: [], rbac: [], permissions: [], speaking: [] };
+    return { model, diagnostics: broken, wiring: () => ({ controllers: [], links: [], unresolved: [] }) };
+  }
   const models = kinds.map(({ file, name, model }) => ({
     ...model,
     hasController: controlled.has(`${file.path} ${name}`),
   }));
-  const needs = infer(
-    files.opened().filter((file) => !isForeign(file)),
-    open,
-    report,
-  );
-  return { model: { kinds: models, rbac, ...needs }, diagnostics: withoutRepetition(diagnostics) };
+  const own = files.opened().filter((file) => !isForeign(file));
+  const needs = infer(own, open, report);
+  return {
+    model: { kinds: models, rbac, ...needs },
+    diagnostics: withoutRepetition(diagnostics),
+    wiring: () => readWiring(own, open),
+  };
 }
 
 function infer(

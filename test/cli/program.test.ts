@@ -25,6 +25,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     importCrd: record("importCrd"),
     manifests: record("manifests"),
     rbacCheck: record("rbacCheck"),
+    graph: record("graph"),
     build: record("build"),
     dev: record("dev"),
     apiserver: record("apiserver"),
@@ -76,6 +77,11 @@ describe("argv becomes options", () => {
         options: { sources: [], fromCluster: ["a.b.c", "d.e.f"], context: "kind", knownTypes: false },
         globals: text,
       },
+    ],
+    [["graph"], { command: "graph", options: {}, globals: text }],
+    [
+      ["graph", "--format", "svg", "--out", "a.svg", "--out=b.svg", "--check"],
+      { command: "graph", options: { format: "svg", out: ["a.svg", "b.svg"], check: true }, globals: text },
     ],
     [["edit"], { command: "edit", options: {}, globals: text }],
     [

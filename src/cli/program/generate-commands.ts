@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { graphFormats } from "../../commands/graph-formats.js";
 import { generators } from "../../commands/manifests-options.js";
 import { addExamples, type Declare, type Examples } from "./declare.js";
-import { withPreview } from "./options.js";
+import { collect, withPreview } from "./options.js";
 
 const examples: Examples = {
   manifests: `
@@ -9,6 +10,16 @@ Examples:
   tsop manifests
   tsop manifests crd --crd-dir charts/operator/crds
   tsop manifests --check --output sarif > tsop.sarif`,
+  graph: `
+Examples:
+  tsop graph
+  tsop graph --format svg > operator.svg
+  tsop graph --out README.md --out docs/operator.svg
+  tsop graph --out README.md --check
+
+In a Markdown file the picture goes between these two lines, which you write:
+  <!-- tsop:graph -->
+  <!-- /tsop:graph -->`,
 };
 
 /** What reads the sources. */
@@ -53,6 +64,26 @@ export function declareGenerate(program: Command, { handlers, globals }: Declare
     )
     .option("--explain", "list every permission with the places that need it")
     .action((options: object) => handlers.rbacCheck(options, globals()));
+
+  withPreview(
+    program
+      .command("graph")
+      .summary("draw what watches and owns what")
+      .description(
+        "Draws, from the code, what each controller watches, reads and writes, what owns what among the objects, and which\n" +
+          "webhooks there are. Prints it unless --out names files.",
+      ),
+  )
+    .addOption(
+      new Option("--format <format>", "default: what the names of the files say, or mermaid").choices(graphFormats),
+    )
+    .option(
+      "--out <file>",
+      "write it to this file: a part of a .md, a whole .mmd, .svg or .json; can be repeated",
+      (file: string, earlier: readonly string[] | undefined) => collect(file, earlier ?? []),
+    )
+    .option("--check", "write nothing; exit with 3 and a diff when a file is not up to date")
+    .action((options: object) => handlers.graph(options, globals()));
 
   addExamples(program, examples);
 }

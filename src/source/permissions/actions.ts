@@ -1,5 +1,3 @@
-import type ts from "typescript";
-import { compiler } from "../compiler.js";
 import type { KindName } from "./type-kinds.js";
 
 /** What a call of tsop's does to a kind. */
@@ -106,14 +104,7 @@ export function mayAct(text: string): boolean {
   return maybeAction.test(text);
 }
 
-/** The action behind a declaration of tsop's; undefined for one that touches no object. */
-export function findAction(declaration: ts.Node): Action | undefined {
-  const name = nameOf(declaration);
-  const owner = compiler.isInterfaceDeclaration(declaration.parent) ? `${declaration.parent.name.text}.` : "";
-  return Object.hasOwn(actions, `${owner}${name}`) ? actions[`${owner}${name}`] : undefined;
-}
-
-function nameOf(node: ts.Node): string {
-  const isNamed = compiler.isMethodSignature(node) || compiler.isFunctionDeclaration(node);
-  return isNamed && node.name !== undefined && compiler.isIdentifier(node.name) ? node.name.text : "";
+/** What a call of tsop's does; undefined for one that touches no object. @param name - {@link tsopNameOf} */
+export function findAction(name: string): Action | undefined {
+  return Object.hasOwn(actions, name) ? actions[name] : undefined;
 }

@@ -150,7 +150,10 @@ export interface Manager {
   readonly client: ManagerClient; readonly apiReader: Reader; readonly log: any; controller(name: string): ControllerBuilder; add(runnable: any): void;
   addHealthCheck(...args: any[]): void; addReadyCheck(...args: any[]): void; start(signal?: any): Promise<void>;
   cacheFor<T>(kind: Kind<T>, options?: any): KindCache<T>; setNamespaces(namespaces: any): Promise<void>;
-  eventRecorder(name: string): EventRecorder; readonly metricsRegistry: any; readonly elected: Promise<void>; addMetricsHandler(path: string, handler: any): void;
+  webhook<T>(kind: Kind<T>): WebhookBuilder; eventRecorder(name: string): EventRecorder; readonly metricsRegistry: any; readonly elected: Promise<void>; addMetricsHandler(path: string, handler: any): void;
+}
+export interface WebhookBuilder {
+  withDefaulter(defaulter: any, options?: any): this; withValidator(validator: any, options?: any): this; withConversion(...spokes: any[]): this; complete(): void;
 }
 export interface EventRecorder { event(regarding: any, details: any): void }
 export interface Written<T> { readonly result: "unchanged" | "created" | "updated"; readonly object: T }

@@ -3,6 +3,7 @@ import { compiler } from "../compiler.js";
 import { type Action, actionNames, findAction } from "./actions.js";
 import { kindsOfExpression } from "./expression-kinds.js";
 import { isTsop } from "./program.js";
+import { guarded, methodName, tsopNameOf } from "./tsop-names.js";
 import { type FoundKinds, type KindName, kindsOfType } from "./type-kinds.js";
 import { type Code, type Name, withoutType } from "./values-of.js";
 
@@ -78,30 +79,13 @@ function outermost(node: ts.Expression): ts.Expression {
   return isWrapper ? outermost(parent) : node;
 }
 
-function methodName(callee: ts.Expression): ts.Identifier | ts.StringLiteralLike | undefined {
-  if (compiler.isPropertyAccessExpression(callee)) return compiler.isIdentifier(callee.name) ? callee.name : undefined;
-  if (!compiler.isElementAccessExpression(callee)) return undefined;
-  return compiler.isStringLiteralLike(callee.argumentExpression) ? callee.argumentExpression : undefined;
-}
-
 function isActionName(name: ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike): boolean {
   return actionNames.has(name.text);
 }
 
-/** The method's own declaration says which it is; there is no need to choose among its signatures. */
-function actionOf({ checker }: Code, name: Name | ts.StringLiteralLike): Action | undefined {
-  const symbol = checker.getSymbolAtLocation(name);
-  const isAlias = symbol !== undefined && (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
-  const meant = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
-  const isTaken = meant?.valueDeclaration !== undefined && compiler.isBindingElement(meant.valueDeclaration);
-  const declarations = isTaken
-    ? checker
-        .getTypeAtLocation(name)
-        .getCallSignatures()
-        .map(({ declaration }) => declaration)
-    : meant?.declarations;
-  const ours = declarations?.find((each) => each !== undefined && isTsop(each.getSourceFile()));
-  return ours && findAction(ours);
+function actionOf(code: Code, name: Name | ts.StringLiteralLike): Action | undefined {
+  const known = tsopNameOf(code, name);
+  return known === undefined ? undefined : findAction(known);
 }
 
 /** A kind that is passed to a method of the right name, of an object that nothing is known about. */
@@ -114,17 +98,9 @@ function askedOfSomething(code: Code, name: ts.Node, argument: ts.Expression): F
     : undefined;
 }
 
-function kindsOfArgument(code: Code, call: ts.CallExpression, argument: ts.Expression): FoundKinds {
+/** The kinds that a call is about, as one of its arguments says. */
+export function kindsOfArgument(code: Code, call: ts.CallExpression, argument: ts.Expression): FoundKinds {
   const [given] = call.typeArguments ?? [];
   const said = given && kindsOfType(code.checker, code.checker.getTypeFromTypeNode(given), given);
   return said === undefined || said.isOpen ? kindsOfExpression(code, argument) : said;
-}
-
-/** Whatever code makes the checker fail, it is that code which stays unknown, and tsop that goes on. */
-function guarded<T>(ask: () => T): T | undefined {
-  try {
-    return ask();
-  } catch {
-    return undefined;
-  }
 }

@@ -11,8 +11,9 @@ import { locate, type ParsedFile } from "../parsed-file.js";
 import { mayAct, watching } from "./actions.js";
 import { type ActionUse, findActionUses } from "./find-action-uses.js";
 import { createProgram } from "./program.js";
+import { namesIn } from "./names-in.js";
 import type { KindName } from "./type-kinds.js";
-import type { Code, Name } from "./values-of.js";
+import type { Code } from "./values-of.js";
 
 export interface Permissions {
   readonly inferred: readonly InferredPermission[];
@@ -51,7 +52,8 @@ interface Call extends ActionUse {
   readonly tags: readonly SourceLocation[];
 }
 
-function explain({ node, kinds }: ActionUse, source: ts.SourceFile): string {
+/** `client.get(Deployment)`, for messages. */
+export function explain({ node, kinds }: Pick<ActionUse, "node" | "kinds">, source: ts.SourceFile): string {
   const callee = compiler.isCallExpression(node) ? node.expression : node;
   const names = new Set(kinds.map(({ kind }) => kind));
   const argument = names.size === 0 ? "…" : [...names].join(" | ");
@@ -60,25 +62,6 @@ function explain({ node, kinds }: ActionUse, source: ts.SourceFile): string {
     .getText(source)
     .replaceAll(/\s+/g, "")
     .replace(/^.*\)(?=\.)/, "…")}(${argument})`;
-}
-
-/** An index that is made when it is first asked for. */
-function namesIn(sources: readonly ts.SourceFile[]): Code["usesOf"] {
-  let index: Map<string, Name[]> | undefined;
-  const make = (): Map<string, Name[]> => {
-    const made = new Map<string, Name[]>();
-    const visit = (node: ts.Node): void => {
-      if (compiler.isIdentifier(node) || compiler.isPrivateIdentifier(node)) {
-        const uses = made.get(node.text);
-        if (uses === undefined) made.set(node.text, [node]);
-        else uses.push(node);
-      }
-      compiler.forEachChild(node, visit);
-    };
-    sources.forEach(visit);
-    return made;
-  };
-  return (name) => (index ??= make()).get(name) ?? [];
 }
 
 /** The `@rbac` tags in comments above the call, its statement or its function. */

@@ -1,0 +1,111 @@
+/** Where a picture goes, and in which form. */
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import type { Graph } from "../graph/graph.js";
+import { graphJson, jsonStamp } from "../graph/json.js";
+import { blockEnd, blockStart, replaceBlock } from "../graph/markdown-block.js";
+import { mermaidStamp, printMermaid } from "../graph/mermaid.js";
+import { svgStamp } from "../graph/svg.js";
+import type { Tree } from "../machinery/tree.js";
+import type { GraphFormat } from "./graph-formats.js";
+import { projectPath } from "./output-options.js";
+
+export interface GraphTarget {
+  readonly file: string;
+  readonly format: GraphFormat;
+  /** Whether it is a part of a Markdown file. */
+  readonly isBlock: boolean;
+}
+
+interface TargetOptions {
+  readonly format?: GraphFormat;
+  readonly out?: readonly string[];
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+}
+
+const formats: Readonly<Record<string, GraphFormat>> = {
+  ".md": "mermaid",
+  ".markdown": "mermaid",
+  ".mmd": "mermaid",
+  ".mermaid": "mermaid",
+  ".svg": "svg",
+  ".json": "json",
+};
+
+/** @throws TsopError `usage/invalid-argument` */
+export function planTargets(options: TargetOptions, root: string): GraphTarget[] {
+  const { format, out = [], check = false, dryRun = false, diff = false } = options;
+  const needsFile = check ? "--check" : dryRun ? "--dry-run" : diff ? "--diff" : undefined;
+  if (out.length === 0 && needsFile !== undefined) {
+    throw new TsopError("usage/invalid-argument", `${needsFile} is about a file, and none is named`, {
+      hint: `For example: tsop graph --out README.md ${needsFile}`,
+    });
+  }
+  const targets = out.map((given) => targetOf(projectPath("--out", given, root, "file"), format));
+  return [...new Map(targets.map((target) => [target.file, target])).values()];
+}
+
+function targetOf(file: string, wanted: GraphFormat | undefined): GraphTarget {
+  const extension = path.posix.extname(file).toLowerCase();
+  const said = Object.hasOwn(formats, extension) ? formats[extension] : undefined;
+  const format = said ?? wanted;
+  if (format === undefined) {
+    throw new TsopError("usage/invalid-argument", `--out ${file} does not say in which format`, {
+      hint: `Name a file that ends in ${Object.keys(formats).join(", ")}, or add --format.`,
+    });
+  }
+  if (wanted !== undefined && format !== wanted) {
+    throw new TsopError("usage/invalid-argument", `--format ${wanted} does not fit --out ${file}, which is ${format}`, {
+      hint: "Leave out --format, or name another file.",
+    });
+  }
+  return { file, format, isBlock: extension === ".md" || extension === ".markdown" };
+}
+
+export async function printGraph(graph: Graph, format: GraphFormat): Promise<string> {
+  switch (format) {
+    case "mermaid":
+      return printMermaid(graph);
+    case "json":
+      return `${JSON.stringify(graphJson(graph), undefined, 2)}\n`;
+    case "svg": {
+      const { printSvg } = await import("../graph/svg.js");
+      return printSvg(graph);
+    }
+  }
+}
+
+/** @throws TsopError `graph/no-place`, `scaffold/collision` */
+export async function placeGraph(tree: Tree, graph: Graph, { file, format, isBlock }: GraphTarget): Promise<void> {
+  const text = await printGraph(graph, format);
+  const present = tree.read(file);
+  if (isBlock) tree.write(file, withBlock(file, present, text));
+  else if (present === undefined || present.trim() === "" || isOurs(present)) tree.write(file, text);
+  else throw foreign(file);
+}
+
+function withBlock(file: string, present: string | undefined, graph: string): string {
+  const result = replaceBlock(present ?? "", `\`\`\`mermaid\n${graph}\`\`\``, file);
+  if (result.type === "replaced") return result.text;
+  const { message, at } = result;
+  const where = `Put these two lines where the picture belongs:\n${blockStart}\n${blockEnd}`;
+  throw TsopError.fromDiagnostics([{ code: "graph/no-place", severity: "error", message, at, hint: where }]);
+}
+
+function isOurs(text: string): boolean {
+  return [mermaidStamp, svgStamp, `"generator": "${jsonStamp}"`].some((stamp) => text.includes(stamp));
+}
+
+function foreign(file: string): TsopError {
+  return TsopError.fromDiagnostics([
+    {
+      code: "scaffold/collision",
+      severity: "error",
+      message: `${file} is there already, and tsop graph has not made it`,
+      at: { file },
+      hint: "Name another file, or remove this one first.",
+    },
+  ]);
+}

@@ -1,0 +1,114 @@
+import { type Diagnostic, hasErrors, sortDiagnostics } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import { buildGraph } from "../graph/build-graph.js";
+import type { Graph } from "../graph/graph.js";
+import { graphJson } from "../graph/json.js";
+import type { FileAction } from "../machinery/action.js";
+import { commit } from "../machinery/commit.js";
+import { printActions, printDiff } from "../machinery/print-actions.js";
+import { Tree } from "../machinery/tree.js";
+import { readProject } from "../project/file.js";
+import { readSources } from "../source/load.js";
+import type { CommandResult, Context } from "./context.js";
+import { changesOf, driftOf, type DriftTexts } from "./drift.js";
+import type { GraphFormat } from "./graph-formats.js";
+import { type GraphTarget, placeGraph, planTargets, printGraph } from "./graph-files.js";
+import { undoInterrupted } from "./undo-interrupted.js";
+
+export interface GraphOptions {
+  /** Default: what the files' names say; else Mermaid. */
+  readonly format?: GraphFormat;
+  /** Where the picture goes. Default: the standard output. */
+  readonly out?: readonly string[];
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+}
+
+/**
+ * Draws what the operator's controllers watch, own, read and write, from the code.
+ *
+ * @throws TsopError with all diagnostics, when there is an error in the sources; nothing is written then
+ */
+export async function graph(options: GraphOptions, context: Context): Promise<CommandResult> {
+  const targets = planTargets(options, context.cwd);
+  const { drawn, warnings } = readGraph(context.cwd);
+  for (const warning of warnings) context.output.warn(warning);
+  if (targets.length > 0) return writeGraph(drawn, targets, warnings, options, context);
+  const text = await printGraph(drawn, options.format ?? "mermaid");
+  return { text: text.trimEnd(), json: graphJson(drawn), diagnostics: warnings };
+}
+
+interface Reading {
+  readonly drawn: Graph;
+  readonly warnings: readonly Diagnostic[];
+}
+
+function readGraph(root: string): Reading {
+  const { projectName } = readProject(root);
+  const { model, diagnostics, wiring } = readSources({ root });
+  const faults = diagnostics.filter(({ severity }) => severity === "error");
+  if (hasErrors(faults)) throw TsopError.fromDiagnostics(sortDiagnostics(faults));
+  const wired = wiring();
+  const drawn = buildGraph({ projectName, wiring: wired, kinds: model.kinds });
+  const hint =
+    "Add a kind with `tsop create api`; a controller is set up by `manager.controller(NAME).for(KIND).complete(…)`.";
+  if (drawn.nodes.length === 0)
+    throw new TsopError("graph/no-controllers", "there is nothing to draw: no kind and no controller", { hint });
+  const empty: Diagnostic[] =
+    wired.controllers.length > 0
+      ? []
+      : [{ code: "graph/no-controllers", severity: "warning", message: "no controller is set up in the code", hint }];
+  return { drawn, warnings: [...empty, ...wired.unresolved.map(explainUnresolved)] };
+}
+
+function explainUnresolved({ text, at }: { text: string; at: Diagnostic["at"] }): Diagnostic {
+  return {
+    code: "graph/unresolved",
+    severity: "warning",
+    message: `the kind in ${text} cannot be told from the code, so the picture does not show it`,
+    ...(at === undefined ? {} : { at }),
+    hint: "Name the kind where it is used, such as client.get(Deployment, …).",
+  };
+}
+
+const drift: DriftTexts = {
+  code: "graph/out-of-date",
+  wanted: "what the code says",
+  command: "npx tsop graph --out FILE",
+};
+
+async function writeGraph(
+  drawn: Graph,
+  targets: readonly GraphTarget[],
+  warnings: readonly Diagnostic[],
+  { check = false, dryRun = false, diff = false }: GraphOptions,
+  { cwd: root, ...context }: Context,
+): Promise<CommandResult> {
+  undoInterrupted(root, { ...context, cwd: root });
+  const tree = new Tree(root);
+  for (const target of targets) await placeGraph(tree, drawn, target);
+  const actions = tree.actions();
+  const isPreview = dryRun || check;
+  if (!isPreview) commit(root, actions);
+  const hasDrifted = check && actions.length > 0;
+  return {
+    text: await describe(actions, targets, { isDiff: diff || check, hasDrifted }),
+    json: { graph: graphJson(drawn), changes: changesOf(actions), ...(isPreview ? { dryRun: true } : {}) },
+    diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, drift) : [])],
+    exitCode: hasDrifted ? 3 : 0,
+  };
+}
+
+async function describe(
+  actions: readonly FileAction[],
+  targets: readonly GraphTarget[],
+  { isDiff, hasDrifted }: { readonly isDiff: boolean; readonly hasDrifted: boolean },
+): Promise<string> {
+  if (actions.length === 0) return targets.map(({ file }) => `${file} is up to date`).join("\n");
+  const command = `npx tsop graph ${targets.map(({ file }) => `--out ${file}`).join(" ")}`;
+  return [
+    isDiff ? await printDiff(actions) : printActions(actions),
+    ...(hasDrifted ? [`Not up to date: run \`${command}\` and commit.`] : []),
+  ].join("\n");
+}
