@@ -1,0 +1,133 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { graph, type GraphOptions } from "../../src/commands/graph.js";
+import { recordingContext } from "../support/recording-context.js";
+import { tempFolder } from "../support/temp-folder.js";
+
+const project = {
+  PROJECT: 'domain: abc.com\nlayout:\n- typescript.tsop.dev/v1\nprojectName: shop\nversion: "3"\n',
+  "api/v1/bar_types.ts": `import { type CustomResource, defineKind } from "tsop";
+export interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> { spec: { name?: string } }
+export const Bar = defineKind<Bar>("foo.abc.com/v1", "Bar");
+`,
+  "controllers/bar_controller.ts": `import type { Manager, Reconciler } from "tsop";
+import { Deployment } from "tsop/k8s/apps/v1";
+import { Bar } from "../api/v1/bar_types.js";
+export const setUp = (manager: Manager, reconciler: Reconciler) => manager.controller("bar").for(Bar).owns(Deployment).complete(reconciler);
+`,
+};
+const places = "# Shop\n\n<!-- tsop:graph -->\n<!-- /tsop:graph -->\n";
+
+async function run(files: Readonly<Record<string, string>>, options: GraphOptions) {
+  const folder = tempFolder(files);
+  const context = recordingContext({ cwd: folder });
+  const result = await graph(options, context);
+  return { ...result, folder, context, warnings: context.recording.warnings };
+}
+
+const failure = async (files: Readonly<Record<string, string>>, options: GraphOptions) => {
+  const folder = tempFolder(files);
+  const error: unknown = await graph(options, recordingContext({ cwd: folder })).catch((cause: unknown) => cause);
+  return { error, folder };
+};
+
+test("prints Mermaid, JSON or SVG", async () => {
+  const { text, json } = await run(project, {});
+  expect(text).toContain('kind_Bar_foo_abc_com ==>|"owns"| kind_Deployment_apps');
+  expect(json).toMatchObject({
+    generator: "tsop graph",
+    nodes: [{ name: "bar" }, { name: "Bar" }, { name: "Deployment" }],
+  });
+  expect(JSON.parse((await run(project, { format: "json" })).text)).toEqual(json);
+  expect((await run(project, { format: "svg" })).text).toMatch(/^<\?xml [^]*<\/svg>$/);
+});
+
+test("writes what --out names, each in its form, and is content the second time", async () => {
+  const out = ["README.md", "docs/shop.svg", "shop.mmd", "shop.json"];
+  const { folder, context, exitCode } = await run({ ...project, "README.md": places }, { out });
+  expect(exitCode).toBe(0);
+  const read = (file: string): string => readFileSync(path.join(folder, file), "utf8");
+  expect(read("README.md")).toContain(`# Shop\n\n<!-- tsop:graph -->\n\n\`\`\`mermaid\n${read("shop.mmd")}\`\`\`\n`);
+  expect(read("docs/shop.svg")).toContain("</svg>");
+  expect(JSON.parse(read("shop.json"))).toMatchObject({ generator: "tsop graph" });
+  const again = await graph({ out, check: true }, context);
+  expect([again.exitCode, again.text.split("\n")]).toEqual([0, out.map((file) => `${file} is up to date`)]);
+});
+
+test("--check finds what the code no longer says, and writes nothing", async () => {
+  const { folder, context } = await run({ ...project, "README.md": places }, { out: ["README.md"] });
+  const before = readFileSync(path.join(folder, "README.md"), "utf8");
+  const controller = path.join(folder, "controllers/bar_controller.ts");
+  writeFileSync(controller, readFileSync(controller, "utf8").replaceAll("Deployment", "StatefulSet"));
+  const { exitCode, text, diagnostics } = await graph({ out: ["README.md"], check: true }, context);
+  expect(exitCode).toBe(3);
+  expect(text).toContain("+  kind_StatefulSet_apps");
+  expect(text).toContain("Not up to date: run `npx tsop graph --out README.md` and commit.");
+  expect(diagnostics).toMatchObject([{ code: "graph/out-of-date", at: { file: "README.md" } }]);
+  expect(readFileSync(path.join(folder, "README.md"), "utf8")).toBe(before);
+});
+
+test("--dry-run and --diff show what would be written", async () => {
+  const { folder, text } = await run(project, { out: ["shop.mmd"], dryRun: true, diff: true });
+  expect(text).toContain("+flowchart LR");
+  expect(existsSync(path.join(folder, "shop.mmd"))).toBe(false);
+});
+
+describe("says what is missing:", () => {
+  test("a project", async () => {
+    expect((await failure({}, {})).error).toMatchObject({ code: "project/not-found" });
+  });
+
+  test("kinds and controllers", async () => {
+    expect((await failure({ PROJECT: project.PROJECT }, {})).error).toMatchObject({ code: "graph/no-controllers" });
+  });
+
+  test("a controller, where there are kinds", async () => {
+    const { "controllers/bar_controller.ts": _, ...files } = project;
+    const { text, warnings } = await run(files, {});
+    expect(text).toContain("kind_Bar_foo_abc_com");
+    expect(warnings).toEqual([expect.stringContaining("warning graph/no-controllers: no controller is set up")]);
+  });
+
+  test("the kind of a call", async () => {
+    const helper = `import type { Client, KubeObject } from "tsop";\nexport const f = (client: Client, object: KubeObject) => client.update(object);\n`;
+    const { warnings } = await run({ ...project, "controllers/helper.ts": helper }, {});
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        "controllers/helper.ts:2:65  warning graph/unresolved: the kind in client.update(…) cannot be told from the code",
+      ),
+    ]);
+  });
+
+  test("what is wrong with the sources", async () => {
+    const { error } = await failure({ ...project, "api/v1/bar_types.ts": "export interface {" }, {});
+    expect(error).toMatchObject({ code: "source/syntax" });
+  });
+});
+
+describe("refuses", () => {
+  test.each<[GraphOptions, string, string]>([
+    [{ check: true }, "usage/invalid-argument", "--check is about a file, and none is named"],
+    [{ dryRun: true }, "usage/invalid-argument", "--dry-run is about a file, and none is named"],
+    [{ out: ["graph.txt"] }, "usage/invalid-argument", "--out graph.txt does not say in which format"],
+    [
+      { out: ["a.mmd"], format: "svg" },
+      "usage/invalid-argument",
+      "--format svg does not fit --out new.mmd, which is mermaid",
+    ],
+    [{ out: ["../x.svg"] }, "usage/invalid-argument", "--out ../x.svg leads out of the project"],
+    [{ out: [""] }, "usage/invalid-argument", "--out names no file"],
+    [{ out: ["README.md"] }, "graph/no-place", "README.md does not say where the picture belongs"],
+    [{ out: ["own.svg"] }, "scaffold/collision", "own.svg is there already, and tsop graph has not made it"],
+    [{ out: ["api.svg"] }, "files/read-failed", "api.svg"],
+  ])("%j", async (options, code, message) => {
+    const files = { ...project, "README.md": "# Shop\n", "own.svg": "<svg/>", "api.svg/x": "" };
+    const { error, folder } = await failure(
+      files,
+      options.out === undefined ? options : { ...options, out: ["new.mmd", ...options.out] },
+    );
+    expect(error).toMatchObject({ code, message: expect.stringContaining(message) as string });
+    expect(existsSync(path.join(folder, "new.mmd"))).toBe(false);
+  });
+});
