@@ -111,5 +111,6 @@ async function recordedSince({ metadata }: Broker, group: number, { client }: Ru
     namespace: metadata.namespace ?? "",
     labels: brokerLabels(metadata.name),
   });
-  return items.find((item) => groupOf(item) === group)?.metadata.annotations?.[retiringSince];
+  const since = items.find((item) => groupOf(item) === group)?.metadata.annotations?.[retiringSince];
+  return since === undefined || Number.isNaN(Date.parse(since)) ? undefined : since; // somebody may have edited it
 }

@@ -100,6 +100,7 @@ export class InformerRun {
       client,
       sink: this.informer,
       health,
+      mayBeMissing: () => this.informer.isOptional,
       log: scope === undefined ? log : log.with({ namespace: scope }),
       clock,
       random,

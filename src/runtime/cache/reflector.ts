@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.js";
+import { TsopError } from "../../core/errors.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { LiveClient, WatchEvent } from "../../kube/client.js";
 import type { Kind } from "../../kube/kind.js";
@@ -26,6 +27,8 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly client: Pick<LiveClient, "list" | "watch">;
   readonly sink: ChangeSink<T>;
   readonly health: ScopeHealth;
+  /** Whether a server that does not know the kind is as it should be. Default: it is not. */
+  readonly mayBeMissing?: () => boolean;
   readonly log: Logger;
   readonly clock: Clock;
   /** From 0 to less than 1. */
@@ -81,7 +84,7 @@ export class Reflector<T extends KubeObject> {
         this.#canStreamLists = false;
         return 0;
       }
-      this.#failures.add(error);
+      this.#failures.add(error, this.#isRightlyMissing(error));
       // Connections do not live for ever. One that did its work for a while has not failed at all, as client-go sees it.
       const isCut = error instanceof TransportError && error.failure === "reset";
       if (isCut && before !== undefined && this.#options.clock.monotonic() - start >= shortWatchMs) this.#delay.reset();
@@ -90,6 +93,11 @@ export class Reflector<T extends KubeObject> {
       const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
       return Math.max(this.#delay.next(), Math.min(retryAfterMs, longestRetryAfterMs));
     }
+  }
+
+  #isRightlyMissing(error: unknown): boolean {
+    const isMissing = error instanceof TsopError && error.code === "cluster/kind-not-served";
+    return isMissing && this.#options.mayBeMissing?.() === true;
   }
 
   async #list(signal: AbortSignal): Promise<void> {

@@ -25,7 +25,8 @@ export class WatchFailureLog {
     return this.#inARow;
   }
 
-  add(error: unknown): void {
+  /** @param isExpected - nothing that anybody has to look at */
+  add(error: unknown, isExpected = false): void {
     this.#inARow += 1;
     const reason = error instanceof Error ? error.message : String(error);
     if (reason === this.#lastSaid) {
@@ -33,7 +34,8 @@ export class WatchFailureLog {
       return;
     }
     this.#lastSaid = reason;
-    if (error instanceof TsopError) {
+    if (isExpected) this.#log.debug(this.#words.failed, { reason });
+    else if (error instanceof TsopError) {
       this.#log.warn(this.#words.failed, {
         reason,
         ...(error.hint === undefined ? {} : { hint: error.hint }),

@@ -47,7 +47,8 @@ export function brokerCases(context: string, killOperator: () => void): void {
   const uids = (pods: Pod[]): string[] => pods.map(({ metadata }) => metadata.uid).sort();
   const conditions = (): string[] =>
     (broker().status?.conditions ?? []).map(({ type, status, reason }) => `${type}=${status} ${reason}`);
-  const change = (spec: object): string => k("patch", "broker", "orders", "--type=merge", "-p", JSON.stringify({ spec }));
+  const change = (spec: object): string =>
+    k("patch", "broker", "orders", "--type=merge", "-p", JSON.stringify({ spec }));
   const inStorage = (script: string): string => k("exec", "storage", "--", node, "-e", script);
 
   async function untilUpToDate(timeout = 120_000): Promise<void> {
@@ -88,14 +89,16 @@ export function brokerCases(context: string, killOperator: () => void): void {
           metadata: { namespace, name: "orders" },
           spec: {
             ...{ nameService: "names", groups: 1, members, image, command: [node, "/broker.mjs"] },
-            ...{ storage: { size: "10Mi", storageClassName: namespace, reclaimPolicy: "Delete" }, scaleInGraceSeconds: 5 },
+            ...{
+              storage: { size: "10Mi", storageClassName: namespace, reclaimPolicy: "Delete" },
+              scaleInGraceSeconds: 5,
+            },
             config: { fileReservedTime: "48" },
             exporter: { image, command: [node, "/exporter.mjs"] },
             externalStorage: { url: `http://${spec.clusterIP}:8080`, secretName: "storage" },
           },
         },
       );
-      await untilUpToDate();
     });
 
     afterAll(() => {
@@ -109,6 +112,7 @@ export function brokerCases(context: string, killOperator: () => void): void {
     });
 
     test("runs members of which one leads, and which all name servers know", async () => {
+      await untilUpToDate();
       const { status } = broker();
       expect(status?.nodes?.map(({ name, role, available }) => `${name} ${role} ${available}`)).toEqual([
         ...["orders-group-0-0 Leader true", "orders-group-0-1 Follower true", "orders-group-0-2 Follower true"],
@@ -246,9 +250,19 @@ function persistentVolumes(count: number): object[] {
 
 function storage(image: string): object[] {
   const labels = { app: "storage" };
-  const container = { name: "main", image, command: [node, "/storage.mjs"], env: [{ name: "TOKEN", value: "let-me-in" }] };
+  const container = {
+    name: "main",
+    image,
+    command: [node, "/storage.mjs"],
+    env: [{ name: "TOKEN", value: "let-me-in" }],
+  };
   return [
-    { apiVersion: "v1", kind: "Pod", metadata: { namespace, name: "storage", labels }, spec: { containers: [container] } },
+    {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { namespace, name: "storage", labels },
+      spec: { containers: [container] },
+    },
     {
       apiVersion: "v1",
       kind: "Service",
