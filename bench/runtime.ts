@@ -1,6 +1,7 @@
 import { converge } from "./runtime/converge.js";
 import { latency } from "./runtime/latency.js";
 import { sync } from "./runtime/sync.js";
+import { webhook } from "./runtime/webhook.js";
 
 /** Operators at work, beside the same ones made with controller-runtime. */
 export const runtime = [
@@ -12,4 +13,5 @@ export const runtime = [
   converge({ objects: 5000, workers: 50 }),
   sync(10_000),
   latency(500),
+  webhook(100),
 ];

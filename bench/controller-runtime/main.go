@@ -19,13 +19,16 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	server "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+	"sigs.k8s.io/controller-runtime/pkg/webhook"
 )
 
 func main() {
-	mode := flag.String("mode", "", "converge, sync or latency")
+	mode := flag.String("mode", "", "converge, sync, latency or webhook")
 	namespace := flag.String("namespace", "default", "the only one to watch")
 	objects := flag.Int("objects", 0, "how many there are")
 	workers := flag.Int("workers", 1, "how many are reconciled at a time")
+	port := flag.Int("webhook-port", 0, "where webhooks are served")
+	certificates := flag.String("webhook-cert-path", "", "the folder with tls.crt and tls.key")
 	flag.Parse()
 	log.SetLogger(zap.New(zap.WriteTo(os.Stderr)))
 
@@ -37,6 +40,7 @@ func main() {
 		Cache:                  cache.Options{DefaultNamespaces: map[string]cache.Config{*namespace: {}}},
 		Metrics:                server.Options{BindAddress: "0"},
 		HealthProbeBindAddress: "0",
+		WebhookServer:          webhook.NewServer(webhook.Options{Port: *port, CertDir: *certificates}),
 	})
 	check(err)
 	switch *mode {
@@ -44,6 +48,8 @@ func main() {
 		check(addConverge(mgr, *workers, *objects))
 	case "latency":
 		check(addLatency(mgr, *workers, *objects))
+	case "webhook":
+		check(addWebhook(mgr, *workers, *objects))
 	case "sync":
 		check(mgr.Add(manager.RunnableFunc(func(ctx context.Context) error { return fillCache(ctx, mgr) })))
 	default:

@@ -1,6 +1,7 @@
 import { mergePatch } from "../../src/kube/client.js";
 import type { Benchmark, Figures } from "../benchmark.js";
 import { Arena, nameOf, type Side, Widget } from "./arena.js";
+import { paced, percentile } from "./paced.js";
 
 const objects = 1_000;
 const seconds = 10;
@@ -34,21 +35,10 @@ export function latency(perSecond: number): Benchmark {
   };
 }
 
-/** Updates one object after the other, without waiting for the answers. */
-async function update(arena: Arena, namespace: string, perSecond: number): Promise<void> {
-  const start = performance.now();
-  const sent: Promise<unknown>[] = [];
-  for (let index = 0; index < perSecond * seconds; index++) {
-    const due = start + (index / perSecond) * 1000;
-    if (due > performance.now()) await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+/** Updates one object after the other. */
+function update(arena: Arena, namespace: string, perSecond: number): Promise<void> {
+  return paced(perSecond, seconds, (index) => {
     const sentAt = Math.round((performance.timeOrigin + performance.now()) * 1000);
-    const key = { namespace, name: nameOf(index % objects) };
-    sent.push(arena.client.patch(Widget, key, mergePatch({ spec: { sentAt } })));
-  }
-  await Promise.all(sent);
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
+    return arena.client.patch(Widget, { namespace, name: nameOf(index % objects) }, mergePatch({ spec: { sentAt } }));
+  });
 }

@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 export interface OperatorFlags {
-  readonly mode: "converge" | "sync" | "latency";
+  readonly mode: "converge" | "sync" | "latency" | "webhook";
   readonly namespace: string;
   readonly objects: number;
   readonly workers: number;
+  readonly "webhook-port"?: number;
+  readonly "webhook-cert-path"?: string;
 }
 
 export interface Report {

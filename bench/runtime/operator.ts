@@ -8,6 +8,7 @@ import { createManager, type Manager } from "tsop";
 import { ConvergeReconciler } from "./converge-reconciler.js";
 import { LatencyReconciler } from "./latency-reconciler.js";
 import { Widget } from "./widget.js";
+import { widgetWebhook } from "./widget-webhook.js";
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +16,8 @@ const { values } = parseArgs({
     namespace: { type: "string", default: "default" },
     objects: { type: "string", default: "0" },
     workers: { type: "string", default: "1" },
+    "webhook-port": { type: "string", default: "9443" },
+    "webhook-cert-path": { type: "string" },
   },
 });
 const [objects, workers] = [Number(values.objects), Number(values.workers)];
@@ -26,17 +29,21 @@ const manager = await createManager({
   namespaces: [values.namespace],
   healthProbeBindAddress: "0",
   logLevel: "warn",
+  webhookPort: Number(values["webhook-port"]),
+  ...(values["webhook-cert-path"] === undefined ? {} : { webhookCertPath: values["webhook-cert-path"] }),
 });
 setUp(manager);
 await manager.start(stop.signal);
 
 function setUp(manager: Manager): void {
   switch (values.mode) {
-    case "converge": {
-      const reconciler = new ConvergeReconciler(manager.client, objects, report);
-      manager.controller("widget").for(Widget).owns(reconciler.makes).concurrency(workers).complete(reconciler);
+    case "converge":
+      converge(manager);
       return;
-    }
+    case "webhook":
+      manager.webhook(Widget).withDefaulter(widgetWebhook).withValidator(widgetWebhook).complete();
+      converge(manager);
+      return;
     case "latency": {
       const reconciler = new LatencyReconciler(manager.client, objects, report);
       manager.controller("widget").for(Widget).concurrency(workers).complete(reconciler);
@@ -48,6 +55,11 @@ function setUp(manager: Manager): void {
     default:
       throw new Error(`no such mode: ${String(values.mode)}`);
   }
+}
+
+function converge(manager: Manager): void {
+  const reconciler = new ConvergeReconciler(manager.client, objects, report);
+  manager.controller("widget").for(Widget).owns(reconciler.makes).concurrency(workers).complete(reconciler);
 }
 
 /** Fills the cache of the kind, and says when it has it. */

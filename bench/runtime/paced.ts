@@ -1,0 +1,20 @@
+/** Begins so many calls a second, one after the other, without waiting for their answers; then waits for all. */
+export async function paced(
+  perSecond: number,
+  seconds: number,
+  call: (index: number) => Promise<unknown>,
+): Promise<void> {
+  const start = performance.now();
+  const calls: Promise<unknown>[] = [];
+  for (let index = 0; index < perSecond * seconds; index++) {
+    const due = start + (index / perSecond) * 1000;
+    if (due > performance.now()) await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+    calls.push(call(index));
+  }
+  await Promise.all(calls);
+}
+
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
+}

@@ -1,0 +1,93 @@
+import { freePort } from "../../src/commands/dev/local-port.js";
+import { mergePatch } from "../../src/kube/client.js";
+import {
+  MutatingWebhookConfiguration,
+  ValidatingWebhookConfiguration,
+} from "../../src/k8s/admissionregistration/v1.js";
+import { CertificateFolder, webhookEntry } from "../../test/support/webhook-operator.js";
+import type { Benchmark, Figures } from "../benchmark.js";
+import { Arena, nameOf, type Side, Widget } from "./arena.js";
+import { paced, percentile } from "./paced.js";
+
+const objects = 500;
+const seconds = 60;
+
+/**
+ * Writes that a defaulter and a validator are asked about, while a controller keeps a ConfigMap up to date with each change:
+ * how long the API server's answer takes, and how much of that the calls of the webhooks are, as the API server has measured them.
+ */
+export function webhook(perSecond: number): Benchmark {
+  const name = `webhook-${perSecond}`;
+  return {
+    peer: "controller-runtime",
+    rows: [
+      { name, work: `write with two webhooks at ${perSecond}/s, p99`, reach: 1.5, unit: "ms" },
+      { name: `${name}-p50`, work: "the same, p50", reach: 1.5, unit: "ms" },
+      { name: `${name}-call`, work: "one call of a webhook, mean", reach: 1.5, unit: "ms" },
+    ],
+    runs: 3,
+    async setUp(folder) {
+      const arena = await Arena.open(folder);
+      const run = async (side: Side): Promise<Figures> => {
+        const certificates = new CertificateFolder();
+        (await certificates.prepare()).use();
+        const namespace = await arena.fill(objects);
+        const port = await freePort();
+        const operator = arena.start(side, {
+          ...{ mode: "webhook", namespace, objects, workers: 10 },
+          ...{ "webhook-port": port, "webhook-cert-path": certificates.path },
+        });
+        await operator.until("converged");
+        await pointAt(arena, `https://127.0.0.1:${port}`, certificates.ca);
+        const before = await callsOf(arena);
+        const millis: number[] = [];
+        await paced(perSecond, seconds, async (index) => {
+          const start = performance.now();
+          const key = { namespace, name: nameOf(index % objects) };
+          await arena.client.patch(Widget, key, mergePatch({ spec: { size: index + objects + 1 } }));
+          millis.push(performance.now() - start);
+        });
+        const after = await callsOf(arena);
+        await unpoint(arena);
+        await operator.stop();
+        certificates.remove();
+        return {
+          [name]: percentile(millis, 99),
+          [`${name}-p50`]: percentile(millis, 50),
+          [`${name}-call`]: ((after.seconds - before.seconds) / (after.count - before.count)) * 1000,
+        };
+      };
+      return { ours: () => run("ours"), theirs: () => run("theirs"), tearDown: () => arena.close() };
+    },
+  };
+}
+
+const configuration = "bench-webhooks";
+
+async function pointAt({ client }: Arena, url: string, ca: string): Promise<void> {
+  const entry = (type: "mutating" | "validating") =>
+    webhookEntry(Widget, { type, resource: "widgets", operations: ["UPDATE"], url, ca });
+  const apiVersion = "admissionregistration.k8s.io/v1";
+  const metadata = { name: configuration };
+  await client.apply({ apiVersion, kind: "MutatingWebhookConfiguration", metadata, webhooks: [entry("mutating")] });
+  await client.apply({ apiVersion, kind: "ValidatingWebhookConfiguration", metadata, webhooks: [entry("validating")] });
+}
+
+async function unpoint({ client }: Arena): Promise<void> {
+  await client.delete(MutatingWebhookConfiguration, { name: configuration });
+  await client.delete(ValidatingWebhookConfiguration, { name: configuration });
+}
+
+/** How many calls of webhooks the API server has made, and how long they took all together. */
+async function callsOf({ client }: Arena): Promise<{ readonly count: number; readonly seconds: number }> {
+  const text = await client.transport.request({ method: "GET", path: "/metrics" });
+  const sum = (suffix: string): number =>
+    [
+      ...text.matchAll(
+        new RegExp(`^apiserver_admission_webhook_admission_duration_seconds_${suffix}\\{.*\\} (.+)$`, "gm"),
+      ),
+    ]
+      .map(([, value]) => Number(value))
+      .reduce((total, value) => total + value, 0);
+  return { count: sum("count"), seconds: sum("sum") };
+}
