@@ -6,6 +6,7 @@ import type { GlobalOptions } from "./program/declare.js";
 export interface Handlers {
   init(options: object, globals: GlobalOptions): Promise<void>;
   createApi(options: object, globals: GlobalOptions): Promise<void>;
+  createWebhook(options: object, globals: GlobalOptions): Promise<void>;
   edit(options: object, globals: GlobalOptions): Promise<void>;
   importCrd(options: object, globals: GlobalOptions): Promise<void>;
   manifests(options: object, globals: GlobalOptions): Promise<void>;
@@ -50,6 +51,10 @@ export function createHandlers(run: Run): Handlers {
     createApi: async (options, globals) => {
       const { createApi } = await import("../commands/create-api.js");
       await run(globals, (context) => createApi(options, context));
+    },
+    createWebhook: async (options, globals) => {
+      const { createWebhook } = await import("../commands/create-webhook.js");
+      await run(globals, (context) => createWebhook(options, context));
     },
     edit: async (options, globals) => {
       const { edit } = await import("../commands/edit.js");

@@ -5,18 +5,12 @@ import { checkGroup, checkKind, checkPlural, checkShortName, checkVersion } from
 import { pluralize } from "../core/plural.js";
 import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
-import {
-  findResource,
-  findVersions,
-  type Project,
-  qualifiedGroup,
-  type Resource,
-  type ResourceGroup,
-} from "../project/project.js";
+import { findResource, findVersions, type Project, type Resource, type ResourceGroup } from "../project/project.js";
 import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { type BuiltInGroup, checkBuiltInKind, findBuiltInGroup } from "./built-in-kinds.js";
 import { checkNewKind, type Refuse } from "./check-new-kind.js";
+import { findGroup } from "./find-group.js";
 
 export interface ApiOptions {
   readonly group?: string;
@@ -38,12 +32,8 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
   };
   const { version = "", kind = "", shortName } = options;
   const withResource = options.resource ?? true;
-  const imported = findImportedGroup(options.group ?? "", project);
-  const { group, domain } = imported ?? {
-    group: toShortGroup(options.group ?? "", project.domain),
-    domain: project.domain,
-  };
-  const builtIn = withResource || imported !== undefined ? undefined : findBuiltInGroup(group, project);
+  const { group, domain, isImported } = findGroup(options.group ?? "", project);
+  const builtIn = withResource || isImported ? undefined : findBuiltInGroup(group, project);
   if (options.version === undefined)
     refuse({ message: "--version is missing", hint: "Add it, for instance --version v1." });
   else refuse(checkVersion(version));
@@ -83,22 +73,6 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
   };
 }
 
-/** A full group is understood, too: in the domain `abc.com`, `foo.abc.com` is `foo`, and `abc.com` no group of its own. */
-function toShortGroup(group: string, domain: string): string {
-  if (group === domain) return "";
-  return group.endsWith(`.${domain}`) ? group.slice(0, -domain.length - 1) : group;
-}
-
-/** A group that others own and that was imported, by its full name, or by its first part where it is no other's. */
-function findImportedGroup(group: string, { domain, resources }: Project): ResourceGroup | undefined {
-  const foreign = resources.filter(
-    (resource) => !resource.core && resource.domain !== domain && resource.domain !== "",
-  );
-  const byFullName = foreign.find((resource) => qualifiedGroup(resource) === group);
-  const isOwn = resources.some((resource) => resource.domain === domain && resource.group === group);
-  return byFullName ?? (isOwn ? undefined : foreign.find((resource) => resource.group === group));
-}
-
 function resourceOf(
   options: ApiOptions & ResourceGroup,
   project: Project,
@@ -111,7 +85,7 @@ function resourceOf(
     version,
     kind,
     controller: false,
-    conversion: false,
+    webhooks: undefined,
     core: builtIn !== undefined,
   };
   // What belongs to the kind and not to a version is inherited.

@@ -74,7 +74,7 @@ function resourceOf({ group, version, kind, plural, namespaced }: ImportedKind, 
     path: typesPath,
     api: { crdVersion: "v1", namespaced },
     controller: existing?.controller ?? false,
-    conversion: existing?.conversion ?? false,
+    webhooks: existing?.webhooks,
   };
 }
 

@@ -8,7 +8,7 @@ import type { KubeObject } from "../kube/objects.js";
 import type { FileAction } from "../machinery/action.js";
 import { Tree } from "../machinery/tree.js";
 import { render } from "../render/render.js";
-import { defaultFile, managerName } from "../scaffold/modes/default-kustomization.js";
+import { defaultFile, managerName, rows, webhookFile } from "../scaffold/modes/default-kustomization.js";
 import { managerFile } from "../scaffold/modes/manager-file.js";
 import type { ModeChanges, Modes } from "../scaffold/modes/modes.js";
 import { plannedFiles } from "./planned-files.js";
@@ -57,12 +57,28 @@ function rendersNow(root: string, tree: Tree): boolean {
   }
 }
 
-/** Without the CRDs, which `tsop manifests` may have yet to make. */
+/** Without the CRDs and the webhooks' configuration, which `tsop manifests` may have yet to make. */
 function objectsAfter(root: string, tree: Tree, actions: readonly FileAction[]): KubeObject[] {
   const before = tree.read(defaultFile) ?? "";
   const content = withoutListItem(before, defaultFile, "resources", "../crd");
   const realRoot = realpathSync(root);
-  const files = plannedFiles(realRoot, [...actions, { kind: "overwrite", path: defaultFile, content, before }]);
+  const webhooks = tree.read(webhookFile);
+  const generated: FileAction[] =
+    webhooks === undefined
+      ? []
+      : [
+          {
+            kind: "overwrite",
+            path: webhookFile,
+            content: withoutListItem(webhooks, webhookFile, "resources", rows.webhookManifests),
+            before: webhooks,
+          },
+        ];
+  const files = plannedFiles(realRoot, [
+    ...actions,
+    { kind: "overwrite", path: defaultFile, content, before },
+    ...generated,
+  ]);
   // Rendering has checked that each has an apiVersion, a kind and a name.
   return render(path.join(realRoot, path.dirname(defaultFile)), files, realRoot).objects() as unknown as KubeObject[];
 }

@@ -30,6 +30,7 @@ export interface ModeOptions {
 export interface EditOptions extends ModeOptions, PreviewOptions {
   readonly namespaced?: boolean;
   readonly multigroup?: boolean;
+  readonly certManager?: boolean;
 }
 
 /**
@@ -39,8 +40,12 @@ export interface EditOptions extends ModeOptions, PreviewOptions {
  */
 export async function edit(options: EditOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  const { namespaced, multigroup } = options;
-  const changes: ModeChanges = { ...readModeOptions(options), ...(namespaced === undefined ? {} : { namespaced }) };
+  const { namespaced, multigroup, certManager } = options;
+  const changes: ModeChanges = {
+    ...readModeOptions(options),
+    ...(namespaced === undefined ? {} : { namespaced }),
+    ...(certManager === undefined ? {} : { certManager }),
+  };
   undoInterrupted(root, context);
   readProject(root); // says what is wrong where there is none
   const tree = new Tree(root);
@@ -123,7 +128,7 @@ function planMultigroup({ tree, problems, next }: Placement, project: Project, m
 }
 
 function describe(modes: Modes, { multigroup }: Project): CommandResult {
-  const { workload, namespaced, metrics, prometheus, networkPolicy, replicas } = modes;
+  const { workload, namespaced, metrics, prometheus, networkPolicy, certManager, replicas } = modes;
   const rows = [
     ["workload", workload],
     ...(workload === "deployment" ? [["replicas", String(replicas)]] : []),
@@ -131,6 +136,7 @@ function describe(modes: Modes, { multigroup }: Project): CommandResult {
     ["metrics", String(metrics)],
     ["prometheus", String(prometheus)],
     ["network-policy", String(networkPolicy)],
+    ["cert-manager", String(certManager)],
     ["multigroup", String(multigroup)],
   ];
   return {

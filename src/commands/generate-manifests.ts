@@ -93,7 +93,7 @@ export function printDocuments({ artifacts, outcome }: Generated): CommandResult
 }
 
 export function convertedKinds({ resources }: Project): string[] {
-  const converted = resources.filter(({ conversion }) => conversion);
+  const converted = resources.filter(({ webhooks }) => webhooks?.conversion === true);
   return converted.map((resource) => `${qualifiedGroup(resource)}/${resource.kind}`);
 }
 

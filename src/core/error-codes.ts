@@ -11,6 +11,7 @@ export const errorCodes = {
   "project/invalid": { exit: 1, summary: "PROJECT is not valid YAML or lacks something." },
   "project/unsupported-version": { exit: 1, summary: "PROJECT was written by a newer version of the tool." },
   "project/resource-exists": { exit: 1, summary: "The kind is in PROJECT already." },
+  "project/webhook-exists": { exit: 1, summary: "The kind has that webhook already." },
   "project/plural-taken": { exit: 1, summary: "Two kinds of one API group would have the same plural." },
   "project/multigroup-disabled": { exit: 1, summary: "A second API group needs a multi-group project." },
 

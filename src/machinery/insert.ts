@@ -12,6 +12,8 @@ export interface Fragment {
    * code itself.
    */
   readonly evidence?: RegExp;
+  /** Whether an empty line follows. */
+  readonly isBlock?: boolean;
 }
 
 export interface InsertResult {
@@ -40,7 +42,7 @@ function isPresent(text: string, { code, evidence }: Fragment): boolean {
   return evidence === undefined ? reduced.includes(reduceCode(code)) : evidence.test(reduced);
 }
 
-function insertFragment(text: string, { marker, code }: Fragment): string | undefined {
+function insertFragment(text: string, { marker, code, isBlock = false }: Fragment): string | undefined {
   const found = new RegExp(`^([ \\t]*)//[ \\t]*${escapeRegExp(markerPrefix + marker)}[ \\t]*\\r?$`, "m").exec(text);
   if (found === null) return undefined;
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
@@ -49,6 +51,7 @@ function insertFragment(text: string, { marker, code }: Fragment): string | unde
     .trimEnd()
     .split("\n")
     .map((line) => (line === "" ? "" : indent + line) + lineBreak);
+  if (isBlock) lines.push(lineBreak);
   return text.slice(0, found.index) + lines.join("") + text.slice(found.index);
 }
 

@@ -1,7 +1,14 @@
 /** Changes to the text of PROJECT. What they do not touch, unknown keys and comments included, stays. */
 import { type Document, isMap, isSeq, YAMLMap } from "yaml";
 import { layoutKey, parseProject, parseProjectDocument, projectVersion } from "./parse.js";
-import { findResource, type Project, qualifiedGroup, type Resource, type ResourceGroup } from "./project.js";
+import {
+  findResource,
+  type Project,
+  qualifiedGroup,
+  type Resource,
+  type ResourceGroup,
+  type ResourceWebhooks,
+} from "./project.js";
 
 const comment = ` Written and read by tsop: what this project was made from.
  The format is kubebuilder's, so that its tools and their documentation apply.`;
@@ -59,7 +66,7 @@ function append(document: Document, resource: Resource): void {
   } else insertSorted(document, "resources", document.createNode([node]));
 }
 
-/** Keys that tsop does not know (webhooks, external…) stay. */
+/** Keys that tsop does not know (external…) stay, those of webhooks too. */
 function update(document: Document, existing: YAMLMap, resource: Resource): void {
   const values = toYaml(resource);
   for (const key of ["api", "controller", "core", "path", "plural"]) {
@@ -69,11 +76,16 @@ function update(document: Document, existing: YAMLMap, resource: Resource): void
       if (resource.api?.namespaced === false) existing.deleteIn(["api", "namespaced"]);
     } else existing.set(key, document.createNode(values[key]));
   }
+  const webhooks = existing.get("webhooks");
+  if (isMap(webhooks)) {
+    const wanted = Object.entries(values["webhooks"] ?? {});
+    for (const [name, value] of wanted) setSorted(document, webhooks, name, value);
+  } else if ("webhooks" in values) existing.set("webhooks", document.createNode(values["webhooks"]));
 }
 
 /** kubebuilder's order, and its habit of leaving out what is false or empty. */
 function toYaml(resource: Resource): Record<string, unknown> {
-  const { api, controller, core, domain, group, kind, path, plural, version } = resource;
+  const { api, controller, core, domain, group, kind, path, plural, version, webhooks } = resource;
   return {
     ...(api === undefined
       ? {}
@@ -86,15 +98,30 @@ function toYaml(resource: Resource): Record<string, unknown> {
     ...(path === undefined ? {} : { path }),
     ...(plural === undefined ? {} : { plural }),
     version,
+    ...(webhooks === undefined ? {} : { webhooks: webhooksToYaml(webhooks) }),
+  };
+}
+
+function webhooksToYaml({ conversion, defaulting, spokes, validation }: ResourceWebhooks): Record<string, unknown> {
+  return {
+    ...(conversion ? { conversion } : {}),
+    ...(defaulting ? { defaulting } : {}),
+    ...(spokes.length === 0 ? {} : { spoke: [...spokes] }),
+    ...(validation ? { validation } : {}),
+    webhookVersion: "v1",
   };
 }
 
 function insertSorted(document: Document, key: string, value: unknown): void {
   const { contents } = document;
   if (!isMap(contents)) throw new Error("PROJECT was parsed as a map");
-  contents.delete(key);
-  const index = contents.items.findIndex((pair) => String(pair.key) > key);
-  contents.items.splice(index === -1 ? contents.items.length : index, 0, document.createPair(key, value));
+  setSorted(document, contents, key, value);
+}
+
+function setSorted(document: Document, map: YAMLMap, key: string, value: unknown): void {
+  map.delete(key);
+  const index = map.items.findIndex((pair) => String(pair.key) > key);
+  map.items.splice(index === -1 ? map.items.length : index, 0, document.createPair(key, value));
 }
 
 function print(document: Document): string {

@@ -5,7 +5,7 @@ import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import { parseYamlDocuments } from "../core/yaml.js";
 import { projectFileName } from "./file-name.js";
-import type { Project, Resource, ResourceApi } from "./project.js";
+import type { Project, Resource, ResourceApi, ResourceWebhooks } from "./project.js";
 
 /** kubebuilder's schema of PROJECT that tsop reads and writes. */
 export const projectVersion = "3";
@@ -18,7 +18,7 @@ export function parseProject(text: string): Project {
   const reader = new Reader(text, parseProjectDocument(text));
   const version = reader.text([], "version");
   if (version !== undefined && version !== projectVersion) throw unsupported(version, reader.at(["version"]));
-  const layout = reader.texts("layout");
+  const layout = reader.texts(["layout"]);
   const project: Project = {
     domain: reader.required([], "domain"),
     projectName: reader.required([], "projectName"),
@@ -67,8 +67,19 @@ function readResource(reader: Reader, path: Path): Resource {
     path: reader.text(path, "path"),
     api: readApi(reader, path),
     controller: reader.flag(path, "controller"),
-    conversion: reader.hasMap([...path, "webhooks"]) && reader.flag([...path, "webhooks"], "conversion"),
+    webhooks: readWebhooks(reader, path),
     core: reader.flag(path, "core"),
+  };
+}
+
+function readWebhooks(reader: Reader, resource: Path): ResourceWebhooks | undefined {
+  const path = [...resource, "webhooks"];
+  if (!reader.hasMap(path)) return undefined;
+  return {
+    defaulting: reader.flag(path, "defaulting"),
+    validation: reader.flag(path, "validation"),
+    conversion: reader.flag(path, "conversion"),
+    spokes: reader.texts([...path, "spoke"]),
   };
 }
 
@@ -133,10 +144,10 @@ class Reader {
   }
 
   /** A text or a list of texts: kubebuilder has written both. */
-  texts(key: string): string[] {
-    const node = this.#node([key]);
-    if (!isSeq(node)) return [this.text([], key)].filter((value) => value !== undefined);
-    return node.items.flatMap((_, index) => this.text([key], index) ?? []);
+  texts(path: Path): string[] {
+    const node = this.#node(path);
+    if (!isSeq(node)) return [this.text(path.slice(0, -1), path.at(-1) ?? "")].filter((value) => value !== undefined);
+    return node.items.flatMap((_, index) => this.text(path, index) ?? []);
   }
 
   items(key: string): Path[] {

@@ -28,10 +28,19 @@ export interface Resource {
   /** Undefined when the project does not define the kind but only has a controller for it. */
   readonly api: ResourceApi | undefined;
   readonly controller: boolean;
-  /** Whether the operator converts the kind between its versions. */
-  readonly conversion: boolean;
+  /** Undefined when the operator has no webhook for this version of the kind. */
+  readonly webhooks: ResourceWebhooks | undefined;
   /** Whether the kind is Kubernetes' own. */
   readonly core: boolean;
+}
+
+export interface ResourceWebhooks {
+  readonly defaulting: boolean;
+  readonly validation: boolean;
+  /** Whether this version is the hub, through which the others are converted. */
+  readonly conversion: boolean;
+  /** The other versions, where this one is the hub. */
+  readonly spokes: readonly string[];
 }
 
 /** What makes up the group of a resource. */

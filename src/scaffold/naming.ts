@@ -25,6 +25,11 @@ export interface Names {
   readonly controllerName: string;
   /** What a controller's file imports the kind from. */
   readonly typesModule: string;
+  /** Folder of the webhooks of this version. */
+  readonly webhookPath: string;
+  readonly webhookFile: string;
+  /** What a webhook's file imports the kind from. */
+  readonly webhookTypesModule: string;
   readonly sampleFile: string;
   readonly crdFile: string;
   /** Start of the files of the roles for people: `config/rbac/bar`. */
@@ -45,6 +50,7 @@ export function namesOf(layout: Layout): Names {
   const typesPath = core ? builtIn : (layout.path ?? ["api", ...folder, version].join("/"));
   const typesFile = `${typesPath}/${kindLower}_types.ts`;
   const controllerPath = ["controllers", ...folder].join("/");
+  const webhookPath = ["webhooks", ...folder, version].join("/");
   const underscored = [...folder, kindLower].join("_");
   const dashed = [...folder, kindLower].join("-");
   return {
@@ -57,13 +63,22 @@ export function namesOf(layout: Layout): Names {
     controllerPath,
     controllerFile: `${kindLower}_controller`,
     controllerName: dashed.replaceAll(".", "-"),
-    typesModule: core ? builtIn : path.posix.relative(controllerPath, typesFile).replace(/\.ts$/, ".js"),
+    typesModule: core ? builtIn : moduleFrom(controllerPath, typesFile),
+    webhookPath,
+    webhookFile: `${webhookPath}/${kindLower}_webhook.ts`,
+    webhookTypesModule: core ? builtIn : moduleFrom(webhookPath, typesFile),
     sampleFile: `config/samples/${[short, version, kindLower].filter((part) => part !== "").join("_")}.yaml`,
     crdFile: `bases/${group}_${plural}.yaml`,
     roleFile: `config/rbac/${underscored}`,
     rolePrefix: dashed,
     variable: variableFor(kind),
   };
+}
+
+/** How a file in a folder imports another file. */
+export function moduleFrom(folder: string, file: string): string {
+  const relative = path.posix.relative(folder, file).replace(/\.ts$/, ".js");
+  return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
 const reserved = new Set(

@@ -45,6 +45,20 @@ export interface ModesView {
   readonly projectNameYaml: string;
 }
 
+export interface WebhookView {
+  readonly header: string;
+  readonly kind: string;
+  /** What the webhook's file imports the kind from. */
+  readonly typesModule: string;
+}
+
+export interface WebhookConfigView {
+  readonly projectNameYaml: string;
+  readonly hasConversions: boolean;
+  /** Names of the CRDs whose versions the operator converts. */
+  readonly convertedCrds: readonly string[];
+}
+
 export interface LicenseView {
   /** `Copyright 2026 zhangsan` */
   readonly copyright: string;
@@ -110,14 +124,37 @@ export const templateNames = {
     "modes/config/high-availability/pod_disruption_budget.yaml.hbs",
     "modes/config/high-availability/topology_spread_patch.yaml.hbs",
   ],
+  WebhookView: ["webhook/webhook.ts.hbs"],
+  WebhookConfigView: [
+    "webhook/config/certmanager/certificate-webhook.yaml.hbs",
+    "webhook/config/certmanager/issuer.yaml.hbs",
+    "webhook/config/certmanager/kustomization.yaml.hbs",
+    "webhook/config/certmanager/kustomizeconfig.yaml.hbs",
+    "webhook/config/crd/kustomizeconfig.yaml.hbs",
+    "webhook/config/default/manager_webhook_patch.yaml.hbs",
+    "webhook/config/default/webhook_cert_manager_patch.yaml.hbs",
+    "webhook/config/default/webhook_cert_manager_replacements.yaml.hbs",
+    "webhook/config/default/webhook_certificates_patch.yaml.hbs",
+    "webhook/config/network-policy/allow-webhook-traffic.yaml.hbs",
+    "webhook/config/rbac/webhook_certificates_role.yaml.hbs",
+    "webhook/config/rbac/webhook_certificates_role_binding.yaml.hbs",
+    "webhook/config/webhook/certificate_secret.yaml.hbs",
+    "webhook/config/webhook/kustomization.yaml.hbs",
+    "webhook/config/webhook/kustomizeconfig.yaml.hbs",
+    "webhook/config/webhook/service.yaml.hbs",
+  ],
   LicenseView: ["license/apache2.hbs", "license/mit.hbs"],
 } as const;
 
 export type InitTemplate = (typeof templateNames.InitView)[number];
 export type ModesTemplate = (typeof templateNames.ModesView)[number];
 
+export type WebhookConfigTemplate = (typeof templateNames.WebhookConfigView)[number];
+
 /** Every template, and the view that it is rendered with. */
 export type TemplateViews = Record<InitTemplate, InitView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
   Record<ModesTemplate, ModesView> &
+  Record<(typeof templateNames.WebhookView)[number], WebhookView> &
+  Record<WebhookConfigTemplate, WebhookConfigView> &
   Record<(typeof templateNames.LicenseView)[number], LicenseView>;

@@ -21,6 +21,7 @@ function recordingHandlers(calls: Call[]): Handlers {
   return {
     init: record("init"),
     createApi: record("createApi"),
+    createWebhook: record("createWebhook"),
     edit: record("edit"),
     importCrd: record("importCrd"),
     manifests: record("manifests"),

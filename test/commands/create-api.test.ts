@@ -93,7 +93,7 @@ describe("create api", () => {
         path: "api/v1",
         api: { crdVersion: "v1", namespaced: true },
         controller: true,
-        conversion: false,
+        webhooks: undefined,
         core: false,
       },
     ]);

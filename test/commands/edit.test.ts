@@ -132,6 +132,7 @@ describe("one mode", () => {
       metrics: false,
       prometheus: false,
       networkPolicy: false,
+      certManager: false,
       replicas: 3,
       multigroup: false,
     });

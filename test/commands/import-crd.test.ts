@@ -102,7 +102,7 @@ describe("import crd", () => {
         path: `api/${version}`,
         api: { crdVersion: "v1", namespaced: false },
         controller: false,
-        conversion: false,
+        webhooks: undefined,
         core: false,
       })),
     );

@@ -17,7 +17,7 @@ const bar: Resource = {
   path: "api/v1",
   api: { crdVersion: "v1", namespaced: true },
   controller: true,
-  conversion: false,
+  webhooks: undefined,
   core: false,
 };
 
@@ -106,6 +106,10 @@ version: "3"
       },
     },
     {
+      name: "webhooks",
+      resource: { ...bar, webhooks: { defaulting: true, validation: false, conversion: true, spokes: ["v1", "v3"] } },
+    },
+    {
       name: "names that YAML could take for something else",
       resource: { ...bar, kind: "On", plural: "null", group: "no" },
     },
@@ -122,7 +126,10 @@ version: "3"
     expect(changed).toContain("kind: Bar # mine");
     expect(changed).toContain("webhooks:\n    defaulting: true");
     expect(parseProject(changed).resources).toEqual([
-      { ...bar, api: { crdVersion: "v1", namespaced: false }, controller: false },
+      {
+        ...{ ...bar, api: { crdVersion: "v1", namespaced: false }, controller: false },
+        webhooks: { defaulting: true, validation: false, conversion: false, spokes: [] },
+      },
     ]);
   });
 

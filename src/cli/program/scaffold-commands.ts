@@ -15,6 +15,16 @@ Examples:
 
 A controller for a kind that Kubernetes has already:
   tsop create api --group apps --version v1 --kind Deployment --resource=false`,
+  "create webhook": `
+Examples:
+  tsop create webhook --group foo --version v1 --kind Bar --defaulting --programmatic-validation
+  tsop create webhook --group foo --version v2 --kind Bar --conversion --spoke v1
+
+For a kind that Kubernetes has already:
+  tsop create webhook --group core --version v1 --kind Pod --defaulting
+
+The operator makes the certificate itself; --cert-manager leaves that to cert-manager.
+More webhooks can be added later, by the same command.`,
   edit: `
 Examples:
   tsop edit                                        how it is
@@ -65,7 +75,10 @@ export function declareScaffold(program: Command, { handlers, globals }: Declare
       handlers.init({ ...options, ...defined("dir", dir) }, globals()),
     );
 
-  const create = program.command("create").summary("add an API to the project").description("Adds to the project.");
+  const create = program
+    .command("create")
+    .summary("add an API or a webhook to the project")
+    .description("Adds to the project.");
   withPreview(
     create
       .command("api")
@@ -82,6 +95,29 @@ export function declareScaffold(program: Command, { handlers, globals }: Declare
   )
     .option("--force", "overwrite files that are in the way; shows what is lost")
     .action((options: object) => handlers.createApi(options, globals()));
+  withPreview(
+    create
+      .command("webhook")
+      .summary("add webhooks to a kind")
+      .description(
+        "Adds webhooks to a kind: handlers with a test, conversions, and what makes them reachable in a cluster.",
+      )
+      .option("--group <group>", "API group, without the domain (default: none, the group is the domain)")
+      .option("--version <version>", "version of the kind, such as v1; with --conversion, the hub")
+      .option("--kind <kind>", "kind of the project, or of Kubernetes, such as Bar or Pod")
+      .option("--defaulting", "fill in what objects leave open")
+      .option("--programmatic-validation", "judge objects before they are stored")
+      .option("--conversion", "convert objects between versions, through this one")
+      .option(
+        "--spoke <versions>",
+        "with --conversion: the other versions, separated by commas (repeatable)",
+        collect,
+        [],
+      )
+      .option(...certManager),
+  )
+    .option("--force", "overwrite files that are in the way; shows what is lost")
+    .action((options: object) => handlers.createWebhook(options, globals()));
 
   withModes(
     withPreview(
@@ -94,7 +130,8 @@ export function declareScaffold(program: Command, { handlers, globals }: Declare
           "watch the operator's own namespace only, with Roles instead of ClusterRoles",
           parseBoolean,
         )
-        .option("--multigroup [boolean]", "keep each new API group in a folder of its own", parseBoolean),
+        .option("--multigroup [boolean]", "keep each new API group in a folder of its own", parseBoolean)
+        .option(...certManager),
     ),
   ).action((options: object) => handlers.edit(options, globals()));
 
@@ -121,6 +158,12 @@ export function declareScaffold(program: Command, { handlers, globals }: Declare
 
   addExamples(program, examples);
 }
+
+const certManager = [
+  "--cert-manager [boolean]",
+  "let cert-manager make the certificate for webhooks (default: the operator makes it itself)",
+  parseBoolean,
+] as const;
 
 function withModes(command: Command): Command {
   return command

@@ -12,6 +12,29 @@ export type Converted<T extends KubeObject> = {
 } & { readonly metadata?: Pick<T["metadata"], "labels" | "annotations"> };
 
 /**
+ * A type whose every field has to be written, those too that may be absent: what a conversion makes of a `spec`, so that the
+ * compiler names a field that was forgotten.
+ *
+ * @example
+ * ```ts
+ * import type { EveryField } from "tsop";
+ *
+ * interface BarSpec {
+ *   size: number;
+ *   image?: string;
+ * }
+ *
+ * export function toBar(spec: { replicas: number }): EveryField<BarSpec> {
+ *   return { size: spec.replicas, image: undefined };
+ * }
+ * ```
+ */
+export type EveryField<T> = {
+  // Of Required<T>, so that none may be left out; of T, so that undefined may be said of what is optional.
+  [Field in keyof Required<T>]: T[Field];
+};
+
+/**
  * Converts between the hub, the version that all others are converted through, and one of the others. Both ways have to keep
  * everything: what a version has no field for goes into an annotation.
  *

@@ -7,6 +7,8 @@ import type { Placement } from "../placement.js";
 export const defaultFile = "config/default/kustomization.yaml";
 export const rbacFile = "config/rbac/kustomization.yaml";
 export const policyFile = "config/network-policy/kustomization.yaml";
+export const webhookFile = "config/webhook/kustomization.yaml";
+export const crdFile = "config/crd/kustomization.yaml";
 
 /** What config/manager calls the operator. */
 export const managerName = "controller-manager";
@@ -21,16 +23,44 @@ export const rows = {
   highAvailability: "../high-availability",
   metricsPolicy: "allow-metrics-traffic.yaml",
   denyIngress: "deny-ingress.yaml",
+  webhook: "../webhook",
+  webhookPatch: "manager_webhook_patch.yaml",
+  webhookPolicy: "allow-webhook-traffic.yaml",
+  webhookManifests: "manifests.yaml",
+  webhookService: "service.yaml",
+  ownCertificatesPatch: "webhook_certificates_patch.yaml",
+  certificateSecret: "certificate_secret.yaml",
+  certManager: "../certmanager",
+  certManagerPatch: "webhook_cert_manager_patch.yaml",
+  certManagerReplacements: "webhook_cert_manager_replacements.yaml",
+  kustomizeConfig: "kustomizeconfig.yaml",
 } as const;
+
+/** What the operator needs to make its own certificates. */
+export const certificateRoles = ["webhook_certificates_role.yaml", "webhook_certificates_role_binding.yaml"];
 
 export const metricsRoles = ["metrics_auth_role.yaml", "metrics_auth_role_binding.yaml", "metrics_reader_role.yaml"];
 
 /** As the scaffold has them, so that it makes no difference by which way a project came to be as it is. */
 const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   [defaultFile]: {
-    resources: ["../rbac", "../manager", rows.metricsService, rows.prometheus, rows.networkPolicy],
+    resources: [
+      "../rbac",
+      "../manager",
+      rows.metricsService,
+      rows.webhook,
+      rows.certManager,
+      rows.prometheus,
+      rows.networkPolicy,
+    ],
     components: [rows.daemonset, rows.highAvailability],
-    patches: [rows.metricsPatch, rows.metricsCertificatePatch],
+    patches: [
+      rows.metricsPatch,
+      rows.metricsCertificatePatch,
+      rows.webhookPatch,
+      rows.ownCertificatesPatch,
+      rows.certManagerPatch,
+    ],
   },
   [rbacFile]: {
     resources: [
@@ -40,12 +70,28 @@ const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "leader_election_role.yaml",
       "leader_election_role_binding.yaml",
       ...metricsRoles,
+      ...certificateRoles,
     ],
   },
-  [policyFile]: { resources: [rows.denyIngress, rows.metricsPolicy] },
+  [policyFile]: { resources: [rows.denyIngress, rows.metricsPolicy, rows.webhookPolicy] },
+  [webhookFile]: { resources: [rows.webhookManifests, rows.webhookService, rows.certificateSecret] },
 };
 
-const keys = ["namespace", "namePrefix", "nameSuffix", "resources", "components", "patches", "replicas"];
+const keys = [
+  "namespace",
+  "namePrefix",
+  "nameSuffix",
+  "resources",
+  "components",
+  "patches",
+  "replacements",
+  "replicas",
+];
+
+/** A patch of the operator, whatever the kind of its workload. */
+export function operatorPatch(file: string): ListItem {
+  return { id: file, text: `path: ${file}\ntarget:\n  kind: Deployment|DaemonSet` };
+}
 
 /** Puts a line into a kustomization, or takes it out. */
 export function setRow(

@@ -12,6 +12,8 @@ export interface Modes {
   /** Whether there is a ServiceMonitor, for the Prometheus operator. */
   readonly prometheus: boolean;
   readonly networkPolicy: boolean;
+  /** Whether cert-manager makes the certificate for webhooks; false where there are none. */
+  readonly certManager: boolean;
   /** 1 where the workload decides how many pods there are. */
   readonly replicas: number;
 }

@@ -7,7 +7,17 @@ import { initView, yamlText } from "../init.js";
 import type { Placement } from "../placement.js";
 import type { Templates } from "../templates.js";
 import { type InitTemplate, type ModesTemplate, templateNames } from "../views.js";
-import { defaultFile, managerName, metricsRoles, policyFile, rbacFile, rows, setRow } from "./default-kustomization.js";
+import { hasWebhooks, planCertificates, planWebhookPolicy } from "../webhook/configuration.js";
+import {
+  defaultFile,
+  managerName,
+  metricsRoles,
+  operatorPatch,
+  policyFile,
+  rbacFile,
+  rows,
+  setRow,
+} from "./default-kustomization.js";
 import type { ModeChanges, Modes } from "./modes.js";
 import { planNamespaced } from "./namespaced.js";
 import { ownReplicas, readModes } from "./read-modes.js";
@@ -43,6 +53,7 @@ export function planModes(
   if (changes.metrics !== undefined) planMetrics(scene);
   if (changes.prometheus !== undefined) planPrometheus(scene);
   if (changes.networkPolicy !== undefined || changes.metrics !== undefined) planNetworkPolicy(scene);
+  if (changes.certManager !== undefined) planCertManager(scene, changes.certManager);
   if (changes.namespaced !== undefined) planNamespaced(placement, project, modes);
 }
 
@@ -87,14 +98,13 @@ function planReplicas(scene: Scene): void {
 function planMetrics(scene: Scene): void {
   const { placement, modes } = scene;
   const { metrics } = modes;
-  const patch = { id: rows.metricsPatch, text: `path: ${rows.metricsPatch}\ntarget:\n  kind: Deployment|DaemonSet` };
   if (metrics) {
     for (const role of metricsRoles) restore(scene, `config/rbac/${role}`);
     restore(scene, `config/default/${rows.metricsService}`);
     restore(scene, `config/default/${rows.metricsPatch}`);
   }
   setRow(placement, defaultFile, "resources", rows.metricsService, metrics);
-  setRow(placement, defaultFile, "patches", patch, metrics);
+  setRow(placement, defaultFile, "patches", operatorPatch(rows.metricsPatch), metrics);
   for (const role of metricsRoles) setRow(placement, rbacFile, "resources", role, metrics);
   const text = placement.tree.read(defaultFile) ?? "";
   if (!metrics && listItems(text, defaultFile, "patches").has(rows.metricsCertificatePatch)) {
@@ -126,6 +136,20 @@ function planNetworkPolicy(scene: Scene): void {
   if (!isUsable || !placement.tree.exists(policyFile)) return;
   setRow(placement, policyFile, "resources", rows.denyIngress, true);
   setRow(placement, policyFile, "resources", rows.metricsPolicy, metrics);
+  const { templates, project } = scene;
+  if (hasWebhooks(placement)) planWebhookPolicy({ placement, templates, before: project, project });
+}
+
+function planCertManager({ placement, templates, project }: Scene, certManager: boolean): void {
+  if (hasWebhooks(placement)) planCertificates({ placement, templates, before: project, project }, certManager);
+  else if (certManager) {
+    placement.problems.push({
+      code: "modes/contradiction",
+      severity: "error",
+      message: "there are no webhooks that cert-manager could make a certificate for",
+      hint: "Add some: tsop create webhook --cert-manager … (--help shows how).",
+    });
+  }
 }
 
 /** A file that `init` makes, where it is missing. */

@@ -26,6 +26,7 @@ export function readModes(tree: Tree, { namespaced }: Pick<Project, "namespaced"
     metrics: resources.has(rows.metricsService),
     prometheus: resources.has(rows.prometheus),
     networkPolicy: resources.has(rows.networkPolicy),
+    certManager: resources.has(rows.certManager),
     replicas: replicasIn(text) ?? (isDaemonSet ? 1 : ownReplicas(tree)),
   };
 }

@@ -1,0 +1,238 @@
+/** What `create webhook` was asked for, checked against the project. */
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import { checkGroup, checkKind, checkVersion } from "../core/names.js";
+import { nearest } from "../core/suggest.js";
+import { describeResource } from "../project/edit.js";
+import { findResource, findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
+import { namesOf } from "../scaffold/naming.js";
+import type { WebhookType } from "../scaffold/webhook/handler-file.js";
+import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
+import { type BuiltInGroup, checkBuiltInKind, findBuiltInGroup } from "./built-in-kinds.js";
+import type { Refuse } from "./check-new-kind.js";
+import { findGroup } from "./find-group.js";
+
+export interface WebhookOptions {
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind?: string;
+  readonly defaulting?: boolean;
+  readonly programmaticValidation?: boolean;
+  readonly conversion?: boolean;
+  /** Versions, also several in one text, separated by commas. */
+  readonly spoke?: readonly string[];
+  readonly certManager?: boolean;
+  readonly force?: boolean;
+}
+
+/** All but the fields of the versions, which are read from the sources. @throws TsopError with everything that is wrong */
+export function checkWebhook(options: WebhookOptions, project: Project): Omit<WebhookRequest, "versions"> {
+  const problems: Diagnostic[] = [];
+  const refuse: Refuse = (problem, code = "usage/invalid-argument") => {
+    if (problem !== undefined) problems.push({ code, severity: "error", ...problem });
+  };
+  const throwProblems = (): void => {
+    if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  };
+  const { version, kind } = options;
+  const { group, domain, isImported } = findGroup(options.group ?? "", project);
+  const builtIn = isImported ? undefined : findBuiltInGroup(group, project);
+  if (version === undefined) refuse({ message: "--version is missing", hint: "Add it, for instance --version v1." });
+  else refuse(checkVersion(version));
+  if (kind === undefined) refuse({ message: "--kind is missing", hint: "Add it, for instance --kind Bar." });
+  else refuse(checkKind(kind));
+  if (builtIn === undefined) refuse(checkGroup(group, domain));
+  checkChoice(options, refuse);
+  throwProblems();
+  const named = {
+    group: builtIn?.group ?? group,
+    domain: builtIn === undefined ? domain : builtIn.domain,
+    version: version ?? "",
+    kind: kind ?? "",
+    core: builtIn !== undefined,
+  };
+  const existing = findResource(project, named);
+  if (existing === undefined) checkKnown(named, builtIn, project, refuse);
+  throwProblems();
+  const resource = existing ?? builtInResource(named, project);
+  const types = checkTypes(options, resource, refuse);
+  const spokes = options.conversion === true ? checkConversion(options, resource, project, refuse) : [];
+  throwProblems();
+  const before = resource.webhooks;
+  return {
+    resource: {
+      ...resource,
+      webhooks: {
+        defaulting: before?.defaulting === true || types.includes("defaulting"),
+        validation: before?.validation === true || types.includes("validation"),
+        conversion: before?.conversion === true || spokes.length > 0,
+        spokes: [...new Set([...(before?.spokes ?? []), ...spokes])],
+      },
+    },
+    types,
+    spokes,
+    certManager: options.certManager,
+  };
+}
+
+/** What can be said without looking at the kind. */
+function checkChoice({ defaulting, programmaticValidation, conversion, spoke }: WebhookOptions, refuse: Refuse): void {
+  if (defaulting !== true && programmaticValidation !== true && conversion !== true) {
+    refuse({
+      message: "no kind of webhook is chosen",
+      hint: "Add one or more of --defaulting, --programmatic-validation and --conversion.",
+    });
+  }
+  if (spoke !== undefined && spoke.length > 0 && conversion !== true) {
+    refuse({
+      message: "--spoke names a version to convert, and there is no --conversion",
+      hint: `Add --conversion, or leave out --spoke ${spoke.join(",")}.`,
+    });
+  }
+}
+
+type Named = Pick<Resource, "group" | "domain" | "version" | "kind" | "core">;
+
+function checkKnown(named: Named, builtIn: BuiltInGroup | undefined, project: Project, refuse: Refuse): void {
+  const elsewhere = project.resources.find(
+    ({ kind, ...other }) => kind === named.kind && qualifiedGroup(other) !== qualifiedGroup(named),
+  );
+  const problem = builtIn === undefined ? undefined : checkBuiltInKind(builtIn, builtInResource(named, project));
+  if (problem !== undefined && elsewhere !== undefined) {
+    refuse({ ...problem, hint: `The project has ${describeResource(elsewhere)}: ${groupFlag(elsewhere)}` });
+    return;
+  }
+  if (builtIn !== undefined) {
+    refuse(problem);
+    return;
+  }
+  const versions = findVersions(project, named).map(({ version }) => version);
+  if (versions.length > 0) {
+    refuse({
+      message: `${named.kind} has no version ${named.version} in the project; it has ${versions.join(", ")}`,
+      hint: `--version ${nearest(named.version, versions) ?? versions[0] ?? ""}, or make it: tsop create api ${flagsOf(named)}`,
+    });
+    return;
+  }
+  const kinds = project.resources.map(({ kind }) => kind);
+  const near = nearest(named.kind, kinds);
+  refuse({
+    message: `${describeResource(named)} is neither in the project nor a kind of Kubernetes' own`,
+    hint:
+      elsewhere !== undefined
+        ? `The project has ${describeResource(elsewhere)}: ${groupFlag(elsewhere)}`
+        : near !== undefined
+          ? `Did you mean --kind ${near}?`
+          : `Make it with \`tsop create api ${flagsOf(named)}\`; a kind that others define with \`tsop import crd\`.`,
+  });
+}
+
+function groupFlag(resource: Resource): string {
+  return `--group ${resource.group === "" ? qualifiedGroup(resource) : resource.group}`;
+}
+
+function flagsOf({ group, version, kind }: Named): string {
+  return `${group === "" ? "" : `--group ${group} `}--version ${version} --kind ${kind}`;
+}
+
+function builtInResource(named: Named, project: Project): Resource {
+  const layout = { ...named, plural: undefined, multigroup: project.multigroup };
+  return {
+    ...named,
+    plural: undefined,
+    path: namesOf(layout).typesPath,
+    api: undefined,
+    controller: false,
+    webhooks: undefined,
+  };
+}
+
+function checkTypes(options: WebhookOptions, resource: Resource, refuse: Refuse): WebhookType[] {
+  const wanted: [WebhookType, boolean | undefined, string][] = [
+    ["defaulting", options.defaulting, "--defaulting"],
+    ["validation", options.programmaticValidation, "--programmatic-validation"],
+  ];
+  return wanted.flatMap(([type, isWanted, flag]) => {
+    if (isWanted !== true) return [];
+    if (resource.webhooks?.[type] === true && options.force !== true) {
+      refuse(
+        {
+          message: `${describeResource(resource)} has a ${type} webhook already`,
+          hint: `Edit ${resource.kind}${type === "defaulting" ? "Defaulter" : "Validator"}, and leave out ${flag}; with --force, the file of the webhooks is made anew.`,
+        },
+        "project/webhook-exists",
+      );
+    }
+    return [type];
+  });
+}
+
+/** The spokes that are made now. */
+function checkConversion(options: WebhookOptions, hub: Resource, project: Project, refuse: Refuse): string[] {
+  const name = describeResource(hub);
+  if (hub.api === undefined) {
+    refuse({
+      message: `${name} is no kind of this project, and only who defines a kind converts between its versions`,
+      hint: "Leave out --conversion.",
+    });
+    return [];
+  }
+  const versions = findVersions(project, hub);
+  const others = versions.map(({ version }) => version).filter((version) => version !== hub.version);
+  const otherHub = versions.find(({ version, webhooks }) => version !== hub.version && webhooks?.conversion === true);
+  if (otherHub !== undefined) {
+    refuse(
+      {
+        message: `${otherHub.version} is the hub of ${hub.kind} already, and a kind has one hub`,
+        hint: `--version ${otherHub.version} --conversion --spoke ${hub.version}`,
+      },
+      "project/webhook-exists",
+    );
+    return [];
+  }
+  if (others.length === 0) {
+    refuse({
+      message: `${hub.kind} has one version, ${hub.version}, so that there is nothing to convert`,
+      hint: `Add one first, for instance: tsop create api ${flagsOf({ ...hub, version: nextVersion(hub.version) })}`,
+    });
+    return [];
+  }
+  const spokes = (options.spoke ?? []).flatMap((text) => text.split(",")).map((text) => text.trim());
+  if (spokes.length === 0) {
+    refuse({
+      message: `--conversion makes ${hub.version} the hub, and no --spoke says which versions are converted to it and back`,
+      hint: `--spoke ${others.join(",")}`,
+    });
+  }
+  const present = hub.webhooks?.spokes ?? [];
+  for (const [index, version] of spokes.entries()) {
+    if (spokes.indexOf(version) !== index) {
+      refuse({ message: `--spoke names ${version} twice`, hint: "Once is enough." });
+    } else if (version === hub.version) {
+      refuse({
+        message: `${version} is the hub (--version), and cannot be a spoke of itself`,
+        hint: `--spoke ${others.join(",")}`,
+      });
+    } else if (!others.includes(version)) {
+      refuse({
+        message: `${JSON.stringify(version)} is no version of ${hub.kind}; beside the hub it has ${others.join(", ")}`,
+        hint: `--spoke ${nearest(version, others) ?? others.join(",")}`,
+      });
+    } else if (present.includes(version) && options.force !== true) {
+      const free = others.filter((other) => !present.includes(other));
+      refuse(
+        {
+          message: `${hub.kind} is converted between ${version} and ${hub.version} already`,
+          hint: free.length === 0 ? "Edit its conversion." : `Edit its conversion, or say --spoke ${free.join(",")}.`,
+        },
+        "project/webhook-exists",
+      );
+    }
+  }
+  return spokes;
+}
+
+/** `v1` → `v2`, `v1alpha1` → `v1alpha2`. */
+function nextVersion(version: string): string {
+  return version.replace(/\d+$/, (digits) => String(Number(digits) + 1));
+}

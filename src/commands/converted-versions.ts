@@ -1,0 +1,46 @@
+/** Which fields the versions of a kind have: read from the CRD that its types make. */
+import { parseAllYaml } from "../core/yaml.js";
+import { TsopError } from "../core/errors.js";
+import type { Tree } from "../machinery/tree.js";
+import type { Project, Resource } from "../project/project.js";
+import { namesOf } from "../scaffold/naming.js";
+import type { ConvertedVersion } from "../scaffold/webhook/conversion-file.js";
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+interface Crd {
+  readonly spec: {
+    readonly versions: readonly { readonly name: string; readonly schema: { readonly openAPIV3Schema: Schema } }[];
+  };
+}
+
+/** @throws TsopError with all diagnostics, when there is an error in the sources */
+export async function readConvertedVersions(tree: Tree, project: Project, hub: Resource): Promise<ConvertedVersion[]> {
+  const [{ generate }, { planManifests }, { diskHost }] = await Promise.all([
+    import("./generate-manifests.js"),
+    import("./manifests-options.js"),
+    import("../source/source-host.js"),
+  ]);
+  const plan = planManifests({ generators: ["crd"] }, tree.root);
+  const { files } = generate(plan, diskHost(tree.root), tree.root, { ignoreFiles: false, project });
+  const file = `config/crd/${namesOf({ ...hub, multigroup: project.multigroup }).crdFile}`;
+  const [crd] = parseAllYaml(files.get(file) ?? "", file) as Crd[];
+  if (crd === undefined) {
+    throw new TsopError("kind/invalid", `the types make no CRD of ${hub.kind}`, {
+      hint: "`npm run manifests` says what is wrong with them.",
+    });
+  }
+  return crd.spec.versions.map(({ name, schema: { openAPIV3Schema: schema } }) => ({
+    version: name,
+    fields: Object.entries(schema.properties ?? {})
+      .filter(([field]) => !["apiVersion", "kind", "metadata"].includes(field))
+      .map(([field, { properties }]) => ({
+        name: field,
+        required: schema.required?.includes(field) === true,
+        properties: properties === undefined ? undefined : Object.keys(properties),
+      })),
+  }));
+}

@@ -1,0 +1,32 @@
+import { Tree } from "../machinery/tree.js";
+import { readProject } from "../project/file.js";
+import { projectFileName } from "../project/file-name.js";
+import { parseProject } from "../project/parse.js";
+import { Placement } from "../scaffold/placement.js";
+import { loadTemplates } from "../scaffold/templates.js";
+import { planWebhook } from "../scaffold/webhook/plan-webhook.js";
+import { checkWebhook, type WebhookOptions } from "./check-webhook.js";
+import type { CommandResult, Context } from "./context.js";
+import { readConvertedVersions } from "./converted-versions.js";
+import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import { undoInterrupted } from "./undo-interrupted.js";
+
+export type CreateWebhookOptions = WebhookOptions & PreviewOptions;
+
+/**
+ * Adds webhooks to a kind: handlers with a test, conversions, and what makes them reachable in a cluster; all or nothing.
+ *
+ * @throws TsopError with everything that is wrong with the options, or everything that is in the way
+ */
+export async function createWebhook(options: CreateWebhookOptions, context: Context): Promise<CommandResult> {
+  const root = context.cwd;
+  undoInterrupted(root, context);
+  readProject(root); // says what is wrong where there is none
+  const tree = new Tree(root);
+  const project = parseProject(tree.read(projectFileName) ?? "");
+  const request = checkWebhook(options, project);
+  const versions = request.spokes.length === 0 ? [] : await readConvertedVersions(tree, project, request.resource);
+  const placement = new Placement(tree, options.force ?? false);
+  planWebhook(placement, await loadTemplates(), project, { ...request, versions });
+  return finishScaffold(root, tree, placement, options, () => Promise.resolve());
+}

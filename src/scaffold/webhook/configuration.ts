@@ -1,0 +1,144 @@
+/** What makes webhooks reachable in a cluster: lines in kustomizations, and the files that they name. */
+import { listItems } from "../../core/yaml-list.js";
+import { type Project, qualifiedGroup } from "../../project/project.js";
+import { yamlText } from "../init.js";
+import {
+  certificateRoles,
+  crdFile,
+  defaultFile,
+  operatorPatch,
+  policyFile,
+  rbacFile,
+  rows,
+  setRow,
+  webhookFile,
+} from "../modes/default-kustomization.js";
+import { namesOf } from "../naming.js";
+import type { Placement } from "../placement.js";
+import type { Templates } from "../templates.js";
+import { templateNames, type WebhookConfigTemplate, type WebhookConfigView } from "../views.js";
+
+/** What all that plans something here wants to know. */
+export interface WebhookScene {
+  readonly placement: Placement;
+  readonly templates: Templates;
+  /** As it was. */
+  readonly before: Project;
+  /** As it will be. */
+  readonly project: Project;
+}
+
+/** Whether config/default has webhooks at all. */
+export function hasWebhooks({ tree }: Placement): boolean {
+  return listItems(tree.read(defaultFile) ?? "", defaultFile, "resources").has(rows.webhook);
+}
+
+/** Plans the Service, the operator's port, the network policy and the certificate. */
+export function planWebhookConfiguration(scene: WebhookScene, certManager: boolean | undefined): void {
+  const { placement, project } = scene;
+  const webhooks = project.resources.flatMap((resource) => resource.webhooks ?? []);
+  for (const name of ["kustomization", "kustomizeconfig", "service"]) place(scene, `config/webhook/${name}.yaml`);
+  const isAsked = webhooks.some(({ defaulting, validation }) => defaulting || validation);
+  if (isAsked) setRow(placement, webhookFile, "resources", rows.webhookManifests, true);
+  if (webhooks.some(({ conversion }) => conversion)) {
+    place(scene, "config/crd/kustomizeconfig.yaml");
+    setRow(placement, crdFile, "configurations", rows.kustomizeConfig, true);
+  }
+  place(scene, `config/default/${rows.webhookPatch}`);
+  setRow(placement, defaultFile, "resources", rows.webhook, true);
+  setRow(placement, defaultFile, "patches", operatorPatch(rows.webhookPatch), true);
+  planWebhookPolicy(scene);
+  planCertificates(scene, certManager ?? usesCertManager(placement));
+}
+
+/** Whether cert-manager makes the certificate, and not the operator itself. */
+export function usesCertManager({ tree }: Placement): boolean {
+  return listItems(tree.read(defaultFile) ?? "", defaultFile, "resources").has(rows.certManager);
+}
+
+/** Opens the port in the policies that close all others, where there are such. */
+export function planWebhookPolicy(scene: WebhookScene): void {
+  const { placement } = scene;
+  if (!placement.tree.exists(policyFile)) return;
+  place(scene, `config/network-policy/${rows.webhookPolicy}`);
+  setRow(placement, policyFile, "resources", rows.webhookPolicy, true);
+}
+
+/** Has the operator make its certificate, or cert-manager. The files of the other way go, but for what somebody has edited. */
+export function planCertificates(scene: WebhookScene, certManager: boolean): void {
+  const { placement } = scene;
+  const own = [
+    `config/webhook/${rows.certificateSecret}`,
+    `config/default/${rows.ownCertificatesPatch}`,
+    ...certificateRoles.map((role) => `config/rbac/${role}`),
+  ];
+  const others = templateNames.WebhookConfigView.map(fileOf).filter(
+    (file) => file.startsWith("config/certmanager/") || /^config\/default\/webhook_cert_manager_/.test(file),
+  );
+  for (const file of certManager ? others : own) place(scene, file);
+  for (const file of certManager ? own : others) remove(scene, file);
+  setRow(placement, webhookFile, "resources", rows.certificateSecret, !certManager);
+  setRow(placement, defaultFile, "patches", operatorPatch(rows.ownCertificatesPatch), !certManager);
+  for (const role of certificateRoles) setRow(placement, rbacFile, "resources", role, !certManager);
+  const replacements = { id: rows.certManagerReplacements, text: `path: ${rows.certManagerReplacements}` };
+  setRow(placement, defaultFile, "resources", rows.certManager, certManager);
+  setRow(placement, defaultFile, "patches", operatorPatch(rows.certManagerPatch), certManager);
+  setRow(placement, defaultFile, "replacements", replacements, certManager);
+}
+
+/** Names of the CRDs that have a version which is a hub. */
+export function convertedCrds(project: Project): string[] {
+  const hubs = project.resources.filter(({ webhooks }) => webhooks?.conversion === true);
+  const names = hubs.map(
+    (resource) => `${namesOf({ ...resource, multigroup: project.multigroup }).plural}.${qualifiedGroup(resource)}`,
+  );
+  return [...new Set(names)].toSorted();
+}
+
+/** Makes a file that is missing, and brings one up to date that is as it was made of the project before. */
+function place(scene: WebhookScene, file: string): void {
+  const { placement, before, project } = scene;
+  const { tree } = placement;
+  const wanted = render(scene, file, project);
+  const present = tree.read(file);
+  if (present === undefined) tree.create(file, wanted);
+  else if (present === render(scene, file, before)) tree.overwrite(file, wanted);
+  else if (present !== wanted) sayByHand(scene, file, present);
+}
+
+/** Of a file that somebody has edited: what it lacks. */
+function sayByHand({ placement, before, project }: WebhookScene, file: string, present: string): void {
+  const depends = [rows.certManagerReplacements, ...certificateRoles.slice(0, 1)].some((name) => file.endsWith(name));
+  const known = new Set(convertedCrds(before));
+  const missing = convertedCrds(project).filter((name) => !known.has(name) && !present.includes(name));
+  if (!depends || missing.length === 0) return;
+  placement.next.push(
+    file.startsWith("config/rbac/")
+      ? `${file} was edited: let its ClusterRole update and patch the customresourcedefinitions ${missing.join(", ")}`
+      : `${file} was edited: add the CustomResourceDefinition ${missing.join(", ")} to the targets of inject-ca-from`,
+  );
+}
+
+function remove({ placement, ...scene }: WebhookScene, file: string): void {
+  const { tree, kept } = placement;
+  const present = tree.read(file);
+  if (present === undefined) return;
+  const versions = [scene.before, scene.project].map((project) => render({ placement, ...scene }, file, project));
+  if (versions.includes(present)) tree.delete(file);
+  else kept.push(file);
+}
+
+function render({ templates }: WebhookScene, file: string, project: Project): string {
+  const template = templateNames.WebhookConfigView.find((name) => fileOf(name) === file);
+  if (template === undefined) throw new Error(`there is no template of ${file}`);
+  return templates.render(template, viewOf(project));
+}
+
+function fileOf(template: WebhookConfigTemplate): string {
+  return template.slice("webhook/".length).replace(/\.hbs$/, "");
+}
+
+function viewOf(project: Project): WebhookConfigView {
+  const names = convertedCrds(project);
+  return { projectNameYaml: yamlText(project.projectName), hasConversions: names.length > 0, convertedCrds: names };
+}

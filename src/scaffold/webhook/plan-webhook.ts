@@ -1,0 +1,151 @@
+import { reduceCode } from "../../machinery/code-text.js";
+import { escapeRegExp, type Fragment, insertFragments } from "../../machinery/insert.js";
+import { withResource } from "../../project/edit.js";
+import { projectFileName } from "../../project/file-name.js";
+import { findResource, findVersions, type Project, type Resource } from "../../project/project.js";
+import { boilerplateFile } from "../init.js";
+import { asComment, headerOf } from "../license.js";
+import { moduleFrom, type Names, namesOf } from "../naming.js";
+import type { Placement } from "../placement.js";
+import type { Templates } from "../templates.js";
+import { planWebhookConfiguration } from "./configuration.js";
+import { type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
+import { planHandlers, type WebhookType } from "./handler-file.js";
+
+/** What `create webhook` was asked for; everything has been checked. */
+export interface WebhookRequest {
+  /** With all webhooks that it has and will have. */
+  readonly resource: Resource;
+  /** What is made now. */
+  readonly types: readonly WebhookType[];
+  /** The versions whose conversion is made now. */
+  readonly spokes: readonly string[];
+  /** Undefined: as it is. */
+  readonly certManager: boolean | undefined;
+  /** The fields of the versions, where there is something to convert. */
+  readonly versions: readonly ConvertedVersion[];
+}
+
+/** Plans handlers, their test, conversions, and all that makes them reachable; PROJECT comes last. */
+export function planWebhook(
+  placement: Placement,
+  templates: Templates,
+  before: Project,
+  request: WebhookRequest,
+): void {
+  const { resource } = request;
+  const names = namesOf({ ...resource, multigroup: before.multigroup });
+  const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
+  const others = before.resources.filter((each) => each !== findResource(before, resource));
+  const project: Project = { ...before, resources: [...others, resource] };
+  const header = headerOf(asComment(placement.tree.read(boilerplateFile) ?? ""));
+  const view = { header, kind: resource.kind, typesModule: names.webhookTypesModule };
+  const isThere = placement.tree.exists(names.webhookFile);
+  const isAnew = !isThere || placement.force;
+  if (isAnew) placement.put(names.webhookFile, templates.render("webhook/webhook.ts.hbs", view), "collide");
+  const { defaulting = false, validation = false, spokes = [] } = resource.webhooks ?? {};
+  const all: WebhookType[] = [
+    ...(defaulting ? ["defaulting" as const] : []),
+    ...(validation ? ["validation" as const] : []),
+  ];
+  const conversions = (isAnew ? spokes : request.spokes).map((version) => spokeOf(project, resource, version, names));
+  planHandlers(placement, {
+    file: names.webhookFile,
+    kind: resource.kind,
+    variable: names.variable,
+    types: isAnew ? all : request.types,
+    spokes: conversions,
+  });
+  for (const version of request.spokes) planConversion(placement, { header, request, project, version });
+  wireMain(placement, resource, names);
+  planWebhookConfiguration({ placement, templates, before, project }, request.certManager);
+  placement.change(projectFileName, projectText);
+  sayNext(placement, request, project, names);
+}
+
+function spokeOf(
+  project: Project,
+  hub: Resource,
+  version: string,
+  { webhookPath, variable }: Names,
+): { readonly constant: string; readonly module: string } {
+  const spoke = findResource(project, { ...hub, version });
+  const names = namesOf({ ...(spoke ?? { ...hub, version }), multigroup: project.multigroup });
+  const file = names.webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
+  return { constant: spokeConstant(variable, version), module: moduleFrom(webhookPath, file) };
+}
+
+function wireMain(placement: Placement, { kind, version }: Resource, { webhookFile, controllerName }: Names): void {
+  const file = "main.ts";
+  const text = placement.tree.read(file);
+  const module = `./${webhookFile.replace(/\.ts$/, ".js")}`;
+  const exported = `setup${kind}Webhook`;
+  const name = localName(text ?? "", exported, module, [
+    `setup${kind}${capital(version)}Webhook`,
+    `setup${controllerName.split("-").map(capital).join("")}${capital(version)}Webhook`,
+  ]);
+  const imported = name === exported ? exported : `${exported} as ${name}`;
+  const fragments: Fragment[] = [
+    {
+      marker: "imports",
+      code: `import { ${imported} } from "${module}";`,
+      evidence: new RegExp(`from"${escapeRegExp(module)}"`),
+    },
+    { marker: "builder", code: `${name}(manager);`, evidence: new RegExp(`\\b${name}\\(`) },
+  ];
+  if (text === undefined) {
+    placement.problems.push({
+      code: "scaffold/marker-missing",
+      severity: "error",
+      message: "there is no main.ts to wire the webhooks into",
+      at: { file },
+      hint: `Put it back with these lines at its markers:\n${fragments.map(({ code }) => code).join("\n")}`,
+    });
+    return;
+  }
+  const result = insertFragments(text, file, fragments);
+  for (const diagnostic of result.diagnostics) placement.problems.push(diagnostic);
+  placement.change(file, result.text);
+}
+
+/** What main.ts calls it: another version, or a kind of another group, may have taken the name. */
+function localName(text: string, exported: string, module: string, others: readonly string[]): string {
+  const reduced = reduceCode(text);
+  const present = new RegExp(`\\b${exported}(?: as (\\w+))?[^}]*\\}from"${escapeRegExp(module)}"`).exec(reduced);
+  if (present !== null) return present[1] ?? exported;
+  const isFree = (name: string): boolean => !new RegExp(`\\b${name}\\b`).test(reduced);
+  return [exported, ...others].find(isFree) ?? exported;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function sayNext(
+  { next }: Placement,
+  { types, spokes, resource }: WebhookRequest,
+  project: Project,
+  names: Names,
+): void {
+  if (types.length > 0) next.push(`edit ${names.webhookFile}, then: npm run manifests`);
+  else next.push("npm run manifests");
+  for (const version of spokes) {
+    const { webhookFile } = namesOf({
+      ...(findVersions(project, resource).find((each) => each.version === version) ?? resource),
+      multigroup: project.multigroup,
+    });
+    next.push(
+      `say in ${webhookFile.replace(/_webhook\.ts$/, "_conversion.ts")} what becomes of each field; npm run typecheck names those that are missing`,
+    );
+  }
+  if (resource.core && types.length > 0) {
+    next.push(
+      `see to it that the operator can start without its webhooks: put "@namespaceSelector kubernetes.io/metadata.name!=${project.projectName}-system" above the handlers, or the API server asks a webhook that is not there yet`,
+    );
+  }
+  if (project.namespaced && types.length > 0) {
+    next.push(
+      "webhooks are asked about all namespaces, and the operator watches its own: limit them with @namespaceSelector above the handlers",
+    );
+  }
+}
