@@ -36,7 +36,13 @@ export default defineConfig(
     // Programs that stand in for a database, and say what they do.
     files: ["examples/*/test/e2e/stand-in/*.mjs"],
     languageOptions: {
-      globals: { console: "readonly", setTimeout: "readonly", setInterval: "readonly", Buffer: "readonly" },
+      globals: {
+        console: "readonly",
+        setTimeout: "readonly",
+        setInterval: "readonly",
+        Buffer: "readonly",
+        fetch: "readonly",
+      },
     },
     rules: { "no-console": "off", "no-restricted-properties": "off" },
   },

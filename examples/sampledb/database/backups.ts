@@ -47,7 +47,8 @@ export function nextBackup(database: SampleDB, jobs: readonly Job[], now: Date):
   }
   const { schedule, lastScheduleTime } = database.status?.backup ?? {};
   const last = schedule === plan.schedule && lastScheduleTime !== undefined ? new Date(lastScheduleTime) : now;
-  const [latest = last] = cron.previousRuns(1, now);
+  // One that is due in this very millisecond counts.
+  const [latest = last] = cron.previousRuns(1, new Date(now.getTime() + 1));
   const next = cron.nextRun(now);
   const status = (lastScheduledAt: Date): BackupStatus => ({
     schedule: plan.schedule,

@@ -32,6 +32,9 @@ export const versionAnnotation = "databases.example.com/version";
 /** On the volume: whether its data has been initialised. */
 export const initialisedAnnotation = "databases.example.com/initialised";
 
+/** On the volume: the snapshot that was taken of it for the deletion. It says more than the Job, which has to go before the volume can. */
+export const savedAsAnnotation = "databases.example.com/saved-as";
+
 export type JobPurpose = "init" | "upgrade" | "snapshot" | "backup";
 
 export const names = {

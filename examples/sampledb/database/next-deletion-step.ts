@@ -22,6 +22,7 @@ limitations under the License.
 import type { SampleDB } from "../api/v1/sampledb_types.js";
 import { names } from "./names.js";
 import { deleteJob, type Step, stepUntilSnapshot } from "./next-step.js";
+import { dataState } from "./objects.js";
 import { isStopped, type Observed } from "./observed.js";
 
 export function nextDeletionStep(database: SampleDB, observed: Observed, now: Date): Step {
@@ -35,8 +36,8 @@ export function nextDeletionStep(database: SampleDB, observed: Observed, now: Da
         stepUntilStopped(observed) ??
         stepUntilSaved(database, final, observed, now) ??
         stepUntilStatefulSetIsGone(observed) ??
-        stepUntilVolumeIsGone(observed) ??
         stepUntilJobsAreGone(observed) ??
+        stepUntilVolumeIsGone(observed) ??
         done(`the data is in the snapshot ${final}`)
       );
     case "Delete":
@@ -55,7 +56,7 @@ export function nextDeletionStep(database: SampleDB, observed: Observed, now: Da
   }
 }
 
-/** Jobs of backups and upgrades hold the volumes, and the last snapshot is not theirs. */
+/** The pods of a Job hold its volumes, those of one that has ended too. */
 function stepUntilJobsAreGone({ jobs }: Observed, { except }: { readonly except?: string } = {}): Step | undefined {
   const left = jobs.filter(({ metadata }) => metadata.name !== except);
   const [job] = left.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
@@ -74,12 +75,25 @@ function stepUntilStopped(observed: Observed): Step | undefined {
 function stepUntilSaved(database: SampleDB, name: string, observed: Observed, now: Date): Step | undefined {
   // There is nothing in a claim that never got a volume.
   if (observed.volume?.status?.phase === undefined || observed.volume.status.phase === "Pending") return undefined;
+  const data = dataState(database, observed.volume);
+  if (data.savedAs === name) return undefined;
   const step = stepUntilSnapshot(database, name, observed, now);
-  if (step?.kind !== "problem") return step;
-  return {
-    ...step,
-    message: `${step.message}. To delete the data without a snapshot, set spec.deletionPolicy to Delete`,
-  };
+  switch (step?.kind) {
+    case undefined:
+      return {
+        kind: "record",
+        phase: "TakingSnapshot",
+        message: `snapshot ${name} is taken`,
+        data: { ...data, savedAs: name },
+      };
+    case "problem":
+      return {
+        ...step,
+        message: `${step.message}. To delete the data without a snapshot, set spec.deletionPolicy to Delete`,
+      };
+    default:
+      return step;
+  }
 }
 
 function stepUntilStatefulSetIsGone({ statefulSet }: Observed): Step | undefined {

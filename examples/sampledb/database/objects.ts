@@ -20,7 +20,7 @@ import { type Applicable, setControllerReference } from "tsop";
 import type { StatefulSet } from "tsop/k8s/apps/v1";
 import type { ConfigMap, PersistentVolumeClaim, Service } from "tsop/k8s/core/v1";
 import type { SampleDB } from "../api/v1/sampledb_types.js";
-import { initialisedAnnotation, labelsOf, names, versionAnnotation } from "./names.js";
+import { initialisedAnnotation, labelsOf, names, savedAsAnnotation, versionAnnotation } from "./names.js";
 import { podTemplate, port } from "./pods.js";
 
 export function service(database: SampleDB): Applicable<Service> {
@@ -49,6 +49,8 @@ export function connection(database: SampleDB, clusterIP: string): Applicable<Co
 export interface DataState {
   readonly version: string;
   readonly isInitialised: boolean;
+  /** The snapshot that was taken for the deletion. */
+  readonly savedAs?: string;
 }
 
 /**
@@ -62,7 +64,11 @@ export function volume(database: SampleDB, state: DataState): Applicable<Persist
     kind: "PersistentVolumeClaim",
     metadata: {
       ...metadata(database, names.volume),
-      annotations: { [versionAnnotation]: state.version, [initialisedAnnotation]: String(state.isInitialised) },
+      annotations: {
+        [versionAnnotation]: state.version,
+        [initialisedAnnotation]: String(state.isInitialised),
+        ...(state.savedAs !== undefined && { [savedAsAnnotation]: state.savedAs }),
+      },
     },
     spec: {
       accessModes: ["ReadWriteOnce"],
@@ -74,8 +80,13 @@ export function volume(database: SampleDB, state: DataState): Applicable<Persist
 
 /** A volume that is not there yet, or that somebody else has made, gets data of the version that is asked for. */
 export function dataState({ spec }: SampleDB, found: PersistentVolumeClaim | undefined): DataState {
-  const { [versionAnnotation]: version, [initialisedAnnotation]: isInitialised } = found?.metadata.annotations ?? {};
-  return { version: version ?? spec.version, isInitialised: isInitialised === "true" };
+  const annotations = found?.metadata.annotations ?? {};
+  const savedAs = annotations[savedAsAnnotation];
+  return {
+    version: annotations[versionAnnotation] ?? spec.version,
+    isInitialised: annotations[initialisedAnnotation] === "true",
+    ...(savedAs !== undefined && { savedAs }),
+  };
 }
 
 /** With no replica, the database is stopped: nobody writes to the volume but the Job that is given it. */

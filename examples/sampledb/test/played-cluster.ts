@@ -30,6 +30,7 @@ import {
   mergePatch,
   objectReconciler,
   type ReconcileResult,
+  requeueAfter,
 } from "tsop";
 import { StatefulSet } from "tsop/k8s/apps/v1";
 import { Job, type JobStatus } from "tsop/k8s/batch/v1";
@@ -66,6 +67,8 @@ export async function playCluster(config: ClusterConfig): Promise<PlayedCluster>
   play(manager, Job, story, endJob);
   play(manager, PersistentVolumeClaim, story, async ({ metadata, status }) => {
     if (status?.phase === "Bound") return;
+    const finalizers = ["kubernetes.io/pvc-protection"]; // a real API server has put it there
+    await client.patch(PersistentVolumeClaim, metadata, mergePatch({ metadata: { finalizers } }));
     await client.status.patch(PersistentVolumeClaim, metadata, mergePatch({ status: { phase: "Bound" } }));
   });
   play(manager, StatefulSet, story, async ({ metadata, spec, status }) => {
@@ -103,6 +106,7 @@ function play<T extends KubeObject>(
   const reconcile = async (object: T): Promise<ReconcileResult> => {
     const { deletionTimestamp, finalizers = [] } = object.metadata;
     if (deletionTimestamp === undefined) await act(object);
+    else if (await isHeld(manager, object)) return requeueAfter(100);
     else if (finalizers.length > 0) {
       await manager.client
         .patch(kind, object.metadata, mergePatch({ metadata: { finalizers: null } }))
@@ -117,6 +121,14 @@ function play<T extends KubeObject>(
     .controller(kind.kind.toLowerCase())
     .for(kind)
     .complete(objectReconciler(manager.client, kind, { reconcile }));
+}
+
+/** A claim is there as long as a Job uses it, one that has ended too. */
+async function isHeld({ client }: Manager, { kind, metadata }: KubeObject): Promise<boolean> {
+  if (kind !== "PersistentVolumeClaim") return false;
+  const { items } = await client.list(Job, { namespace: metadata.namespace ?? "" });
+  const claims = items.flatMap(({ spec }) => spec?.template.spec?.volumes ?? []);
+  return claims.some(({ persistentVolumeClaim: claim }) => claim?.claimName === metadata.name);
 }
 
 /** As the API server wants it of a Job that has ended. */

@@ -20,6 +20,7 @@ import { request } from "node:https";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { databaseCases } from "./database-cases.js";
 
 const context = process.env["E2E_CONTEXT"] ?? "";
 const namespace = "sampledb-system";
@@ -107,5 +108,5 @@ describe("the operator", () => {
       .toMatch(/^controller_runtime_reconcile_total\{.*result="success".*\} [1-9]/m);
   });
 
-  // Your cases go here: create objects with createLiveClient of "tsop", and wait with expect.poll for what becomes of them.
+  databaseCases(context, namespace);
 });
