@@ -84,8 +84,7 @@ describe("says what is missing:", () => {
   });
 
   test("a controller, where there are kinds", async () => {
-    const { "controllers/bar_controller.ts": _, ...files } = project;
-    const { text, warnings } = await run(files, {});
+    const { text, warnings } = await run({ ...project, "controllers/bar_controller.ts": "" }, {});
     expect(text).toContain("kind_Bar_foo_abc_com");
     expect(warnings).toEqual([expect.stringContaining("warning graph/no-controllers: no controller is set up")]);
   });

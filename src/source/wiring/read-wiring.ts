@@ -128,6 +128,11 @@ function readCall(reader: Reader, call: TsopCall): void {
     for (const controller of controllersOf(reader, call)) {
       links.push(...kinds.map((kind) => ({ type: "use", controller, use, kind, subresource, at }) as const));
     }
+  } else if (name === "EventRecorder.event") {
+    const kind = wiredKind(reader, { apiVersion: "events.k8s.io/v1", kind: "Event" });
+    for (const controller of controllersAround(reader, node)) {
+      links.push({ type: "use", controller, use: "records", kind, subresource: undefined, at });
+    }
   } else if (name === "ControllerBuilder.watchesRaw") {
     const [source] = node.arguments;
     const text = (source && nameOfExpression(source)) ?? "channel";
@@ -189,8 +194,9 @@ function controllersAround({ controllers }: Reader, node: ts.Node): (string | un
 /** What the code reads and writes. */
 function readUses(reader: Reader, file: ParsedFile): void {
   for (const { node, name, action, kinds, unknown } of findActionUses(reader.code, file.ast)) {
-    // The others are read above.
-    if (action?.caches === true || action?.subresource === "finalizers") continue;
+    // The others are read above. Whoever makes a recorder need not be who records.
+    const isReadAbove = action?.caches === true || action?.subresource === "finalizers";
+    if (isReadAbove || typeof action?.about === "object") continue;
     const at = locate(file, name.getStart(file.ast));
     if (unknown !== undefined) reader.unresolved.push({ text: explain({ node, kinds }, file.ast), at });
     if (action === undefined) continue;
@@ -203,8 +209,7 @@ function readUses(reader: Reader, file: ParsedFile): void {
   }
 }
 
-function useOf({ verbs, about }: Action): Use {
-  if (typeof about !== "number") return "records";
+function useOf({ verbs }: Action): Use {
   if (["create", "update", "patch"].some((verb) => verbs.includes(verb))) return "writes";
   return ["delete", "deletecollection"].some((verb) => verbs.includes(verb)) ? "deletes" : "reads";
 }

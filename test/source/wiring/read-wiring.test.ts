@@ -94,6 +94,19 @@ export const g = (m: Manager, r: Reconciler) => { m.controller("x").for(Baz).com
   });
 });
 
+test("events are recorded by whoever calls the recorder, not by who makes it", () => {
+  const { links } = read({
+    "main.ts": `import { setUp } from "./controllers/bar.js";
+declare const manager: Manager;
+setUp(manager, manager.eventRecorder("bar"));`,
+    "controllers/bar.ts": `import type { EventRecorder } from "tsop";
+export function setUp(m: Manager, events: EventRecorder) {
+  m.controller("bar").for(Bar).complete({ reconcile: () => events.event({}, { reason: "Done" }) } as never);
+}`,
+  });
+  expect(links).toEqual(["bar reconciles Bar", "bar records Event"]);
+});
+
 test("owners are those that references name, whether they block or not", () => {
   expect(
     linksOf(`export function f(bar: Bar, deployment: Deployment, pod: Pod) {
