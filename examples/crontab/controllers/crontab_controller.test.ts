@@ -133,7 +133,7 @@ describe("the CronTab controller", () => {
       expect(await readiness("never")).toMatchObject({
         status: "False",
         reason: "Refused",
-        message: expect.stringContaining("spec.schedule") as string,
+        message: expect.stringMatching(/^CronJob.batch "never" is invalid: spec.schedule/) as string,
       }),
     );
     await eventually(async () => expect(await eventsOf("never")).toEqual(["Refused"]));

@@ -15,6 +15,7 @@ limitations under the License.
 */
 
 import {
+  type ApiError,
   applyIfDifferent,
   type Client,
   done,
@@ -78,7 +79,7 @@ export class CronTabReconciler implements Reconciler {
       const { result, object } = await applyIfDifferent<CronJob>(this.#client, cronJob, { force: isOurs, signal });
       return { type: "scheduled", cronJob: object, result };
     } catch (error) {
-      if (isInvalid(error)) return { type: "stuck", reason: "Refused", message: error.message };
+      if (isInvalid(error)) return refused(error);
       if (isConflict(error) && !isOurs) return nameTaken(name);
       throw error;
     }
@@ -124,4 +125,9 @@ export class CronTabReconciler implements Reconciler {
 function nameTaken(name: string): Outcome {
   const message = `there is a CronJob ${name} already, which belongs to somebody else; it is left alone`;
   return { type: "stuck", reason: "NameTaken", message, isOthers: true };
+}
+
+/** As the API server has put it, such as for minute 99: the pattern of the CRD lets it pass, the schedule of a CronJob does not. */
+function refused({ status, message }: ApiError): Outcome {
+  return { type: "stuck", reason: "Refused", message: status.message ?? message };
 }
