@@ -58,7 +58,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   testing: {
     folders: ["core", "kube", "runtime", "cluster", "apiserver"],
-    node: ["fs", "os", "child_process", "http", "https", "net"],
+    node: ["fs", "os", "child_process", "http", "https", "net", "stream"],
   },
   commands: {
     folders: [

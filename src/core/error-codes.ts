@@ -226,6 +226,10 @@ export const errorCodes = {
     summary: "The binaries of a real API server, or their index, could not be fetched.",
   },
 
+  "testing/not-converged": {
+    exit: 1,
+    summary: "An operator that was killed does not come to where it comes undisturbed.",
+  },
   "testing/start-failed": { exit: 1, summary: "The API server of a test environment does not start." },
   "testing/stopped": { exit: 1, summary: "A test environment is used after it was stopped." },
   "testing/timed-out": { exit: 1, summary: "What a test waits for has not become so." },

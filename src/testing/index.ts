@@ -11,6 +11,8 @@ export type { RequestAttributes } from "./environment/request-attributes.js";
 export type { WebhookServer } from "../cluster/point-webhooks.js";
 export { eventually, type EventuallyOptions } from "./eventually.js";
 export { FakeClock, settle } from "./fake-clock.js";
+export { killAtEveryWrite, type KillReport } from "./kills/kill-at-every-write.js";
+export type { KillOptions } from "./kills/options.js";
 export { type MemoryIndex, memoryIndex } from "./in-memory/indexes.js";
 export { type RecordedEvent, recordingEventRecorder, type RecordingEventRecorder } from "./event-recorder.js";
 export { type ClientOverrides, interceptClient } from "./intercept-client.js";

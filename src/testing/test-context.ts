@@ -71,7 +71,8 @@ export function testContext(overrides: Partial<Omit<ReconcileContext, "log">> = 
   };
 }
 
-function recordingLogger(lines: LoggedLine[], fields: LogFields): Logger {
+/** @internal */
+export function recordingLogger(lines: LoggedLine[], fields: LogFields): Logger {
   const log =
     (level: LoggedLine["level"]) =>
     (message: string, more: LogFields = {}) =>

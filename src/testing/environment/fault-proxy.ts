@@ -1,9 +1,9 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
-import { createServer, request as httpsRequest, type Server } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import { printKubeconfig } from "../../kube/print-kubeconfig.js";
 import { type Fault, FaultPlan, matches, type RequestMatch } from "./faults.js";
+import { type ProxyServer, startProxyServer } from "./proxy-server.js";
 import { readRequest, type RequestAttributes } from "./request-attributes.js";
 
 /**
@@ -24,39 +24,26 @@ import { readRequest, type RequestAttributes } from "./request-attributes.js";
 export class FaultProxy {
   /** How to reach the API server by way of here. */
   readonly config: ClusterConfig;
-  readonly #target: URL;
-  readonly #ca: string;
-  readonly #server: Server;
-  readonly #port: number;
+  readonly #proxy: ProxyServer;
   readonly #plan = new FaultPlan();
   readonly #sockets = new Set<Socket>();
   readonly #requests: RequestAttributes[] = [];
   readonly #watches = new Map<ServerResponse, RequestAttributes>();
 
-  private constructor(target: ClusterConfig, server: Server) {
-    this.#target = new URL(target.server);
-    this.#ca = target.tls.ca?.kind === "data" ? target.tls.ca.data : "";
-    this.#server = server;
-    this.#port = (server.address() as AddressInfo).port; // it listens on a port
-    this.config = { ...target, server: `https://127.0.0.1:${this.#port}`, tls: { insecureSkipVerify: true } };
+  private constructor(proxy: ProxyServer) {
+    this.#proxy = proxy;
+    this.config = proxy.config;
+    const { server } = proxy;
     server.on("request", (request: IncomingMessage, response: ServerResponse) => this.#take(request, response));
     server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket);
       socket.on("close", () => void this.#sockets.delete(socket)).on("error", () => undefined);
     });
-    server.on("tlsClientError", () => undefined);
   }
 
   /** @internal */
   static async start(target: ClusterConfig): Promise<FaultProxy> {
-    const { createSelfSignedCertificate } = await import("../../runtime/http/self-signed-certificate.js");
-    const server = createServer(await createSelfSignedCertificate(Date.now()));
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(0, "127.0.0.1", resolve);
-    });
-    server.unref();
-    return new FaultProxy(target, server);
+    return new FaultProxy(await startProxyServer(target));
   }
 
   /** The same, as the text of a kubeconfig. */
@@ -94,16 +81,17 @@ export class FaultProxy {
   /** Breaks all connections and accepts no more, as a server does that is gone. */
   down(): Promise<void> {
     return new Promise((resolve) => {
-      this.#server.close(() => resolve());
+      this.#proxy.server.close(() => resolve());
       for (const socket of this.#sockets) socket.destroy();
     });
   }
 
   /** Accepts connections again, at the same address. */
   up(): Promise<void> {
+    const { server, port } = this.#proxy;
     return new Promise((resolve, reject) => {
-      this.#server.once("error", reject);
-      this.#server.listen(this.#port, "127.0.0.1", resolve);
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
     });
   }
 
@@ -136,14 +124,14 @@ export class FaultProxy {
         return;
       case "lost-answer": {
         const lose = (): void => void request.socket.destroy();
-        this.#send(request, (answer) => answer.resume().on("end", lose)).on("error", lose);
+        this.#proxy.pass(request, (answer) => answer.resume().on("end", lose)).on("error", lose);
         return;
       }
     }
   }
 
   #pass(request: IncomingMessage, response: ServerResponse): void {
-    const upstream = this.#send(request, (answer) => {
+    const upstream = this.#proxy.pass(request, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       response.flushHeaders();
       answer.on("error", () => response.destroy());
@@ -151,17 +139,6 @@ export class FaultProxy {
     });
     upstream.on("error", () => response.destroy());
     response.on("close", () => upstream.destroy());
-  }
-
-  #send(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
-    const { method, url: path, headers } = request;
-    const { hostname, port, host } = this.#target;
-    const upstream = httpsRequest({
-      ...{ hostname, port, method, path, headers: { ...headers, host }, ca: this.#ca, agent: false },
-    });
-    upstream.on("response", onAnswer);
-    request.pipe(upstream);
-    return upstream;
   }
 }
 

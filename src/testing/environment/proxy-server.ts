@@ -1,0 +1,47 @@
+/** What all ways to the API server of a test environment have in common: they listen on loopback, and pass requests on. */
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { createServer, request as httpsRequest, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { ClusterConfig } from "../../kube/cluster-config.js";
+
+export interface ProxyServer {
+  readonly server: Server;
+  readonly port: number;
+  /** How to reach the target by way of it. */
+  readonly config: ClusterConfig;
+  /**
+   * Sends a request on, with its body as that arrives.
+   *
+   * @param body - where it has arrived already
+   */
+  pass(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void, body?: Buffer): ClientRequest;
+}
+
+export async function startProxyServer(target: ClusterConfig): Promise<ProxyServer> {
+  const { createSelfSignedCertificate } = await import("../../runtime/http/self-signed-certificate.js");
+  const server = createServer(await createSelfSignedCertificate(Date.now()));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  server.unref();
+  server.on("tlsClientError", () => undefined);
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { hostname, port: targetPort, host } = new URL(target.server);
+  const ca = target.tls.ca?.kind === "data" ? target.tls.ca.data : "";
+  return {
+    server,
+    port,
+    config: { ...target, server: `https://127.0.0.1:${port}`, tls: { insecureSkipVerify: true } },
+    pass(request, onAnswer, body) {
+      const { method, url: path, headers } = request;
+      const upstream = httpsRequest({
+        ...{ hostname, port: targetPort, method, path, headers: { ...headers, host }, ca, agent: false },
+      });
+      upstream.on("response", onAnswer);
+      if (body === undefined) request.pipe(upstream);
+      else upstream.end(body);
+      return upstream;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { TsopError } from "../../core/errors.js";
+import { matches } from "../environment/faults.js";
+import { differences } from "./differences.js";
+import type { KillPoint } from "./kill-proxy.js";
+import { checkKillOptions, type KillOptions } from "./options.js";
+import { ScenarioRun } from "./scenario-run.js";
+import { collectionOf, type State } from "./state.js";
+import type { OperatorWrite } from "./write.js";
+
+/**
+ * What {@link killAtEveryWrite} has done.
+ *
+ * @example
+ * ```ts
+ * import type { KillReport } from "tsop/testing";
+ *
+ * export const steps = ({ writes }: KillReport): string => writes.join("\n");
+ * ```
+ */
+export interface KillReport {
+  /** What the undisturbed operator wrote, in order: `create StatefulSet default/db`, `update status of Bar default/a`. */
+  readonly writes: readonly string[];
+  /** How often an operator was killed. */
+  readonly kills: number;
+}
+
+/**
+ * Proves that an operator comes to the same end wherever it is killed. Runs a scenario once undisturbed, and counts the
+ * operator's writes; then once for each write with the operator killed right before it, and once right after it, when the
+ * server has done it and the answer is lost. A new operator, which remembers nothing, takes over each time.
+ *
+ * The end is the same if the custom resources, and all objects of the kinds that the operator writes, are the same but for
+ * times, uids, generated names and what else the API server assigns, and if nothing was created more often. Leases
+ * and events do not count. Each run has an API server of its own.
+ *
+ * @throws TsopError `testing/not-converged` with the writes at which the operator failed, and what was different then
+ *
+ * @example
+ * ```ts
+ * import { done, type Manager } from "tsop";
+ * import { ConfigMap, Secret } from "tsop/k8s/core/v1";
+ * import { eventually, killAtEveryWrite } from "tsop/testing";
+ * import { expect, test } from "vitest";
+ *
+ * function setUp(manager: Manager): void {
+ *   manager.controller("copier").for(Secret).complete({
+ *     async reconcile(metadata) {
+ *       await manager.client.apply<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata });
+ *       return done();
+ *     },
+ *   });
+ * }
+ *
+ * test("wherever it is killed, each Secret gets its ConfigMap", async () => {
+ *   const metadata = { namespace: "default", name: "a" };
+ *   const { writes } = await killAtEveryWrite({
+ *     setUp,
+ *     scenario: async ({ client }) => {
+ *       await client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata });
+ *       await eventually(() => client.getOrThrow(ConfigMap, metadata));
+ *     },
+ *   });
+ *   expect(writes).toEqual(["apply ConfigMap default/a"]);
+ * });
+ * ```
+ */
+export async function killAtEveryWrite(options: KillOptions): Promise<KillReport> {
+  checkKillOptions(options);
+  const undisturbed = await playUndisturbed(options);
+  const points = undisturbed.writes.flatMap((_write, index): KillPoint[] => [
+    { index: index + 1, moment: "before" },
+    { index: index + 1, moment: "after" },
+  ]);
+  const failures: { readonly point: KillPoint; readonly text: string }[] = [];
+  let kills = 0;
+  const waiting = [...points];
+  const work = async (): Promise<void> => {
+    for (let point = waiting.shift(); point !== undefined; point = waiting.shift()) {
+      const { wasKilled, problem } = await playKilled(options, point, undisturbed);
+      if (wasKilled) kills += 1;
+      if (problem !== undefined) failures.push({ point, text: problem });
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency ?? 2 }, work));
+  if (failures.length > 0) {
+    const texts = failures.sort((a, b) => points.indexOf(a.point) - points.indexOf(b.point)).map(({ text }) => text);
+    throw notConverged(`${failures.length} of ${points.length} kills:\n${texts.join("\n")}`);
+  }
+  return { writes: undisturbed.writes.map(({ text }) => text), kills };
+}
+
+interface Undisturbed {
+  readonly state: State;
+  readonly writes: readonly OperatorWrite[];
+  readonly creations: readonly OperatorWrite[];
+}
+
+async function playUndisturbed(options: KillOptions): Promise<Undisturbed> {
+  const run = await ScenarioRun.start(options);
+  try {
+    await run.play();
+    const { state, isAtRest } = await run.settle(() => []);
+    if (isAtRest) return { state, writes: run.writes, creations: run.creations };
+    throw notConverged(`undisturbed, the operator goes on and on with ${lastTexts(run.writes)}`);
+  } finally {
+    await run.end();
+  }
+}
+
+async function playKilled(
+  options: KillOptions,
+  point: KillPoint,
+  undisturbed: Undisturbed,
+): Promise<{ readonly wasKilled: boolean; readonly problem: string | undefined }> {
+  const run = await ScenarioRun.start(options);
+  const explain = (lines: readonly string[]): string => {
+    const { text } = run.killedAt ?? undisturbed.writes[point.index - 1] ?? { text: "?" };
+    const head = `${point.moment} ${text} (write ${point.index} of ${undisturbed.writes.length}):`;
+    const error = run.lastError === undefined ? [] : [`the operator's last error: ${run.lastError}`];
+    return [head, ...lines, ...error].join("\n  ");
+  };
+  const compare = (state: State): string[] => [
+    ...differences(undisturbed.state, state),
+    ...repeated(undisturbed.creations, run.creations, options),
+  ];
+  const judge = async (): Promise<string | undefined> => {
+    await run.play(point);
+    const { isAtRest, complaints } = await run.settle(compare, undisturbed.writes.map(collectionOf));
+    if (complaints.length > 0) return explain(complaints);
+    return isAtRest ? undefined : explain([`the operator goes on and on with ${lastTexts(run.writes)}`]);
+  };
+  try {
+    const problem = await judge().catch((error: unknown) => explain([`the scenario fails: ${messageOf(error)}`]));
+    return { wasKilled: run.killedAt !== undefined, problem };
+  } finally {
+    await run.end();
+  }
+}
+
+/** What was created more often than undisturbed, though perhaps not all of it is there still. */
+function repeated(
+  undisturbed: readonly OperatorWrite[],
+  killed: readonly OperatorWrite[],
+  { repeatable = [] }: KillOptions,
+): string[] {
+  const texts = new Set(
+    killed.filter((write) => !repeatable.some((match) => matches(match, write))).map(({ text }) => text),
+  );
+  const count = (writes: readonly OperatorWrite[], wanted: string): number =>
+    writes.filter(({ text }) => text === wanted).length;
+  return [...texts]
+    .filter((text) => count(killed, text) > count(undisturbed, text))
+    .map((text) => `${text}: done ${count(killed, text)} times, undisturbed ${count(undisturbed, text)}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function lastTexts(writes: readonly OperatorWrite[]): string {
+  const last = writes.slice(-3).map(({ text }) => text);
+  return last.length === 0 ? "reads" : last.join(", ");
+}
+
+function notConverged(message: string): TsopError {
+  return new TsopError("testing/not-converged", message, {
+    hint: "Read what is there before each step, name what is made after its owner, and keep in status what must outlive the operator.",
+  });
+}

@@ -1,0 +1,100 @@
+/** What is in the API server, without all that differs from one run to the next. */
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+
+/** A collection, by its path: `/apis/apps/v1/statefulsets`. */
+export type Collection = string;
+
+export function collectionOf({
+  group,
+  version,
+  resource,
+}: Record<"group" | "version" | "resource", string>): Collection {
+  return group === "" ? `/api/${version}/${resource}` : `/apis/${group}/${version}/${resource}`;
+}
+
+/** Objects by a name that is the same in each run: `StatefulSet default/db`. */
+export type State = ReadonlyMap<string, unknown>;
+
+/** Changes what a comparison is to see of an object, or leaves the object out. */
+export type Normalize = (object: KubeObject) => KubeObject | undefined;
+
+export async function readState(
+  client: HttpClient,
+  collections: Iterable<Collection>,
+  normalize?: Normalize,
+): Promise<State> {
+  const lists = await Promise.all([...new Set(collections)].map((path) => list(client, path)));
+  const objects = lists.flat();
+  const names = stableNames(objects);
+  const state = new Map<string, unknown>();
+  for (const object of objects) {
+    const kept = normalize === undefined ? object : normalize(structuredClone(object));
+    if (kept === undefined) continue;
+    const key = keyOf(object);
+    // Objects whose names are generated are told apart by their number alone.
+    let unique = key;
+    for (let count = 2; state.has(unique); count++) unique = `${key} (${count})`;
+    state.set(unique, stable(kept, names, object.metadata.generation));
+  }
+  return state;
+}
+
+interface ObjectList {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly items?: readonly KubeObject[];
+}
+
+async function list(client: HttpClient, path: Collection): Promise<KubeObject[]> {
+  const { apiVersion, kind, items } = JSON.parse(await client.transport.request({ method: "GET", path })) as ObjectList;
+  // Items of built-in kinds do not say what they are.
+  return (items ?? []).map((item) => ({ ...item, apiVersion, kind: kind.replace(/List$/, "") }));
+}
+
+function keyOf({ kind, metadata }: KubeObject): string {
+  const { namespace, name, generateName } = metadata;
+  const stableName = generateName === undefined ? name : `${generateName}*`;
+  return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${stableName}`;
+}
+
+/** What stands for the uids and generated names of objects, longest first. */
+function stableNames(objects: readonly KubeObject[]): readonly (readonly [string, string])[] {
+  return objects
+    .flatMap((object): (readonly [string, string])[] => {
+      const { uid, name, generateName } = object.metadata;
+      const generated = generateName === undefined ? [] : [[name, `${generateName}*`] as const];
+      return uid === undefined ? generated : [[uid, `<uid of ${keyOf(object)}>`], ...generated];
+    })
+    .sort(([a], [b]) => b.length - a.length);
+}
+
+/** Set by the API server, and different each time. */
+const ownMetadata = new Set(["uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "selfLink"]);
+const assigned = new Set(["clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"]);
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
+const certificate = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function stable(object: KubeObject, names: ReturnType<typeof stableNames>, generation: number | undefined): unknown {
+  const metadata = Object.fromEntries(Object.entries(object.metadata).filter(([key]) => !ownMetadata.has(key)));
+  const replace = (text: string): string =>
+    names
+      .reduce((result, [from, to]) => result.replaceAll(from, to), text)
+      .replaceAll(time, "<time>")
+      .replaceAll(uuid, "<uuid>")
+      .replaceAll(certificate, "<certificate>");
+  const visit = (value: unknown, key: string): unknown => {
+    if (key === "observedGeneration") return value === generation ? "the latest" : "an earlier one";
+    if (assigned.has(key) && value !== "None") return "<assigned>";
+    if (typeof value === "string") return replace(value);
+    if (Array.isArray(value)) return value.map((item) => visit(item, ""));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .map(([name, field]): [string, unknown] => [replace(name), visit(field, name)])
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  };
+  return visit({ ...object, metadata }, "");
+}

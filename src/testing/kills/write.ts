@@ -1,0 +1,43 @@
+import type { RequestAttributes } from "../environment/request-attributes.js";
+
+/** A write of the operator that changes what the API server stores. */
+export interface OperatorWrite extends RequestAttributes {
+  /** `create StatefulSet default/db`, `update status of Bar default/a`. */
+  readonly text: string;
+}
+
+const writeVerbs = new Set(["create", "update", "patch", "delete", "deletecollection"]);
+
+/** Nothing depends on them, or nothing is stored: events, leases, reviews of who may do what. */
+const uncounted = new Set(["events", "leases", "tokenreviews", "subjectaccessreviews", "selfsubjectaccessreviews"]);
+
+export function changesState({ verb, resource, subresource }: RequestAttributes, url: string): boolean {
+  if (!writeVerbs.has(verb) || uncounted.has(resource) || subresource === "token") return false;
+  return !new URL(url, "http://localhost").searchParams.has("dryRun");
+}
+
+export function describeWrite(request: RequestAttributes, contentType: string, body: Buffer): OperatorWrite {
+  const { kind, metadata } = bodyOf(body);
+  const isObject = request.verb !== "delete" && request.verb !== "deletecollection";
+  const generated = metadata?.generateName === undefined ? "" : `${metadata.generateName}*`;
+  const name = request.name || (isObject ? metadata?.name || generated : "");
+  const verb = contentType.startsWith("application/apply-patch") ? "apply" : request.verb;
+  const part = request.subresource === "" ? "" : `${request.subresource} of `;
+  const what = (isObject ? kind : undefined) ?? request.resource;
+  const key = [request.namespace, name].filter((word) => word !== "").join("/");
+  return { ...request, name, text: `${verb} ${part}${what} ${key}`.trim() };
+}
+
+interface WrittenBody {
+  readonly kind?: string;
+  readonly metadata?: { readonly name?: string; readonly generateName?: string };
+}
+
+function bodyOf(body: Buffer): WrittenBody {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {}; // the server will say what is wrong with it
+  }
+}
