@@ -5,7 +5,12 @@ import { run, succeed } from "../shell.js";
 import type { NodeCluster } from "./node-cluster.js";
 
 /** Builds the folder's Dockerfile and pushes it; returns the image's full name. */
-export async function pushImage(cluster: NodeCluster, folder: string, name: string): Promise<string> {
+export async function pushImage(
+  cluster: NodeCluster,
+  folder: string,
+  name: string,
+  buildArgs: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const image = `${cluster.registry}/${name}`;
   const builder = await findBuilder();
   const options = { cwd: folder };
@@ -18,6 +23,7 @@ export async function pushImage(cluster: NodeCluster, folder: string, name: stri
       "--tls-verify=false",
       "--build-arg",
       `BASE_IMAGE=${cluster.baseImage}`,
+      ...Object.entries(buildArgs).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]),
       "-t",
       image,
       ".",
