@@ -57,7 +57,8 @@ const layers: Readonly<Record<string, Layer>> = {
     node: ["fs", "http", "https", "net", "tls", "os", "process", "timers"],
   },
   testing: {
-    folders: ["core", "kube", "runtime", "cluster", "apiserver"],
+    folders: ["core", "kube", "schema", "runtime", "cluster", "apiserver"],
+    packages: ["fast-check"],
     node: ["fs", "os", "child_process", "http", "https", "net", "stream"],
   },
   commands: {

@@ -17,4 +17,5 @@ export { type MemoryIndex, memoryIndex } from "./in-memory/indexes.js";
 export { type RecordedEvent, recordingEventRecorder, type RecordingEventRecorder } from "./event-recorder.js";
 export { type ClientOverrides, interceptClient } from "./intercept-client.js";
 export { createMemoryClient, type MemoryClientOptions } from "./memory-client.js";
+export { roundTrip, type RoundTripOptions } from "./round-trip/round-trip.js";
 export { type LoggedLine, testContext, type TestContext } from "./test-context.js";

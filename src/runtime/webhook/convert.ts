@@ -59,14 +59,15 @@ async function convertOne(
   const known = conversions.get(showGroupKind({ group, kind: object.kind }));
   if (known === undefined) throw new ConversionError(`${place}: no conversion of ${object.kind} is served here`);
   try {
-    return await convert(object, desired, known);
+    return await convertObject(object, desired, known);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ConversionError(`${place}: cannot convert ${object.apiVersion} to ${desired}: ${why}`, { cause: error });
   }
 }
 
-async function convert(object: KubeObject, desired: string, { hub, spokes }: Conversions): Promise<KubeObject> {
+/** @throws what the converter throws, or that a version is not known */
+export async function convertObject(object: KubeObject, desired: string, { hub, spokes }: Conversions): Promise<KubeObject> {
   const spokeOf = (apiVersion: string): Spoke<KubeObject> => {
     const found = spokes.find(({ kind }) => kind.apiVersion === apiVersion);
     if (found === undefined)
