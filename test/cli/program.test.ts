@@ -206,6 +206,27 @@ describe("argv becomes options", () => {
       },
     ],
     [
+      [
+        "create",
+        "webhook",
+        "--kind",
+        "Bar",
+        "--defaulting",
+        "--conversion",
+        "--spoke",
+        "v1,v2",
+        "--spoke",
+        "v3",
+        "--cert-manager",
+      ],
+      {
+        command: "createWebhook",
+        options: { kind: "Bar", defaulting: true, conversion: true, spoke: ["v1,v2", "v3"], certManager: true },
+        globals: text,
+      },
+    ],
+    [["edit", "--cert-manager=false"], { command: "edit", options: { certManager: false }, globals: text }],
+    [
       ["-C", "dir", "manifests", "--check"],
       { command: "manifests", options: { check: true }, globals: { ...text, directory: "dir" } },
     ],
@@ -365,7 +386,7 @@ describe("argv becomes options", () => {
 describe("a wrong command line", () => {
   test.each<[string[], string, string]>([
     [["initt"], 'there is no command "initt"', "Did you mean `tsop init`?"],
-    [["create"], "tsop create needs a command after it", "One of: tsop create api."],
+    [["create"], "tsop create needs a command after it", "One of: tsop create api, tsop create webhook."],
     [["create", "apy"], 'there is no command "create apy"', "Did you mean `tsop create api`?"],
     [["zzzzzzzzzz"], 'there is no command "zzzzzzzzzz"', "See `tsop --help` for the list."],
     [["init", "--domian", "abc.com"], "unknown option '--domian'", "Did you mean --domain? See `tsop init --help`."],

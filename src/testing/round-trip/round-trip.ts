@@ -1,3 +1,4 @@
+import type * as FastCheck from "fast-check";
 import { prune } from "../../apiserver/custom-resources/prune.js";
 import type { JsonSchema } from "../../apiserver/custom-resources/json-schema.js";
 import type { Json } from "../../apiserver/json.js";
@@ -111,8 +112,7 @@ async function tryOneWay(way: Way): Promise<void> {
   const own = ownFields(schema);
   const objects = arbitraryObject(fc, crd, from, own, values);
   const property = fc.asyncProperty(objects, async (object) => {
-    const { apiVersion: _, kind: __, metadata: ___, ...fields } = object;
-    fc.pre(findFault(patterns, fields as JsonValue, own) === undefined && where(object));
+    fc.pre(findFault(patterns, fieldsOf(object), own) === undefined && where(object));
     return (await lost(way, object, schema, other)).length === 0;
   });
   const result = await fc.check(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
@@ -123,25 +123,32 @@ async function tryOneWay(way: Way): Promise<void> {
 }
 
 function arbitraryObject(
-  fc: typeof import("fast-check"),
+  fc: typeof FastCheck,
   { spec }: CustomResourceDefinition,
   { apiVersion, kind }: Kind,
   schema: Schema,
   values: Readonly<Record<string, readonly JsonValue[]>>,
-): import("fast-check").Arbitrary<KubeObject> {
+): FastCheck.Arbitrary<KubeObject> {
   const words = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.stringMatching(/^[a-z0-9]{0,6}$/), { maxKeys: 2 });
-  const identity = { name: "a", ...(spec.scope === "Namespaced" ? { namespace: "default" } : {}) };
+  const key = { name: "a", ...(spec.scope === "Namespaced" ? { namespace: "default" } : {}) };
   const metadata = fc
     .record({ labels: words, annotations: words }, { requiredKeys: [] })
-    .map((described) => ({ ...identity, ...described }));
+    .map((described) => ({ ...key, ...described }));
   const fields = arbitraryValue({ fc, values }, schema, "");
   // A schema of a kind is one of an object.
   return fc.tuple(metadata, fields).map(([meta, own]) => ({ apiVersion, kind, metadata: meta, ...(own as object) }));
 }
 
+const identity: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+function fieldsOf(object: KubeObject): JsonValue {
+  // It was made up of values of JSON.
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !identity.has(name))) as JsonValue;
+}
+
 /** Without what identifies an object. */
 function ownFields(schema: Schema): Schema {
-  const isOwn = (name: string): boolean => !["apiVersion", "kind", "metadata"].includes(name);
+  const isOwn = (name: string): boolean => !identity.has(name);
   return {
     ...schema,
     properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isOwn(name))),
