@@ -4,6 +4,7 @@ import { foreignTags } from "../src/model/tags/foreign-tags.js";
 import { kindTags } from "../src/model/tags/kind-tags.js";
 import { schemaTags } from "../src/model/tags/schema-tags.js";
 import { validationTags } from "../src/model/tags/validation-tags.js";
+import { webhookTags } from "../src/model/tags/webhook-tags.js";
 
 export function printTagReference(): string {
   return `${[
@@ -39,6 +40,9 @@ export function printTagReference(): string {
     section("Values", validationTags),
     section("Fields and types", schemaTags),
     section("Kinds", kindTags),
+    section("Webhooks", webhookTags),
+    "What the code says (kind, operations, path) needs no tag: [webhooks](webhooks.md). In `//` comments above a call, these tags work too.",
+    "",
     "## Markers from Go",
     "",
     "| marker | what happens |",
@@ -86,6 +90,7 @@ const places: Readonly<Record<TagPlace, string>> = {
   field: "field",
   type: "type",
   kind: "kind",
+  handler: "handler",
   anywhere: "any comment",
 };
 

@@ -10,7 +10,7 @@ import { commit } from "../machinery/commit.js";
 import { Tree } from "../machinery/tree.js";
 import type { Model } from "../model/model.js";
 import { readProject } from "../project/file.js";
-import { type Project, qualifiedGroup } from "../project/project.js";
+import type { Project } from "../project/project.js";
 import { keepCompiler } from "../source/compiler.js";
 import { readSources } from "../source/load.js";
 import type { SourceHost } from "../source/source-host.js";
@@ -24,7 +24,7 @@ export interface Generated {
   readonly outcome: Outcome;
   /** What differs from the disk, by path. */
   readonly actions: readonly FileAction[];
-  /** The text of each file that was generated or left alone, by path. */
+  /** The text of each file that was generated, looked at or left alone, by path. */
   readonly files: ReadonlyMap<string, string | undefined>;
 }
 
@@ -51,26 +51,30 @@ export function generate(
   // What a file that does not parse seems to lack is noise.
   const broken = sources.diagnostics.filter(({ code }) => code === "source/syntax");
   if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
-  const { artifacts, kept, ...generated } = generateManifests(sources.model, {
+  const read = new Map<string, string | undefined>();
+  const { artifacts, kept, absent, ...generated } = generateManifests(sources.model, {
     domain: project.domain,
     projectName: project.projectName,
     namespaced: project.namespaced,
-    crds: { conversions: convertedKinds(project), ...descriptions },
+    crds: descriptions,
     generators,
     folders,
     existing: options.ignoreFiles
       ? { read: () => undefined, list: () => [] }
-      : { read: (file) => tree.read(file), list: (folder) => namesIn(path.join(root, folder)) },
+      : { read: (file) => note(read, file, tree.read(file)), list: (folder) => namesIn(path.join(root, folder)) },
   });
   const diagnostics = sortDiagnostics([...sources.diagnostics, ...generated.diagnostics]);
   if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
   for (const { path: file, content } of options.ignoreFiles ? [] : artifacts) tree.write(file, content);
+  for (const file of options.ignoreFiles ? [] : absent.filter((each) => tree.exists(each))) tree.delete(file);
   return {
     model: sources.model,
     artifacts,
     outcome: { artifacts: artifacts.map((artifact) => artifact.path), kept, warnings: diagnostics },
     actions: tree.actions().toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     files: new Map([
+      ...read,
+      ...absent.map((file) => [file, undefined] as const),
       ...kept.map((file) => [file, tree.read(file)] as const),
       ...artifacts.map(({ path: file, content }) => [file, content] as const),
     ]),
@@ -82,6 +86,11 @@ export function write({ actions }: Generated, root: string): void {
   commit(root, actions);
 }
 
+function note(read: Map<string, string | undefined>, file: string, text: string | undefined): string | undefined {
+  read.set(file, text);
+  return text;
+}
+
 /** All documents in one text, as `kubectl apply -f -` takes them. */
 export function printDocuments({ artifacts, outcome }: Generated): CommandResult {
   const texts = artifacts.map(({ content }) => (content.startsWith("---\n") ? content : `---\n${content}`));
@@ -90,11 +99,6 @@ export function printDocuments({ artifacts, outcome }: Generated): CommandResult
     json: { files: artifacts, diagnostics: outcome.warnings },
     diagnostics: outcome.warnings,
   };
-}
-
-export function convertedKinds({ resources }: Project): string[] {
-  const converted = resources.filter(({ webhooks }) => webhooks?.conversion === true);
-  return converted.map((resource) => `${qualifiedGroup(resource)}/${resource.kind}`);
 }
 
 function namesIn(folder: string): string[] {

@@ -12,6 +12,7 @@ export interface ManifestsOptions {
   readonly out?: string;
   readonly crdDir?: string;
   readonly rbacDir?: string;
+  readonly webhookDir?: string;
   readonly samplesDir?: string;
   readonly variantsDir?: string;
   readonly schemasDir?: string;
@@ -53,6 +54,13 @@ interface Generator {
 export const generators: readonly Generator[] = [
   { name: "crd", writes: "a CustomResourceDefinition for each kind", folder: "crd/bases", isApplied: true },
   { name: "rbac", writes: "role.yaml, the permissions of the operator", folder: "rbac", isApplied: true },
+  {
+    name: "webhook",
+    writes: "the configurations of the webhooks that the code registers",
+    folder: "webhook",
+    // The Service that they name gets its name from kustomize.
+    isApplied: false,
+  },
   { name: "samples", writes: "an object of each kind and version", folder: "samples", isApplied: true },
   {
     name: "variants",
@@ -67,8 +75,7 @@ export const generators: readonly Generator[] = [
 export function planManifests(options: ManifestsOptions, root: string): Plan {
   refuseContradictions(options, contradictions, reasonOf);
   const names = chosenGenerators(options.generators ?? [], options.stdout === true);
-  const { crdDir, rbacDir, samplesDir, variantsDir, schemasDir } = options;
-  const given = { crd: crdDir, rbac: rbacDir, samples: samplesDir, variants: variantsDir, schemas: schemasDir };
+  const given = Object.fromEntries(generators.map(({ name }) => [name, options[`${name}Dir`]]));
   const out = projectPath("--out", options.out ?? "config", root, "folder");
   const folderOf = ({ name, folder }: Generator): string => {
     const own = given[name];

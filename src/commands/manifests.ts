@@ -85,7 +85,7 @@ function conclude(
   const { artifacts, kept, warnings } = outcome;
   refuseWarnings(warnings, options);
   const hasDrifted = options.check === true && actions.length > 0;
-  const upToDate = artifacts.length - actions.length;
+  const upToDate = artifacts.length - actions.filter(({ kind }) => kind !== "delete").length;
   const lines = [
     ...(changes === "" ? [] : [changes]),
     ...(upToDate > 0 ? [`${upToDate} ${upToDate === 1 ? "file is" : "files are"} up to date`] : []),

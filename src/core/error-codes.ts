@@ -171,6 +171,11 @@ export const errorCodes = {
   },
   "crd/stale": { exit: 1, summary: "A CRD file is there whose kind is gone (a warning)." },
   "manifests/out-of-date": { exit: 3, summary: "A generated file is not what the sources generate." },
+  "webhook/invalid": { exit: 1, summary: "The API server would refuse a webhook, or it could not answer." },
+  "webhook/unresolved": { exit: 1, summary: "The code does not say what a webhook is asked about, and no tag does." },
+  "webhook/unanswered": { exit: 1, summary: "A webhook is asked about something that its handler lets pass unseen." },
+  "webhook/stale": { exit: 1, summary: "A webhook configuration that no handler belongs to any more." },
+
   "rbac/invalid": { exit: 1, summary: "The API server would refuse a permission, or it would never apply." },
   "rbac/missing": {
     exit: 3,

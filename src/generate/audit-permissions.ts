@@ -67,7 +67,7 @@ export function auditModel(
 ): { readonly audit: PermissionAudit; readonly diagnostics: readonly Diagnostic[] } {
   const reporter = new Reporter();
   const crds = buildCrds(
-    { reporter, patterns: new Patterns(), settings: settings ?? { conversions: [] } },
+    { reporter, patterns: new Patterns(), settings: settings ?? {}, converted: new Set() },
     model.kinds,
   );
   const namespace = namespaced ? `${projectName}-system` : undefined;

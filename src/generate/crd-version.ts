@@ -20,12 +20,12 @@ export interface BuildContext {
   readonly reporter: Reporter;
   readonly patterns: Patterns;
   readonly settings: CrdSettings;
+  /** The kinds, as `group/Kind`, that a webhook of the operator converts between their versions. */
+  readonly converted: ReadonlySet<string>;
 }
 
 /** What a project says of its CRDs besides its types. */
 export interface CrdSettings {
-  /** The kinds, as `group/Kind`, that a webhook of the operator converts between their versions. */
-  readonly conversions: readonly string[];
   /** The greatest length of a description, in bytes. Default: any. */
   readonly maxDescLen?: number;
   /** The same for the descriptions of Kubernetes' own types. Default: 0, none. */

@@ -112,11 +112,11 @@ function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames 
  * when the CRD is installed.
  */
 function conversionOf(
-  { settings }: BuildContext,
+  { converted }: BuildContext,
   name: string,
   versions: readonly CrdVersion[],
 ): { readonly conversion?: JsonValue } {
-  if (!settings.conversions.includes(name) || versions.length < 2) return {};
+  if (!converted.has(name) || versions.length < 2) return {};
   const service = { name: "webhook-service", namespace: "system", path: "/convert" };
   return {
     conversion: { strategy: "Webhook", webhook: { clientConfig: { service }, conversionReviewVersions: ["v1"] } },

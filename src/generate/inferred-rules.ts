@@ -1,10 +1,10 @@
 /** What the code does → the rules that allow it. */
 import { parseApiVersion } from "../core/gvk.js";
-import { pluralize } from "../core/plural.js";
 import type { InferredPermission } from "../model/permissions.js";
-import { type BuiltInResource, findResource, readBuiltInResources } from "../schema/built-in-resources.js";
+import { readBuiltInResources } from "../schema/built-in-resources.js";
 import type { Crd } from "./crd.js";
 import { managerRole, type NamedRule } from "./named-rule.js";
+import { resourceOf } from "./resource-of.js";
 
 /**
  * @param projectNamespace - where the role of a project belongs that watches namespaces only
@@ -18,8 +18,7 @@ export function inferredRules(
   const builtIn = readBuiltInResources();
   return permissions.map(({ apiVersion, kind, subresource, verbs, why, at }) => {
     const { group } = parseApiVersion(apiVersion);
-    const { name, namespaced } = ownResource(crds, group, kind) ??
-      findResource(builtIn, apiVersion, kind) ?? { name: pluralize(kind), namespaced: true };
+    const { name, namespaced } = resourceOf({ apiVersion, kind }, crds, builtIn);
     return {
       // A kind that no namespace holds needs a rule for the whole cluster.
       namespace: namespaced ? (projectNamespace ?? "") : "",
@@ -34,9 +33,4 @@ export function inferredRules(
       cause: { kind: "inferred", why, at },
     };
   });
-}
-
-function ownResource(crds: readonly Crd[], group: string, kind: string): BuiltInResource | undefined {
-  const crd = crds.find((each) => each.group === group && each.kind === kind);
-  return crd && { name: crd.names.plural, namespaced: crd.names.scope === "Namespaced" };
 }

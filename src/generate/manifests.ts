@@ -12,9 +12,12 @@ import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
 import { editorSchemaFile, generateEditorSchemas } from "./editor-schema/generate-editor-schemas.js";
 import { generateSamples } from "./samples/generate-samples.js";
+import { checkConversions, convertedKinds } from "./webhooks/conversions.js";
+import { generateWebhooks } from "./webhooks/generate-webhooks.js";
+import { type WebhookFile, webhookFile } from "./webhooks/webhook-file.js";
 
 /** What can be made apart from the rest. */
-export type GeneratorName = "crd" | "rbac" | "samples" | "variants" | "schemas";
+export type GeneratorName = "crd" | "rbac" | "webhook" | "samples" | "variants" | "schemas";
 
 /** Where each generator's files go: folders of the project, with forward slashes; empty for the project's own. */
 export type OutputFolders = Readonly<Record<GeneratorName, string>>;
@@ -22,6 +25,7 @@ export type OutputFolders = Readonly<Record<GeneratorName, string>>;
 export const defaultFolders: OutputFolders = {
   crd: "config/crd/bases",
   rbac: "config/rbac",
+  webhook: "config/webhook",
   samples: "config/samples",
   variants: "config/samples/variants",
   schemas: "config/schemas",
@@ -47,17 +51,30 @@ export interface ManifestsResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Samples that somebody edited and that are left as they are. */
   readonly kept: readonly string[];
+  /** Generated files of which nothing is left: not to be there. */
+  readonly absent: readonly string[];
 }
 
 export function generateManifests(model: Model, options: ManifestsOptions): ManifestsResult {
   const { generators, folders = defaultFolders } = options;
   const isWanted = (name: GeneratorName): boolean => generators?.includes(name) ?? true;
   const reporter = new Reporter();
-  const context = { reporter, patterns: new Patterns(), settings: options.crds ?? { conversions: [] } };
+  const { conversions } = model.webhooks;
+  const context = {
+    reporter,
+    patterns: new Patterns(),
+    settings: options.crds ?? {},
+    converted: convertedKinds(conversions),
+  };
   // Roles and samples follow from the CRDs, so these are made in any case.
   const crds = buildCrds(context, model.kinds);
   const crdFiles = isWanted("crd") ? printCrds(crds, folders.crd) : [];
   if (isWanted("crd")) warnOfStale(reporter, crdFiles, folders.crd, options.existing);
+  checkConversions(reporter, conversions, crds);
+  const configurations = generateWebhooks({ ...context, ...options }, model.webhooks, crds);
+  const webhooks = isWanted("webhook")
+    ? webhookFile(reporter, configurations, folders.webhook, options.existing)
+    : noFile;
   const roles = isWanted("rbac") ? [rolesOf(reporter, model, crds, options)] : [];
   const schemas = isWanted("schemas") ? generateEditorSchemas(crds, options.domain, folders.schemas) : [];
   const schemaOf = (name: string): string | undefined => {
@@ -66,11 +83,13 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
   };
   const wants = { samples: isWanted("samples"), variants: isWanted("variants") };
   const samples = generateSamples({ ...options, ...context, folders, wants, schemaOf }, crds);
-  const artifacts = [...crdFiles, ...roles, ...schemas, ...samples.artifacts].toSorted((a, b) =>
+  const artifacts = [...crdFiles, ...roles, ...webhooks.artifacts, ...schemas, ...samples.artifacts].toSorted((a, b) =>
     compareText(a.path, b.path),
   );
-  return { artifacts, diagnostics: reporter.diagnostics, kept: samples.kept };
+  return { artifacts, diagnostics: reporter.diagnostics, kept: samples.kept, absent: webhooks.absent };
 }
+
+const noFile: WebhookFile = { artifacts: [], absent: [] };
 
 function printCrds(crds: readonly Crd[], folder: string): Artifact[] {
   return crds.map(({ group, names, manifest }) => ({

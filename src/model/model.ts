@@ -3,6 +3,7 @@ import type { SourceLocation } from "../core/source-location.js";
 import type { Annotations, Tag } from "./annotations.js";
 import type { InferredPermission } from "./permissions.js";
 import type { TypeUse } from "./type-model.js";
+import type { WebhooksModel } from "./webhooks.js";
 
 /** One version of one kind of custom resource. */
 export interface KindModel {
@@ -27,4 +28,5 @@ export interface Model {
   readonly permissions: readonly InferredPermission[];
   /** Where `@rbac` tags stand that speak for code whose needs cannot be told. */
   readonly speaking: readonly SourceLocation[];
+  readonly webhooks: WebhooksModel;
 }

@@ -1,7 +1,8 @@
 /** The form in which every tag is declared: once, as data, for the reader, the generators and the documentation. */
 
-/** Where a tag may stand. `type`: a named type or a field. `kind`: the interface of a kind. `anywhere`: any comment. */
-export type TagPlace = "kind" | "type" | "field" | "anywhere";
+/** Where a tag may stand. `type`: a named type or a field. `kind`: the interface of a kind.
+ * `handler`: what answers a webhook, or the call that registers it. `anywhere`: any comment. */
+export type TagPlace = "kind" | "type" | "field" | "handler" | "anywhere";
 
 export interface TagRecord {
   /** The name behind `@`. */
@@ -103,6 +104,10 @@ export type TagEffect =
   | { readonly kind: "skipFile" }
   | { readonly kind: "macro" }
   | { readonly kind: "rbac" }
+  | { readonly kind: "webhook" }
+  | { readonly kind: "webhookSelector"; readonly field: "namespaceSelector" | "objectSelector" }
+  | { readonly kind: "matchCondition" }
+  | { readonly kind: "webhookConfiguration" }
   /** Understood, and needless here. */
   | { readonly kind: "needless"; readonly reason: string }
   /** Known, and wrong: an error that says what to write instead. */

@@ -5,6 +5,7 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
+import { noWebhooks } from "../model/webhooks.js";
 import type { Wiring } from "../model/wiring.js";
 import { allComments } from "./all-comments.js";
 import type { Comment } from "./comments/comment.js";
@@ -16,11 +17,15 @@ import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
 import { isForeign, type ParsedFile } from "./parsed-file.js";
 import { type DeclaredKind, readKinds } from "./read-kinds.js";
+import { mayAct } from "./permissions/actions.js";
+import { openCode } from "./permissions/open-code.js";
 import { readPermissions } from "./permissions/read-permissions.js";
 import { readControlled, readRbac } from "./read-rbac.js";
 import { diskHost, type SourceHost } from "./source-host.js";
 import { SourceFiles, tooDeep } from "./source-files.js";
 import type { KubernetesTypes, TypeReader } from "./types/reader.js";
+import { mayServe } from "./webhooks/calls.js";
+import { readWebhooks } from "./webhooks/read-webhooks.js";
 import { readWiring } from "./wiring/read-wiring.js";
 
 export interface ReadSourcesOptions {
@@ -39,6 +44,8 @@ export interface SourcesResult {
   /** How the operator is wired; read when it is asked for. Of sources with an error it tells nothing. */
   readonly wiring: () => Wiring;
 }
+
+const emptyModel: Model = { kinds: [], rbac: [], permissions: [], speaking: [], webhooks: noWebhooks };
 
 export function readSources({
   root,
@@ -83,8 +90,7 @@ export function readSources({
   const broken = diagnostics.filter(({ code }) => code === "source/syntax");
   // What follows from a file that does not parse is noise.
   if (broken.length > 0) {
-    const model: Model = { kinds: [], rbac: [], permissions: [], speaking: [] };
-    return { model, diagnostics: broken, wiring: () => ({ controllers: [], links: [], unresolved: [] }) };
+    return { model: emptyModel, diagnostics: broken, wiring: () => ({ controllers: [], links: [], unresolved: [] }) };
   }
   const models = kinds.map(({ file, name, model }) => ({
     ...model,
@@ -103,9 +109,11 @@ function infer(
   files: readonly ParsedFile[],
   open: OpenModule,
   report: (diagnostic: Diagnostic) => void,
-): Pick<Model, "permissions" | "speaking"> {
+): Pick<Model, "permissions" | "speaking" | "webhooks"> {
   try {
-    const { inferred, unresolved, speaking } = readPermissions(files, open);
+    const code = openCode(files.filter(isRun(files)), open);
+    const webhooks = readWebhooks(files, code, report);
+    const { inferred, unresolved, speaking } = readPermissions(files, code);
     for (const { unknown, why, at } of unresolved) {
       report({
         code: "rbac/unresolved",
@@ -115,13 +123,20 @@ function infer(
         hint: "Write above the call or its function what it needs: @rbac groups=apps resources=deployments verbs=get;update",
       });
     }
-    return { permissions: inferred, speaking };
+    return { permissions: inferred, speaking, webhooks };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const [first] = files;
     report(tooDeep(first?.path ?? ""));
-    return { permissions: [], speaking: [] };
+    return { permissions: [], speaking: [], webhooks: noWebhooks };
   }
+}
+
+/** Which files the checker is asked about. */
+function isRun(files: readonly ParsedFile[]): (file: ParsedFile) => boolean {
+  const hasWebhooks = files.some(({ ast }) => mayServe(ast.text));
+  // What main.ts passes to functions that register webhooks.
+  return ({ path, ast }) => mayAct(ast.text) || mayServe(ast.text) || (hasWebhooks && path === "main.ts");
 }
 
 function commentsWithMacros(file: ParsedFile): { file: ParsedFile; comment: Comment }[] {

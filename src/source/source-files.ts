@@ -3,6 +3,7 @@ import type ts from "typescript";
 import { compiler } from "./compiler.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { mayAct } from "./permissions/actions.js";
+import { mayServe } from "./webhooks/calls.js";
 import { locate, parseFile, type ParsedFile } from "./parsed-file.js";
 import { packageResolver, type ResolvePackage } from "./resolve-package.js";
 import type { SourceHost } from "./source-host.js";
@@ -125,7 +126,9 @@ function sourcesOf(target: string): string[] {
 }
 
 function isOfInterest(file: string, text: string): boolean {
-  return file.startsWith("api/") || /CustomResource|rbac|@macro|["']tsop["']/i.test(text) || mayAct(text);
+  return (
+    file.startsWith("api/") || /CustomResource|rbac|@macro|["']tsop["']/i.test(text) || mayAct(text) || mayServe(text)
+  );
 }
 
 export function tooDeep(file: string): Diagnostic {

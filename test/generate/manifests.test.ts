@@ -128,7 +128,7 @@ describe("generators by name", () => {
       read: (file: string) => all.find(({ path: each }) => each === file)?.content,
       list: (): string[] => [],
     };
-    const names: GeneratorName[] = ["crd", "rbac", "samples", "variants", "schemas"];
+    const names: GeneratorName[] = ["crd", "rbac", "webhook", "samples", "variants", "schemas"];
     expect(names.flatMap((name) => runManifests(bar, { generators: [name], existing }).artifacts)).toEqual(all);
   });
 
@@ -146,7 +146,14 @@ describe("generators by name", () => {
   });
 
   test("files go into the folders that are named, also into the project's own", () => {
-    const folders = { crd: "charts/crds", rbac: "", samples: "config/samples", variants: "all/of", schemas: "" };
+    const folders = {
+      crd: "charts/crds",
+      rbac: "",
+      webhook: "hooks",
+      samples: "config/samples",
+      variants: "all/of",
+      schemas: "",
+    };
     const { artifacts } = runManifests(bar, { folders });
     expect(artifacts.map(({ path: file }) => file)).toEqual([
       "all/of/foo_v1_bar_full.yaml",

@@ -25,7 +25,7 @@ export function importAgain(crd: unknown, builtIn?: BuiltInTypes): ImportedAgain
   );
   const { model, diagnostics } = readSources({ root: "/nowhere", host: memoryHost(files) });
   const reporter = new Reporter();
-  const crds = buildCrds({ reporter, patterns: new Patterns(), settings: { conversions: [] } }, model.kinds);
+  const crds = buildCrds({ reporter, patterns: new Patterns(), settings: {}, converted: new Set() }, model.kinds);
   return {
     files,
     crd: crds[0]?.manifest,

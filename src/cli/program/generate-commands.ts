@@ -27,7 +27,7 @@ export function declareGenerate(program: Command, { handlers, globals }: Declare
   withPreview(
     program
       .command("manifests [generators...]")
-      .summary("generate CRDs, RBAC, samples and editor schemas from the types")
+      .summary("generate CRDs, RBAC, webhook configurations, samples and editor schemas from the sources")
       .description(
         "Generates what Kubernetes has to know of the operator from its TypeScript sources: all of it, or\n" +
           "what GENERATORS name. On an error nothing is written; files that are up to date are not touched.",
@@ -40,6 +40,7 @@ export function declareGenerate(program: Command, { handlers, globals }: Declare
     .option("--out <dir>", "the folder that holds all others (default: config)")
     .option("--crd-dir <dir>", "where the CRDs go, whatever --out says")
     .option("--rbac-dir <dir>", "where role.yaml goes, whatever --out says")
+    .option("--webhook-dir <dir>", "where the configurations of webhooks go, whatever --out says")
     .option("--samples-dir <dir>", "where the samples go, whatever --out says")
     .option("--variants-dir <dir>", "where the samples of all fields and of each form go, whatever --out says")
     .option("--schemas-dir <dir>", "where the schemas for editors go, whatever --out says")

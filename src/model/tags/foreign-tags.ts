@@ -44,8 +44,4 @@ export const foreignTags: readonly TagRecord[] = [
     kind: "needless",
     reason: "It marks a place where a scaffold inserts code.",
   }),
-  foreign("webhook", ["kubebuilder:webhook", "kubebuilder:webhookconfiguration"], {
-    kind: "refused",
-    hint: "tsop does not generate webhook configurations yet. Remove the marker, and write the configuration by hand.",
-  }),
 ];

@@ -7,13 +7,14 @@ import { foreignTags } from "./foreign-tags.js";
 import { kindTags } from "./kind-tags.js";
 import { schemaTags } from "./schema-tags.js";
 import { validationTags } from "./validation-tags.js";
+import { webhookTags } from "./webhook-tags.js";
 
-export const tagRecords: readonly TagRecord[] = [...validationTags, ...schemaTags, ...kindTags, ...foreignTags];
+const ownTags: readonly TagRecord[] = [...validationTags, ...schemaTags, ...kindTags, ...webhookTags];
+
+export const tagRecords: readonly TagRecord[] = [...ownTags, ...foreignTags];
 
 const byName: ReadonlyMap<string, TagRecord> = new Map(
-  [...validationTags, ...schemaTags, ...kindTags].flatMap((record) =>
-    [record.name, ...(record.aliases ?? [])].map((name) => [name, record] as const),
-  ),
+  ownTags.flatMap((record) => [record.name, ...(record.aliases ?? [])].map((name) => [name, record] as const)),
 );
 
 const byMarker: ReadonlyMap<string, { readonly record: TagRecord; readonly value?: string }> = new Map(

@@ -84,8 +84,8 @@ function leadingComments(file: ParsedFile, node: ts.Node): Comment[] {
 
 function checkPlace(tag: Tag, raw: RawTag, place: TagPlace, report: AnnotationsReader["report"]): boolean {
   const { record } = tag;
-  // What may stand anywhere says nothing of the thing below it.
-  if (record.places.includes("anywhere")) return false;
+  // What may stand anywhere says nothing of the thing below it; handlers find their own tags, and what is no handler's.
+  if (record.places.some((each) => each === "anywhere" || each === "handler")) return false;
   if (record.places.includes(place)) return true;
   // Words such as @deprecated are ours on a kind and documentation elsewhere.
   if (raw.sign === "@" && documentationTags.has(raw.name)) return false;
@@ -103,6 +103,7 @@ const placeNames: Readonly<Record<TagPlace, string>> = {
   kind: "the interface of a kind",
   type: "a named type",
   field: "a field",
+  handler: "the handler of a webhook",
   anywhere: "anything",
 };
 
@@ -134,7 +135,8 @@ export function checkUnclaimed(file: ParsedFile, comments: readonly Comment[], r
       const isSurelyOurs = raw.sign === "+" ? /^(?:kubebuilder|k8s):/i.test(raw.name) : !isCommonWord(raw.name);
       if (!isSurelyOurs) continue;
       const tag = resolveTag(raw, file, raw.sign === "+" ? reader.report : () => undefined);
-      if (tag === undefined || tag.record.places.includes("anywhere")) continue;
+      // Those of handlers are judged where the handlers are read.
+      if (tag === undefined || tag.record.places.some((place) => place === "anywhere" || place === "handler")) continue;
       reader.report({
         code: "tag/misplaced",
         severity: "error",

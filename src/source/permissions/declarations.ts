@@ -150,10 +150,8 @@ export interface Manager {
   readonly client: ManagerClient; readonly apiReader: Reader; readonly log: any; controller(name: string): ControllerBuilder; add(runnable: any): void;
   addHealthCheck(...args: any[]): void; addReadyCheck(...args: any[]): void; start(signal?: any): Promise<void>;
   cacheFor<T>(kind: Kind<T>, options?: any): KindCache<T>; setNamespaces(namespaces: any): Promise<void>;
-  webhook<T>(kind: Kind<T>): WebhookBuilder; eventRecorder(name: string): EventRecorder; readonly metricsRegistry: any; readonly elected: Promise<void>; addMetricsHandler(path: string, handler: any): void;
-}
-export interface WebhookBuilder {
-  withDefaulter(defaulter: any, options?: any): this; withValidator(validator: any, options?: any): this; withConversion(...spokes: any[]): this; complete(): void;
+  webhook<T>(kind: Kind<T>): WebhookBuilder<T>; addAdmissionHandler(path: string, handler: AdmissionHandler): void;
+  eventRecorder(name: string): EventRecorder; readonly metricsRegistry: any; readonly elected: Promise<void>; addMetricsHandler(path: string, handler: any): void;
 }
 export interface EventRecorder { event(regarding: any, details: any): void }
 export interface Written<T> { readonly result: "unchanged" | "created" | "updated"; readonly object: T }
@@ -182,6 +180,22 @@ export interface Reconciler { reconcile(request: ReconcileRequest, context: any)
 export interface ObjectReconciler<T> { reconcile(object: T, context: any): any }
 export declare function objectReconciler<T>(client: any, kind: Kind<T>, reconciler: ObjectReconciler<T>): Reconciler;
 export type MapFunction<T> = (object: T) => any;
+export interface AdmissionRequest<T = any> { readonly object?: T; readonly oldObject?: T; readonly [key: string]: any }
+export interface AdmissionContext<T = any> { readonly request: AdmissionRequest<T>; readonly log: any; readonly signal: any; readonly warn: (text: string) => void }
+export type AdmissionHandler = (request: AdmissionRequest, context: AdmissionContext) => any;
+export interface Defaulter<T> { default(object: T, context: AdmissionContext<T>): any }
+export interface Validator<T> {
+  validateCreate?(object: T, context: AdmissionContext<T>): any; validateUpdate?(oldObject: T, object: T, context: AdmissionContext<T>): any;
+  validateDelete?(object: T, context: AdmissionContext<T>): any;
+}
+export interface Converter<Hub, Version> { toHub(object: Version): any; fromHub(hub: Hub): any }
+export interface Spoke<Hub, Version = any> { readonly objectType: Version }
+export declare function spoke<Hub, Version>(kind: Kind<Version>, converter: Converter<Hub, Version>): Spoke<Hub, Version>;
+export interface WebhookPath { readonly path?: string }
+export interface WebhookBuilder<T> {
+  readonly objectType: T; withDefaulter(defaulter: Defaulter<T>, options?: WebhookPath): this; withValidator(validator: Validator<T>, options?: WebhookPath): this;
+  withConversion(...spokes: readonly Spoke<any>[]): this; complete(): void;
+}
 `;
 
 /** The module `tsop/k8s/…`: its kinds. Its other types are known by their absence: `any`. */

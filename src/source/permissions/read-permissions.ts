@@ -2,16 +2,12 @@
 import type ts from "typescript";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { InferredPermission, UnresolvedCall } from "../../model/permissions.js";
-import { type BuiltInResources, readBuiltInResources } from "../../schema/built-in-resources.js";
 import { compiler } from "../compiler.js";
 import { readComments } from "../comments/comment.js";
 import { scanTags } from "../comments/scan-tags.js";
-import type { OpenModule } from "../names.js";
 import { locate, type ParsedFile } from "../parsed-file.js";
 import { mayAct, watching } from "./actions.js";
 import { type ActionUse, findActionUses } from "./find-action-uses.js";
-import { createProgram } from "./program.js";
-import { namesIn } from "./names-in.js";
 import type { KindName } from "./type-kinds.js";
 import type { Code } from "./values-of.js";
 
@@ -24,18 +20,13 @@ export interface Permissions {
 
 const importsTsop = /["']tsop["']/;
 
-export function readPermissions(
-  files: readonly ParsedFile[],
-  open: OpenModule,
-  resources?: BuiltInResources,
-): Permissions {
+/** @param open - gives the code of at least those files in which there may be actions */
+export function readPermissions(files: readonly ParsedFile[], open: () => Code): Permissions {
   const acting = files.filter(({ ast }) => mayAct(ast.text));
   // Most projects begin with types alone; then the checker need not be asked.
   if (acting.length === 0 || !files.some(({ ast }) => importsTsop.test(ast.text)))
     return { inferred: [], unresolved: [], speaking: [] };
-  const { program, locate: parsedOf } = createProgram(acting, open, resources ?? readBuiltInResources());
-  const sources = program.getSourceFiles().filter((source) => parsedOf(source) !== undefined);
-  const code: Code = { checker: program.getTypeChecker(), usesOf: namesIn(sources) };
+  const code = open();
   const calls = acting.flatMap((file) =>
     findActionUses(code, file.ast).map((use): Call => {
       const at = locate(file, use.name.getStart(file.ast));

@@ -4,6 +4,7 @@
  */
 import type ts from "typescript";
 import { compiler } from "../compiler.js";
+import type { ParsedFile } from "../parsed-file.js";
 import { isTsop } from "./program.js";
 
 export type Name = ts.Identifier | ts.PrivateIdentifier;
@@ -12,6 +13,8 @@ export interface Code {
   readonly checker: ts.TypeChecker;
   /** Wherever a name stands in the project's files. */
   readonly usesOf: (name: string) => readonly Name[];
+  /** Which of the project's files a source is; undefined for what the checker was told of tsop and of TypeScript. */
+  readonly fileOf: (source: ts.SourceFile) => ParsedFile | undefined;
 }
 
 type Values = readonly ts.Expression[] | undefined;
@@ -195,7 +198,8 @@ function returnsOf(node: ts.Node | undefined): Values {
   return returned;
 }
 
-function meaningOf({ checker }: Code, name: ts.Node): ts.Symbol | undefined {
+/** What a name means, imports followed. */
+export function meaningOf({ checker }: Code, name: ts.Node): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(name);
   const isAlias = symbol !== undefined && (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
   return isAlias ? checker.getAliasedSymbol(symbol) : symbol;

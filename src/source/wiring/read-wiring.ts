@@ -8,8 +8,7 @@ import type { OpenModule } from "../names.js";
 import { locate, type ParsedFile } from "../parsed-file.js";
 import { type Action, findAction } from "../permissions/actions.js";
 import { findActionUses, kindsOfArgument } from "../permissions/find-action-uses.js";
-import { namesIn } from "../permissions/names-in.js";
-import { createProgram } from "../permissions/program.js";
+import { openCode } from "../permissions/open-code.js";
 import { explain } from "../permissions/read-permissions.js";
 import { guarded } from "../permissions/tsop-names.js";
 import type { FoundKinds, KindName } from "../permissions/type-kinds.js";
@@ -24,13 +23,11 @@ export function readWiring(
   open: OpenModule,
   resources: BuiltInResources = readBuiltInResources(),
 ): Wiring {
-  const { program, locate: parsedOf } = createProgram(files, open, resources);
-  const sources = program.getSourceFiles().filter((source) => parsedOf(source) !== undefined);
-  const code: Code = { checker: program.getTypeChecker(), usesOf: namesIn(sources) };
+  const code = openCode(files, open, resources)();
   const calls = files.flatMap((file) => tsopCalls(code, file));
   const controllers = calls
     .filter(({ name }) => name === "Manager.controller")
-    .map((call) => controllerOf(code, call, calls, (source) => parsedOf(source) !== undefined));
+    .map((call) => controllerOf(code, call, calls, (source) => code.fileOf(source) !== undefined));
   const reader: Reader = { code, resources, controllers, links: [], unresolved: [] };
   for (const call of calls) readCall(reader, call);
   for (const file of files) readUses(reader, file);

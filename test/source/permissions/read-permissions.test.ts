@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseFile } from "../../../src/source/parsed-file.js";
+import { mayAct } from "../../../src/source/permissions/actions.js";
+import { openCode } from "../../../src/source/permissions/open-code.js";
 import { readPermissions } from "../../../src/source/permissions/read-permissions.js";
 
 const types = `import { type CustomResource, defineKind } from "tsop";
@@ -23,7 +25,13 @@ function readFiles(texts: Readonly<Record<string, string>>): Found {
   const files = Object.entries(texts).map(([path, text]) => parseFile(path, text));
   const open = (_: unknown, module: string) =>
     files.find(({ path }) => `/${path}`.endsWith(module.replace(/^[./]+/, "/").replace(/\.js$/, ".ts")));
-  const { inferred, unresolved } = readPermissions(files, open);
+  const { inferred, unresolved } = readPermissions(
+    files,
+    openCode(
+      files.filter(({ ast }) => mayAct(ast.text)),
+      open,
+    ),
+  );
   return {
     permissions: inferred.map(
       ({ apiVersion, kind, subresource, verbs }) =>

@@ -8,7 +8,7 @@ import { showFaults } from "../../../cel/show-faults.js";
 import { nameType, type CelType } from "../../../cel/types.js";
 import { isError, type Value } from "../../../cel/values.js";
 import { Patterns } from "../../../schema/patterns.js";
-import { objectTypes, variableTypes, type VariableOptions } from "./variable-types.js";
+import { objectTypes, variableTypes, type VariableOptions } from "../../../cel/admission-variables.js";
 
 export type ReadyExpression =
   | { readonly kind: "ok"; readonly text: string; readonly checked: Prepared; readonly type: CelType }

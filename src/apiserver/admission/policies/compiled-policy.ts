@@ -1,7 +1,7 @@
 /** The expressions of a policy, ready to be evaluated. Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go. */
 import { simple, type CelType } from "../../../cel/types.js";
 import type { ExpressionCompiler, ReadyExpression } from "../expressions/expression-compiler.js";
-import { declareObject, type VariableOptions } from "../expressions/variable-types.js";
+import { declareObject, type VariableOptions } from "../../../cel/admission-variables.js";
 import type { NamedExpression } from "../webhooks/webhook.js";
 import type { PolicySpec } from "./policy.js";
 

@@ -2,7 +2,7 @@
  * Expressions of policies and webhooks, which must compile.
  * Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateCELCondition, validateVariable).
  */
-import { declareObject, type VariableOptions } from "../../admission/expressions/variable-types.js";
+import { declareObject, type VariableOptions } from "../../../cel/admission-variables.js";
 import type { ExpressionCompiler, ReadyExpression } from "../../admission/expressions/expression-compiler.js";
 import { simple, type CelType } from "../../../cel/types.js";
 import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";

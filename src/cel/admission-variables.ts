@@ -2,9 +2,9 @@
  * The types of what expressions of admission see.
  * Source: k8s.io/apiserver/pkg/admission/plugin/cel/compile.go (BuildRequestType, BuildNamespaceType).
  */
-import type { DeclaredType } from "../../../cel/declared-type.js";
-import { readType } from "../../../cel/functions.js";
-import { simple, type CelType } from "../../../cel/types.js";
+import type { DeclaredType } from "./declared-type.js";
+import { readType } from "./functions.js";
+import { simple, type CelType } from "./types.js";
 
 /** The fields of objects, each with its type as declarations of functions spell it. */
 const objectFields: Readonly<Record<string, string>> = {

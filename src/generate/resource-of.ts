@@ -1,0 +1,16 @@
+import { parseApiVersion } from "../core/gvk.js";
+import { pluralize } from "../core/plural.js";
+import { type BuiltInResource, type BuiltInResources, findResource } from "../schema/built-in-resources.js";
+import type { Crd } from "./crd.js";
+
+/** The resource of a kind: the project's own, Kubernetes' own, or as anybody would name another one. */
+export function resourceOf(
+  { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
+  crds: readonly Crd[],
+  builtIn: BuiltInResources,
+): BuiltInResource {
+  const { group } = parseApiVersion(apiVersion);
+  const own = crds.find((each) => each.group === group && each.kind === kind);
+  if (own !== undefined) return { name: own.names.plural, namespaced: own.names.scope === "Namespaced" };
+  return findResource(builtIn, apiVersion, kind) ?? { name: pluralize(kind), namespaced: true };
+}

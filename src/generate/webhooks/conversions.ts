@@ -1,0 +1,69 @@
+/** Conversions that the code registers: the CRDs that name them, and whether they can convert what is asked of them. */
+import { parseApiVersion, showGroupKind } from "../../core/gvk.js";
+import type { ConversionModel } from "../../model/webhooks.js";
+import type { Crd } from "../crd.js";
+import type { Reporter } from "../reporter.js";
+
+/** The kinds, as `group/Kind`, that the operator converts. */
+export function convertedKinds(conversions: readonly ConversionModel[]): ReadonlySet<string> {
+  return new Set(conversions.map(({ hub }) => `${parseApiVersion(hub.apiVersion).group}/${hub.kind}`));
+}
+
+export function checkConversions(
+  reporter: Reporter,
+  conversions: readonly ConversionModel[],
+  crds: readonly Crd[],
+): void {
+  const seen = new Set<string>();
+  for (const conversion of conversions) {
+    const { hub, why, at } = conversion;
+    const fail = (message: string, hint: string): void =>
+      reporter.error("webhook/invalid", at, `${why}: ${message}`, hint);
+    const { group } = parseApiVersion(hub.apiVersion);
+    const name = showGroupKind({ group, kind: hub.kind });
+    const crd = crds.find((each) => each.group === group && each.kind === hub.kind);
+    if (seen.has(name)) fail(`the conversion of ${name} is said twice`, "Name all versions in one withConversion().");
+    else if (crd === undefined) {
+      fail(
+        `${name} is none of this project's kinds, whose CRD could say that it is converted`,
+        "Convert it where it is declared.",
+      );
+    } else checkVersions(conversion, crd, fail);
+    seen.add(name);
+  }
+}
+
+/** Whatever version is asked for, stored or not, has to be known. */
+function checkVersions(
+  { hub, spokes }: ConversionModel,
+  { group, kind, versions }: Crd,
+  fail: (message: string, hint: string) => void,
+): void {
+  const declared = versions.map(({ model }) => model.version);
+  if (declared.length === 1) {
+    fail(
+      `${kind} has one version, ${declared.join("")}, so there is nothing to convert`,
+      "Declare another version, or remove the call.",
+    );
+    return;
+  }
+  if (spokes === undefined) return;
+  const others = spokes.filter((spoke) => spoke.kind !== kind || parseApiVersion(spoke.apiVersion).group !== group);
+  for (const spoke of others)
+    fail(`${spoke.apiVersion} ${spoke.kind} is another kind`, `Pass versions of ${kind} only.`);
+  const known = [hub, ...spokes]
+    .filter((each) => !others.includes(each))
+    .map(({ apiVersion }) => parseApiVersion(apiVersion).version);
+  const twice = known.find((version, index) => known.indexOf(version) !== index);
+  if (twice !== undefined) fail(`${twice} is there twice`, "The hub is converted through, and no spoke of its own.");
+  for (const version of new Set(known.filter((each) => !declared.includes(each)))) {
+    fail(`${kind} has no version ${version}`, `Its versions are ${declared.join(", ")}.`);
+  }
+  const missing = declared.filter((version) => !known.includes(version));
+  if (missing.length > 0) {
+    fail(
+      `${kind} has the version ${missing.join(" and ")} too, which is not converted`,
+      `Add a spoke for it: spoke(${kind}, { toHub, fromHub }).`,
+    );
+  }
+}

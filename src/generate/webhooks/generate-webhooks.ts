@@ -1,0 +1,53 @@
+/** `config/webhook/manifests.yaml`: the configurations of the webhooks that the code registers. */
+import { compareText } from "../../core/compare-text.js";
+import { type JsonValue, printYamlDocuments } from "../../core/yaml.js";
+import type { WebhooksModel } from "../../model/webhooks.js";
+import { readBuiltInResources } from "../../schema/built-in-resources.js";
+import type { Patterns } from "../../schema/patterns.js";
+import type { Crd } from "../crd.js";
+import type { Reporter } from "../reporter.js";
+import { resourceOf } from "../resource-of.js";
+import { configurationNames } from "./configuration-names.js";
+import { type Draft, draftsOf } from "./draft.js";
+import { checkDrafts } from "./check-drafts.js";
+import { webhookManifest } from "./webhook-manifest.js";
+
+export interface WebhooksContext {
+  readonly reporter: Reporter;
+  readonly patterns: Patterns;
+  readonly domain: string;
+  readonly projectName: string;
+}
+
+/** The text of the file; undefined when there is nothing to be in it. */
+export function generateWebhooks(
+  context: WebhooksContext,
+  { admissions, configurations }: WebhooksModel,
+  crds: readonly Crd[],
+): string | undefined {
+  const { reporter, domain, projectName } = context;
+  const builtIn = admissions.length === 0 ? {} : readBuiltInResources();
+  const draftContext = {
+    reporter,
+    domain: `${projectName}.${domain}`,
+    resourceOf: (kind: { apiVersion: string; kind: string }) => resourceOf(kind, crds, builtIn),
+  };
+  const drafts = admissions.flatMap((model) => draftsOf(draftContext, model));
+  checkDrafts(context, admissions, drafts);
+  const names = configurationNames(reporter, configurations, drafts);
+  const documents = [true, false].flatMap((isMutating) => {
+    const chosen = drafts.filter((draft) => draft.isMutating === isMutating);
+    return chosen.length === 0 ? [] : [configuration(context, chosen, isMutating ? names.mutating : names.validating)];
+  });
+  return documents.length === 0 ? undefined : printYamlDocuments(documents);
+}
+
+function configuration(context: WebhooksContext, drafts: readonly Draft[], name: string): JsonValue {
+  const isMutating = drafts[0]?.isMutating === true;
+  return {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: isMutating ? "MutatingWebhookConfiguration" : "ValidatingWebhookConfiguration",
+    metadata: { name },
+    webhooks: drafts.toSorted((a, b) => compareText(a.name, b.name)).map((draft) => webhookManifest(context, draft)),
+  };
+}
