@@ -3,7 +3,7 @@ import { generators, planManifests, type ManifestsOptions } from "../../src/comm
 import { TsopError } from "../../src/core/errors.js";
 import { defaultFolders } from "../../src/generate/manifests.js";
 
-const all = ["crd", "rbac", "samples", "variants", "schemas"];
+const all = ["crd", "rbac", "webhook", "samples", "variants", "schemas"];
 const root = "/home/me/project";
 
 test("without options everything is made, where the generator itself would put it", () => {
@@ -15,18 +15,25 @@ test.each<[ManifestsOptions, string[], string[]]>([
   [
     { out: "deploy" },
     all,
-    ["deploy/crd/bases", "deploy/rbac", "deploy/samples", "deploy/samples/variants", "deploy/schemas"],
+    [
+      "deploy/crd/bases",
+      "deploy/rbac",
+      "deploy/webhook",
+      "deploy/samples",
+      "deploy/samples/variants",
+      "deploy/schemas",
+    ],
   ],
-  [{ out: "." }, all, ["crd/bases", "rbac", "samples", "samples/variants", "schemas"]],
+  [{ out: "." }, all, ["crd/bases", "rbac", "webhook", "samples", "samples/variants", "schemas"]],
   [
     { out: "./deploy/", crdDir: "charts/a/crds" },
     all,
-    ["charts/a/crds", "deploy/rbac", "deploy/samples", "deploy/samples/variants", "deploy/schemas"],
+    ["charts/a/crds", "deploy/rbac", "deploy/webhook", "deploy/samples", "deploy/samples/variants", "deploy/schemas"],
   ],
   [
-    { crdDir: ".", rbacDir: "./x/../y", samplesDir: `${root}/z`, variantsDir: "z/v", schemasDir: "s" },
+    { crdDir: ".", rbacDir: "./x/../y", webhookDir: "w", samplesDir: `${root}/z`, variantsDir: "z/v", schemasDir: "s" },
     all,
-    ["", "y", "z", "z/v", "s"],
+    ["", "y", "w", "z", "z/v", "s"],
   ],
   // What is printed is meant for kubectl.
   [{ stdout: true }, ["crd", "rbac", "samples"], Object.values(defaultFolders)],
@@ -40,12 +47,8 @@ test.each<[ManifestsOptions, string[], string[]]>([
 describe("wrong usage", () => {
   test.each<[ManifestsOptions, string, string]>([
     [{ generators: ["crds"] }, 'there is no generator "crds"', "Did you mean crd?"],
-    [
-      { generators: ["crd", "webhoook"] },
-      'there is no generator "webhoook"',
-      "One of: crd, rbac, samples, variants, schemas.",
-    ],
-    [{ generators: [""] }, 'there is no generator ""', "One of: crd, rbac, samples, variants, schemas."],
+    [{ generators: ["crd", "webhoook"] }, 'there is no generator "webhoook"', "Did you mean webhook?"],
+    [{ generators: [""] }, 'there is no generator ""', "One of: crd, rbac, webhook, samples, variants, schemas."],
     [{ out: "../other" }, "--out ../other leads out of the project", "Name a folder of the project, or print to"],
     [{ crdDir: "/etc" }, "--crd-dir /etc leads out of the project", "Name a folder of the project"],
     [{ samplesDir: "" }, "--samples-dir names no folder", "For example: --samples-dir config"],

@@ -55,7 +55,9 @@ export class HandlerTags {
     for (const node of nodes) {
       const home = fileOf(node.getSourceFile()) ?? file;
       if (isForeign(home)) continue;
-      for (const raw of commentsAbove(home, node).flatMap((comment) => scanTags(comment).tags)) {
+      // Also in a line comment, a word that is nearly a tag was meant as one.
+      const comments = commentsAbove(home, node).map((comment): Comment => ({ ...comment, kind: "doc" }));
+      for (const raw of comments.flatMap((comment) => scanTags(comment).tags)) {
         const known = this.#known.get(keyOf(home, raw));
         if (known === undefined) this.#suggest(home, raw);
         else if (known.tag.record.effect.kind !== "webhookConfiguration") {
