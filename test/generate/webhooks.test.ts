@@ -90,7 +90,7 @@ describe("what is asked about follows the code:", () => {
     ],
     ['manager.addAdmissionHandler("/x", () => undefined);', "missing mutating, groups, resources, verbs, versions"],
   ])("what nobody can tell is asked for: %s", (rest, message) => {
-    expect(errorsOf(runWebhooks("", rest)).join("\n")).toMatch(/^webhook\/unresolved: /);
+    expect(errorsOf(runWebhooks("", rest)).join("\n")).toContain("webhook/unresolved: ");
     expect(errorsOf(runWebhooks("", rest)).join("\n")).toContain(message);
   });
 

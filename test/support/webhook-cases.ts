@@ -6,8 +6,8 @@ export interface WebhookCase {
   readonly tags: string;
   /** What tsop says: the code of the finding, and words of it. Absent where it takes the tags. */
   readonly said?: readonly [code: string, words: string];
-  /** Default: as tsop. */
-  readonly server?: "accepts" | "refuses";
+  /** Default: as tsop. `unasked`: there is nothing that it could be given. */
+  readonly server?: "accepts" | "refuses" | "unasked";
 }
 
 const types = `import { type CustomResource, defineKind } from "tsop";
@@ -109,17 +109,21 @@ export const webhookCases: readonly WebhookCase[] = [
   { tags: "@webhook url=https://hooks.example.com/?a=b", said: invalid("cannot have a query") },
   { tags: "@webhook url=https://hooks.example.com/#a", said: invalid("cannot have a fragment") },
   { tags: "@webhook url=https://", said: invalid('"https://" is not an address by https') },
-  { tags: "@webhook servicePort=0", said: invalid("servicePort=0 is not between"), server: "accepts" },
+  { tags: "@webhook servicePort=0", said: invalid("servicePort=0 is not between") },
   { tags: "@webhook servicePort=65536", said: invalid("servicePort=65536 is not between") },
   { tags: '@webhook serviceName=""', said: invalid("the name or the namespace of the Service is empty") },
-  { tags: "@objectSelector app==web,=x", said: invalid("not a label selector") },
+  { tags: "@objectSelector app==web,=x", said: invalid("not a label selector"), server: "unasked" },
   { tags: "@objectSelector size>3", said: invalid("cannot be compared by size"), server: "refuses" },
-  { tags: "@objectSelector -app=web", said: invalid("not a label selector") },
+  { tags: "@objectSelector -app=web", said: invalid("not a label selector"), server: "unasked" },
   { tags: "@objectSelector a/b/c=web", said: invalid('"a/b/c" cannot be the key of a label') },
   { tags: "@objectSelector app=-web", said: invalid('"-web" cannot be the value of a label') },
-  { tags: '@namespaceSelector {"matchLabel": {"app": "x"}}', said: invalid("unknown field matchLabel") },
-  { tags: '@namespaceSelector {"matchLabels": {"app": 1}}', said: invalid("app is not a text") },
-  { tags: '@namespaceSelector {"matchLabels": }', said: invalid("it is not JSON") },
+  {
+    tags: '@namespaceSelector {"matchLabel": {"app": "x"}}',
+    said: invalid("unknown field matchLabel"),
+    server: "unasked",
+  },
+  { tags: '@namespaceSelector {"matchLabels": {"app": 1}}', said: invalid("app is not a text"), server: "unasked" },
+  { tags: '@namespaceSelector {"matchLabels": }', said: invalid("it is not JSON"), server: "unasked" },
   {
     tags: '@namespaceSelector {"matchExpressions": [{"key": "a", "operator": "In"}]}',
     said: invalid("In needs values"),
@@ -131,6 +135,7 @@ export const webhookCases: readonly WebhookCase[] = [
   {
     tags: '@namespaceSelector {"matchExpressions": [{"key": "a", "operator": "in", "values": ["b"]}]}',
     said: invalid("one of In, NotIn, Exists, DoesNotExist"),
+    server: "unasked",
   },
   { tags: "@matchCondition x", said: invalid("the expression is missing") },
   { tags: "@matchCondition -x true", said: invalid('"-x" cannot be the name of a condition') },
