@@ -13,7 +13,7 @@ import { Reporter } from "./reporter.js";
 import { editorSchemaFile, generateEditorSchemas } from "./editor-schema/generate-editor-schemas.js";
 import { generateSamples } from "./samples/generate-samples.js";
 import { checkConversions, convertedKinds } from "./webhooks/conversions.js";
-import { generateWebhooks } from "./webhooks/generate-webhooks.js";
+import { generateWebhooks, type WebhooksContext } from "./webhooks/generate-webhooks.js";
 import { type WebhookFile, webhookFile } from "./webhooks/webhook-file.js";
 
 /** What can be made apart from the rest. */
@@ -38,7 +38,7 @@ export interface ManifestsOptions {
   /** Whether the operator watches namespaces, not the cluster: its rules go into a Role. */
   readonly namespaced: boolean;
   readonly crds?: CrdSettings;
-  /** Default: all. The types are judged as a whole whichever is chosen. */
+  /** Default: all. The types are judged as a whole whichever is chosen; webhooks where they are generated. */
   readonly generators?: readonly GeneratorName[];
   readonly folders?: OutputFolders;
   /** The files that are there already. */
@@ -70,11 +70,9 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
   const crds = buildCrds(context, model.kinds);
   const crdFiles = isWanted("crd") ? printCrds(crds, folders.crd) : [];
   if (isWanted("crd")) warnOfStale(reporter, crdFiles, folders.crd, options.existing);
-  checkConversions(reporter, conversions, crds);
-  const configurations = generateWebhooks({ ...context, ...options }, model.webhooks, crds);
   const webhooks = isWanted("webhook")
-    ? webhookFile(reporter, configurations, folders.webhook, options.existing)
-    : noFile;
+    ? webhooksOf({ ...context, ...options }, model, crds, folders.webhook)
+    : { artifacts: [], absent: [] };
   const roles = isWanted("rbac") ? [rolesOf(reporter, model, crds, options)] : [];
   const schemas = isWanted("schemas") ? generateEditorSchemas(crds, options.domain, folders.schemas) : [];
   const schemaOf = (name: string): string | undefined => {
@@ -89,7 +87,17 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
   return { artifacts, diagnostics: reporter.diagnostics, kept: samples.kept, absent: webhooks.absent };
 }
 
-const noFile: WebhookFile = { artifacts: [], absent: [] };
+/** Judged only where they are generated: who adds a conversion asks for the CRDs while one is still missing. */
+function webhooksOf(
+  context: WebhooksContext & Pick<ManifestsOptions, "existing">,
+  model: Model,
+  crds: readonly Crd[],
+  folder: string,
+): WebhookFile {
+  checkConversions(context.reporter, model.webhooks.conversions, crds);
+  const text = generateWebhooks(context, model.webhooks, crds);
+  return webhookFile(context.reporter, text, folder, context.existing);
+}
 
 function printCrds(crds: readonly Crd[], folder: string): Artifact[] {
   return crds.map(({ group, names, manifest }) => ({
