@@ -67,7 +67,10 @@ describe("with deletionPolicy Snapshot", () => {
   });
 
   test("a claim that never got a volume needs no snapshot, and no credentials", () => {
-    const unbound = { ...boundVolume(db, { version: "1.0", isInitialised: false }), status: { phase: "Pending" } } as const;
+    const unbound = {
+      ...boundVolume(db, { version: "1.0", isInitialised: false }),
+      status: { phase: "Pending" },
+    } as const;
     const changes = { volume: unbound, statefulSet: stopped, hasCredentials: false };
     expect(stepOf(db, changes)).toMatchObject({ kind: "delete-stateful-set" });
   });
