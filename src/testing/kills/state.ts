@@ -87,6 +87,8 @@ function stable(object: KubeObject, names: ReturnType<typeof stableNames>, gener
   const visit = (value: unknown, key: string): unknown => {
     if (key === "observedGeneration") return value === generation ? "the latest" : "an earlier one";
     if (assigned.has(key) && value !== "None") return "<assigned>";
+    // Of what was applied, which has an owner's uid in it. The fields themselves are compared.
+    if (key.startsWith("applied.tsop.dev/")) return "<checksum>";
     if (typeof value === "string") return replace(value);
     if (Array.isArray(value)) return value.map((item) => visit(item, ""));
     if (typeof value !== "object" || value === null) return value;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
+  applyIfDifferent,
   type Client,
   type CustomResource,
   defineKind,
@@ -95,6 +96,19 @@ describe("an operator that is killed at each of its writes", () => {
     expect(writes).toContain("apply ConfigMap default/farewell");
     expect(kills).toBeGreaterThanOrEqual(2 * (writes.length - 1));
   });
+
+  test(
+    "passes where applyIfDifferent notes what it has applied, with the owner's uid in it",
+    { timeout: 120_000 },
+    async () => {
+      const setUp = reconciler((client) => async (job) => {
+        await applyIfDifferent(client, copyOf(job, "copy"));
+        await report(client, job);
+      });
+      const { writes } = await killAtEveryWrite({ setUp, scenario: createAndWait, environment, timeoutMs: 30_000 });
+      expect(writes).toEqual(["apply ConfigMap default/copy", "update status of Job default/a"]);
+    },
+  );
 
   test("fails when it makes things under new names", { timeout: 120_000 }, async () => {
     const setUp = reconciler((client) => async (job) => {
