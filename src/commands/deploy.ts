@@ -5,6 +5,7 @@ import { deployAndPrune, pruneDryRun } from "../cluster/deploy/deploy-with-inven
 import { inventoryPlace } from "../cluster/deploy/inventory.js";
 import { placeObjects } from "../cluster/deploy/place-objects.js";
 import { inOrder, operatorNamespace } from "../cluster/deploy/plan.js";
+import { lendable, returnWebhooks } from "../cluster/lend-webhooks.js";
 import { TsopError } from "../core/errors.js";
 import type { HttpClient } from "../kube/http-client.js";
 import type { KubeObject } from "../kube/objects.js";
@@ -60,6 +61,7 @@ async function run(
   const { signal, output, cwd } = context;
   const deadline = deadlineAfter(options.timeout ?? 300_000);
   const isForced = options.forceConflicts === true;
+  if (options.dryRun === undefined) await takeBack(client, objects, context);
   const placed = await placeObjects(client, objects, namespace, signal);
   const isPreflight = options.dryRun === undefined;
   const checked = await checkDeploy(client, placed, { isForced, signal, isPreflight });
@@ -93,4 +95,15 @@ async function run(
   } finally {
     progress.done();
   }
+}
+
+/** Webhooks that lead to somebody's machine, which may be gone, lead to the cluster again. */
+async function takeBack(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  { signal, output }: Context,
+): Promise<void> {
+  const returned = await returnWebhooks(client, lendable(objects), { signal });
+  if (returned.length > 0)
+    output.note(`webhooks led to a machine with \`tsop start\`, and do no more: ${returned.join(", ")}`);
 }

@@ -2,14 +2,18 @@ import path from "node:path";
 import { build } from "./build.js";
 import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
+import { parseWebhookHost, withLentWebhooks } from "./start-webhooks.js";
 
 export interface StartOptions extends ClusterOptions {
+  /** Address of this machine, with a port or without, to which the cluster's webhooks are to lead while it runs. */
+  readonly pointWebhooks?: string;
   /** Flags for the operator itself. */
   readonly args: readonly string[];
 }
 
 /** Bundles the operator and runs it here, against the chosen cluster, until it ends or is told to. */
 export async function start(options: StartOptions, context: Context): Promise<CommandResult> {
+  const at = options.pointWebhooks === undefined ? undefined : parseWebhookHost(options.pointWebhooks);
   const cluster = await chooseCluster(options, context);
   await build({}, context);
   const args = [
@@ -19,7 +23,10 @@ export async function start(options: StartOptions, context: Context): Promise<Co
     ...options.args,
   ];
   // TSOP_PARENT: the operator drains when we are gone, even if we could not tell it.
-  const env = { ...context.env, TSOP_PARENT: "1" };
-  const exitCode = await context.runInForeground(process.execPath, args, { cwd: context.cwd, env });
+  const run = (more: Context["env"]): Promise<number> => {
+    const env = { ...context.env, ...more, TSOP_PARENT: "1" };
+    return context.runInForeground(process.execPath, args, { cwd: context.cwd, env });
+  };
+  const exitCode = at === undefined ? await run({}) : await withLentWebhooks(at, cluster, context, run);
   return { text: "", json: { exitCode, server: cluster.server }, exitCode };
 }

@@ -218,6 +218,14 @@ export const errorCodes = {
   "runtime/unknown-index": { exit: 1, summary: "A read names an index that the cache does not have." },
   "runtime/port-unavailable": { exit: 1, summary: "A server of the manager cannot listen on its address." },
   "runtime/leader-election-lost": { exit: 1, summary: "Another process leads now, or may; this one must not write." },
+  "cluster/webhooks-lent": {
+    exit: 1,
+    summary: "The cluster's webhooks lead to somebody's machine already.",
+  },
+  "testing/no-webhook-server": {
+    exit: 1,
+    summary: "Webhooks are to be installed in a test environment, and no manager serves them.",
+  },
   "runtime/foreign-secret": {
     exit: 1,
     summary: "The Secret for the webhooks' certificate holds what somebody else has put there.",

@@ -5,6 +5,7 @@
  */
 export type { AddUserOptions, ManifestSource, TestEnvironmentOptions, TestUser } from "./environment/options.js";
 export { TestEnvironment } from "./environment/test-environment.js";
+export type { WebhookServerFlags } from "./environment/test-webhooks.js";
 export { FaultProxy } from "./environment/fault-proxy.js";
 export type { Fault, RequestMatch } from "./environment/faults.js";
 export type { RequestAttributes } from "./environment/request-attributes.js";

@@ -1,7 +1,7 @@
 /** An operator in several replicas on this machine, which make their certificates themselves, behind one Service. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { vi } from "vitest";
-import { freePort } from "../../src/commands/dev/local-port.js";
+import { freePort } from "../../src/kube/local-port.js";
 import type { Service } from "../../src/k8s/core/v1.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { freePort } from "../../src/commands/dev/local-port.js";
+import { freePort } from "../../src/kube/local-port.js";
 import { createServingCertificates } from "../../src/apiserver/http/certificates.js";
 import { mutatePath, validatePath } from "../../src/kube/webhook-paths.js";
 import { createManager } from "../../src/runtime/create-manager.js";

@@ -11,6 +11,7 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 import { webcrypto } from "node:crypto";
+import { isIP } from "node:net";
 
 export interface ServingCertificates {
   /** All in PEM. */
@@ -22,8 +23,11 @@ export interface ServingCertificates {
 const year = 365 * 24 * 60 * 60 * 1000;
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
-/** A certificate for loopback, and the authority that signed it, whose key nobody keeps. */
-export async function createServingCertificates(now: number): Promise<ServingCertificates> {
+/** A certificate for loopback and for other addresses, and the authority that signed it, whose key nobody keeps. */
+export async function createServingCertificates(
+  now: number,
+  addresses: readonly string[] = [],
+): Promise<ServingCertificates> {
   const validity = { notBefore: new Date(now - 60_000), notAfter: new Date(now + year), signingAlgorithm: algorithm };
   const authorityKeys = await generateKeys();
   const authority = await X509CertificateGenerator.createSelfSigned({
@@ -42,6 +46,7 @@ export async function createServingCertificates(now: number): Promise<ServingCer
     { type: "ip", value: "127.0.0.1" },
     { type: "ip", value: "::1" },
     { type: "dns", value: "localhost" },
+    ...addresses.map((value) => ({ type: isIP(value) === 0 ? "dns" : "ip", value }) as const),
   ] as const;
   const certificate = await X509CertificateGenerator.create({
     ...validity,

@@ -16,6 +16,10 @@ Examples:
 All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
   npm run dev -- --log-level debug`,
   start: `
+Examples:
+  tsop start --context kind-kind
+  tsop start --point-webhooks 192.168.1.5:9443
+
 All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
   npm start -- --log-level debug`,
   "envtest setup": `
@@ -71,7 +75,12 @@ export function declareRun(program: Command, { handlers, globals }: Declare): vo
       .command("start [args...]")
       .summary("build the operator and run it against a cluster")
       .description("Bundles the operator and runs it on this machine, against the cluster of the current context."),
-  ).action((args: string[], options: object) => handlers.start({ ...options, args: passedOn(args) }, globals()));
+  )
+    .option(
+      "--point-webhooks <address>",
+      "have the cluster's webhooks lead to this address of this machine while it runs",
+    )
+    .action((args: string[], options: object) => handlers.start({ ...options, args: passedOn(args) }, globals()));
   passOnUnknown(start);
 
   const envtest = program

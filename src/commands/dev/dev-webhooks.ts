@@ -15,7 +15,7 @@ import { TsopError } from "../../core/errors.js";
 import { defineKind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { DevLog } from "./dev-log.js";
-import { isListening } from "./local-port.js";
+import { isListening } from "../../kube/local-port.js";
 import { writePrivateFile } from "./private-file.js";
 
 export const webhookFolder = "config/webhook";

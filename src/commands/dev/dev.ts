@@ -21,7 +21,7 @@ import { createDevLog, type DevLog } from "./dev-log.js";
 import { DevSamples } from "./dev-samples.js";
 import { DevSession } from "./dev-session.js";
 import { DevWebhooks, webhookFolder } from "./dev-webhooks.js";
-import { freePort } from "./local-port.js";
+import { freePort } from "../../kube/local-port.js";
 import { ManagerProcess } from "./manager-process.js";
 
 export interface DevOptions extends DevClusterOptions {
@@ -109,7 +109,7 @@ function targetOf({ client }: DevCluster): ManifestClient {
 /** Of a cluster nobody knows whether it could call this machine; and its webhooks may be those of an operator that runs there. */
 function warnOfWebhooks(root: string, log: DevLog): void {
   if (!existsSync(path.join(root, webhookFolder))) return;
-  log.say(`${webhookFolder} is not installed: the cluster's API server could not call this machine`);
+  log.say(`${webhookFolder} is not installed: the cluster's API server could not call this machine; where it can, there is tsop start --point-webhooks`);
 }
 
 /** A namespaced operator works in one namespace, as its Deployment has it. */

@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import os from "node:os";
 import path from "node:path";
 import { TsopError } from "../../core/errors.js";
-import { endProgram, ensureRunning, freePort, startProgram, statusOf, until } from "./server-process.js";
+import { freePort } from "../../kube/local-port.js";
+import { endProgram, ensureRunning, startProgram, statusOf, until } from "./server-process.js";
 
 export interface ControlPlaneOptions {
   /** Folder of etcd and kube-apiserver. */

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { get } from "node:https";
-import { createServer } from "node:net";
 import path from "node:path";
 import { TsopError } from "../../core/errors.js";
 
@@ -77,20 +76,6 @@ export async function until(timeoutMs: number, what: string, isSo: () => Promise
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === "object") resolve(address.port);
-        else reject(new Error("no port"));
-      });
-    });
-  });
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {

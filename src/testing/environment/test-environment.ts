@@ -7,7 +7,12 @@ import { type CustomResourceDefinition, isCrd } from "../../cluster/crd.js";
 import { crdFolder } from "../../cluster/crd-folder.js";
 import { installCrds } from "../../cluster/install-crds.js";
 import type { Manifest } from "../../cluster/manifest-files.js";
-import { pointConversion, pointWebhooks, type WebhookServer } from "../../cluster/point-webhooks.js";
+import {
+  isConvertedByService,
+  pointConversion,
+  pointWebhooks,
+  type WebhookServer,
+} from "../../cluster/point-webhooks.js";
 import { waitForKinds } from "../../cluster/wait-for-kinds.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
@@ -23,6 +28,7 @@ import {
   type TestEnvironmentOptions,
   type TestUser,
 } from "./options.js";
+import { TestWebhooks, type WebhookServerFlags } from "./test-webhooks.js";
 import { configOf, startEmbeddedServer, startRealServer, type TestServer } from "./test-server.js";
 
 /**
@@ -61,6 +67,9 @@ export class TestEnvironment {
   readonly #cwd: string;
   readonly #clients: HttpClient[] = [];
   readonly #proxies: FaultProxy[] = [];
+  readonly #webhooks = new TestWebhooks();
+  /** All that were installed. */
+  readonly #crds: Manifest[] = [];
   #stopped: Promise<void> | undefined;
 
   private constructor(server: TestServer, cwd: string) {
@@ -131,6 +140,50 @@ export class TestEnvironment {
   }
 
   /**
+   * Where a manager of the test is to serve its webhooks: options for `createManager`, with a port that is free and a
+   * certificate that the server will trust.
+   *
+   * @example
+   * ```ts
+   * import { createManager, type Manager } from "tsop";
+   * import type { TestEnvironment } from "tsop/testing";
+   *
+   * export async function startIn(environment: TestEnvironment, setUp: (manager: Manager) => void, stop: AbortSignal) {
+   *   const { config } = environment;
+   *   const server = await environment.webhookServer();
+   *   const manager = await createManager({ name: "bar", config, healthProbeBindAddress: "0", ...server });
+   *   setUp(manager);
+   *   const running = manager.start(stop);
+   *   await environment.installWebhooks();
+   *   return running;
+   * }
+   * ```
+   */
+  webhookServer(): Promise<WebhookServerFlags> {
+    this.#checkRunning("webhookServer()");
+    return this.#webhooks.serverFlags();
+  }
+
+  /**
+   * Has the server ask the manager that was given {@link webhookServer}: installs the webhook configurations, and points the
+   * conversions of the CRDs that are installed, whatever Service they name. To be called when the manager has been started;
+   * waits until it listens.
+   *
+   * @param sources - default: `config/webhook/manifests.yaml`, where it is there
+   * @throws TsopError `testing/no-webhook-server` when nobody serves within ten seconds
+   */
+  async installWebhooks(...sources: readonly ManifestSource[]): Promise<void> {
+    this.#checkRunning("installWebhooks()");
+    const file = "config/webhook/manifests.yaml";
+    const given = sources.length > 0 ? sources : existsSync(path.join(this.#cwd, file)) ? [file] : [];
+    const manifests = await toManifests(this.#cwd, given);
+    const server = await this.#webhooks.served();
+    const converted = this.#crds.filter(({ object }) => isCrd(object) && isConvertedByService(object));
+    await this.#install(converted.map((manifest) => withConversion(manifest, server)));
+    await this.#apply(pointWebhooks(manifests, server));
+  }
+
+  /**
    * Opens a way to the server on which requests can be made to fail, for this user.
    *
    * @param user - default: who may do everything
@@ -156,6 +209,7 @@ export class TestEnvironment {
     for (const client of this.#clients) client.close();
     await Promise.all(this.#proxies.map((proxy) => proxy.down()));
     await this.#server.stop();
+    this.#webhooks.remove();
   }
 
   async #install(manifests: readonly Manifest[]): Promise<void> {
@@ -168,6 +222,7 @@ export class TestEnvironment {
         throw error instanceof TsopError ? withPlace(error, manifest) : error;
       });
       crds.push(object);
+      this.#crds.push(manifest);
     }
     for (const client of this.#clients) await waitForKinds(client, crds, options);
   }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createDevLog } from "../../../src/commands/dev/dev-log.js";
 import { DevWebhooks } from "../../../src/commands/dev/dev-webhooks.js";
-import { freePort } from "../../../src/commands/dev/local-port.js";
+import { freePort } from "../../../src/kube/local-port.js";
 import { TsopError } from "../../../src/core/errors.js";
 import { unstructured } from "../../../src/kube/kind.js";
 import type { ConfigMap } from "../../../src/k8s/core/v1.js";

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManager } from "../../../src/runtime/create-manager.js";
 import { done } from "../../../src/runtime/reconcile.js";
+import { spoke } from "../../../src/runtime/webhook/conversion.js";
 import { ConfigMap } from "../../../src/k8s/core/v1.js";
 import { defineKind } from "../../../src/kube/kind.js";
 import type { CustomResource, KubeObject } from "../../../src/kube/objects.js";
@@ -208,5 +209,64 @@ export function describeEnvironment(server: "embedded" | "real"): void {
         message: expect.stringMatching(/gadgets\.env\.tsop\.dev: .*openAPIV3Schema/s) as string,
       });
     });
+
+    test("asks a manager of the test, which its webhooks and conversions lead to", async () => {
+      const group = "hooks.tsop.dev";
+      const V1 = defineKind<CustomResource<string, "Hook">>(`${group}/v1`, "Hook");
+      const V2 = defineKind<CustomResource<string, "Hook">>(`${group}/v2`, "Hook");
+      const service = { name: "webhook-service", namespace: "system" };
+      const converted = simpleCrd(group, "hooks", "Hook");
+      const [version] = converted.spec.versions;
+      await environment.installCrds({
+        ...converted,
+        spec: {
+          ...converted.spec,
+          versions: [version, { ...version, name: "v2", storage: false }],
+          conversion: {
+            strategy: "Webhook",
+            webhook: { conversionReviewVersions: ["v1"], clientConfig: { service: { ...service, path: "/convert" } } },
+          },
+        },
+      } as KubeObject);
+      await expect(environment.installWebhooks()).rejects.toMatchObject({ code: "testing/no-webhook-server" });
+      const folder = tempFolder({
+        "webhooks.yaml": JSON.stringify({
+          ...{ apiVersion: "admissionregistration.k8s.io/v1", kind: "MutatingWebhookConfiguration" },
+          metadata: { name: group },
+          webhooks: [
+            {
+              ...{ name: "m.hooks.tsop.dev", admissionReviewVersions: ["v1"], sideEffects: "None" },
+              clientConfig: { service: { ...service, path: "/mutate-hooks-tsop-dev-v1-hook" } },
+              rules: [{ apiGroups: [group], apiVersions: ["v1"], operations: ["CREATE"], resources: ["hooks"] }],
+            },
+          ],
+        }),
+      });
+      const stop = new AbortController();
+      const manager = await createManager({
+        ...{ name: "hooks", config: environment.config, healthProbeBindAddress: "0", log: new RecordingLogger() },
+        ...(await environment.webhookServer()),
+      });
+      const defaulter = {
+        default: ({ metadata }: KubeObject): void => {
+          metadata.labels = { by: "manager" };
+        },
+      };
+      const same = { toHub: () => ({}), fromHub: () => ({}) };
+      manager.webhook(V1).withDefaulter(defaulter).withConversion(spoke(V2, same)).complete();
+      const running = manager.start(stop.signal);
+      await environment.installWebhooks(path.join(folder, "webhooks.yaml"));
+      const key = { namespace: "default", name: "a" };
+      await eventually(async () => {
+        await environment.client.delete(V1, key);
+        const created = await environment.client.create<KubeObject>({
+          ...{ apiVersion: `${group}/v1`, kind: "Hook", metadata: key },
+        });
+        expect(created.metadata.labels).toEqual({ by: "manager" });
+        expect(await environment.client.getOrThrow(V2, key)).toMatchObject({ apiVersion: `${group}/v2` });
+      });
+      stop.abort();
+      await running;
+    }, 60_000);
   });
 }

@@ -1,0 +1,231 @@
+/** The webhooks of a cluster, answered for a while by an operator on somebody's machine. */
+import { TsopError } from "../core/errors.js";
+import { isNotFound } from "../kube/api-error.js";
+import { jsonPatch, type JsonPatchOperation } from "../kube/client.js";
+import type { HttpClient } from "../kube/http-client.js";
+import { unstructured } from "../kube/kind.js";
+import type { KubeObject } from "../kube/objects.js";
+import { isCrd } from "./crd.js";
+import {
+  isConvertedByService,
+  isWebhookConfiguration,
+  pointConversion,
+  pointWebhooks,
+  type WebhookServer,
+} from "./point-webhooks.js";
+
+/** On an object whose webhooks are lent: to whom, and what was there before. */
+export const loanAnnotation = "tsop.dev/webhooks-lent";
+const fieldManager = "tsop-lent-webhooks";
+
+export interface Borrower {
+  readonly host: string;
+  readonly pid: number;
+}
+
+interface Loan extends Borrower {
+  /** Client configurations by their JSON pointers; undefined: the object was not there. */
+  readonly before?: Readonly<Record<string, unknown>>;
+}
+
+export interface LendOptions {
+  readonly borrower: Borrower;
+  /** Whether a process of this machine runs. */
+  readonly isAlive: (pid: number) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Of the objects that are deployed: those that lead to a Service for webhooks. */
+export function lendable(objects: readonly KubeObject[]): KubeObject[] {
+  return objects.filter((object) => isWebhookConfiguration(object) || (isCrd(object) && isConvertedByService(object)));
+}
+
+/**
+ * Points the webhooks of these objects at a server. What was there before is written on each object, so that whoever comes
+ * next can put it back.
+ *
+ * @returns what was pointed, for people
+ * @throws TsopError `cluster/webhooks-lent` when somebody else has them
+ */
+export async function lendWebhooks(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  server: WebhookServer,
+  options: LendOptions,
+): Promise<string[]> {
+  const { borrower, signal } = options;
+  const found = await checkNotLent(client, objects, options);
+  const pointed: string[] = [];
+  for (const [index, object] of objects.entries()) {
+    const live = found[index];
+    if (live === undefined && isCrd(object)) continue; // nothing can be stored of it
+    if (live === undefined) {
+      const loan: Loan = { ...borrower };
+      const { apiVersion, kind, metadata, ...rest } = point(object, server);
+      const annotations = { ...metadata.annotations, [loanAnnotation]: JSON.stringify(loan) };
+      await client.create(
+        { apiVersion, kind, metadata: { name: metadata.name, annotations }, ...rest },
+        { signal, fieldManager },
+      );
+    } else {
+      const loan: Loan = { ...borrower, before: loanOf(live)?.before ?? clientConfigs(live) };
+      const after = clientConfigs(point(asRendered(object, live), server));
+      await patch(client, live, [...annotate(live, loan), ...put(after)], signal);
+    }
+    pointed.push(`${object.kind} ${object.metadata.name}`);
+  }
+  return pointed;
+}
+
+/** Reads the objects as they are in the cluster. @throws TsopError `cluster/webhooks-lent` when somebody else has them */
+export async function checkNotLent(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  options: LendOptions,
+): Promise<(KubeObject | undefined)[]> {
+  const found = await Promise.all(objects.map((object) => read(client, object, options.signal)));
+  for (const live of found) if (live !== undefined) refuseLent(live, options);
+  return found;
+}
+
+/**
+ * Puts back what was there before.
+ *
+ * @param borrower - who gives back; default: whoever has borrowed
+ * @returns what was put back, for people
+ */
+export async function returnWebhooks(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  { signal, borrower }: { readonly signal: AbortSignal; readonly borrower?: Borrower },
+): Promise<string[]> {
+  const returned: string[] = [];
+  for (const object of objects) {
+    const live = await read(client, object, signal);
+    const loan = live === undefined ? undefined : loanOf(live);
+    if (live === undefined || loan === undefined) continue;
+    if (borrower !== undefined && (loan.host !== borrower.host || loan.pid !== borrower.pid)) continue;
+    const kind = unstructured(live.apiVersion, live.kind);
+    if (loan.before === undefined) await client.delete(kind, { name: live.metadata.name }, { signal });
+    else {
+      const changed = await patch(client, live, [...put(stillThere(loan.before, live)), removeAnnotation], signal);
+      await disown(client, changed, signal);
+    }
+    returned.push(`${live.kind} ${live.metadata.name}`);
+  }
+  return returned;
+}
+
+async function read(
+  client: HttpClient,
+  { apiVersion, kind, metadata }: KubeObject,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  return client.get(unstructured(apiVersion, kind), { name: metadata.name }, { signal });
+}
+
+function refuseLent(live: KubeObject, { borrower, isAlive }: LendOptions): void {
+  const loan = loanOf(live);
+  if (loan === undefined) return;
+  const isOver = loan.host === borrower.host && (loan.pid === borrower.pid || !isAlive(loan.pid));
+  if (isOver) return;
+  throw new TsopError(
+    "cluster/webhooks-lent",
+    `the webhooks of ${live.kind} ${live.metadata.name} lead to ${loan.host} already (process ${loan.pid})`,
+    { hint: "End `tsop start` there. If that machine is gone, `npm run deploy` puts back what was there before." },
+  );
+}
+
+function loanOf({ metadata }: KubeObject): Loan | undefined {
+  const text = metadata.annotations?.[loanAnnotation];
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Loan; // nobody else writes it
+  } catch {
+    throw new TsopError(
+      "cluster/webhooks-lent",
+      `the annotation ${loanAnnotation} of ${metadata.name} cannot be read`,
+      {
+        hint: "Remove the annotation, and run `npm run deploy`.",
+      },
+    );
+  }
+}
+
+interface Configured {
+  readonly webhooks?: readonly { readonly name: string; readonly clientConfig: unknown }[];
+  readonly spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: unknown } } };
+}
+
+/** JSON pointer → client configuration. */
+function clientConfigs(object: KubeObject & Configured): Record<string, unknown> {
+  const { webhooks = [], spec } = object;
+  const entries = webhooks.map(({ clientConfig }, index) => [`/webhooks/${index}/clientConfig`, clientConfig] as const);
+  const conversion = spec?.conversion?.webhook?.clientConfig;
+  return Object.fromEntries([
+    ...entries,
+    ...(conversion === undefined ? [] : [["/spec/conversion/webhook/clientConfig", conversion] as const]),
+  ]);
+}
+
+/** The entries of a configuration are those of the cluster; where they lead is what the manifests say, which name the Service. */
+function asRendered(object: KubeObject & Configured, live: KubeObject & Configured): KubeObject {
+  const byName = new Map(object.webhooks?.map(({ name, clientConfig }) => [name, clientConfig]));
+  const webhooks = live.webhooks?.map((each) => ({
+    ...each,
+    clientConfig: byName.get(each.name) ?? each.clientConfig,
+  }));
+  const changed: KubeObject & Configured = {
+    ...live,
+    ...(webhooks === undefined ? { spec: object.spec } : { webhooks }),
+  } as KubeObject & Configured;
+  return changed;
+}
+
+function point(object: KubeObject, server: WebhookServer): KubeObject {
+  if (isCrd(object)) return pointConversion(object, server);
+  return pointWebhooks([{ file: "", object }], server)[0]?.object ?? object;
+}
+
+function put(configs: Readonly<Record<string, unknown>>): JsonPatchOperation[] {
+  return Object.entries(configs).map(([path, value]) => ({ op: "add", path, value }));
+}
+
+/** Somebody may have taken out entries meanwhile. */
+function stillThere(before: Readonly<Record<string, unknown>>, live: KubeObject): Record<string, unknown> {
+  const now = clientConfigs(live);
+  return Object.fromEntries(Object.entries(before).filter(([pointer]) => Object.hasOwn(now, pointer)));
+}
+
+const annotationPointer = `/metadata/annotations/${loanAnnotation.replace("/", "~1")}`;
+const removeAnnotation: JsonPatchOperation = { op: "remove", path: annotationPointer };
+
+function annotate({ metadata }: KubeObject, loan: Loan): JsonPatchOperation[] {
+  return [
+    ...(metadata.annotations === undefined ? [{ op: "add", path: "/metadata/annotations", value: {} } as const] : []),
+    { op: "add", path: annotationPointer, value: JSON.stringify(loan) },
+  ];
+}
+
+/** Of the very object that was read: what somebody has written meanwhile is an error, and not lost. */
+async function patch(
+  client: HttpClient,
+  { apiVersion, kind, metadata }: KubeObject,
+  operations: readonly JsonPatchOperation[],
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const guard = { op: "replace", path: "/metadata/resourceVersion", value: metadata.resourceVersion } as const;
+  const change = jsonPatch([guard, ...operations]);
+  return client.patch(unstructured(apiVersion, kind), { name: metadata.name }, change, { signal, fieldManager });
+}
+
+/** Fields that were put back are nobody's: who deploys next is not to be told that somebody else has set them. */
+async function disown(client: HttpClient, object: KubeObject, signal: AbortSignal): Promise<void> {
+  const others = object.metadata.managedFields?.filter(({ manager }) => manager !== fieldManager) ?? [];
+  const change: JsonPatchOperation = { op: "replace", path: "/metadata/managedFields", value: others };
+  try {
+    if (others.length > 0) await patch(client, object, [change], signal);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}

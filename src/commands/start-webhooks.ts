@@ -1,0 +1,128 @@
+import os from "node:os";
+import path from "node:path";
+import { type Borrower, checkNotLent, lendable, lendWebhooks, returnWebhooks } from "../cluster/lend-webhooks.js";
+import type { WebhookServer } from "../cluster/point-webhooks.js";
+import { poll } from "../cluster/poll.js";
+import { TsopError } from "../core/errors.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
+import type { HttpClient } from "../kube/http-client.js";
+import { isListening } from "../kube/local-port.js";
+import type { KubeObject } from "../kube/objects.js";
+import type { Context } from "./context.js";
+import { writePrivateFile } from "./dev/private-file.js";
+import { renderedObjects } from "./rendered-objects.js";
+import { withClient } from "./with-client.js";
+
+const certificateFolder = ".tsop/start-webhook-certs";
+const defaultPort = 9443;
+/** An operator that makes caches first takes its time. */
+const patienceMs = 60_000;
+/** Nobody waits for longer than that after Ctrl-C. */
+const returnMs = 15_000;
+
+export interface WebhookHost {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reads `ADDRESS` or `ADDRESS:PORT`. @throws TsopError `usage/invalid-argument` */
+export function parseWebhookHost(text: string): WebhookHost {
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?))(?::(\d{1,5}))?$/.exec(text);
+  const port = Number(match?.[4] ?? defaultPort);
+  const host = match?.[1] ?? match?.[2];
+  if (host === undefined || port < 1 || port > 65_535) {
+    throw new TsopError("usage/invalid-argument", `--point-webhooks: ${JSON.stringify(text)} is no address`, {
+      hint: "Write one of this machine's that the cluster can reach: 192.168.1.5, dev.local:9443, [fd00::5]:9443.",
+    });
+  }
+  return { host, port };
+}
+
+/**
+ * Runs an operator on this machine, and has the cluster's webhooks lead to it as soon as it listens, for as long as it runs.
+ * Then what was there before is put back.
+ */
+export async function withLentWebhooks<T>(
+  at: WebhookHost,
+  cluster: ClusterConfig,
+  context: Context,
+  run: (env: Context["env"]) => Promise<T>,
+): Promise<T> {
+  const objects = lendable(await renderedObjects({}, context));
+  if (objects.length === 0) {
+    throw new TsopError(
+      "usage/invalid-argument",
+      "--point-webhooks: config/default has no webhooks that lead to a Service",
+      {
+        hint: "Leave it out, or make them with `tsop create webhook`.",
+      },
+    );
+  }
+  const { server, env } = await prepare(at, context.cwd);
+  return withClient(cluster, context, async (client) => {
+    const borrower = { host: os.hostname(), pid: process.pid };
+    await checkNotLent(client, objects, { borrower, isAlive, signal: context.signal });
+    const ended = new AbortController();
+    const lending = lend(client, objects, { at, server, context, borrower, ended: ended.signal }).catch(
+      (error: unknown) => {
+        // The operator goes on; it is told to end like any other.
+        if (!ended.signal.aborted) context.output.note(`the webhooks stay as they are: ${String(error)}`);
+      },
+    );
+    try {
+      return await run(env);
+    } finally {
+      ended.abort();
+      await lending;
+      const signal = AbortSignal.timeout(returnMs);
+      const returned = await returnWebhooks(client, objects, { signal, borrower });
+      if (returned.length > 0) context.output.note(`webhooks lead where they led before: ${returned.join(", ")}`);
+    }
+  });
+}
+
+async function lend(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  parts: {
+    readonly at: WebhookHost;
+    readonly server: WebhookServer;
+    readonly context: Context;
+    readonly borrower: Borrower;
+    readonly ended: AbortSignal;
+  },
+): Promise<void> {
+  const { at, server, context, borrower, ended } = parts;
+  const ask = async (): Promise<boolean | undefined> =>
+    ended.aborted ? false : (await isListening(at.port)) || undefined;
+  const isServed = await poll(ask, { timeoutMs: patienceMs, signal: new AbortController().signal });
+  if (isServed === false) return;
+  if (isServed === undefined) {
+    context.output.note(`nobody listens on port ${at.port}: the cluster's webhooks stay as they are`);
+    return;
+  }
+  const pointed = await lendWebhooks(client, objects, server, { borrower, isAlive, signal: ended });
+  context.output.note(`webhooks lead to ${server.url} while this runs: ${pointed.join(", ")}`);
+}
+
+async function prepare(
+  at: WebhookHost,
+  root: string,
+): Promise<{ readonly server: WebhookServer; readonly env: Context["env"] }> {
+  const { createServingCertificates } = await import("../apiserver/http/certificates.js");
+  const { ca, cert, key } = await createServingCertificates(Date.now(), [at.host]);
+  const folder = path.join(root, certificateFolder);
+  writePrivateFile(path.join(folder, "tls.crt"), cert);
+  writePrivateFile(path.join(folder, "tls.key"), key);
+  const url = `https://${at.host.includes(":") ? `[${at.host}]` : at.host}:${at.port}`;
+  return { server: { url, caBundle: ca }, env: { WEBHOOK_PORT: String(at.port), WEBHOOK_CERT_PATH: folder } };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
