@@ -1,4 +1,4 @@
-import { freePort } from "../../src/commands/dev/local-port.js";
+import { freePort } from "../../src/kube/local-port.js";
 import { mergePatch } from "../../src/kube/client.js";
 import {
   MutatingWebhookConfiguration,

@@ -109,7 +109,9 @@ function targetOf({ client }: DevCluster): ManifestClient {
 /** Of a cluster nobody knows whether it could call this machine; and its webhooks may be those of an operator that runs there. */
 function warnOfWebhooks(root: string, log: DevLog): void {
   if (!existsSync(path.join(root, webhookFolder))) return;
-  log.say(`${webhookFolder} is not installed: the cluster's API server could not call this machine; where it can, there is tsop start --point-webhooks`);
+  log.say(
+    `${webhookFolder} is not installed: the cluster's API server could not call this machine; where it can, there is tsop start --point-webhooks`,
+  );
 }
 
 /** A namespaced operator works in one namespace, as its Deployment has it. */

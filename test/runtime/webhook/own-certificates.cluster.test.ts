@@ -379,12 +379,17 @@ describeCluster("certificates that the manager makes", (cluster) => {
     }
   });
 
-  test("an empty Secret is filled", async () => {
+  test("an empty Secret is filled, and one that is emptied is made anew", async () => {
     await client.create({ apiVersion: "v1", kind: "Secret", metadata: { namespace, name: secretName } });
     await install("mine");
     await start(1);
     await untilReady(replicas[0] as Replica);
     await untilJudged();
+    const before = (await secret()).data?.["tls.crt"];
+    await client.patch(Secret, { namespace, name: secretName }, mergePatch({ data: null }));
+    await judge();
+    await expect.poll(async () => (await secret()).data?.["tls.crt"] ?? before, { timeout: 20_000 }).not.toBe(before);
+    await judge();
     expect((await secret()).type).toBe("Opaque");
   });
 
