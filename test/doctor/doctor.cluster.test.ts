@@ -1,3 +1,4 @@
+import { createServingCertificates } from "../../src/apiserver/http/certificates.js";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -152,7 +153,7 @@ describeCluster("doctor", (cluster) => {
     expect(of("crds")[0]).toMatch(/^failure: .*storedVersions/s);
   });
 
-  test("of webhooks: no service, no pod behind it, nobody trusted", async () => {
+  test("of webhooks: no service, no pod behind it, nobody trusted, a certificate that does not fit", async () => {
     const namespace = namespaceOf("dochook");
     const hook = (name: string, service: string, caBundle?: string) => ({
       ...{ name: `${name}.example.com`, admissionReviewVersions: ["v1"], sideEffects: "None", failurePolicy: "Ignore" },
@@ -174,8 +175,15 @@ describeCluster("doctor", (cluster) => {
           apiVersion: "admissionregistration.k8s.io/v1",
           kind: "ValidatingWebhookConfiguration",
           metadata: { name: "dochook" },
-          webhooks: [hook("a", "hooks", pem), hook("b", "hoks", pem), hook("c", "hooks")],
+          webhooks: [
+            ...[hook("a", "hooks", pem), hook("b", "hoks", pem), hook("c", "hooks")],
+            hook("d", "signed", pem),
+            hook("e", "late", pem),
+            hook("f", "hooks", Buffer.from("nonsense").toString("base64")),
+          ],
         },
+        await secretFor("signed", namespace, Date.now()),
+        await secretFor("late", namespace, Date.now() - 400 * 24 * 60 * 60 * 1000),
       ],
     });
     await deployIt(context);
@@ -184,6 +192,9 @@ describeCluster("doctor", (cluster) => {
       `failure: no pod behind the Service ${namespace}/hooks answers the webhook a.example.com`,
       `failure: the Service ${namespace}/hoks of the webhook b.example.com is not there`,
       "failure: the webhook c.example.com has no caBundle: the API server trusts nobody to answer it",
+      `failure: the caBundle of the webhook d.example.com does not trust the certificate of ${namespace}/signed`,
+      `failure: the certificate of the webhook e.example.com in the Secret for ${namespace}/late has expired`,
+      "failure: the caBundle of the webhook f.example.com holds no certificate that is still valid",
     ]);
   });
 });
@@ -191,4 +202,12 @@ describeCluster("doctor", (cluster) => {
 async function caOf(kubeconfig: string): Promise<string> {
   const { tls } = await loadKubeConfig({ env: {}, kubeconfig });
   return tls.ca?.kind === "data" ? tls.ca.data : readFileSync(tls.ca?.path ?? "", "utf8");
+}
+
+/** As an operator keeps the certificate that it makes itself, of a year from then on. */
+async function secretFor(service: string, namespace: string, now: number): Promise<object> {
+  const { cert, key } = await createServingCertificates(now);
+  const [crt, base64Key] = [cert, key].map((text) => Buffer.from(text).toString("base64"));
+  const metadata = { name: `${service}-cert`, namespace, annotations: { "tsop.dev/webhook-certificates": service } };
+  return { apiVersion: "v1", kind: "Secret", metadata, data: { "tls.crt": crt, "tls.key": base64Key } };
 }

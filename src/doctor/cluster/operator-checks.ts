@@ -88,7 +88,28 @@ function findingsOfWebhook({ name, service, state }: WebhookFacts): Finding[] {
       return [
         failure(
           `the webhook ${name} has no caBundle: the API server trusts nobody to answer it`,
-          "cert-manager fills it in: is it installed, and does its cainjector run?",
+          "The operator fills it in, or cert-manager's cainjector: look at the log of whichever it is.",
+        ),
+      ];
+    case "expired-ca":
+      return [
+        failure(
+          `the caBundle of the webhook ${name} holds no certificate that is still valid`,
+          "Whoever fills it in renews it in time: the operator, or cert-manager. Look at its log.",
+        ),
+      ];
+    case "expired":
+      return [
+        failure(
+          `the certificate of the webhook ${name} in the Secret for ${service} has expired`,
+          "The operator renews it as long as it runs, and may write the Secret: look at its log.",
+        ),
+      ];
+    case "other-ca":
+      return [
+        failure(
+          `the caBundle of the webhook ${name} does not trust the certificate of ${service}`,
+          "The operator writes it where it may: look at its log for a right that is missing.",
         ),
       ];
   }

@@ -1,5 +1,7 @@
+import { X509Certificate } from "node:crypto";
 import { EndpointSlice } from "../../k8s/discovery/v1.js";
-import { Service } from "../../k8s/core/v1.js";
+import { Secret, Service } from "../../k8s/core/v1.js";
+import { isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { unstructured } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
@@ -9,7 +11,7 @@ import { showKey } from "../../kube/show-key.js";
 export interface WebhookFacts {
   readonly name: string;
   readonly service: string;
-  readonly state: "answered" | "no-service" | "no-endpoint" | "no-ca";
+  readonly state: "answered" | "no-service" | "no-endpoint" | "no-ca" | "expired-ca" | "other-ca" | "expired";
 }
 
 interface ClientConfig {
@@ -34,7 +36,7 @@ export async function gatherWebhooks(
   for (const { apiVersion, kind, metadata } of rendered.filter((object) => kinds.includes(object.kind))) {
     const found: Configuration | undefined = await client.get(unstructured(apiVersion, kind), metadata, { signal });
     for (const { name, service, caBundle = "" } of found === undefined ? [] : servicesOf(found)) {
-      const state = caBundle === "" ? "no-ca" : await stateOf(client, service, signal);
+      const state = (await stateOfTrust(client, service, caBundle, signal)) ?? (await stateOf(client, service, signal));
       facts.push({ name, service: showKey(service), state });
     }
   }
@@ -57,6 +59,46 @@ function servicesOf({ metadata, webhooks = [], spec }: Configuration): Answerer[
     if (config?.service === undefined) return []; // an address of its own, which the API server alone may reach
     return [{ name, service: config.service, ...(config.caBundle === undefined ? {} : { caBundle: config.caBundle }) }];
   });
+}
+
+/** The operator that makes its certificate itself says on its Secret which Service it is for. */
+const ownerAnnotation = "tsop.dev/webhook-certificates";
+
+/** What is wrong with whom the API server trusts; undefined: nothing that can be seen. */
+async function stateOfTrust(
+  client: HttpClient,
+  { name, namespace }: Answerer["service"],
+  caBundle: string,
+  signal: AbortSignal,
+): Promise<"no-ca" | "expired-ca" | "other-ca" | "expired" | undefined> {
+  if (caBundle === "") return "no-ca";
+  const authorities = certificatesOf(caBundle).filter(isAlive);
+  if (authorities.length === 0) return "expired-ca";
+  const secrets = await client.list(Secret, { namespace, signal }).catch((error: unknown) => {
+    if (isForbidden(error)) return { items: [] }; // whoever runs doctor need not see Secrets
+    throw error;
+  });
+  const own = secrets.items.find(({ metadata }) => metadata.annotations?.[ownerAnnotation] === name);
+  const [served] = certificatesOf(own?.data?.["tls.crt"] ?? "");
+  if (served === undefined) return undefined;
+  if (!isAlive(served)) return "expired";
+  return authorities.some(({ publicKey }) => served.verify(publicKey)) ? undefined : "other-ca";
+}
+
+function certificatesOf(base64: string): X509Certificate[] {
+  const text = Buffer.from(base64, "base64").toString("utf8");
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  return blocks.flatMap((pem) => {
+    try {
+      return [new X509Certificate(pem)];
+    } catch {
+      return []; // as much as none
+    }
+  });
+}
+
+function isAlive({ validTo }: X509Certificate): boolean {
+  return Date.parse(validTo) > Date.now();
 }
 
 async function stateOf(
