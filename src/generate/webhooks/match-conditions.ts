@@ -68,7 +68,7 @@ function faultOf(name: string, expression: string, taken: ReadonlySet<string>, p
   if (given === "bool") return undefined;
   return {
     message: `the expression of ${name} gives ${given}, not bool`,
-    hint: "It has to say whether the webhook is asked.",
+    hint: given === "dyn" ? "Convert it: bool(…)." : "It has to say whether the webhook is asked.",
   };
 }
 
