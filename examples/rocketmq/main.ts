@@ -34,6 +34,7 @@ await runManager({ name: "rocketmq-operator", leaderElectionId: "rocketmq-operat
     storage: externalStorage,
     metrics: createBrokerMetrics(manager.metricsRegistry),
     now: Date.now,
+    soonMs: 2_000,
   };
   new BrokerReconciler(tools).setupWithManager(manager);
   new NameServiceReconciler(manager.client).setupWithManager(manager);

@@ -24,6 +24,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Broker, type BrokerSpec } from "../api/v1/broker_types.js";
 import { NameService } from "../api/v1/nameservice_types.js";
 import { brokerLabels } from "../desired/labels.js";
+import { ServiceMonitor } from "../desired/service_monitor.js";
 import { createBrokerMetrics } from "../stages/metrics.js";
 import { startWorld, type World } from "../test/world.js";
 import { BrokerReconciler } from "./broker_controller.js";
@@ -32,6 +33,29 @@ import { NameServiceReconciler } from "./nameservice_controller.js";
 
 const namespace = "default";
 const patience = { timeoutMs: 30_000 };
+
+/** As much of the Prometheus operator as there is of it in this test. */
+const serviceMonitorCrd = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "servicemonitors.monitoring.coreos.com" },
+  spec: {
+    group: "monitoring.coreos.com",
+    names: {
+      plural: "servicemonitors",
+      singular: "servicemonitor",
+      kind: "ServiceMonitor",
+      listKind: "ServiceMonitorList",
+    },
+    scope: "Namespaced",
+    versions: [
+      {
+        ...{ name: "v1", served: true, storage: true },
+        schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+      },
+    ],
+  },
+};
 
 // An API server of its own in this process: no cluster is needed. Where KUBEBUILDER_ASSETS names a folder with etcd and
 // kube-apiserver (`npx tsop envtest setup`), it is a real one. What else there is in a cluster, world.ts does.
@@ -56,7 +80,7 @@ describe("the Broker controller", () => {
     });
     limitCaches(manager);
     new BrokerReconciler({
-      ...{ client: manager.client, events: manager.eventRecorder("broker"), now: Date.now },
+      ...{ client: manager.client, events: manager.eventRecorder("broker"), now: Date.now, soonMs: 300 },
       ...{ admin: world.admin, storage: world.storage, metrics: createBrokerMetrics(manager.metricsRegistry) },
     }).setupWithManager(manager);
     new NameServiceReconciler(manager.client).setupWithManager(manager);
@@ -192,6 +216,22 @@ describe("the Broker controller", () => {
     await eventually(async () => {
       expect(await client.get(Deployment, { namespace, name: "following-exporter" })).toBeUndefined();
     }, patience);
+  });
+
+  test("tells the Prometheus operator about the exporter, where there is one", async () => {
+    await createBroker("unmonitored", { members: 1, exporter: { image: "stand-in" } });
+    await untilUpToDate("unmonitored"); // without the CRD
+    await environment.installCrds(serviceMonitorCrd);
+    await createBroker("monitored", { members: 1, exporter: { image: "stand-in" } });
+    const key = { namespace, name: "monitored-exporter" };
+    await eventually(async () => {
+      const { labels } = (await client.getOrThrow(Service, key)).metadata;
+      const { spec } = await client.getOrThrow(ServiceMonitor, key);
+      expect(labels).toMatchObject(spec.selector.matchLabels);
+      expect(spec.endpoints).toMatchObject([{ port: "metrics" }]);
+    }, patience);
+    await change("monitored", { exporter: { serviceMonitor: false } });
+    await eventually(async () => expect(await client.get(ServiceMonitor, key)).toBeUndefined(), patience);
   });
 
   test("scales out and in by groups; a group that goes is read-only first", async () => {

@@ -147,7 +147,7 @@ function entry({ metadata, status }: Broker): string {
 
 function preConfigFinding(configured: PreConfigured): Finding {
   if (configured.kind === "waiting") return { stage: "PreConfig", isDone: false, ...configured };
-  const message = `${configured.groups.length} groups, name servers ${configured.nameServers.join(", ")}`;
+  const message = `groups: ${configured.groups.length}, name servers: ${configured.nameServers.join(", ")}`;
   return { stage: "PreConfig", isDone: true, reason: "Configured", message };
 }
 

@@ -17,7 +17,7 @@ limitations under the License.
 import { describe, expect, test } from "vitest";
 import type { StatefulSet } from "tsop/k8s/apps/v1";
 import type { Broker, BrokerSpec } from "../api/v1/broker_types.js";
-import { groupDisruptionBudget, groupStatefulSet, isSettled, memberServices } from "./groups.js";
+import { groupDisruptionBudget, groupStatefulSet, memberServices, stateOf } from "./groups.js";
 
 const broker = (spec: Partial<BrokerSpec> = {}): Broker => ({
   apiVersion: "rocketmq.daocloud.io/v1",
@@ -74,7 +74,7 @@ describe("a group", () => {
   });
 });
 
-describe("a StatefulSet is settled", () => {
+describe("a StatefulSet", () => {
   const settled: StatefulSet = {
     ...groupStatefulSet(broker(), context),
     metadata: { name: "orders-group-0", generation: 2 },
@@ -84,19 +84,18 @@ describe("a StatefulSet is settled", () => {
     },
   };
 
-  test("when all members run what was asked for", () => expect(isSettled(settled)).toBe(true));
+  test("is settled when all members run what was asked for", () => expect(stateOf(settled)).toBe("settled"));
 
-  test.each<Partial<StatefulSet["status"]>>([
-    { observedGeneration: 1 },
-    { updatedReplicas: 2 },
-    { readyReplicas: 2 },
-    { currentRevision: "a" },
-  ])("but not with %j", (status) => {
-    expect(isSettled({ ...settled, status: { ...settled.status!, ...status } })).toBe(false);
+  test.each<[ReturnType<typeof stateOf>, Partial<StatefulSet["status"]>]>([
+    ["rolling", { observedGeneration: 1 }],
+    ["rolling", { currentRevision: "a", updatedReplicas: 2 }],
+    ["starting", { readyReplicas: 2 }],
+    ["starting", { updatedReplicas: 2 }],
+  ])("is %s with %j", (state, status) => {
+    expect(stateOf({ ...settled, status: { ...settled.status!, ...status } })).toBe(state);
   });
 
-  test("and not before its controller has seen it", () => {
-    const { status: _, ...fresh } = settled;
-    expect(isSettled(fresh)).toBe(false);
+  test("is starting before its controller has seen it", () => {
+    expect(stateOf(groupStatefulSet(broker(), context))).toBe("starting");
   });
 });

@@ -165,13 +165,11 @@ export function groupDisruptionBudget(broker: Broker, group: number): PodDisrupt
   };
 }
 
-/** Whether all that was asked of it has come about. */
-export function isSettled({ metadata, spec, status }: StatefulSet): boolean {
+/** Whether all that was asked of it has come about; and if not, whether members come up, or are replaced by others. */
+export function stateOf({ metadata, spec, status }: StatefulSet): "settled" | "starting" | "rolling" {
+  if (status?.observedGeneration === undefined) return "starting";
+  const { observedGeneration, currentRevision, updateRevision, updatedReplicas, readyReplicas } = status;
+  if (observedGeneration !== metadata.generation || currentRevision !== updateRevision) return "rolling";
   const replicas = spec?.replicas ?? 1;
-  return (
-    status?.observedGeneration === metadata.generation &&
-    status?.updatedReplicas === replicas &&
-    status.readyReplicas === replicas &&
-    status.currentRevision === status.updateRevision
-  );
+  return updatedReplicas === replicas && readyReplicas === replicas ? "settled" : "starting";
 }

@@ -81,7 +81,7 @@ export function call(address: string, code: number, body: string, signal: AbortS
         if (answer.code === 0) end(() => resolve(answer.body.toString()));
         else end(() => reject(new Error(`${address}: ${answer.remark ?? `code ${answer.code}`}`)));
       } catch (error) {
-        end(() => reject(error));
+        end(() => reject(error instanceof Error ? error : new Error(String(error))));
       }
     });
     socket.on("error", reject);

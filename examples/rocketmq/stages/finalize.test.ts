@@ -49,7 +49,13 @@ async function run(deleted: Broker, clear: () => Promise<Clearing>, ...objects: 
   const calls: unknown[] = [];
   const finalized = await finalize(deleted, {
     ...testContext(),
-    ...{ client, events: recordingEventRecorder(), now: Date.now, metrics: createBrokerMetrics(new Registry()) },
+    ...{
+      client,
+      events: recordingEventRecorder(),
+      now: Date.now,
+      soonMs: 1_000,
+      metrics: createBrokerMetrics(new Registry()),
+    },
     admin: { settings: () => Promise.reject(new Error()), changeSettings: () => Promise.reject(new Error()) },
     storage: {
       clear: (access, id, prefix) => {

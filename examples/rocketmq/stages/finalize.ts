@@ -29,7 +29,7 @@ export type Finalized =
 /** Stops the brokers, so that nothing is written any more, then has the external storage cleared. */
 export async function finalize(broker: Broker, run: Run): Promise<Finalized> {
   const stopping = await stopBrokers(broker, run);
-  if (stopping > 0) return busy("StoppingBrokers", `${stopping} members are left`, 2_000);
+  if (stopping > 0) return busy("StoppingBrokers", `${stopping} members are left`, run.soonMs);
   const { externalStorage } = broker.spec;
   if (externalStorage === undefined) return finished("there was no external storage");
   if (externalStorage.reclaimPolicy === "Retain") return finished("what is in external storage stays");
@@ -74,7 +74,7 @@ async function clearStorage(broker: Broker, access: StorageAccess, run: Run): Pr
     const { isFinished, removed, total } = await run.storage.clear(access, uid, `${namespace}/${name}/`, run.signal);
     const progress = `${removed} of ${total} objects removed from external storage`;
     run.log.info(progress, { stage: "Finalize", isFinished });
-    if (!isFinished) return busy("ClearingStorage", progress, 1_000);
+    if (!isFinished) return busy("ClearingStorage", progress, run.soonMs);
     run.metrics.clearings.inc({ result: "finished" });
     return finished(progress);
   } catch (error) {

@@ -50,6 +50,7 @@ export function announce(
       log.info(`stage ${stage}: ${reason}`, { stage, message });
     if (!isChanged || (old === undefined && !isDone)) continue; // that nothing is there yet goes without saying
     const note = `${stage}: ${message}`;
-    events.event(before, { type: isDone ? "Normal" : "Warning", reason, action: stage, note });
+    // That something is being done is as it should be; that something is missing is not.
+    events.event(before, { type: isDone || stage === "Sync" ? "Normal" : "Warning", reason, action: stage, note });
   }
 }

@@ -28,6 +28,8 @@ export interface Tools {
   readonly metrics: BrokerMetrics;
   /** What the clock on the wall says, in milliseconds. */
   readonly now: () => number;
+  /** After how many milliseconds to look again while something goes on that nothing tells of. */
+  readonly soonMs: number;
 }
 
 /** The same in one run. */

@@ -19,7 +19,7 @@ import type { StatefulSet } from "tsop/k8s/apps/v1";
 import { ConfigMap, Pod, Service } from "tsop/k8s/core/v1";
 import type { PodDisruptionBudget } from "tsop/k8s/policy/v1";
 import type { Broker } from "../api/v1/broker_types.js";
-import { groupDisruptionBudget, groupStatefulSet, isSettled } from "../desired/groups.js";
+import { groupDisruptionBudget, groupStatefulSet, stateOf } from "../desired/groups.js";
 import { brokerLabels, groupOf } from "../desired/labels.js";
 import { syncExporter } from "./exporter.js";
 import { type Member, readyGroups, reloadMembers } from "./members.js";
@@ -37,7 +37,6 @@ export interface Synced {
   readonly requeueMs: number;
 }
 
-const soonMs = 2_000;
 /** Nothing tells the operator that another member leads: it has to ask. */
 const regularlyMs = 20_000;
 
@@ -70,8 +69,13 @@ export async function sync(
     groups: groups.length,
     readyGroups: ready.length,
     findings,
-    requeueMs: isCalm ? regularlyMs : Math.max(100, Math.min(soonMs, retirement.requeueMs ?? soonMs)),
+    requeueMs: isCalm ? regularlyMs : Math.min(run.soonMs, retirement.requeueMs ?? run.soonMs),
   };
+}
+
+interface Unsettled {
+  readonly group: number;
+  readonly state: "starting" | "rolling";
 }
 
 /** New groups start together. Of those that run, one is changed at a time, and the next when all of its members are back. */
@@ -80,13 +84,17 @@ async function rollOut(
   groups: readonly Group[],
   existing: readonly StatefulSet[],
   { client, log, signal }: Run,
-): Promise<readonly number[]> {
-  const unsettled: number[] = [];
+): Promise<readonly Unsettled[]> {
+  const unsettled: Unsettled[] = [];
+  const note = (group: number, statefulSet: StatefulSet): void => {
+    const state = stateOf(statefulSet);
+    if (state !== "settled") unsettled.push({ group, state });
+  };
   for (const { context } of groups.filter(({ context }) => !context.isRetiring)) {
     const { group } = context;
     const before = existing.find((item) => groupOf(item) === group);
     if (before !== undefined && unsettled.length > 0) {
-      unsettled.push(...(isSettled(before) ? [] : [group]));
+      note(group, before);
       continue;
     }
     const budget = groupDisruptionBudget(broker, group);
@@ -95,14 +103,19 @@ async function rollOut(
     await applyIfDifferent<PodDisruptionBudget>(client, budget, { signal, force: true });
     const { result, object } = await applyIfDifferent<StatefulSet>(client, statefulSet, { signal, force: true });
     if (result !== "unchanged") log.info("group rolled out", { stage: "Sync", group, result });
-    if (!isSettled(object)) unsettled.push(group);
+    note(group, object);
   }
   return unsettled;
 }
 
-function syncFinding(rollout: readonly number[], retiring: readonly string[], members: readonly Member[]): Finding {
+function syncFinding(rollout: readonly Unsettled[], retiring: readonly string[], members: readonly Member[]): Finding {
   const behind = members.filter(({ isCurrent, node }) => node.available && !isCurrent).length;
-  if (rollout.length > 0) return unfinished("RollingOut", `groups ${rollout.join(", ")} are not settled`);
+  const groups = (state: Unsettled["state"]): string =>
+    `group ${rollout.flatMap((each) => (each.state === state ? [each.group] : [])).join(", ")}`;
+  if (rollout.some(({ state }) => state === "rolling")) {
+    return unfinished("RollingOut", `members of ${groups("rolling")} are being replaced`);
+  }
+  if (rollout.length > 0) return unfinished("ScalingOut", `members of ${groups("starting")} are starting`);
   if (behind > 0) return unfinished("Reloading", `${behind} members run with other settings`);
   if (retiring.length > 0) return unfinished("ScalingIn", retiring.join("; "));
   return { stage: "Sync", isDone: true, reason: "UpToDate", message: "" };

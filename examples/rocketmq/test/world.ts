@@ -39,7 +39,7 @@ export function startWorld(client: HttpClient): World {
   const settings = new Map<string, Properties>();
   const stuck = new Set<string>();
   const clearings: World["clearings"] = new Map();
-  let nextAddress = 1;
+  const started = new Map<string, number>();
   const stopping = new AbortController();
 
   async function turn(): Promise<void> {
@@ -84,7 +84,9 @@ export function startWorld(client: HttpClient): World {
 
   async function startPod(set: StatefulSet, name: string, revision: string, ordinal: number): Promise<void> {
     const { namespace = "" } = set.metadata;
-    const podIP = `10.9.${nextAddress >> 8}.${nextAddress++ & 255}`;
+    const starts = (started.get(`${namespace}/${name}`) ?? 0) + 1;
+    started.set(`${namespace}/${name}`, starts);
+    const podIP = addressOf(`${namespace}/${set.metadata.name}`, ordinal, starts); // another one after each start
     await client.create<Pod>({
       apiVersion: "v1",
       kind: "Pod",
@@ -136,6 +138,11 @@ export function startWorld(client: HttpClient): World {
       await running;
     },
   };
+}
+
+function addressOf(set: string, ordinal: number, starts: number): string {
+  const digits = Number.parseInt(hash(set), 36);
+  return `10.${128 + (starts % 128)}.${digits % 256}.${((digits >> 8) % 25) * 10 + ordinal}`;
 }
 
 function hash(text: string): string {

@@ -25,7 +25,7 @@ export async function readState(
   normalize?: Normalize,
 ): Promise<State> {
   const lists = await Promise.all([...new Set(collections)].map((path) => list(client, path)));
-  const objects = lists.flat();
+  const objects = lists.flat().filter((object) => !isServersOwn(object));
   const names = stableNames(objects);
   const state = new Map<string, unknown>();
   for (const object of objects) {
@@ -50,6 +50,11 @@ async function list(client: HttpClient, path: Collection): Promise<KubeObject[]>
   const { apiVersion, kind, items } = JSON.parse(await client.transport.request({ method: "GET", path })) as ObjectList;
   // Items of built-in kinds do not say what they are.
   return (items ?? []).map((item) => ({ ...item, apiVersion, kind: kind.replace(/List$/, "") }));
+}
+
+/** The Service that the API server makes for itself: with a port that is another one in each run. */
+function isServersOwn({ kind, metadata: { namespace, name } }: KubeObject): boolean {
+  return kind === "Service" && namespace === "default" && name === "kubernetes";
 }
 
 function keyOf({ kind, metadata }: KubeObject): string {

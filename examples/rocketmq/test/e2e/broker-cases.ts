@@ -64,7 +64,7 @@ export function brokerCases(context: string, killOperator: () => void): void {
   }
 
   describe.skipIf(image === "")("a Broker", () => {
-    beforeAll(async () => {
+    beforeAll(() => {
       kubectl("create", "namespace", namespace);
       apply(volumesPod("volumes", image, groups * members), ...persistentVolumes(groups * members), ...storage(image));
       apply({
