@@ -15,7 +15,7 @@ describeNode("an operator that makes the certificates of its webhooks", (cluster
   beforeAll(async () => {
     project = await createOperatorProject(cluster, "whc");
     client = createLiveClient(await loadKubeConfig({ kubeconfig: cluster.kubeconfig, env: {}, home: "" }));
-    addOwnWebhooks(project);
+    await addOwnWebhooks(project);
     await project.deploy("--img", await project.pushVersion("v1"));
   });
   afterAll(async () => {
@@ -77,10 +77,11 @@ describeNode("an operator that makes the certificates of its webhooks", (cluster
     expect(await inSecret("tls\\.crt")).toContain("BEGIN CERTIFICATE");
   });
 
-  test("makes everything anew when the Secret is deleted, and no request is refused meanwhile", async () => {
+  test("makes everything anew when the Secret is emptied, and no request is refused meanwhile", async () => {
     const before = { ca: await inSecret("ca\\.crt"), cert: await inSecret("tls\\.crt") };
     const rotation = async (): Promise<void> => {
-      await kubectl(["delete", "secret", `${project.name}-webhook-server-cert`, "-n", project.namespace]);
+      const secret = `${project.name}-webhook-server-cert`;
+      await kubectl(["patch", "secret", secret, "-n", project.namespace, "--type=merge", "-p", '{"data":null}']);
       await eventually(async () => expect(await inSecret("tls\\.crt")).not.toBe(before.cert), 60_000);
       // Both replicas serve it, which each says in its log.
       await eventually(async () => {
