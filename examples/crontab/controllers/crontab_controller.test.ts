@@ -154,12 +154,16 @@ describe("the CronTab controller", () => {
   });
 
   test("leaves a CronJob alone that belongs to somebody else", async () => {
-    const template = { spec: { restartPolicy: "Never", containers: [{ name: "own", image: "own" }] } } as const;
     const theirs = await environment.client.create<CronJob>({
       apiVersion: "batch/v1",
       kind: "CronJob",
       metadata: { namespace, name: "taken" },
-      spec: { schedule: "0 0 * * *", jobTemplate: { spec: { template } } },
+      spec: {
+        schedule: "0 0 * * *",
+        jobTemplate: {
+          spec: { template: { spec: { restartPolicy: "Never", containers: [{ name: "own", image: "own" }] } } },
+        },
+      },
     });
     await create("taken", { image: "i" });
     await eventually(async () =>
