@@ -76,8 +76,6 @@ function stableNames(objects: readonly KubeObject[]): readonly (readonly [string
 
 /** Set by the API server, and different each time. */
 const ownMetadata = new Set(["uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "selfLink"]);
-/** Annotations that hold a digest of what has uids in it: `applyIfDifferent` sets one. */
-const digests = new Set(["applied.tsop.dev/fields"]);
 const assigned = new Set(["clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"]);
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 const certificate = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
@@ -93,10 +91,9 @@ function stable(object: KubeObject, names: ReturnType<typeof stableNames>, gener
       .replaceAll(certificate, "<certificate>");
   const visit = (value: unknown, key: string): unknown => {
     if (key === "observedGeneration") return value === generation ? "the latest" : "an earlier one";
-    if (digests.has(key)) return "<digest>";
     if (assigned.has(key) && value !== "None") return "<assigned>";
-    // Of what was applied, which has an owner's uid in it. The fields themselves are compared.
-    if (key.startsWith("applied.tsop.dev/")) return "<checksum>";
+    // What `applyIfDifferent` notes of the fields, an owner's uid among them. The fields themselves are compared.
+    if (key.startsWith("applied.tsop.dev/")) return "<digest>";
     if (typeof value === "string") return replace(value);
     if (Array.isArray(value)) return value.map((item) => visit(item, ""));
     if (typeof value !== "object" || value === null) return value;
