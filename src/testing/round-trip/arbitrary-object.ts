@@ -58,7 +58,7 @@ function arbitraryPlain(source: MadeUpFrom, schema: Schema, path: string): Arbit
       return list(source, schema, path);
     case "object":
       return object(source, schema, path);
-    case undefined:
+    default:
       return fc.constantFrom<JsonValue>("anything", 1, { some: "thing" });
   }
 }

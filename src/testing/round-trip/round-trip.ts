@@ -104,7 +104,7 @@ interface Way {
 
 async function tryOneWay(way: Way): Promise<void> {
   // Loaded here alone: most tests do not need it.
-  const fc = await import("fast-check");
+  const fc: typeof FastCheck = await import("fast-check");
   const { crd, from, to, options } = way;
   const [schema, other] = [schemaOf(crd, from), schemaOf(crd, to)];
   const patterns = new Patterns();
