@@ -1,0 +1,111 @@
+/*
+Copyright 2026
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.
+*/
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { request } from "node:https";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const context = process.env["E2E_CONTEXT"] ?? "";
+const namespace = "myresource-system";
+const samples = "config/samples/";
+
+/** Runs tsop of this project; what it prints is shown when it fails. */
+function tsop(...args: string[]): void {
+  execFileSync("npx", ["tsop", ...args, "--context", context], { stdio: "inherit" });
+}
+
+function kubectl(...args: string[]): string {
+  return execFileSync("kubectl", ["--context", context, "--namespace", namespace, ...args], { encoding: "utf8" });
+}
+
+describe("the operator", () => {
+  let isDeployed = false;
+  let forwarding: ChildProcess | undefined;
+  let port: number;
+  let token: string;
+
+  beforeAll(async () => {
+    if (context === "") {
+      throw new Error("Name a context whose cluster you can throw away: E2E_CONTEXT=kind-kind npm run test:e2e");
+    }
+    if (kubectl("get", "namespace", namespace, "--ignore-not-found") !== "") {
+      throw new Error(`${namespace} is in ${context} already. All of it would be deleted: take it out first.`);
+    }
+    isDeployed = true;
+    tsop("deploy", "--timeout", "3m"); // the image of IMG; waits until the operator is ready
+    const account = "myresource-controller-manager";
+    kubectl(
+      ...["create", "clusterrolebinding", "myresource-e2e-metrics"],
+      ...["--clusterrole=myresource-metrics-reader", `--serviceaccount=${namespace}:${account}`],
+    );
+    token = kubectl("create", "token", account).trim();
+    port = await forwardMetrics();
+  });
+
+  afterAll(() => {
+    forwarding?.kill();
+    if (!isDeployed) return;
+    kubectl("delete", "clusterrolebinding", "myresource-e2e-metrics", "--ignore-not-found");
+    tsop("undeploy", "--delete-data");
+    expect(kubectl("get", "namespace", namespace, "--ignore-not-found")).toBe("");
+  });
+
+  /** Lets kubectl bring the metrics to a port of this machine. */
+  async function forwardMetrics(): Promise<number> {
+    const service = "service/myresource-controller-manager-metrics-service";
+    const args = ["--context", context, "--namespace", namespace, "port-forward", service, ":8443"];
+    const child = spawn("kubectl", args, { stdio: ["ignore", "pipe", "inherit"] });
+    forwarding = child;
+    for await (const line of createInterface(child.stdout)) {
+      const found = /:(\d+) ->/.exec(line)?.[1];
+      if (found !== undefined) return Number(found);
+    }
+    throw new Error("kubectl port-forward has ended");
+  }
+
+  function scrape(headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {
+    // The certificate is the operator's own.
+    const options = { host: "127.0.0.1", port, path: "/metrics", headers, rejectUnauthorized: false };
+    return new Promise((resolve, reject) => {
+      request(options, (response) => {
+        text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+      })
+        .on("error", reject)
+        .end();
+    });
+  }
+
+  test("shows its metrics to those who may see them, and to nobody else", async () => {
+    expect((await scrape({})).status).toBe(401);
+    expect(await scrape({ authorization: `Bearer ${token}` })).toMatchObject({
+      status: 200,
+      body: expect.stringContaining("process_cpu_seconds_total") as string,
+    });
+  });
+
+  test.skipIf(!existsSync(samples))("reconciles the samples", async () => {
+    kubectl("apply", "-f", samples);
+    const reconciled = async () => (await scrape({ authorization: `Bearer ${token}` })).body;
+    await expect
+      .poll(reconciled, { timeout: 60_000 })
+      .toMatch(/^controller_runtime_reconcile_total\{.*result="success".*\} [1-9]/m);
+  });
+
+  // Your cases go here: create objects with createLiveClient of "tsop", and wait with expect.poll for what becomes of them.
+});

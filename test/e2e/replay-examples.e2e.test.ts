@@ -1,0 +1,79 @@
+/** Each example is what its begin.sh makes, and what an author has reason to edit. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exampleFolder, exampleNames } from "../support/examples/example-folders.js";
+import linkTsop from "../support/examples/link-tsop.js";
+import { run, succeed } from "../support/shell.js";
+
+const checkout = fileURLToPath(new URL("../..", import.meta.url));
+const tsop = path.join(checkout, "bin/tsop.js");
+
+/** What its author writes, and what is generated of that: the latter `tsop manifests --check` judges. */
+const edited = [
+  /^(?:api|controllers|webhooks|test)\//,
+  /^(?:main\.ts|README\.md|PROJECT)$/,
+  /^config\/(?:samples|crd|schemas|webhook)\//,
+  /^config\/rbac\/role\.yaml$/,
+  // Modes of `tsop edit`, and what an operator is told by flags.
+  /^config\/(?:default|rbac)\/kustomization\.yaml$/,
+  /^config\/manager\/(?:manager|kustomization)\.yaml$/,
+];
+
+let folder: string;
+beforeAll(() => {
+  linkTsop();
+  folder = mkdtempSync(path.join(os.tmpdir(), "tsop-replay-"));
+  mkdirSync(path.join(folder, "bin"));
+  const program = path.join(folder, "bin/tsop");
+  const init = `if [ "$1" = init ]; then shift; set -- init --tsop file:../.. --no-install "$@"; fi`;
+  writeFileSync(program, `#!/bin/sh\n${init}\nexec "${process.execPath}" "${tsop}" "$@"\n`);
+  chmodSync(program, 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(exampleNames)("the example %s", (name) => {
+  const example = exampleFolder(name);
+
+  test("is what begin.sh makes, but for what its author has edited", async () => {
+    const begun = path.join(folder, name);
+    mkdirSync(begun);
+    const PATH = [path.join(folder, "bin"), process.env["PATH"] ?? ""].join(path.delimiter);
+    await succeed("bash", [path.join(example, "begin.sh")], { cwd: begun, env: { PATH } });
+    const files = filesOf(begun);
+    const present = new Set(filesOf(example));
+    expect(files.filter((file) => !present.has(file))).toEqual([]);
+    const untouched = files.filter((file) => !edited.some((pattern) => pattern.test(file)));
+    expect(untouched.filter((file) => read(example, file) !== read(begun, file))).toEqual([]);
+  });
+
+  test("its generated files are up to date, its role is what its code needs, and it compiles", async () => {
+    for (const args of [
+      ["manifests", "--check"],
+      ["rbac", "check"],
+    ]) {
+      const { code, stdout, stderr } = await run(process.execPath, [tsop, ...args], { cwd: example });
+      expect(code, stdout + stderr).toBe(0);
+    }
+    const compiler = path.join(checkout, "node_modules/typescript/bin/tsc");
+    await succeed(process.execPath, [compiler, "-p", "."], { cwd: example });
+  });
+});
+
+function filesOf(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)).replaceAll(path.sep, "/"))
+    .filter((file) => !/^(?:node_modules|dist|\.tsop)\//.test(file));
+}
+
+/** Without the year of a licence; a package.json without what its author has added. */
+function read(root: string, file: string): string {
+  const text = readFileSync(path.join(root, file), "utf8").replace(/Copyright \d{4}/, "Copyright");
+  if (file !== "package.json") return text;
+  const { dependencies, devDependencies, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  const { tsop: own } = dependencies as Readonly<Record<string, string>>;
+  return JSON.stringify({ ...rest, own, hasTools: devDependencies !== undefined });
+}
