@@ -107,7 +107,7 @@ export function startWorld(client: HttpClient): World {
   const running = (async () => {
     while (!stopping.signal.aborted) {
       await turn().catch(() => undefined); // somebody else was quicker: the next turn sees it
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })();
 
