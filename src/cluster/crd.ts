@@ -12,6 +12,10 @@ export interface CustomResourceDefinition extends CustomResource<
     names: { kind: string; plural: string };
     scope: string;
     versions: { name: string; served: boolean; storage?: boolean }[];
+    conversion?: {
+      strategy: string;
+      webhook?: { clientConfig?: ConversionClient; conversionReviewVersions?: string[] };
+    };
   };
   status?: {
     conditions?: Pick<Condition, "type" | "status" | "reason" | "message">[];
@@ -19,6 +23,14 @@ export interface CustomResourceDefinition extends CustomResource<
     storedVersions?: string[];
   };
 }
+
+/** Who converts objects. */
+export interface ConversionClient {
+  url?: string;
+  caBundle?: string;
+  service?: { name: string; namespace: string; path?: string; port?: number };
+}
+
 export const CustomResourceDefinition = defineKind<CustomResourceDefinition>(
   "apiextensions.k8s.io/v1",
   "CustomResourceDefinition",

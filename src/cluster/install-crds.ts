@@ -46,6 +46,29 @@ export async function installCrds(
   return installed;
 }
 
+/**
+ * The CRDs, converted by whoever converts them in the cluster. Where the operator's Service is, its deployment has said: a CRD that is
+ * installed alone has names that no kustomization has made fit, and nothing could be converted any more.
+ */
+export async function keepConversions(
+  client: Client,
+  crds: readonly CustomResourceDefinition[],
+  signal: AbortSignal,
+): Promise<CustomResourceDefinition[]> {
+  return Promise.all(
+    crds.map(async (crd) => {
+      const { webhook } = crd.spec.conversion ?? {};
+      if (webhook === undefined) return crd;
+      const installed = await client.get(CustomResourceDefinition, { name: crd.metadata.name }, { signal });
+      const { url, service } = installed?.spec.conversion?.webhook?.clientConfig ?? {};
+      const clientConfig = url === undefined ? { ...(service === undefined ? {} : { service }) } : { url };
+      if (Object.keys(clientConfig).length === 0) return crd;
+      const conversion = { ...crd.spec.conversion, strategy: "Webhook", webhook: { ...webhook, clientConfig } };
+      return { ...crd, spec: { ...crd.spec, conversion } };
+    }),
+  );
+}
+
 function changeBetween(
   before: CustomResourceDefinition | undefined,
   after: CustomResourceDefinition,

@@ -1,6 +1,6 @@
 import { readCrds } from "../cluster/crd-files.js";
 import { checkDeploy } from "../cluster/deploy/check-deploy.js";
-import { installCrds as install } from "../cluster/install-crds.js";
+import { installCrds as install, keepConversions } from "../cluster/install-crds.js";
 import { chooseCluster } from "./choose-cluster.js";
 import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
 import { printChanges } from "./print-changes.js";
@@ -31,9 +31,10 @@ export async function installCrds(options: InstallCrdsOptions, context: Context)
   const cluster = await chooseCluster(options, context);
   const installed = await withClient(cluster, context, async (client) => {
     // All that the API server has against any of them is said before the first is applied.
-    const placed = crds.map((object) => ({ object, canBeAsked: true }));
+    const wanted = await keepConversions(client, crds, signal);
+    const placed = wanted.map((object) => ({ object, canBeAsked: true }));
     await checkDeploy(client, placed, { isForced, signal, isPreflight: true });
-    return install(client, crds, { dryRun, wait, timeoutMs, isForced, signal });
+    return install(client, wanted, { dryRun, wait, timeoutMs, isForced, signal });
   });
   const { diffs } = await printChanges(
     installed.map(({ change, before, after }) => ({ object: after, change, before, after })),

@@ -99,6 +99,37 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
     });
   });
 
+  test("leave the conversion to whom the deployment has given it", async () => {
+    const name = "turns.converted.example.com";
+    const crd = simpleCrd("converted.example.com", "turns", "Turn");
+    const convertedBy = (service: { readonly name: string; readonly namespace: string }) => ({
+      ...crd,
+      spec: {
+        ...crd.spec,
+        conversion: {
+          strategy: "Webhook",
+          webhook: { conversionReviewVersions: ["v1"], clientConfig: { service: { ...service, path: "/convert" } } },
+        },
+      },
+    });
+    const generated = convertedBy({ name: "webhook-service", namespace: "system" });
+    const own = recordingContext({
+      cwd: tempFolder({ PROJECT: project, "config/crd/bases/c.yaml": JSON.stringify(generated) }),
+    });
+    const options = { kubeconfig: cluster().kubeconfig };
+    const client = await clientOf(cluster().kubeconfig);
+    onTestFinished(() => client.close());
+    const clientConfig = async () =>
+      (await client.getOrThrow(CustomResourceDefinition, { name })).spec.conversion?.webhook?.clientConfig;
+
+    await installCrds(options, own);
+    expect(await clientConfig()).toMatchObject({ service: { name: "webhook-service", namespace: "system" } });
+    await client.apply(convertedBy({ name: "demo-webhook-service", namespace: "demo-system" }), { force: true });
+    expect((await installCrds(options, own)).text).toBe(`${name} unchanged`);
+    expect(await clientConfig()).toMatchObject({ service: { name: "demo-webhook-service", namespace: "demo-system" } });
+    await uninstallCrds(options, own);
+  });
+
   test("all that the server has against any is said at once, and none is applied", async () => {
     const good = simpleCrd("atonce.example.com", "goods", "Good");
     const bad = (plural: string) => ({

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import type { TsopError } from "../../src/core/errors.js";

@@ -394,7 +394,10 @@ describeCluster("a cache behind a broken connection", (cluster) => {
       "faults.tsop.dev/v2",
       "Faulty",
     );
-    const install = async (isOldServed: boolean, conversion?: object): Promise<void> => {
+    const install = async (
+      isOldServed: boolean,
+      conversion?: NonNullable<ReturnType<typeof simpleCrd>["spec"]["conversion"]>,
+    ): Promise<void> => {
       const { spec, ...crd } = simpleCrd("faults.tsop.dev", "faulties", "Faulty");
       const [version] = spec.versions;
       const versions = [
