@@ -66,6 +66,7 @@ const layers: Readonly<Record<string, Layer>> = {
       "core",
       "kube",
       "project",
+      "schema",
       "machinery",
       "model",
       "source",

@@ -7,6 +7,8 @@ import { loadTemplates } from "../scaffold/templates.js";
 import { planWebhook } from "../scaffold/webhook/plan-webhook.js";
 import { checkWebhook, type WebhookOptions } from "./check-webhook.js";
 import type { CommandResult, Context } from "./context.js";
+import { findResource, readBuiltInResources } from "../schema/built-in-resources.js";
+import { apiVersionOf, type Resource } from "../project/project.js";
 import { readConvertedVersions } from "./converted-versions.js";
 import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
 import { undoInterrupted } from "./undo-interrupted.js";
@@ -27,6 +29,15 @@ export async function createWebhook(options: CreateWebhookOptions, context: Cont
   const request = checkWebhook(options, project);
   const versions = request.spokes.length === 0 ? [] : await readConvertedVersions(tree, project, request.resource);
   const placement = new Placement(tree, options.force ?? false);
-  planWebhook(placement, await loadTemplates(), project, { ...request, versions });
+  planWebhook(placement, await loadTemplates(), project, {
+    ...request,
+    versions,
+    namespaced: request.resource.api?.namespaced ?? isNamespaced(request.resource),
+  });
   return finishScaffold(root, tree, placement, options, () => Promise.resolve());
+}
+
+/** Of a kind that Kubernetes has itself. */
+function isNamespaced(resource: Resource): boolean {
+  return findResource(readBuiltInResources(), apiVersionOf(resource), resource.kind)?.namespaced ?? true;
 }

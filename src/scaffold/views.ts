@@ -52,6 +52,19 @@ export interface WebhookView {
   readonly typesModule: string;
 }
 
+export interface WebhookTestView {
+  readonly header: string;
+  readonly kind: string;
+  readonly kindLower: string;
+  readonly typesModule: string;
+  readonly webhookModule: string;
+  /** Empty where there is none. */
+  readonly sampleFile: string;
+  /** Where there is no file. */
+  readonly sampleObject: string;
+  readonly namespaced: boolean;
+}
+
 export interface WebhookConfigView {
   readonly projectNameYaml: string;
   readonly hasConversions: boolean;
@@ -125,6 +138,7 @@ export const templateNames = {
     "modes/config/high-availability/topology_spread_patch.yaml.hbs",
   ],
   WebhookView: ["webhook/webhook.ts.hbs"],
+  WebhookTestView: ["webhook/webhook.test.ts.hbs"],
   WebhookConfigView: [
     "webhook/config/certmanager/certificate-webhook.yaml.hbs",
     "webhook/config/certmanager/issuer.yaml.hbs",
@@ -156,5 +170,6 @@ export type TemplateViews = Record<InitTemplate, InitView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
   Record<ModesTemplate, ModesView> &
   Record<(typeof templateNames.WebhookView)[number], WebhookView> &
+  Record<(typeof templateNames.WebhookTestView)[number], WebhookTestView> &
   Record<WebhookConfigTemplate, WebhookConfigView> &
   Record<(typeof templateNames.LicenseView)[number], LicenseView>;

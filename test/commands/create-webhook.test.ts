@@ -57,6 +57,7 @@ describe("create webhook", () => {
       "config/webhook/kustomization.yaml",
       "config/webhook/kustomizeconfig.yaml",
       "config/webhook/service.yaml",
+      "webhooks/v1/bar_webhook.test.ts",
       "webhooks/v1/bar_webhook.ts",
     ]);
     expect(read("main.ts")).toContain('import { setupBarWebhook } from "./webhooks/v1/bar_webhook.js";\n');

@@ -124,6 +124,18 @@ function withTypeImports(text: string, names: readonly string[]): string {
   return text.replace(head, () => printed);
 }
 
+/** Adds a name to the import from a module that is there, or makes one. */
+export function withImport(text: string, module: string, name: string): string {
+  const found = new RegExp(`^import \\{([^}]*)\\} from (["'])${escapeRegExp(module)}\\2;?$`, "m").exec(text);
+  if (found === null) {
+    return insertFragments(text, "", [{ marker: "imports", code: `import { ${name} } from "${module}";` }]).text;
+  }
+  const present = (found[1] ?? "").split(",").map((each) => each.trim());
+  if (present.includes(name)) return text;
+  const all = [...present.filter((each) => each !== ""), name].toSorted();
+  return text.replace(found[0], (head) => head.replace(/\{[^}]*\}/, () => `{ ${all.join(", ")} }`));
+}
+
 function bare(name: string): string {
   return name.replace(/^type /, "");
 }

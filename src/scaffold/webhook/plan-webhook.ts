@@ -11,6 +11,7 @@ import type { Templates } from "../templates.js";
 import { planWebhookConfiguration } from "./configuration.js";
 import { type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
 import { planHandlers, type WebhookType } from "./handler-file.js";
+import { planHubInTest, planTest, testFileOf, type WebhookTest } from "./test-file.js";
 
 /** What `create webhook` was asked for; everything has been checked. */
 export interface WebhookRequest {
@@ -24,6 +25,8 @@ export interface WebhookRequest {
   readonly certManager: boolean | undefined;
   /** The fields of the versions, where there is something to convert. */
   readonly versions: readonly ConvertedVersion[];
+  /** Whether objects of the kind live in a namespace. */
+  readonly namespaced: boolean;
 }
 
 /** Plans handlers, their test, conversions, and all that makes them reachable; PROJECT comes last. */
@@ -56,11 +59,35 @@ export function planWebhook(
     types: isAnew ? all : request.types,
     spokes: conversions,
   });
+  const types = isAnew ? all : request.types;
+  if (types.length > 0) {
+    planTest(placement, templates, {
+      ...{ header, resource, names, types, namespaced: request.namespaced },
+      isAnew: !placement.tree.exists(testFileOf(names)) || placement.force,
+      hub: hubOf(project, resource, names),
+    });
+  }
+  for (const version of request.spokes) {
+    const spoke = findResource(project, { ...resource, version });
+    if (spoke === undefined) continue;
+    const spokeNames = namesOf({ ...spoke, multigroup: project.multigroup });
+    const hub = hubOf(project, spoke, spokeNames);
+    if (hub !== undefined) planHubInTest(placement, testFileOf(spokeNames), hub);
+  }
   for (const version of request.spokes) planConversion(placement, { header, request, project, version });
   wireMain(placement, resource, names);
   planWebhookConfiguration({ placement, templates, before, project }, request.certManager);
   placement.change(projectFileName, projectText);
   sayNext(placement, request, project, names);
+}
+
+/** The version that is converted through, as a test of another one names it. */
+function hubOf(project: Project, resource: Resource, { webhookPath }: Names): WebhookTest["hub"] {
+  const versions = findVersions(project, resource).filter(({ version }) => version !== resource.version);
+  const hub = versions.find(({ webhooks }) => webhooks?.conversion === true);
+  if (hub === undefined) return undefined;
+  const { webhookFile } = namesOf({ ...hub, multigroup: project.multigroup });
+  return { module: moduleFrom(webhookPath, webhookFile), setup: `setup${hub.kind}Webhook` };
 }
 
 function spokeOf(

@@ -143,7 +143,7 @@ const identity: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]
 
 function fieldsOf(object: KubeObject): JsonValue {
   // It was made up of values of JSON.
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !identity.has(name))) as JsonValue;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !identity.has(name)));
 }
 
 /** Without what identifies an object. */
