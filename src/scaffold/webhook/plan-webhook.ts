@@ -11,7 +11,7 @@ import type { Templates } from "../templates.js";
 import { planWebhookConfiguration } from "./configuration.js";
 import { type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
 import { planHandlers, type WebhookType } from "./handler-file.js";
-import { planHubInTest, planTest, testFileOf, type WebhookTest } from "./test-file.js";
+import { planSiblingInTest, planTest, type Sibling, testFileOf } from "./test-file.js";
 
 /** What `create webhook` was asked for; everything has been checked. */
 export interface WebhookRequest {
@@ -64,15 +64,12 @@ export function planWebhook(
     planTest(placement, templates, {
       ...{ header, resource, names, types, namespaced: request.namespaced },
       isAnew: !placement.tree.exists(testFileOf(names)) || placement.force,
-      hub: hubOf(project, resource, names),
+      siblings: siblingsOf(project, resource).map((each) => siblingOf(project, each, names)),
     });
   }
-  for (const version of request.spokes) {
-    const spoke = findResource(project, { ...resource, version });
-    if (spoke === undefined) continue;
-    const spokeNames = namesOf({ ...spoke, multigroup: project.multigroup });
-    const hub = hubOf(project, spoke, spokeNames);
-    if (hub !== undefined) planHubInTest(placement, testFileOf(spokeNames), hub);
+  for (const other of siblingsOf(project, resource)) {
+    const otherNames = namesOf({ ...other, multigroup: project.multigroup });
+    planSiblingInTest(placement, testFileOf(otherNames), siblingOf(project, resource, otherNames));
   }
   for (const version of request.spokes) planConversion(placement, { header, request, project, version });
   wireMain(placement, resource, names);
@@ -81,13 +78,18 @@ export function planWebhook(
   sayNext(placement, request, project, names);
 }
 
-/** The version that is converted through, as a test of another one names it. */
-function hubOf(project: Project, resource: Resource, { webhookPath }: Names): WebhookTest["hub"] {
-  const versions = findVersions(project, resource).filter(({ version }) => version !== resource.version);
-  const hub = versions.find(({ webhooks }) => webhooks?.conversion === true);
-  if (hub === undefined) return undefined;
-  const { webhookFile } = namesOf({ ...hub, multigroup: project.multigroup });
-  return { module: moduleFrom(webhookPath, webhookFile), setup: `setup${hub.kind}Webhook` };
+/** The other versions of the kind that have webhooks. */
+function siblingsOf(project: Project, resource: Resource): Resource[] {
+  return findVersions(project, resource).filter(
+    ({ version, webhooks }) => version !== resource.version && webhooks !== undefined,
+  );
+}
+
+/** The webhooks of a version, as a file of another one names them. */
+function siblingOf(project: Project, sibling: Resource, { webhookPath }: Names): Sibling {
+  const { webhookFile } = namesOf({ ...sibling, multigroup: project.multigroup });
+  const module = moduleFrom(webhookPath, webhookFile);
+  return { version: sibling.version, module, setup: `setup${sibling.kind}Webhook` };
 }
 
 function spokeOf(

@@ -1,5 +1,5 @@
 /** The test beside the handlers: an API server asks them. Made once, and added to afterwards. */
-import { type Fragment, insertFragments } from "../../machinery/insert.js";
+import { escapeRegExp, type Fragment, insertFragments } from "../../machinery/insert.js";
 import type { Resource } from "../../project/project.js";
 import type { Names } from "../naming.js";
 import type { Placement } from "../placement.js";
@@ -14,8 +14,15 @@ export interface WebhookTest {
   /** Made anew, and not added to. */
   readonly isAnew: boolean;
   readonly types: readonly WebhookType[];
-  /** What else has to be served: the conversions of a hub. */
-  readonly hub: { readonly module: string; readonly setup: string } | undefined;
+  /** What else has to be served. */
+  readonly siblings: readonly Sibling[];
+}
+
+/** The webhooks of another version of the kind. */
+export interface Sibling {
+  readonly version: string;
+  readonly module: string;
+  readonly setup: string;
 }
 
 export function testFileOf({ webhookFile }: Pick<Names, "webhookFile">): string {
@@ -23,7 +30,7 @@ export function testFileOf({ webhookFile }: Pick<Names, "webhookFile">): string 
 }
 
 export function planTest(placement: Placement, templates: Templates, test: WebhookTest): void {
-  const { resource, names, types, isAnew, hub } = test;
+  const { resource, names, types, isAnew, siblings } = test;
   const file = testFileOf(names);
   if (isAnew) placement.put(file, templates.render("webhook/webhook.test.ts.hbs", viewOf(test)), "collide");
   let text = placement.tree.read(file);
@@ -36,31 +43,34 @@ export function planTest(placement: Placement, templates: Templates, test: Webho
     evidence: new RegExp(`${handlerName(type, resource.kind)}\\.prototype`),
     isBlock: true,
   }));
-  if (hub !== undefined) fragments.push(...hubFragments(hub));
+  fragments.push(...siblings.flatMap(siblingFragments));
   const result = insertFragments(text, file, fragments);
   for (const diagnostic of result.diagnostics) placement.problems.push(diagnostic);
   placement.change(file, result.text);
 }
 
-/** Has the manager of a test convert as well: objects may be stored in another version. */
-export function planHubInTest(placement: Placement, file: string, hub: NonNullable<WebhookTest["hub"]>): void {
+/**
+ * Has the manager of a test serve the webhooks of another version, too: objects may be stored in it, and the API server asks the
+ * webhooks of one version about objects of another.
+ */
+export function planSiblingInTest(placement: Placement, file: string, sibling: Sibling): void {
   const text = placement.tree.read(file);
   if (text === undefined) return;
-  const { text: changed, diagnostics } = insertFragments(text, file, hubFragments(hub));
+  const { text: changed, diagnostics } = insertFragments(text, file, siblingFragments(sibling));
   // Without its markers the test is its owner's alone.
   if (diagnostics.length === 0) placement.change(file, changed);
-  else placement.next.push(`call ${hub.setup}(manager) in ${file} too: the API server converts between versions there`);
+  else placement.next.push(`call ${sibling.setup} of ${sibling.module} in ${file}: the API server asks all versions`);
 }
 
-function hubFragments({ module, setup }: NonNullable<WebhookTest["hub"]>): Fragment[] {
-  const [exported = setup] = setup.split(" as ");
+function siblingFragments({ module, setup, version }: Sibling): Fragment[] {
+  const name = setup.replace(/Webhook$/, `${version.charAt(0).toUpperCase()}${version.slice(1)}Webhook`);
   return [
     {
       marker: "imports",
-      code: `import { ${exported} as setupConversion } from "${module}";`,
-      evidence: /\bsetupConversion\b[^;]*from/,
+      code: `import { ${setup} as ${name} } from "${module}";`,
+      evidence: new RegExp(`from"${escapeRegExp(module)}"`),
     },
-    { marker: "webhooks", code: "setupConversion(manager);", evidence: /\bsetupConversion\(/ },
+    { marker: "webhooks", code: `${name}(manager);`, evidence: new RegExp(`\\b${name}\\(`) },
   ];
 }
 
