@@ -26,7 +26,10 @@ export interface WebhookOptions {
 }
 
 /** All but the fields of the versions, which are read from the sources. @throws TsopError with everything that is wrong */
-export function checkWebhook(options: WebhookOptions, project: Project): Omit<WebhookRequest, "versions"> {
+export function checkWebhook(
+  options: WebhookOptions,
+  project: Project,
+): Omit<WebhookRequest, "versions" | "namespaced"> {
   const problems: Diagnostic[] = [];
   const refuse: Refuse = (problem, code = "usage/invalid-argument") => {
     if (problem !== undefined) problems.push({ code, severity: "error", ...problem });

@@ -38,7 +38,7 @@ export function planApi(placement: Placement, templates: Templates, project: Pro
     }
     planRoles(placement, templates, view, names);
     planCrd(placement, templates, view, names);
-    planStorageVersion(placement, project, olderVersions);
+    planStorageVersion(placement, project, resource, olderVersions);
   }
   if (request.withController) planController(placement, templates, view, names, request);
   placement.change(projectFileName, withResource(placement.tree.read(projectFileName) ?? "", resource));
@@ -114,9 +114,15 @@ function addResource(placement: Placement, file: string, resource: string): void
 }
 
 /** Kubernetes stores a kind in one version: with a second one, somebody has to say in which. */
-function planStorageVersion(placement: Placement, project: Project, olderVersions: readonly Resource[]): void {
+function planStorageVersion(
+  placement: Placement,
+  project: Project,
+  newer: Resource,
+  olderVersions: readonly Resource[],
+): void {
   const [first] = olderVersions;
   if (first?.api === undefined) return;
+  sayConversion(placement, newer, olderVersions);
   const { typesFile } = namesOf({ ...first, multigroup: project.multigroup });
   const outcome = olderVersions.length > 1 ? "present" : tagStorageVersion(placement.tree.read(typesFile), first.kind);
   if (outcome === "present") return;
@@ -126,6 +132,15 @@ function planStorageVersion(placement: Placement, project: Project, olderVersion
       `objects are stored as ${first.version}: @storageVersion was put into ${typesFile}; move it to change that`,
     );
   } else placement.next.push(`put @storageVersion into the doc comment of ${first.kind} in one of its versions`);
+}
+
+/** The API server converts nothing by itself but the version's name: fields that differ would be lost. */
+function sayConversion({ next }: Placement, newer: Resource, olderVersions: readonly Resource[]): void {
+  const { group, kind } = newer;
+  const hub = olderVersions.find(({ webhooks }) => webhooks?.conversion === true) ?? newer;
+  const spokes = hub === newer ? olderVersions.map(({ version }) => version) : [newer.version];
+  const flags = `${group === "" ? "" : `--group ${group} `}--version ${hub.version} --kind ${kind}`;
+  next.push(`once fields differ, convert: npx tsop create webhook ${flags} --conversion --spoke ${spokes.join(",")}`);
 }
 
 function planController(

@@ -1,5 +1,5 @@
 /** What tsop scaffolds, in all variants: kustomize makes the same of each folder of its `config`. */
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,6 @@ import { render } from "../../src/render/render.js";
 import { assetsFolder } from "../support/control-plane.js";
 import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
-import { webhookConfig } from "../support/webhook-config.js";
 
 const isThere = assetsFolder !== undefined;
 const reason = isThere ? "" : " (needs KUBEBUILDER_ASSETS, a folder with kustomize)";
@@ -76,9 +75,6 @@ describe.skipIf(!isThere)(`a scaffold${reason}`, () => {
       for (const webhook of webhooks) await createWebhook(webhook, context);
       if (modes !== undefined) await edit(modes, context);
       await manifests({}, context);
-      const configuration = path.join(root, "config/webhook/manifests.yaml");
-      if (webhooks.length > 0 && !existsSync(configuration))
-        writeFileSync(configuration, webhookConfig("demo")["config/webhook/manifests.yaml"] ?? "");
       const folders = readdirSync(path.join(root, "config"), { recursive: true, encoding: "utf8" })
         .map((folder) => path.join(root, "config", folder))
         .filter((folder) => existsSync(path.join(folder, "kustomization.yaml")));

@@ -137,6 +137,10 @@ describe("a round trip", () => {
   test("a version that the CRD does not have, and a pattern that texts cannot be made for", async () => {
     const old = await refusal(roundTrip(BarV2, careful, { crd: crdOf({ v2: schemas.v2 }) }));
     expect(old.message).toBe("bars.foo.abc.com has no schema of v1");
+    expect([old.code, (await refusal(roundTrip(BarV2, forgetful, options))).code]).toEqual([
+      "testing/invalid-schema",
+      "testing/round-trip",
+    ]);
     const note: Schema = { type: "string", pattern: "(?i)^yes$" };
     const odd = crdOf({ ...schemas, v1: object({ spec: object({ size, note }, ["size"]) }, ["spec"]) });
     const error = await refusal(roundTrip(BarV2, careful, { crd: odd }));
