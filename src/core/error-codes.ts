@@ -245,7 +245,10 @@ export const errorCodes = {
   },
   "testing/start-failed": { exit: 1, summary: "The API server of a test environment does not start." },
   "testing/stopped": { exit: 1, summary: "A test environment is used after it was stopped." },
-  "testing/round-trip": { exit: 1, summary: "An object is not the same after a conversion to another version and back." },
+  "testing/round-trip": {
+    exit: 1,
+    summary: "An object is not the same after a conversion to another version and back.",
+  },
   "testing/invalid-schema": { exit: 1, summary: "Objects cannot be made up from a schema." },
   "testing/timed-out": { exit: 1, summary: "What a test waits for has not become so." },
 

@@ -67,7 +67,11 @@ async function convertOne(
 }
 
 /** @throws what the converter throws, or that a version is not known */
-export async function convertObject(object: KubeObject, desired: string, { hub, spokes }: Conversions): Promise<KubeObject> {
+export async function convertObject(
+  object: KubeObject,
+  desired: string,
+  { hub, spokes }: Conversions,
+): Promise<KubeObject> {
   const spokeOf = (apiVersion: string): Spoke<KubeObject> => {
     const found = spokes.find(({ kind }) => kind.apiVersion === apiVersion);
     if (found === undefined)
