@@ -9,6 +9,11 @@ export interface Metrics {
   readonly isSecure: boolean;
 }
 
+export interface OwnCertificate {
+  readonly secret: string;
+  readonly roles: ReadonlySet<string>;
+}
+
 export interface Facts {
   /** The project's name, and that of the chart. */
   readonly project: string;
@@ -23,6 +28,8 @@ export interface Facts {
   readonly metrics: Metrics | undefined;
   /** Names of the Services that webhooks are sent to. */
   readonly webhookServices: ReadonlySet<string>;
+  /** Where the operator makes the certificate of its webhooks itself: the Secret that keeps it, and the roles for that. */
+  readonly ownCertificate: OwnCertificate | undefined;
   /** Names of the Secrets that cert-manager makes. */
   readonly certificateSecrets: ReadonlySet<string>;
   /** Names of the roles that are bound to the operator's account, by kind: `ClusterRole/demo-manager-role`. */
@@ -45,6 +52,8 @@ export function readFacts(project: string, namePrefix: string, objects: readonly
   const serviceAccount = textAt(workload, "spec", "template", "spec", "serviceAccountName");
   const bound = boundRoles(objects, serviceAccount, namespace);
   const authRoles = new Set(objects.filter(isMetricsAuth).map(roleKey));
+  const ownCertificate = readOwnCertificate(container, objects, bound);
+  const others = new Set([...authRoles, ...(ownCertificate?.roles ?? [])]);
   return {
     project,
     prefix: choosePrefix(project, namePrefix, objects),
@@ -57,6 +66,7 @@ export function readFacts(project: string, namePrefix: string, objects: readonly
     ),
     metrics: readMetrics(container),
     webhookServices: new Set(objects.flatMap((object) => servicesOf(object))),
+    ownCertificate,
     certificateSecrets: new Set(
       objects
         .filter((object) => isKind(object, "cert-manager.io", "Certificate"))
@@ -64,7 +74,7 @@ export function readFacts(project: string, namePrefix: string, objects: readonly
     ),
     managerRoles: new Set(
       objects
-        .filter((object) => bound.has(roleKey(object)) && !authRoles.has(roleKey(object)) && !isLeaderElection(object))
+        .filter((object) => bound.has(roleKey(object)) && !others.has(roleKey(object)) && !isLeaderElection(object))
         .map(roleKey),
     ),
     metricsAuthRoles: authRoles,
@@ -158,6 +168,40 @@ function isMetricsAuth(object: Json): boolean {
   const resources = listAt(object, "rules").flatMap((rule) => textListAt(rule, "resources"));
   const wanted = ["tokenreviews", "subjectaccessreviews"];
   return isRole(object) && resources.length > 0 && resources.every((name) => wanted.includes(name));
+}
+
+/** Variables of the operator that say where it keeps a certificate of its own, and for whom. */
+export const certificateVariables: ReadonlySet<string> = new Set(["WEBHOOK_CERT_SECRET", "WEBHOOK_SERVICE"]);
+
+function readOwnCertificate(
+  container: Json,
+  objects: readonly JsonMap[],
+  bound: ReadonlySet<string>,
+): OwnCertificate | undefined {
+  const variable = listAt(container, "env").find((each) => textAt(each, "name") === "WEBHOOK_CERT_SECRET");
+  const flag = textListAt(container, "args").find((arg) => arg.startsWith("--webhook-cert-secret="));
+  const secret = flag?.slice(flag.indexOf("=") + 1) ?? (variable === undefined ? "" : textAt(variable, "value"));
+  if (secret === "") return undefined;
+  const roles = objects.filter((object) => bound.has(roleKey(object)) && isCertificateRole(object, secret));
+  return { secret, roles: new Set(roles.map(roleKey)) };
+}
+
+/** A role for nothing but the Secret of the certificate, and for those who are told whom to trust. */
+function isCertificateRole(object: Json, secret: string): boolean {
+  const told = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations", "customresourcedefinitions"];
+  const rules = listAt(object, "rules");
+  const isNamed = textAt(object, "metadata", "name").includes("webhook");
+  return (
+    isNamed &&
+    rules.length > 0 &&
+    rules.every((rule) => {
+      const resources = textListAt(rule, "resources");
+      const isSecret = resources.every((name) => name === "secrets");
+      return isSecret
+        ? textListAt(rule, "resourceNames").every((name) => name === secret)
+        : resources.every((name) => told.includes(name));
+    })
+  );
 }
 
 function isLeaderElection(object: Json): boolean {

@@ -1,5 +1,5 @@
 /** The template of the operator's own workload: what values say of its pods. */
-import type { Facts } from "./facts.js";
+import { certificateVariables, type Facts } from "./facts.js";
 import { at, idOf, isMap, type Json, type JsonMap, listAt, mapAt, textAt, textListAt } from "./objects.js";
 import type { Slots } from "./slots.js";
 
@@ -196,7 +196,9 @@ function environment(container: JsonMap, facts: Facts, slots: Slots): Entries {
   const names = given.map((item) => textAt(item, "name"));
   const conditionOf = (name: string): string | undefined => variables.find(({ item }) => item.name === name)?.condition;
   const items = given.flatMap((item, index) => {
-    const condition = conditionOf(names[index] ?? "");
+    const name = names[index] ?? "";
+    const isOfCertificate = facts.webhookServices.size > 0 && certificateVariables.has(name);
+    const condition = isOfCertificate ? ".Values.webhooks.enabled" : conditionOf(name);
     return condition === undefined ? [item] : onlyIf(condition, [item], slots);
   });
   const added = variables.filter(({ item }) => !names.includes(item.name));

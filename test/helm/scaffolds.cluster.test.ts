@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
+import { createWebhook, type CreateWebhookOptions } from "../../src/commands/create-webhook.js";
 import { helmChart } from "../../src/commands/helm-chart.js";
 import { init, type InitOptions } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
@@ -19,6 +20,7 @@ interface Variant {
   readonly project?: string;
   readonly options?: InitOptions;
   readonly apis: readonly CreateApiOptions[];
+  readonly webhooks?: readonly CreateWebhookOptions[];
   readonly edit?: (root: string) => void;
 }
 
@@ -27,6 +29,9 @@ function addResources(root: string, ...resources: readonly string[]): void {
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replace("resources:\n", `resources:\n${resources.map((each) => `- ${each}\n`).join("")}`));
 }
+
+const judged: CreateWebhookOptions = { ...bar, defaulting: true, programmaticValidation: true };
+const converted: CreateWebhookOptions = { ...judged, conversion: true, spoke: ["v2"] };
 
 const variants: Readonly<Record<string, Variant>> = {
   "no kind": { apis: [] },
@@ -55,6 +60,15 @@ const variants: Readonly<Record<string, Variant>> = {
       );
     },
   },
+  "webhooks whose certificate the operator makes": {
+    apis: [bar, { ...bar, version: "v2" }],
+    webhooks: [converted, { group: "core", version: "v1", kind: "Pod", defaulting: true }],
+  },
+  "webhooks, scaffolded with cert-manager": {
+    apis: [bar, { ...bar, version: "v2" }],
+    webhooks: [{ ...converted, certManager: true }],
+  },
+  "webhooks of an operator of named namespaces": { options: { namespaced: true }, apis: [bar], webhooks: [judged] },
   "a name that YAML takes for a boolean": { project: "on", apis: [bar] },
   "a name with dashes": { project: "a-1--b", apis: [bar] },
   "a prefix that is not the project's name": {
@@ -66,11 +80,12 @@ const variants: Readonly<Record<string, Variant>> = {
   },
 };
 
-async function scaffold({ project = "demo", options, apis, edit }: Variant): Promise<string> {
+async function scaffold({ project = "demo", options, apis, webhooks = [], edit }: Variant): Promise<string> {
   const root = tempFolder();
   const context = recordingContext({ cwd: root });
   await init({ domain: "abc.com", projectName: project, tsop: "1", install: false, ...options }, context);
   for (const api of apis) await createApi(api, context);
+  for (const webhook of webhooks) await createWebhook(webhook, context);
   await manifests({}, context);
   edit?.(root);
   return root;

@@ -1,8 +1,10 @@
 /** What values change in the objects of a chart; the API server takes all of it. */
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
+import { createWebhook } from "../../src/commands/create-webhook.js";
 import { helmChart } from "../../src/commands/helm-chart.js";
 import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
@@ -127,6 +129,50 @@ const flips: readonly (readonly [string, readonly string[], (objects: readonly T
     },
   ],
 ];
+
+describeCluster(`the webhooks of a chart, with a certificate of the operator's own${helmReason}`, (cluster) => {
+  const bar = { group: "foo", version: "v1", kind: "Bar" };
+  let root: string;
+  beforeAll(async () => {
+    root = mkdtempSync(path.join(os.tmpdir(), "tsop-chart-"));
+    const context = recordingContext({ cwd: root });
+    await init({ domain: "abc.com", projectName: "demo", tsop: "1", install: false }, context);
+    await createApi(bar, context);
+    await createWebhook({ ...bar, defaulting: true, programmaticValidation: true }, context);
+    await manifests({}, context);
+    await helmChart({}, context);
+    return () => rmSync(root, { recursive: true });
+  });
+  const templated = async (...values: readonly string[]) => {
+    const flags = values.flatMap((value) => ["--set", value]);
+    const objects = await template(root, ["demo", "charts/demo", "--namespace", "default", ...flags]);
+    const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: objects }, (_, value: unknown) =>
+      typeof value === "bigint" ? Number(value) : value,
+    );
+    const applied = await cluster().kubectl(["apply", "--dry-run=server", "-o", "name", "-f", "-"], list);
+    expect(applied.trim().split("\n")).toHaveLength(objects.length);
+    return objects;
+  };
+
+  test.skipIf(!hasHelm)(
+    "are all gone where nobody wants them, with the rights and the Secret for the certificate",
+    async () => {
+      const objects = await templated("webhooks.enabled=false");
+      expect(namesOf(objects).join("\n")).not.toMatch(/webhook/i);
+      expect(podOf(objects).containers[0].env).toEqual([{ name: "ENABLE_WEBHOOKS", value: "false" }]);
+    },
+  );
+
+  test.skipIf(!hasHelm)(
+    "keep their rights on what belongs to no namespace where the operator has one only",
+    async () => {
+      const names = namesOf(await templated("rbac.namespaced=true"));
+      const own = ["Role manager-role", "ClusterRole webhook-certificates-role", "Role webhook-certificates-role"];
+      expect(names).toEqual(expect.arrayContaining(own));
+      expect(names).not.toContain("ClusterRole manager-role");
+    },
+  );
+});
 
 /** What no API server has by itself. */
 const foreign = new Set(["ServiceMonitor", "Certificate", "Issuer"]);
