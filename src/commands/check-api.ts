@@ -21,6 +21,8 @@ export interface ApiOptions {
   readonly namespaced?: boolean;
   readonly resource?: boolean;
   readonly controller?: boolean;
+  /** The version of the kind that objects are to be stored in. */
+  readonly storageVersion?: string;
   readonly force?: boolean;
 }
 
@@ -53,6 +55,7 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
   const hasController = findVersions(project, resource).some(({ controller }) => controller);
   if (withResource) checkNewKind(resource, existing, options, project, refuse);
   else checkKnownKind(resource, existing, builtIn, project, refuse);
+  checkStorageVersion(resource, options, project, refuse);
   if (hasController && options.controller === true && options.force !== true) {
     refuse(
       { message: `${kind} has a controller already`, hint: "Pass --controller=false, or edit the one that is there." },
@@ -70,7 +73,23 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
     withResource,
     withController,
     shortName,
+    storageVersion: options.storageVersion,
   };
+}
+
+function checkStorageVersion(
+  resource: Resource,
+  { storageVersion }: ApiOptions,
+  project: Project,
+  refuse: Refuse,
+): void {
+  if (storageVersion === undefined) return;
+  const versions = new Set([...findVersions(project, resource).map(({ version }) => version), resource.version]);
+  if (versions.has(storageVersion)) return;
+  refuse({
+    message: `--storage-version ${storageVersion}: ${resource.kind} has no such version`,
+    hint: `Its versions: ${[...versions].join(", ")}.`,
+  });
 }
 
 function resourceOf(
@@ -124,13 +143,12 @@ function checkKnownKind(
 }
 
 /** Flags that only types can follow. */
-function refuseWithoutResource({ plural, shortName, namespaced }: ApiOptions, refuse: Refuse): void {
-  const given = Object.entries({ plural, "short-name": shortName, namespaced }).filter(
-    ([, value]) => value !== undefined,
-  );
+function refuseWithoutResource({ plural, shortName, namespaced, storageVersion }: ApiOptions, refuse: Refuse): void {
+  const flags = { plural, "short-name": shortName, namespaced, "storage-version": storageVersion };
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;
-  const flags = given.map(([name]) => `--${name}`).join(", ");
-  refuse({ message: `${flags} and --resource=false contradict each other`, hint: "Leave out one or the other." });
+  const names = given.map(([name]) => `--${name}`).join(", ");
+  refuse({ message: `${names} and --resource=false contradict each other`, hint: "Leave out one or the other." });
 }
 
 function throwProblems(problems: readonly Diagnostic[]): void {

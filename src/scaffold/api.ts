@@ -1,5 +1,5 @@
 import { stamp } from "../core/generated-stamp.js";
-import { printYaml } from "../core/yaml.js";
+import { type JsonValue, printYaml } from "../core/yaml.js";
 import { withListItem } from "../core/yaml-list.js";
 import { pluralize } from "../core/plural.js";
 import { reduceCode } from "../machinery/code-text.js";
@@ -10,8 +10,9 @@ import { findVersions, type Project, type Resource } from "../project/project.js
 import { boilerplateFile, yamlText } from "./init.js";
 import { asComment, headerOf } from "./license.js";
 import { type Names, namesOf } from "./naming.js";
+import { findOlderVersion, type OlderVersion } from "./older-version.js";
 import type { Placement } from "./placement.js";
-import { tagStorageVersion } from "./storage-version.js";
+import { tagStorageVersion, untagStorageVersion } from "./storage-version.js";
 import type { Templates } from "./templates.js";
 import type { ApiView } from "./views.js";
 
@@ -23,6 +24,8 @@ export interface ApiRequest {
   readonly withResource: boolean;
   readonly withController: boolean;
   readonly shortName: string | undefined;
+  /** The version that objects are to be stored in; undefined: the one that they are stored in. */
+  readonly storageVersion: string | undefined;
 }
 
 /** Plans a kind, its controller, or both; PROJECT comes last. */
@@ -32,13 +35,15 @@ export function planApi(placement: Placement, templates: Templates, project: Pro
   const olderVersions = findVersions(project, resource).filter(({ version }) => version !== resource.version);
   const view = viewOf(placement, project, request, names);
   if (request.withResource) {
-    placement.put(names.typesFile, templates.render("api/types.ts.hbs", view), "collide");
+    const older = findOlderVersion(placement.tree, project, olderVersions, names.typesPath);
+    placement.put(names.typesFile, renderTypes(templates, view, request, older), "collide");
     if (placement.tree.read(names.sampleFile) === undefined) {
-      placement.put(names.sampleFile, renderSample(project.projectName, names, resource.kind), "keep");
+      const spec = older?.sampleSpec ?? { replicas: 1 };
+      placement.put(names.sampleFile, renderSample(project.projectName, names, resource.kind, spec), "keep");
     }
     planRoles(placement, templates, view, names);
     planCrd(placement, templates, view, names);
-    planStorageVersion(placement, project, resource, olderVersions);
+    planStorageVersion(placement, project, request, olderVersions);
   }
   if (request.withController) planController(placement, templates, view, names, request);
   placement.change(projectFileName, withResource(placement.tree.read(projectFileName) ?? "", resource));
@@ -80,11 +85,30 @@ export function viewOf(placement: Placement, project: Project, request: ApiReque
   };
 }
 
-/** What `tsop manifests` makes of the scaffolded types; test/scaffold/api.test.ts compares. */
-function renderSample(projectName: string, { apiVersion, kindLower, sampleFile }: Names, kind: string): string {
+/** A new version has the fields of the one before, so that they need not be written, nor converted, before they differ. */
+function renderTypes(
+  templates: Templates,
+  view: ApiView,
+  { resource, storageVersion }: ApiRequest,
+  older: OlderVersion | undefined,
+): string {
+  const isStored = storageVersion === resource.version && older !== undefined;
+  const tagged = isStored ? { ...view, kindTags: [...view.kindTags, "@storageVersion"] } : view;
+  return older === undefined
+    ? templates.render("api/types.ts.hbs", tagged)
+    : templates.render("api/version-types.ts.hbs", { ...tagged, ...older });
+}
+
+/** What `tsop manifests` makes of the scaffolded types; test/scaffold/sample.test.ts compares. */
+function renderSample(
+  projectName: string,
+  { apiVersion, kindLower, sampleFile }: Names,
+  kind: string,
+  spec: JsonValue,
+): string {
   const labels = { "app.kubernetes.io/managed-by": "kustomize", "app.kubernetes.io/name": projectName };
   const schema = `../schemas/${sampleFile.replace(/^.*\//, "").replace(/\.yaml$/, "")}.json`;
-  const object = { apiVersion, kind, metadata: { labels, name: `${kindLower}-sample` }, spec: { replicas: 1 } };
+  const object = { apiVersion, kind, metadata: { labels, name: `${kindLower}-sample` }, spec };
   return stamp(`# yaml-language-server: $schema=${schema}\n${printYaml(object)}`);
 }
 
@@ -117,21 +141,51 @@ function addResource(placement: Placement, file: string, resource: string): void
 function planStorageVersion(
   placement: Placement,
   project: Project,
-  newer: Resource,
+  { resource: newer, storageVersion }: ApiRequest,
   olderVersions: readonly Resource[],
 ): void {
-  const [first] = olderVersions;
-  if (first?.api === undefined) return;
-  sayConversion(placement, newer, olderVersions);
-  const { typesFile } = namesOf({ ...first, multigroup: project.multigroup });
-  const outcome = olderVersions.length > 1 ? "present" : tagStorageVersion(placement.tree.read(typesFile), first.kind);
+  const own = olderVersions.filter(({ api }) => api !== undefined);
+  const [first] = own;
+  if (first === undefined) return;
+  sayConversion(placement, newer, own);
+  const typesFileOf = (each: Resource): string => namesOf({ ...each, multigroup: project.multigroup }).typesFile;
+  if (storageVersion !== undefined) {
+    moveStorageVersion(placement, [...own, newer], storageVersion, typesFileOf);
+    return;
+  }
+  const file = typesFileOf(first);
+  const outcome = own.length > 1 ? "present" : tagStorageVersion(placement.tree.read(file), first.kind);
   if (outcome === "present") return;
   if (typeof outcome === "object") {
-    placement.change(typesFile, outcome.text);
+    placement.change(file, outcome.text);
     placement.next.push(
-      `objects are stored as ${first.version}: @storageVersion was put into ${typesFile}; move it to change that`,
+      `objects are stored as ${first.version}: @storageVersion was put into ${file}; move it to change that`,
     );
   } else placement.next.push(`put @storageVersion into the doc comment of ${first.kind} in one of its versions`);
+}
+
+/** What stands where is the user's: what cannot be changed without doubt is said. */
+function moveStorageVersion(
+  placement: Placement,
+  versions: readonly Resource[],
+  wanted: string,
+  typesFileOf: (resource: Resource) => string,
+): void {
+  for (const resource of versions) {
+    const [file, isWanted] = [typesFileOf(resource), resource.version === wanted];
+    const text = placement.tree.read(file);
+    const outcome = isWanted ? tagStorageVersion(text, resource.kind) : untagStorageVersion(text);
+    if (typeof outcome === "object") placement.change(file, outcome.text);
+    if (outcome !== "unclear") continue;
+    placement.next.push(
+      isWanted
+        ? `put @storageVersion into the doc comment of ${resource.kind} in ${file}`
+        : `take @storageVersion out of ${file}`,
+    );
+  }
+  placement.next.push(
+    `objects are stored as ${wanted}, once the CRD is in a cluster (npm run install-crds); those that are there already follow by: npx tsop migrate-storage`,
+  );
 }
 
 /** The API server converts nothing by itself but the version's name: fields that differ would be lost. */

@@ -18,7 +18,13 @@ export function planImportedApi(
   { resource, types }: { readonly resource: Resource; readonly types: string },
 ): void {
   const names = namesOf({ ...resource, multigroup: project.multigroup });
-  const request = { resource, withResource: true, withController: false, shortName: undefined };
+  const request = {
+    resource,
+    withResource: true,
+    withController: false,
+    shortName: undefined,
+    storageVersion: undefined,
+  };
   const view = viewOf(placement, project, request, names);
   placement.put(names.typesFile, view.header + types, "collide");
   planCrd(placement, templates, view, names);

@@ -23,3 +23,16 @@ export function tagStorageVersion(
     : `/**${body.trimEnd()}${lineBreak} * @storageVersion${lineBreak} `;
   return { text: text.slice(0, start) + comment + text.slice(end) };
 }
+
+/**
+ * Takes `@storageVersion` out of a file.
+ *
+ * @returns `absent` when it is not there, `unclear` when it does not stand in a line of its own, once
+ */
+export function untagStorageVersion(text: string | undefined): { readonly text: string } | "absent" | "unclear" {
+  const tag = /@storageVersion\b|\+kubebuilder:storageversion\b/g;
+  const count = text?.match(tag)?.length ?? 0;
+  if (text === undefined || count === 0) return "absent";
+  const line = /^[ \t]*(?:\*|\/\/)[ \t]*(?:@storageVersion|\+kubebuilder:storageversion)[ \t]*\r?\n/m;
+  return count === 1 && line.test(text) ? { text: text.replace(line, "") } : "unclear";
+}

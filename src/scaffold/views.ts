@@ -41,6 +41,19 @@ export interface ApiView {
   readonly roleNamespaced: boolean;
 }
 
+/** For the types of a version that begins as another one. */
+export interface VersionTypesView {
+  readonly header: string;
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly plural: string;
+  readonly kindTags: readonly string[];
+  /** The name of the other version. */
+  readonly older: string;
+  readonly olderModule: string;
+  readonly hasStatus: boolean;
+}
+
 export interface ModesView {
   readonly projectNameYaml: string;
 }
@@ -130,6 +143,7 @@ export const templateNames = {
     "api/crd-kustomization.yaml.hbs",
     "api/types.ts.hbs",
   ],
+  VersionTypesView: ["api/version-types.ts.hbs"],
   ModesView: [
     "modes/config/daemonset/daemonset_patch.yaml.hbs",
     "modes/config/daemonset/kustomization.yaml.hbs",
@@ -168,6 +182,7 @@ export type WebhookConfigTemplate = (typeof templateNames.WebhookConfigView)[num
 /** Every template, and the view that it is rendered with. */
 export type TemplateViews = Record<InitTemplate, InitView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
+  Record<(typeof templateNames.VersionTypesView)[number], VersionTypesView> &
   Record<ModesTemplate, ModesView> &
   Record<(typeof templateNames.WebhookView)[number], WebhookView> &
   Record<(typeof templateNames.WebhookTestView)[number], WebhookTestView> &

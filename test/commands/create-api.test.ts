@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
 import { init, type InitOptions } from "../../src/commands/init.js";
+import { manifests } from "../../src/commands/manifests.js";
 import { TsopError } from "../../src/core/errors.js";
 import { parseAllYaml } from "../../src/core/yaml.js";
 import { parseProject } from "../../src/project/parse.js";
@@ -249,6 +250,68 @@ describe("several versions of a kind", () => {
     ]);
     const third = await run(root, { ...bar, version: "v3" });
     expect(count(Object.values(third.files).join(""), " * @storageVersion\n")).toBe(1);
+  });
+
+  test("begin with the fields of the one before, whose manifests they have", async () => {
+    const root = tempFolder(project);
+    await run(root, bar);
+    const types = path.join(root, "api/v1/bar_types.ts");
+    writeFileSync(types, readFileSync(types, "utf8").replace("replicas?:", "size?:"));
+    await manifests({}, recordingContext({ cwd: root }));
+    const { files } = await run(root, { ...bar, version: "v2" });
+    expect(files["api/v2/bar_types.ts"]).toContain('import type * as v1 from "../v1/bar_types.js";');
+    expect(files["api/v2/bar_types.ts"]).toContain("export type BarSpec = v1.BarSpec;\n");
+    expect(files["config/samples/foo_v2_bar.yaml"]).toContain("spec:\n  size: 1\n");
+    await manifests({}, recordingContext({ cwd: root }));
+    const [crd] = parseAllYaml(filesOf(root)["config/crd/bases/foo.abc.com_bars.yaml"]!, "crd") as [
+      { spec: { versions: { name: string; storage: boolean; schema: unknown }[] } },
+    ];
+    const [v1, v2] = crd.spec.versions;
+    expect(v2!.schema).toEqual(v1!.schema);
+    expect([v1!.storage, v2!.storage]).toEqual([true, false]);
+    expect(filesOf(root)["config/samples/foo_v2_bar.yaml"]).toContain("  size: 1\n");
+  });
+
+  test("that were written otherwise begin with the fields of a first version", async () => {
+    const root = tempFolder(project);
+    await run(root, bar);
+    writeFileSync(path.join(root, "api/v1/bar_types.ts"), "export interface Spec {}\n");
+    const { files } = await run(root, { ...bar, version: "v2" });
+    expect(files["api/v2/bar_types.ts"]).toContain("export interface BarSpec {");
+  });
+
+  test("are stored in the one that is named, and the tag moves there", async () => {
+    const root = tempFolder(project);
+    await run(root, bar);
+    await run(root, { ...bar, version: "v2" });
+    const { files, text } = await run(root, { ...bar, version: "v3", storageVersion: "v3" });
+    expect(files["api/v1/bar_types.ts"]).not.toContain("@storageVersion");
+    expect(files["api/v3/bar_types.ts"]).toContain("@storageVersion\n */\nexport interface Bar ");
+    expect(text).toContain("objects are stored as v3");
+    expect(text).toContain("npx tsop migrate-storage");
+    const fourth = await run(root, { ...bar, version: "v4", storageVersion: "v2" });
+    expect(fourth.files["api/v2/bar_types.ts"]).toContain("@storageVersion");
+    expect(count(Object.values(fourth.files).join(""), " * @storageVersion\n")).toBe(1);
+  });
+
+  test("keep a tag that stands in a text of the user's, and say so", async () => {
+    const root = tempFolder(project);
+    await run(root, bar);
+    const file = path.join(root, "api/v1/bar_types.ts");
+    const types = readFileSync(file, "utf8").replace("of the bars API.", "of the bars API, with @storageVersion.");
+    writeFileSync(file, types);
+    const { files, text } = await run(root, { ...bar, version: "v2", storageVersion: "v2" });
+    expect(files["api/v1/bar_types.ts"]).toBe(types);
+    expect(text).toContain("take @storageVersion out of api/v1/bar_types.ts");
+  });
+
+  test.each<[string, CreateApiOptions, string]>([
+    ["that there is", { storageVersion: "v3" }, "Its versions: v1, v2."],
+    ["together with types", { storageVersion: "v1", resource: false }, "--storage-version and --resource=false"],
+  ])("are stored in one %s", async (_, options, words) => {
+    const root = tempFolder(project);
+    await run(root, bar);
+    expect(problemsOf(await refusal(root, { ...bar, version: "v2", ...options }))).toContain(words);
   });
 
   test("that somebody edited leave the choice of the stored one to them", async () => {

@@ -13,6 +13,9 @@ Examples:
   tsop create api --group foo --version v1 --kind Bar
   tsop create api --group foo --version v1 --kind Tenant --namespaced=false --short-name tn
 
+A new version of a kind begins with the fields of the one before:
+  tsop create api --group foo --version v2 --kind Bar --storage-version v2
+
 A controller for a kind that Kubernetes has already:
   tsop create api --group apps --version v1 --kind Deployment --resource=false`,
   "create webhook": `
@@ -91,7 +94,11 @@ export function declareScaffold(program: Command, { handlers, globals }: Declare
       .option("--short-name <name>", "short name for kubectl, such as br")
       .option("--namespaced [boolean]", "whether objects live in a namespace (default: true)", parseBoolean)
       .option("--resource [boolean]", "whether to make the types and the CRD (default: true)", parseBoolean)
-      .option("--controller [boolean]", "whether to make the controller (default: true)", parseBoolean),
+      .option("--controller [boolean]", "whether to make the controller (default: true)", parseBoolean)
+      .option(
+        "--storage-version <version>",
+        "of a kind with several: the one that objects are stored in (default: as before)",
+      ),
   )
     .option("--force", "overwrite files that are in the way; shows what is lost")
     .action((options: object) => handlers.createApi(options, globals()));
