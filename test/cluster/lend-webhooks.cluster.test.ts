@@ -1,5 +1,5 @@
 /** The webhooks of a cluster, answered by an operator on this machine while that runs. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { lendable, lendWebhooks, loanAnnotation, returnWebhooks } from "../../src/cluster/lend-webhooks.js";
 import { parseWebhookHost, withLentWebhooks } from "../../src/commands/start-webhooks.js";
 import {
@@ -65,6 +65,9 @@ describeCluster("webhooks that are lent", (cluster) => {
   afterEach(async () => {
     await client.delete(configurations, name);
     await client.delete(definitions, crdName);
+    // A definition goes a moment later, with its objects: the next test is not to find it.
+    const isGone = async () => expect(await client.get(definitions, crdName)).toBeUndefined();
+    await vi.waitFor(isGone, { timeout: 20_000, interval: 50 });
     client.close();
   });
 
