@@ -43,7 +43,9 @@ describeCluster("a schema for editors", (cluster) => {
 
   test.each(cases)("and the API server judge objects of $name alike", async ({ name, input, options }) => {
     const random = seeded(7);
-    const { artifacts } = runManifests(input, options);
+    // Nobody is there to convert objects: only their schemas are judged.
+    const types = Object.fromEntries(Object.entries(input).filter(([file]) => !file.startsWith("webhooks/")));
+    const { artifacts } = runManifests(types, options);
     const crds = artifacts.filter(({ path }) => path.startsWith("config/crd/")).map(({ content }) => content);
     const rules = new Set(
       crds.flatMap((text) => Array.from(text.matchAll(/message: "?(.*?)"?$/gm), ([, said]) => said!)),
