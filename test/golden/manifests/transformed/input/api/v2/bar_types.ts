@@ -18,8 +18,8 @@ interface Endpoint extends Omit<v1.Endpoint, "legacy"> {
 }
 
 export type BarSpec = Replace<
-  Rename<v1.BarSpec, "size", "replicas">,
-  { schedule: Schedule; service: Endpoint; mode: Exclude<v1.BarSpec["mode"], "never" | undefined> }
+  Rename<Rename<v1.BarSpec, "size", "replicas">, "schedule", "timetable">,
+  { timetable: Schedule; service: Endpoint; mode: Exclude<v1.BarSpec["mode"], "never" | undefined> }
 >;
 
 /** Some fields are kept, under other names. */
