@@ -61,7 +61,7 @@ function normalize(object: KubeObject): KubeObject {
   const text = JSON.stringify(object).replace(/\b10\.0\.\d+\.\d+\b/g, "ADDRESS");
   return JSON.parse(
     text.replace(
-      /"(applied\.tsop\.dev\/fields|rocketmq\.daocloud\.io\/fixed-settings)":"[0-9a-f]+"/g,
+      /"(applied\.tsop\.dev\/fields|rocketmq\.daocloud\.io\/fixed-settings|currentRevision|updateRevision)":"[0-9a-z]+"/g,
       '"$1":"CHECKSUM"',
     ),
   ) as KubeObject;
@@ -102,6 +102,19 @@ function untilUpToDate({ client }: TestEnvironment): Promise<void> {
 const options = { setUp, roles: ["config/rbac/role.yaml"], normalize };
 
 describe("killed at any write, the operator comes to the same end", { timeout: 600_000 }, () => {
+  test("of a rollout", async () => {
+    const { writes } = await killAtEveryWrite({
+      ...options,
+      scenario: (environment) =>
+        play(environment, {}, async () => {
+          const body = { spec: { config: { sendMessageThreadPoolNums: "16", deleteWhen: "05" } } };
+          await environment.client.patch(Broker, key, { type: "merge", body });
+          await untilUpToDate(environment);
+        }),
+    });
+    expect(writes.filter((write) => write === "apply StatefulSet default/orders-group-0")).toHaveLength(2);
+  });
+
   test("of a Broker that is made and deleted: its store is cleared once", async () => {
     const { writes } = await killAtEveryWrite({
       ...options,
