@@ -22,10 +22,18 @@ function linkPackages(root: string): void {
   }
 }
 
+/** Packages are not looked into: what is linked there may lead round in a circle. */
 const sources = (root: string): string[] =>
-  readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("node_modules"))
-    .map((file) => path.join(root, file));
+  readdirSync(root, { withFileTypes: true })
+    .filter(({ name }) => name !== "node_modules")
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? readdirSync(path.join(root, entry.name), { recursive: true, encoding: "utf8" }).map((file) =>
+            path.join(root, entry.name, file),
+          )
+        : [path.join(root, entry.name)],
+    )
+    .filter((file) => file.endsWith(".ts"));
 
 async function format(root: string, options: prettier.Options): Promise<void> {
   for (const file of sources(root)) {

@@ -24,6 +24,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const context = process.env["E2E_CONTEXT"] ?? "";
 const namespace = "myresource-system";
 const samples = "config/samples/";
+/** An image that runs until it is stopped: test/e2e/stand-in. */
+const standIn = process.env["STAND_IN_IMG"] ?? "";
 
 /** Runs tsop of this project; what it prints is shown when it fails. */
 function tsop(...args: string[]): void {
@@ -32,6 +34,20 @@ function tsop(...args: string[]): void {
 
 function kubectl(...args: string[]): string {
   return execFileSync("kubectl", ["--context", context, "--namespace", namespace, ...args], { encoding: "utf8" });
+}
+
+const example = ["get", "myresource", "example-myresource", "--namespace", "default"];
+
+/** The object of the tutorial, with an image that there is. */
+function applyExample(size: string): void {
+  const object = {
+    apiVersion: "my.domain/v1",
+    kind: "MyResource",
+    metadata: { name: "example-myresource", namespace: "default" },
+    spec: { size, image: standIn },
+  };
+  const options = { input: JSON.stringify(object), encoding: "utf8" } as const;
+  execFileSync("kubectl", ["--context", context, "apply", "-f", "-"], options);
 }
 
 describe("the operator", () => {
@@ -107,5 +123,22 @@ describe("the operator", () => {
       .toMatch(/^controller_runtime_reconcile_total\{.*result="success".*\} [1-9]/m);
   });
 
-  // Your cases go here: create objects with createLiveClient of "tsop", and wait with expect.poll for what becomes of them.
+  test.skipIf(standIn === "")("runs the image of the tutorial's object, as often as its size says", async () => {
+    applyExample("small");
+    const stateOf = () => kubectl(...example, "-o", "jsonpath={.status.state} {.status.readyReplicas}");
+    await expect.poll(stateOf, { timeout: 60_000 }).toBe("Running 1");
+    applyExample("medium");
+    await expect.poll(stateOf, { timeout: 60_000 }).toBe("Running 2");
+    expect(kubectl("get", "mr", "--namespace", "default")).toContain("example-myresource");
+  });
+
+  test.skipIf(standIn === "")("does so as a DaemonSet too", async () => {
+    tsop("deploy", "config/overlays/daemonset", "--timeout", "3m");
+    const workloads = kubectl("get", "daemonset,deployment", "-o", "name").trim();
+    expect(workloads).toBe("daemonset.apps/myresource-controller-manager");
+    applyExample("large");
+    const stateOf = () => kubectl(...example, "-o", "jsonpath={.status.state} {.status.readyReplicas}");
+    await expect.poll(stateOf, { timeout: 60_000 }).toBe("Running 3");
+    kubectl("delete", "myresource", "example-myresource", "--namespace", "default");
+  });
 });
