@@ -1,5 +1,7 @@
 import type { Client } from "../kube/client.js";
 import type { KubeObject } from "../kube/objects.js";
+import { isAllowed, type Right } from "./access-review.js";
+import { poll } from "./poll.js";
 
 const group = "rbac.authorization.k8s.io";
 const apiVersion = `${group}/v1`;
@@ -18,15 +20,23 @@ interface Binding extends KubeObject {
   subjects: { apiGroup: string; kind: string; name: string }[];
 }
 
-/** Gives a user the rights of these roles: applies each Role and ClusterRole, and a binding of it. Other objects are left out. */
+interface Role extends KubeObject {
+  rules?: { apiGroups?: string[]; resources?: string[]; resourceNames?: string[]; verbs: string[] }[];
+}
+
+/**
+ * Gives a user the rights of these roles: applies each Role and ClusterRole, and a binding of it, and waits until they are in
+ * force, which takes a real API server a moment. Other objects are left out.
+ */
 export async function bindRoles(
   client: Client,
   user: string,
   roles: readonly KubeObject[],
-  { namespaces = ["default"], signal }: BindRolesOptions = {},
+  { namespaces = ["default"], signal = new AbortController().signal }: BindRolesOptions = {},
 ): Promise<void> {
-  const options = { force: true, ...(signal === undefined ? {} : { signal }) };
-  for (const { role, namespace } of roles.flatMap((role) => placesOf(role, namespaces))) {
+  const options = { force: true, signal };
+  const places = roles.flatMap((role) => placesOf(role, namespaces));
+  for (const { role, namespace } of places) {
     const { name } = role.metadata;
     const place = namespace === undefined ? {} : { namespace };
     if (namespace !== undefined && namespace !== "default") {
@@ -44,6 +54,22 @@ export async function bindRoles(
       options,
     );
   }
+  const subject = { user, groups: ["system:authenticated"] };
+  for (const { role, namespace = "" } of places) {
+    const right = someRight(role, namespace);
+    if (right === undefined) continue;
+    const isInForce = async (): Promise<true | undefined> =>
+      (await isAllowed(client, right, subject, signal)) === true ? true : undefined;
+    await poll(isInForce, { timeoutMs: 10_000, signal });
+  }
+}
+
+/** One of those that a role gives, on all objects of a resource. */
+function someRight({ rules = [] }: Role, namespace: string): Right | undefined {
+  const rule = rules.findLast(({ resources, resourceNames }) => resources !== undefined && resourceNames === undefined);
+  const [group, resource, verb] = [rule?.apiGroups?.at(-1), rule?.resources?.at(-1), rule?.verbs.at(-1)];
+  if (group === undefined || resource === undefined || verb === undefined) return undefined;
+  return { group, resource, verb, namespace };
 }
 
 function placesOf(

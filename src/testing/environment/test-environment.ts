@@ -28,6 +28,7 @@ import {
   type TestEnvironmentOptions,
   type TestUser,
 } from "./options.js";
+import { waitForStorage } from "./wait-for-storage.js";
 import { TestWebhooks, type WebhookServerFlags } from "./test-webhooks.js";
 import { configOf, startEmbeddedServer, startRealServer, type TestServer } from "./test-server.js";
 
@@ -225,6 +226,7 @@ export class TestEnvironment {
       this.#crds.push(manifest);
     }
     for (const client of this.#clients) await waitForKinds(client, crds, options);
+    await waitForStorage(this.client, crds, options);
   }
 
   #apply(manifests: readonly Manifest[]): Promise<KubeObject[]> {

@@ -1,0 +1,31 @@
+import type { CustomResourceDefinition } from "../../cluster/crd.js";
+import { poll } from "../../cluster/poll.js";
+import { ApiError } from "../../kube/api-error.js";
+import type { Client } from "../../kube/client.js";
+import { unstructured } from "../../kube/kind.js";
+
+/**
+ * Waits until lists and watches of the kinds are answered. A kube-apiserver refuses them for a moment after it has said that
+ * it serves a kind (429, "storage is (re)initializing"); an operator whose time a test stands still for would wait forever to try again.
+ */
+export async function waitForStorage(
+  client: Client,
+  crds: readonly CustomResourceDefinition[],
+  options: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  for (const { spec } of crds) {
+    for (const { name } of spec.versions.filter(({ served }) => served)) {
+      const kind = unstructured(`${spec.group}/${name}`, spec.names.kind);
+      // From the cache that watches are served from.
+      const isReady = (): Promise<true | undefined> =>
+        client.list(kind, { resourceVersion: "0", signal: options.signal }).then(
+          () => true as const,
+          (error: unknown) => {
+            if (error instanceof ApiError && [404, 429, 503].includes(error.statusCode)) return undefined;
+            throw error;
+          },
+        );
+      await poll(isReady, options);
+    }
+  }
+}
