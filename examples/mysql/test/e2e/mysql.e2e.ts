@@ -162,6 +162,7 @@ describe("MySQL in a cluster", async () => {
       `REPLACE INTO data VALUES ('${name}', '${value}')`,
       password,
     );
+  // What a Service leads to follows its pods a moment later: reads are tried again.
   const select = async (cluster: string, name: string, password: string) =>
     sql((await read(cluster)).status?.readAddress, `SELECT value FROM data WHERE name = '${name}'`, password);
 
@@ -212,13 +213,13 @@ describe("MySQL in a cluster", async () => {
     await change("mysql-cluster-example", { mysqlConf: { "max-connections": 321 } });
     await expectReady("mysql-cluster-example");
     const { status } = await read("mysql-cluster-example");
-    expect(sql(status?.readAddress, "SELECT @@max-connections", "first")).toBe("321");
+    await expect.poll(() => sql(status?.readAddress, "SELECT @@max-connections", "first"), patience).toBe("321");
   });
 
   test("settings with which a node does not start can be taken back", async () => {
     await change("mysql-cluster-example", { mysqlConf: { "max-connection": 1 } });
     await expect.poll(async () => (await read("mysql-cluster-example")).status?.readyReplicas, patience).toBe(1);
-    expect(await select("mysql-cluster-example", "greeting", "first")).toBe("hello"); // the primary still runs
+    await expect.poll(() => select("mysql-cluster-example", "greeting", "first"), patience).toBe("hello"); // the primary still runs
     await change("mysql-cluster-example", { mysqlConf: { "max-connection": null, "max-connections": 400 } });
     await expectReady("mysql-cluster-example");
   });
@@ -227,7 +228,7 @@ describe("MySQL in a cluster", async () => {
     await client.update<Secret>(credentials("second"));
     await expect.poll(() => reasonsFor("mysql-cluster-example"), patience).toContain("CredentialsChanged");
     await expectReady("mysql-cluster-example");
-    expect(await select("mysql-cluster-example", "greeting", "second")).toBe("hello");
+    await expect.poll(() => select("mysql-cluster-example", "greeting", "second"), patience).toBe("hello");
     await expect(select("mysql-cluster-example", "greeting", "first")).rejects.toThrow();
   });
 
@@ -249,8 +250,8 @@ describe("MySQL in a cluster", async () => {
     expect(Date.parse(replica)).toBeLessThan(Date.parse(primary));
     const { status } = await read("mysql-cluster-example");
     expect(status?.version).toBe("8.4.0");
-    expect(sql(status?.primaryAddress, "SELECT @@version", "second")).toBe("8.4.0");
-    expect(await select("mysql-cluster-example", "greeting", "second")).toBe("hello");
+    await expect.poll(() => sql(status?.primaryAddress, "SELECT @@version", "second"), patience).toBe("8.4.0");
+    await expect.poll(() => select("mysql-cluster-example", "greeting", "second"), patience).toBe("hello");
 
     await change("mysql-cluster-example", { mysqlVersion: "8.0.36" });
     await expectReady("mysql-cluster-example"); // with what it has
@@ -276,7 +277,7 @@ describe("MySQL in a cluster", async () => {
 
     await client.create<MysqlCluster>(clusterOf("restored", { mysqlVersion: "8.4.0", initFromBackup: "by-hand" }));
     await expectReady("restored");
-    expect(await select("restored", "greeting", "second")).toBe("hello");
+    await expect.poll(() => select("restored", "greeting", "second"), patience).toBe("hello");
     show(program("kubectl", "--context", context, "get", "mysqlclusters,mysqlbackups", "-n", namespace));
   });
 
