@@ -134,7 +134,8 @@ describe("the operator", () => {
 
   test.skipIf(standIn === "")("does so as a DaemonSet too", async () => {
     tsop("deploy", "config/overlays/daemonset", "--timeout", "3m");
-    const workloads = () => kubectl("get", "daemonset,deployment", "-o", "name").trim();
+    const workloads = () =>
+      kubectl("get", "daemonset,deployment", "-l", "control-plane=controller-manager", "-o", "name").trim();
     await expect.poll(workloads, { timeout: 60_000 }).toBe("daemonset.apps/myresource-controller-manager");
     applyExample("large");
     const stateOf = () => kubectl(...example, "-o", "jsonpath={.status.state} {.status.readyReplicas}");
