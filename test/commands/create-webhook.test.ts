@@ -128,7 +128,12 @@ describe("create webhook", () => {
   test("a field that one version lacks is left to the compiler and the author", async () => {
     await addVersion("v2");
     const file = "api/v2/bar_types.ts";
-    writeFileSync(path.join(root, file), read(file).replace("replicas?: Int32", "size: Int32"));
+    const renamed = 'export interface BarSpec extends Omit<v1.BarSpec, "replicas"> { size: Int32 }';
+    const edited = read(file)
+      .replace("export type BarSpec = v1.BarSpec;", renamed)
+      .replace('defineKind } from "tsop"', 'defineKind, type Int32 } from "tsop"');
+    expect(edited).toContain(renamed);
+    writeFileSync(path.join(root, file), edited);
     await run({ ...bar2, conversion: true, spoke: ["v1"] });
     const conversion = read("webhooks/v1/bar_conversion.ts");
     expect(conversion).toContain("// size: … v1 does not have it: say what it becomes");
