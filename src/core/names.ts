@@ -2,6 +2,7 @@
  * What Kubernetes and TypeScript accept as a name, and what to write instead. Every check returns undefined for a good
  * name, so that a command can report all bad ones at once.
  */
+import { isDomain } from "./name-forms.js";
 
 /** What is wrong with a name, and what to do about it. */
 export interface NameProblem {
@@ -9,12 +10,11 @@ export interface NameProblem {
   readonly hint: string;
 }
 
-const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const dns1035Label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
 /** RFC 1123, section 2.1, as Kubernetes applies it to the group of an API. */
 export function checkDomain(domain: string): NameProblem | undefined {
-  if (isSubdomain(domain)) return undefined;
+  if (isDomain(domain)) return undefined;
   return {
     message: `${quote(domain)} is not a domain: it has to be lower case letters, digits, "-" and "." such as "example.com"`,
     hint: `--domain ${toSubdomain(domain) || "example.com"}`,
@@ -24,13 +24,13 @@ export function checkDomain(domain: string): NameProblem | undefined {
 /** The part of an API group before the domain; the empty one means that the group is the domain itself. */
 export function checkGroup(group: string, domain: string): NameProblem | undefined {
   const full = group === "" ? domain : `${group}.${domain}`;
-  if (group !== "" && !isSubdomain(group)) {
+  if (group !== "" && !isDomain(group)) {
     return {
       message: `${quote(group)} is not an API group: it has to be lower case letters, digits, "-" and "." such as "apps"`,
       hint: `--group ${toSubdomain(group) || "apps"}`,
     };
   }
-  if (!isSubdomain(full)) {
+  if (!isDomain(full)) {
     return { message: `the API group ${quote(full)} is longer than 253 characters`, hint: "Choose a shorter --group." };
   }
   if (full.includes(".")) return undefined;
@@ -136,10 +136,6 @@ export function toProjectName(text: string): string {
   const name = toLabel(text);
   const started = name === "" || /^[a-z]/.test(name) ? name : `op-${name}`;
   return started.slice(0, maxProjectName).replace(/-+$/, "") || "operator";
-}
-
-function isSubdomain(text: string): boolean {
-  return text.length <= 253 && text.split(".").every((part) => part.length <= 63 && label.test(part));
 }
 
 function isDns1035Label(text: string): boolean {

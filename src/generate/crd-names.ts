@@ -1,4 +1,5 @@
 /** Plural, short names, scope and the like, and what the API server demands of them. */
+import { isDomain } from "../core/name-forms.js";
 import { pluralize } from "../core/plural.js";
 import type { Tag } from "../model/annotations.js";
 import type { KindModel } from "../model/model.js";
@@ -91,9 +92,7 @@ function checkNames(reporter: Reporter, kind: KindModel, names: Omit<CrdNames, "
 /** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ for the rules of the names. */
 export function checkGroupVersion(reporter: Reporter, kind: KindModel): void {
   const { group, version } = kind;
-  const isDomain =
-    group.length <= 253 && group.split(".").every((part) => /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(part));
-  if (!isDomain || !group.includes(".")) {
+  if (!isDomain(group) || !group.includes(".")) {
     const hint = "Write a domain name of at least two parts in lower case, such as foo.example.com.";
     reporter.error("kind/invalid", kind.identityAt, `${JSON.stringify(group)} cannot be an API group`, hint);
   } else if (/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group) && !isApproved(kind)) {

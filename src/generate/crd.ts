@@ -1,4 +1,5 @@
 /** Kinds → CustomResourceDefinitions. */
+import { isLabelValue, isQualifiedName } from "../core/name-forms.js";
 import type { JsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
 import { checkSize } from "./crd-size.js";
@@ -171,11 +172,8 @@ function metadataOf(
     const given = tag.argument.kind === "words" ? tag.argument.value : recordOf(tag)[part];
     for (const pair of Array.isArray(given) ? given.map(String) : []) {
       const [, key, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
-      const isKey =
-        key !== undefined &&
-        /^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/.test(key);
-      const isValue =
-        part === "annotations" || /^(?:[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/.test(value ?? "");
+      const isKey = key !== undefined && isQualifiedName(key);
+      const isValue = part === "annotations" || isLabelValue(value ?? "");
       if (key === undefined || value === undefined || !isKey || !isValue) {
         const message = `${tag.spelling}: ${JSON.stringify(pair)} cannot be one of the CRD's ${part}`;
         reporter.error("tag/invalid-argument", tag.at, message, `For example: ${tag.record.example}`);

@@ -1,3 +1,4 @@
+import { isLabel } from "../core/name-forms.js";
 import os from "node:os";
 import process from "node:process";
 import { systemClock } from "../core/clock.js";
@@ -77,7 +78,7 @@ export interface CreateClusterOptions {
  */
 export async function createCluster(options: CreateClusterOptions): Promise<Cluster> {
   const { name, namespaces = [], kubeconfig, context, fieldManager = "tsop" } = options;
-  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
+  if (!isLabel(name)) {
     throw new TsopError(
       "usage/invalid-argument",
       `createCluster(): the name wants small letters, digits and -, got ${JSON.stringify(name)}`,

@@ -1,3 +1,4 @@
+import { isLabel, isSubdomain } from "../core/name-forms.js";
 import { parseArgs } from "node:util";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
@@ -209,13 +210,10 @@ function certificateProblems(
     ...(service === undefined
       ? ["--webhook-cert-secret wants --webhook-service, whose names the certificate has"]
       : []),
-    ...(secret === undefined || subdomain.test(secret) ? [] : [`--webhook-cert-secret: ${quote(secret)} is no name`]),
-    ...(service === undefined || label.test(service) ? [] : [`--webhook-service: ${quote(service)} is no name`]),
+    ...(secret === undefined || isSubdomain(secret) ? [] : [`--webhook-cert-secret: ${quote(secret)} is no name`]),
+    ...(service === undefined || isLabel(service) ? [] : [`--webhook-service: ${quote(service)} is no name`]),
   ];
 }
-
-const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const subdomain = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 const environment = `  WATCH_NAMESPACE      Namespaces to work in, separated by commas. Default: all.
   ENABLE_WEBHOOKS      false: serve no webhooks. Default: true.
@@ -270,7 +268,7 @@ function readNamespaces(text: string | undefined, problems: string[]): readonly 
   const names = (text ?? "").split(",").map((name) => name.trim());
   const given = names.filter((name) => name !== "");
   for (const name of given) {
-    if (!label.test(name)) problems.push(`WATCH_NAMESPACE: ${quote(name)} is no namespace`);
+    if (!isLabel(name)) problems.push(`WATCH_NAMESPACE: ${quote(name)} is no namespace`);
   }
   return [...new Set(given)];
 }

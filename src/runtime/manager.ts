@@ -1,3 +1,4 @@
+import { isLabel } from "../core/name-forms.js";
 import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
 import { TsopError } from "../core/errors.js";
@@ -134,7 +135,7 @@ export class Manager {
    * those that have none, stay as they are.
    */
   async setNamespaces(namespaces: readonly string[]): Promise<void> {
-    const wrong = namespaces.filter((name) => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name));
+    const wrong = namespaces.filter((name) => !isLabel(name));
     if (wrong.length > 0) {
       const names = wrong.map((name) => JSON.stringify(name)).join(", ");
       throw new TsopError("usage/invalid-argument", `setNamespaces(): no name of a namespace: ${names}`);

@@ -1,4 +1,5 @@
 /** How a service account is called as a user. Source: k8s.io/apiserver/pkg/authentication/serviceaccount/util.go. */
+import { isLabel, isSubdomain } from "../../core/name-forms.js";
 
 const prefix = "system:serviceaccount:";
 
@@ -16,12 +17,4 @@ export function parseServiceAccountUsername(username: string): { namespace: stri
   const [namespace = "", name = "", ...others] = username.slice(prefix.length).split(":");
   if (others.length > 0 || !isLabel(namespace) || !isSubdomain(name)) return undefined;
   return { namespace, name };
-}
-
-function isLabel(text: string): boolean {
-  return text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text);
-}
-
-function isSubdomain(text: string): boolean {
-  return text.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text);
 }

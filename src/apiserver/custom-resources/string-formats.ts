@@ -2,6 +2,7 @@
  * The formats of texts that the API server checks; others mean nothing to it.
  * Sources: k8s.io/kube-openapi/pkg/validation/strfmt, k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go.
  */
+import { isLabel, isSubdomain } from "../../core/name-forms.js";
 import { parseFormatDuration } from "../../cel/times.js";
 import { parseUrl } from "../../cel/url.js";
 import { isCidr, isIPv4, isIPv6, isMac } from "./address-formats.js";
@@ -58,12 +59,8 @@ const checks: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>([
   ["date", isDate],
   ["duration", (text) => parseFormatDuration(text) !== undefined],
   ["datetime", isDateTime],
-  ["k8sshortname", (text) => text.length <= 63 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text)],
-  [
-    "k8slongname",
-    (text) =>
-      text.length <= 253 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(text),
-  ],
+  ["k8sshortname", isLabel],
+  ["k8slongname", isSubdomain],
 ]);
 
 function isDate(text: string): boolean {

@@ -1,4 +1,5 @@
 /** The objects of `config/samples`: which fields they have, and how they are written. */
+import { isLabel } from "../../core/name-forms.js";
 import { stamp } from "../../core/generated-stamp.js";
 import { toApiVersion } from "../../core/gvk.js";
 import type { JsonValue } from "../../core/yaml.js";
@@ -95,7 +96,7 @@ function sampleObjectName(kind: string, suffix: string): string {
 
 /** Rules on a kind can demand a name, such as that of the only object there may be. */
 function namesIn(schema: Schema): string[] {
-  return [...ruleLiterals(schema).texts].filter((text) => /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text));
+  return [...ruleLiterals(schema).texts].filter(isLabel);
 }
 
 /** The part of a kind's schema of which samples are made. */

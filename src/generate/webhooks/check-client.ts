@@ -1,6 +1,6 @@
 /** Where the API server finds a webhook. Source: k8s.io/apiserver/pkg/util/webhook/validation.go. */
 import type { Draft, WebhookFault } from "./draft.js";
-import { isSubdomain } from "./name-forms.js";
+import { isSubdomain } from "../../core/name-forms.js";
 
 export function checkClient({ settings, path }: Draft): WebhookFault[] {
   const { url, serviceName, serviceNamespace, servicePort } = settings;

@@ -7,7 +7,7 @@ import { checkAgainstCode } from "./check-against-code.js";
 import { checkRule } from "./check-rule.js";
 import { checkClient } from "./check-client.js";
 import { type Draft, settingsOf, subjectOf, tagsFor, type WebhookFault } from "./draft.js";
-import { isSubdomain } from "./name-forms.js";
+import { isSubdomain } from "../../core/name-forms.js";
 
 export function checkDrafts(
   { reporter }: { readonly reporter: Reporter },

@@ -2,7 +2,7 @@ import type { Tag } from "../../model/annotations.js";
 import type { Reporter } from "../reporter.js";
 import { recordOf } from "../tags/context.js";
 import type { Draft } from "./draft.js";
-import { isSubdomain } from "./name-forms.js";
+import { isSubdomain } from "../../core/name-forms.js";
 
 export interface ConfigurationNames {
   readonly mutating: string;

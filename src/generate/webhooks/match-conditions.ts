@@ -9,7 +9,7 @@ import type { Patterns } from "../../schema/patterns.js";
 import type { Reporter } from "../reporter.js";
 import { textOf } from "../tags/context.js";
 import type { Draft } from "./draft.js";
-import { isQualifiedName } from "./name-forms.js";
+import { isQualifiedName } from "../../core/name-forms.js";
 
 const maxConditions = 64;
 

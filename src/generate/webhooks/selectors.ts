@@ -6,7 +6,7 @@ import type { Tag } from "../../model/annotations.js";
 import type { Reporter } from "../reporter.js";
 import { textOf } from "../tags/context.js";
 import type { Draft } from "./draft.js";
-import { isLabelValue, isQualifiedName } from "./name-forms.js";
+import { isLabelValue, isQualifiedName } from "../../core/name-forms.js";
 
 type Selectors = { readonly [field in "namespaceSelector" | "objectSelector"]?: JsonValue };
 

@@ -1,3 +1,4 @@
+import { isQualifiedName } from "../../core/name-forms.js";
 import { TsopError } from "../../core/errors.js";
 import type { EventDetails, EventRecorder, EventSubject } from "./event-recorder.js";
 import { type EventSeries, EventWriter, type EventWriterOptions, hasNews } from "./event-writer.js";
@@ -42,7 +43,7 @@ export class EventBroadcaster {
 
   /** @throws TsopError `runtime/invalid-wiring` for a name that the API server would refuse */
   recorder(name: string): EventRecorder {
-    if (!qualifiedName.test(name)) {
+    if (!isQualifiedName(name)) {
       throw new TsopError("runtime/invalid-wiring", `${JSON.stringify(name)} is no name for an event recorder`, {
         hint: "Letters, digits, -, _ and ., 63 at most; a domain and a slash may stand in front.",
       });
@@ -132,7 +133,3 @@ export class EventBroadcaster {
     if (hasNews(series)) this.#writer.add(series);
   }
 }
-
-/** As the API server checks `reportingController` (IsQualifiedName). */
-const qualifiedName =
-  /^(?:(?=[^/]{1,253}\/)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;

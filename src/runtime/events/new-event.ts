@@ -1,4 +1,5 @@
 /** Events as the API server wants them (validation of events.k8s.io/v1). */
+import { isSubdomain } from "../../core/name-forms.js";
 import { randomUUID } from "node:crypto";
 import type { ObjectReference } from "../../k8s/core/v1.js";
 import type { Event } from "../../k8s/events/v1.js";
@@ -59,10 +60,8 @@ export function newEvent(
 export function eventName(name: string, now: number, count: number): string {
   const nanoseconds = BigInt(Math.floor(now)) * 1_000_000n + BigInt(count % 1_000_000);
   const text = `${name}.${nanoseconds.toString(16)}`;
-  return text.length <= 253 && subdomain.test(text) ? text : randomUUID();
+  return isSubdomain(text) ? text : randomUUID();
 }
-
-const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** The same for the same event, whatever its note and its time; the object's resourceVersion changes with each write. */
 export function eventKey({ type, reason, action, regarding, related, reportingController }: Event): string {

@@ -1,3 +1,4 @@
+import { isQualifiedName } from "../../core/name-forms.js";
 import { TsopError } from "../../core/errors.js";
 import type { ObjectMeta } from "../../kube/objects.js";
 
@@ -66,13 +67,9 @@ export function containsFinalizer(
   return object.metadata.finalizers?.includes(name) === true;
 }
 
-const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const localName = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-
 /** As the API server checks it (ValidateFinalizerName), but for its own three finalizers, which are not ours to set. */
 export function checkFinalizer(name: string): void {
-  const [domain = "", local = "", ...rest] = name.split("/");
-  if (rest.length === 0 && domain.length <= 253 && subdomain.test(domain) && localName.test(local)) return;
+  if (name.includes("/") && isQualifiedName(name)) return;
   throw new TsopError("runtime/invalid-finalizer", `${JSON.stringify(name)} is no name for a finalizer`, {
     hint: 'Write a domain of yours, a slash and a name: "foo.abc.com/bucket".',
   });

@@ -1,3 +1,4 @@
+import { isLabel, isSubdomain } from "../../../core/name-forms.js";
 /** `authorizer` in an expression. Source: k8s.io/apiserver/pkg/cel/library/authz.go. */
 import { errorOf, type HostValue, type Value } from "../../../cel/values.js";
 import { serviceAccountGroups, serviceAccountUsername } from "../../authentication/service-account-names.js";
@@ -90,12 +91,4 @@ function hostOf(type: string, members: Members): HostValue {
 
 function onText(use: (text: string) => Value): (value?: Value) => Value | undefined {
   return (value) => (typeof value === "string" ? use(value) : undefined);
-}
-
-function isLabel(text: string): boolean {
-  return text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text);
-}
-
-function isSubdomain(text: string): boolean {
-  return text.length <= 253 && text.split(".").every((part) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(part));
 }
