@@ -8,6 +8,7 @@ import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { HttpClient } from "../kube/http-client.js";
 import { isListening } from "../kube/local-port.js";
 import type { KubeObject } from "../kube/objects.js";
+import { isAlive } from "../machinery/machine.js";
 import type { Context } from "./context.js";
 import { writePrivateFile } from "./dev/private-file.js";
 import { renderedObjects } from "./rendered-objects.js";
@@ -116,13 +117,4 @@ async function prepare(
   writePrivateFile(path.join(folder, "tls.key"), key);
   const url = `https://${at.host.includes(":") ? `[${at.host}]` : at.host}:${at.port}`;
   return { server: { url, caBundle: ca }, env: { WEBHOOK_PORT: String(at.port), WEBHOOK_CERT_PATH: folder } };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

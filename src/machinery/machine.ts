@@ -38,7 +38,8 @@ function startOf(pid: number): string | undefined {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of that number, whoever owns it. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

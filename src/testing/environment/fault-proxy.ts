@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import { printKubeconfig } from "../../kube/print-kubeconfig.js";
 import { type Fault, FaultPlan, matches, type RequestMatch } from "./faults.js";
-import { type ProxyServer, startProxyServer } from "./proxy-server.js";
+import { type ProxyServer, relay, startProxyServer } from "./proxy-server.js";
 import { readRequest, type RequestAttributes } from "./request-attributes.js";
 
 /**
@@ -26,19 +25,13 @@ export class FaultProxy {
   readonly config: ClusterConfig;
   readonly #proxy: ProxyServer;
   readonly #plan = new FaultPlan();
-  readonly #sockets = new Set<Socket>();
   readonly #requests: RequestAttributes[] = [];
   readonly #watches = new Map<ServerResponse, RequestAttributes>();
 
   private constructor(proxy: ProxyServer) {
     this.#proxy = proxy;
     this.config = proxy.config;
-    const { server } = proxy;
-    server.on("request", (request: IncomingMessage, response: ServerResponse) => this.#take(request, response));
-    server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.on("close", () => void this.#sockets.delete(socket)).on("error", () => undefined);
-    });
+    proxy.server.on("request", (request: IncomingMessage, response: ServerResponse) => this.#take(request, response));
   }
 
   /** @internal */
@@ -80,10 +73,7 @@ export class FaultProxy {
 
   /** Breaks all connections and accepts no more, as a server does that is gone. */
   down(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#proxy.server.close(() => resolve());
-      for (const socket of this.#sockets) socket.destroy();
-    });
+    return this.#proxy.close();
   }
 
   /** Accepts connections again, at the same address. */
@@ -131,13 +121,9 @@ export class FaultProxy {
   }
 
   #pass(request: IncomingMessage, response: ServerResponse): void {
-    const upstream = this.#proxy.pass(request, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      response.flushHeaders();
-      answer.on("error", () => response.destroy());
-      answer.pipe(response);
-    });
-    upstream.on("error", () => response.destroy());
+    const fail = (): void => void response.destroy();
+    const upstream = this.#proxy.pass(request, (answer) => relay(answer, response, fail));
+    upstream.on("error", fail);
     response.on("close", () => upstream.destroy());
   }
 }

@@ -1,7 +1,7 @@
 /** What all ways to the API server of a test environment have in common: they listen on loopback, and pass requests on. */
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { createServer, request as httpsRequest, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 
 export interface ProxyServer {
@@ -15,6 +15,8 @@ export interface ProxyServer {
    * @param body - where it has arrived already
    */
   pass(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void, body?: Buffer): ClientRequest;
+  /** Accepts nothing any more, and breaks all connections. */
+  close(): Promise<void>;
 }
 
 export async function startProxyServer(target: ClusterConfig): Promise<ProxyServer> {
@@ -25,6 +27,11 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
     server.listen(0, "127.0.0.1", resolve);
   });
   server.unref();
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => void sockets.delete(socket)).on("error", () => undefined);
+  });
   server.on("tlsClientError", () => undefined);
   const { port } = server.address() as AddressInfo; // it listens on a port
   const { hostname, port: targetPort, host } = new URL(target.server);
@@ -43,5 +50,18 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
       else upstream.end(body);
       return upstream;
     },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
   };
+}
+
+/** Gives an answer as it arrives; `fail` is called when it breaks off. */
+export function relay(answer: IncomingMessage, response: ServerResponse, fail: () => void): void {
+  response.writeHead(answer.statusCode ?? 502, answer.headers);
+  response.flushHeaders();
+  answer.on("error", fail);
+  answer.pipe(response);
 }

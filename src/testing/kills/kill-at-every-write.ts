@@ -1,6 +1,6 @@
 import { TsopError } from "../../core/errors.js";
 import { matches } from "../environment/faults.js";
-import { differences } from "./differences.js";
+import { stateDifferences } from "./state-differences.js";
 import type { KillPoint } from "./kill-proxy.js";
 import { checkKillOptions, type KillOptions } from "./options.js";
 import { ScenarioRun } from "./scenario-run.js";
@@ -120,7 +120,7 @@ async function playKilled(
     return [head, ...lines, ...error].join("\n  ");
   };
   const compare = (state: State): string[] => [
-    ...differences(undisturbed.state, state),
+    ...stateDifferences(undisturbed.state, state),
     ...repeated(undisturbed.creations, run.creations, options),
   ];
   const judge = async (): Promise<string | undefined> => {

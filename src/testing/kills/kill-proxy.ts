@@ -1,8 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
-import { type ProxyServer, startProxyServer } from "../environment/proxy-server.js";
+import { type ProxyServer, relay, startProxyServer } from "../environment/proxy-server.js";
 import { readRequest } from "../environment/request-attributes.js";
 import { changesState, describeWrite, type OperatorWrite } from "./write.js";
 
@@ -30,7 +29,6 @@ export class KillProxy {
   readonly config: ClusterConfig;
   readonly #proxy: ProxyServer;
   readonly #options: KillProxyOptions;
-  readonly #sockets = new Set<Socket>();
   readonly #upstream = new Set<ClientRequest>();
   #writes = 0;
   #isSilent = false;
@@ -42,10 +40,6 @@ export class KillProxy {
     proxy.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       this.#take(request, response).catch(() => response.destroy());
     });
-    proxy.server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.on("close", () => void this.#sockets.delete(socket)).on("error", () => undefined);
-    });
   }
 
   static async start(target: ClusterConfig, options: KillProxyOptions): Promise<KillProxy> {
@@ -55,10 +49,7 @@ export class KillProxy {
   /** Breaks all connections, so that what waits for an answer comes to its end. */
   end(): Promise<void> {
     this.#fallSilent();
-    return new Promise((resolve) => {
-      this.#proxy.server.close(() => resolve());
-      for (const socket of this.#sockets) socket.destroy();
-    });
+    return this.#proxy.close();
   }
 
   #fallSilent(): void {
@@ -112,11 +103,7 @@ export class KillProxy {
       request,
       (answer) => {
         onHead?.(answer);
-        if (this.#isSilent) return;
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        response.flushHeaders();
-        answer.on("error", fail);
-        answer.pipe(response);
+        if (!this.#isSilent) relay(answer, response, fail);
       },
       body,
     );

@@ -1,4 +1,5 @@
 /** What is in the API server, without all that differs from one run to the next. */
+import type { JsonValue } from "../../core/yaml.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 
@@ -14,7 +15,7 @@ export function collectionOf({
 }
 
 /** Objects by a name that is the same in each run: `StatefulSet default/db`. */
-export type State = ReadonlyMap<string, unknown>;
+export type State = ReadonlyMap<string, JsonValue>;
 
 /** Changes what a comparison is to see of an object, or leaves the object out. */
 export type Normalize = (object: KubeObject) => KubeObject | undefined;
@@ -27,7 +28,7 @@ export async function readState(
   const lists = await Promise.all([...new Set(collections)].map((path) => list(client, path)));
   const objects = lists.flat().filter((object) => !isServersOwn(object));
   const names = stableNames(objects);
-  const state = new Map<string, unknown>();
+  const state = new Map<string, JsonValue>();
   for (const object of objects) {
     const kept = normalize === undefined ? object : normalize(structuredClone(object));
     if (kept === undefined) continue;
@@ -81,7 +82,7 @@ const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 const certificate = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-function stable(object: KubeObject, names: ReturnType<typeof stableNames>, generation: number | undefined): unknown {
+function stable(object: KubeObject, names: ReturnType<typeof stableNames>, generation: number | undefined): JsonValue {
   const metadata = Object.fromEntries(Object.entries(object.metadata).filter(([key]) => !ownMetadata.has(key)));
   const replace = (text: string): string =>
     names
@@ -103,5 +104,5 @@ function stable(object: KubeObject, names: ReturnType<typeof stableNames>, gener
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     );
   };
-  return visit({ ...object, metadata }, "");
+  return visit({ ...object, metadata }, "") as JsonValue; // as which it came
 }

@@ -1,5 +1,5 @@
-/** What an object is no longer after it has been elsewhere. */
-import type { JsonValue } from "../../core/yaml.js";
+/** In which places two JSON values differ. */
+import type { JsonValue } from "../core/yaml.js";
 
 export interface Difference {
   /** `spec.ports[0].name` */
