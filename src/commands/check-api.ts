@@ -1,21 +1,17 @@
 /** What `create api` was asked for, checked against the project. */
-import type { Diagnostic } from "../core/diagnostic.js";
-import { TsopError } from "../core/errors.js";
-import { checkGroup, checkKind, checkPlural, checkShortName, checkVersion } from "../core/names.js";
+import { checkPlural, checkShortName } from "../core/names.js";
 import { pluralize } from "../core/plural.js";
 import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
-import { findResource, findVersions, type Project, type Resource, type ResourceGroup } from "../project/project.js";
+import { findResource, findVersions, type Project, type Resource } from "../project/project.js";
 import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
-import { type BuiltInGroup, checkBuiltInKind, findBuiltInGroup } from "./built-in-kinds.js";
-import { checkNewKind, type Refuse } from "./check-new-kind.js";
-import { findGroup } from "./find-group.js";
+import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
+import { checkNewKind } from "./check-new-kind.js";
+import { checkKindFlags, type KindFlags, type NamedKind } from "./named-kind.js";
+import { type Refuse, refusals } from "./refusals.js";
 
-export interface ApiOptions {
-  readonly group?: string;
-  readonly version?: string;
-  readonly kind?: string;
+export interface ApiOptions extends KindFlags {
   readonly plural?: string;
   readonly shortName?: string;
   readonly namespaced?: boolean;
@@ -28,20 +24,11 @@ export interface ApiOptions {
 
 /** @throws TsopError with everything that is wrong */
 export function checkApi(options: ApiOptions, project: Project): ApiRequest {
-  const problems: Diagnostic[] = [];
-  const refuse: Refuse = (problem, code = "usage/invalid-argument") => {
-    if (problem !== undefined) problems.push({ code, severity: "error", ...problem });
-  };
-  const { version = "", kind = "", shortName } = options;
+  const { refuse, throwProblems } = refusals();
+  const { shortName } = options;
   const withResource = options.resource ?? true;
-  const { group, domain, isImported } = findGroup(options.group ?? "", project);
-  const builtIn = withResource || isImported ? undefined : findBuiltInGroup(group, project);
-  if (options.version === undefined)
-    refuse({ message: "--version is missing", hint: "Add it, for instance --version v1." });
-  else refuse(checkVersion(version));
-  if (options.kind === undefined) refuse({ message: "--kind is missing", hint: "Add it, for instance --kind Bar." });
-  else refuse(checkKind(kind));
-  if (builtIn === undefined) refuse(checkGroup(group, domain));
+  const { named, builtIn } = checkKindFlags(options, project, { mayBeBuiltIn: !withResource }, refuse);
+  const { kind } = named;
   const plural = options.plural ?? (withResource ? pluralize(kind) : undefined);
   if (plural !== undefined && plural !== "") refuse(checkPlural(plural));
   if (shortName !== undefined) refuse(checkShortName(shortName));
@@ -49,8 +36,8 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
   if (!withResource && options.controller === false) {
     refuse({ message: "--resource=false and --controller=false leave nothing to do", hint: "Leave out one of them." });
   }
-  throwProblems(problems);
-  const resource = resourceOf({ ...options, group, domain }, project, builtIn);
+  throwProblems();
+  const resource = resourceOf(named, options, project);
   const existing = findResource(project, resource);
   const hasController = findVersions(project, resource).some(({ controller }) => controller);
   if (withResource) checkNewKind(resource, existing, options, project, refuse);
@@ -62,7 +49,7 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
       "project/resource-exists",
     );
   }
-  throwProblems(problems);
+  throwProblems();
   // A second version shares the controller of the first, unless it is the very one that is made anew.
   const withController = options.controller ?? (!hasController || existing?.controller === true);
   return {
@@ -92,29 +79,20 @@ function checkStorageVersion(
   });
 }
 
-function resourceOf(
-  options: ApiOptions & ResourceGroup,
-  project: Project,
-  builtIn: BuiltInGroup | undefined,
-): Resource {
-  const { group, domain, version = "", kind = "" } = options;
-  const named = {
-    group: builtIn?.group ?? group,
-    domain: builtIn === undefined ? domain : builtIn.domain,
-    version,
-    kind,
-    controller: false,
-    webhooks: undefined,
-    core: builtIn !== undefined,
-  };
+function resourceOf(named: NamedKind, options: ApiOptions, project: Project): Resource {
   // What belongs to the kind and not to a version is inherited.
   const [older] = findVersions(project, named);
   const plural = options.plural ?? older?.plural;
   const namespaced = options.namespaced ?? older?.api?.namespaced ?? true;
-  const base = { ...named, plural: plural === pluralize(kind) ? undefined : plural };
+  const base = {
+    ...named,
+    plural: plural === pluralize(named.kind) ? undefined : plural,
+    controller: false,
+    webhooks: undefined,
+  };
   const path = findResource(project, named)?.path;
   const { typesPath } = namesOf({ ...base, path, multigroup: project.multigroup });
-  return { ...base, path: typesPath, api: builtIn === undefined ? { crdVersion: "v1", namespaced } : undefined };
+  return { ...base, path: typesPath, api: named.core ? undefined : { crdVersion: "v1", namespaced } };
 }
 
 function checkKnownKind(
@@ -149,8 +127,4 @@ function refuseWithoutResource({ plural, shortName, namespaced, storageVersion }
   if (given.length === 0) return;
   const names = given.map(([name]) => `--${name}`).join(", ");
   refuse({ message: `${names} and --resource=false contradict each other`, hint: "Leave out one or the other." });
-}
-
-function throwProblems(problems: readonly Diagnostic[]): void {
-  if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
 }

@@ -1,14 +1,13 @@
 /** Whether a project can take the kinds that are to be imported. */
 import type { ErrorCode } from "../core/error-codes.js";
-import type { Diagnostic } from "../core/diagnostic.js";
-import { TsopError } from "../core/errors.js";
 import { checkKind } from "../core/names.js";
 import { pluralize } from "../core/plural.js";
 import type { ImportedKind } from "../import/import-crd.js";
 import { findResource, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { describeResource } from "../project/edit.js";
 import { namesOf } from "../scaffold/naming.js";
-import { checkNewKind, type Refuse } from "./check-new-kind.js";
+import { checkNewKind } from "./check-new-kind.js";
+import { refusals } from "./refusals.js";
 
 export interface CheckedKind {
   /** As it will stand in PROJECT. */
@@ -18,12 +17,8 @@ export interface CheckedKind {
 
 /** @throws TsopError with everything that is wrong */
 export function checkImported(kinds: readonly ImportedKind[], project: Project): CheckedKind[] {
-  const problems: Diagnostic[] = [];
-  const refuse: Refuse = (problem, code = "usage/invalid-argument") => {
-    // What is wrong with a group is wrong with each of its kinds.
-    const isSaid = problems.some((other) => other.code === code && other.message === problem?.message);
-    if (problem !== undefined && !isSaid) problems.push({ code, severity: "error", ...problem });
-  };
+  // What is wrong with a group is wrong with each of its kinds, and told once.
+  const { refuse, throwProblems } = refusals();
   const checked: CheckedKind[] = [];
   for (const kind of kinds) {
     const resource = resourceOf(kind, project);
@@ -42,7 +37,7 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
     );
     checked.push({ resource, types: kind.types });
   }
-  if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  throwProblems();
   return checked;
 }
 

@@ -1,13 +1,9 @@
 /** Whether a project can take a kind. */
-import type { ErrorCode } from "../core/error-codes.js";
-import type { NameProblem } from "../core/names.js";
 import { describeResource } from "../project/edit.js";
 import { findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
 import type { ApiOptions } from "./check-api.js";
-
-/** Takes a problem, if there is one. */
-export type Refuse = (problem: NameProblem | undefined, code?: ErrorCode) => void;
+import type { Refuse } from "./refusals.js";
 
 export function checkNewKind(
   resource: Resource,

@@ -1,21 +1,15 @@
 /** What `create webhook` was asked for, checked against the project. */
-import type { Diagnostic } from "../core/diagnostic.js";
-import { TsopError } from "../core/errors.js";
-import { checkGroup, checkKind, checkVersion } from "../core/names.js";
 import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
 import { findResource, findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
 import type { WebhookType } from "../scaffold/webhook/handler-file.js";
 import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
-import { type BuiltInGroup, checkBuiltInKind, findBuiltInGroup } from "./built-in-kinds.js";
-import type { Refuse } from "./check-new-kind.js";
-import { findGroup } from "./find-group.js";
+import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
+import { checkKindFlags, type KindFlags, type NamedKind } from "./named-kind.js";
+import { type Refuse, refusals } from "./refusals.js";
 
-export interface WebhookOptions {
-  readonly group?: string;
-  readonly version?: string;
-  readonly kind?: string;
+export interface WebhookOptions extends KindFlags {
   readonly defaulting?: boolean;
   readonly programmaticValidation?: boolean;
   readonly conversion?: boolean;
@@ -30,30 +24,10 @@ export function checkWebhook(
   options: WebhookOptions,
   project: Project,
 ): Omit<WebhookRequest, "versions" | "namespaced"> {
-  const problems: Diagnostic[] = [];
-  const refuse: Refuse = (problem, code = "usage/invalid-argument") => {
-    if (problem !== undefined) problems.push({ code, severity: "error", ...problem });
-  };
-  const throwProblems = (): void => {
-    if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
-  };
-  const { version, kind } = options;
-  const { group, domain, isImported } = findGroup(options.group ?? "", project);
-  const builtIn = isImported ? undefined : findBuiltInGroup(group, project);
-  if (version === undefined) refuse({ message: "--version is missing", hint: "Add it, for instance --version v1." });
-  else refuse(checkVersion(version));
-  if (kind === undefined) refuse({ message: "--kind is missing", hint: "Add it, for instance --kind Bar." });
-  else refuse(checkKind(kind));
-  if (builtIn === undefined) refuse(checkGroup(group, domain));
+  const { refuse, throwProblems } = refusals();
+  const { named, builtIn } = checkKindFlags(options, project, { mayBeBuiltIn: true }, refuse);
   checkChoice(options, refuse);
   throwProblems();
-  const named = {
-    group: builtIn?.group ?? group,
-    domain: builtIn === undefined ? domain : builtIn.domain,
-    version: version ?? "",
-    kind: kind ?? "",
-    core: builtIn !== undefined,
-  };
   const existing = findResource(project, named);
   if (existing === undefined) checkKnown(named, builtIn, project, refuse);
   throwProblems();
@@ -94,9 +68,7 @@ function checkChoice({ defaulting, programmaticValidation, conversion, spoke }: 
   }
 }
 
-type Named = Pick<Resource, "group" | "domain" | "version" | "kind" | "core">;
-
-function checkKnown(named: Named, builtIn: BuiltInGroup | undefined, project: Project, refuse: Refuse): void {
+function checkKnown(named: NamedKind, builtIn: BuiltInGroup | undefined, project: Project, refuse: Refuse): void {
   const elsewhere = project.resources.find(
     ({ kind, ...other }) => kind === named.kind && qualifiedGroup(other) !== qualifiedGroup(named),
   );
@@ -134,11 +106,11 @@ function groupFlag(resource: Resource): string {
   return `--group ${resource.group === "" ? qualifiedGroup(resource) : resource.group}`;
 }
 
-function flagsOf({ group, version, kind }: Named): string {
+function flagsOf({ group, version, kind }: NamedKind): string {
   return `${group === "" ? "" : `--group ${group} `}--version ${version} --kind ${kind}`;
 }
 
-function builtInResource(named: Named, project: Project): Resource {
+function builtInResource(named: NamedKind, project: Project): Resource {
   const layout = { ...named, plural: undefined, multigroup: project.multigroup };
   return {
     ...named,

@@ -1,0 +1,35 @@
+/** The kind that `--group`, `--version` and `--kind` name, for the commands that create something for one. */
+import { checkGroup, checkKind, checkVersion } from "../core/names.js";
+import type { Project, Resource } from "../project/project.js";
+import { type BuiltInGroup, findBuiltInGroup } from "./built-in-kinds.js";
+import { findGroup } from "./find-group.js";
+import type { Refuse } from "./refusals.js";
+
+export interface KindFlags {
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind?: string;
+}
+
+/** A kind by its name, in the form that PROJECT has for it. */
+export type NamedKind = Pick<Resource, "group" | "domain" | "version" | "kind" | "core">;
+
+/** Of use only once its refusals have been thrown. `mayBeBuiltIn`: the group may be one of Kubernetes' own. */
+export function checkKindFlags(
+  flags: KindFlags,
+  project: Project,
+  { mayBeBuiltIn }: { readonly mayBeBuiltIn: boolean },
+  refuse: Refuse,
+): { readonly named: NamedKind; readonly builtIn: BuiltInGroup | undefined } {
+  const { version, kind } = flags;
+  const { group, domain, isImported } = findGroup(flags.group ?? "", project);
+  const builtIn = mayBeBuiltIn && !isImported ? findBuiltInGroup(group, project) : undefined;
+  if (version === undefined) refuse({ message: "--version is missing", hint: "Add it, for instance --version v1." });
+  else refuse(checkVersion(version));
+  if (kind === undefined) refuse({ message: "--kind is missing", hint: "Add it, for instance --kind Bar." });
+  else refuse(checkKind(kind));
+  if (builtIn === undefined) refuse(checkGroup(group, domain));
+  const { group: fullGroup, domain: fullDomain } = builtIn ?? { group, domain };
+  const core = builtIn !== undefined;
+  return { named: { group: fullGroup, domain: fullDomain, version: version ?? "", kind: kind ?? "", core }, builtIn };
+}
