@@ -1,14 +1,10 @@
-import { Tree } from "../machinery/tree.js";
-import { projectFileName } from "../project/file-name.js";
-import { parseProject } from "../project/parse.js";
-import { readProject } from "../project/file.js";
 import { planApi } from "../scaffold/api.js";
 import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { type ApiOptions, checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
 import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
-import { undoInterrupted } from "./undo-interrupted.js";
+import { openProject } from "./open-project.js";
 
 export type CreateApiOptions = ApiOptions & PreviewOptions;
 
@@ -19,10 +15,7 @@ export type CreateApiOptions = ApiOptions & PreviewOptions;
  */
 export async function createApi(options: CreateApiOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  undoInterrupted(root, context);
-  readProject(root); // says what is wrong where there is none
-  const tree = new Tree(root);
-  const project = parseProject(tree.read(projectFileName) ?? "");
+  const { tree, project } = openProject(context);
   const request = checkApi(options, project);
   const placement = new Placement(tree, options.force ?? false);
   planApi(placement, await loadTemplates(), project, request);

@@ -1,7 +1,3 @@
-import { Tree } from "../machinery/tree.js";
-import { readProject } from "../project/file.js";
-import { projectFileName } from "../project/file-name.js";
-import { parseProject } from "../project/parse.js";
 import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { planWebhook } from "../scaffold/webhook/plan-webhook.js";
@@ -11,7 +7,7 @@ import { findResource, readBuiltInResources } from "../schema/built-in-resources
 import { apiVersionOf, type Resource } from "../project/project.js";
 import { readConvertedVersions } from "./converted-versions.js";
 import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
-import { undoInterrupted } from "./undo-interrupted.js";
+import { openProject } from "./open-project.js";
 
 export type CreateWebhookOptions = WebhookOptions & PreviewOptions;
 
@@ -22,10 +18,7 @@ export type CreateWebhookOptions = WebhookOptions & PreviewOptions;
  */
 export async function createWebhook(options: CreateWebhookOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  undoInterrupted(root, context);
-  readProject(root); // says what is wrong where there is none
-  const tree = new Tree(root);
-  const project = parseProject(tree.read(projectFileName) ?? "");
+  const { tree, project } = openProject(context);
   const request = checkWebhook(options, project);
   const versions = request.spokes.length === 0 ? [] : await readConvertedVersions(tree, project, request.resource);
   const placement = new Placement(tree, options.force ?? false);

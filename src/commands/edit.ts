@@ -1,11 +1,8 @@
 import { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
-import { Tree } from "../machinery/tree.js";
 import { withFlag } from "../project/edit.js";
 import { projectFileName } from "../project/file-name.js";
-import { readProject } from "../project/file.js";
-import { parseProject } from "../project/parse.js";
 import { ownGroups, type Project } from "../project/project.js";
 import { checkModes, type ModeChanges, type Modes, workloads } from "../scaffold/modes/modes.js";
 import { modesAfter, planModes } from "../scaffold/modes/plan-modes.js";
@@ -16,7 +13,7 @@ import { checkRendered } from "./check-rendered.js";
 import type { CommandResult, Context } from "./context.js";
 import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
 import { planManagerRole } from "./plan-manager-role.js";
-import { undoInterrupted } from "./undo-interrupted.js";
+import { openProject } from "./open-project.js";
 
 /** The flags that `init` has, too. */
 export interface ModeOptions {
@@ -46,10 +43,7 @@ export async function edit(options: EditOptions, context: Context): Promise<Comm
     ...(namespaced === undefined ? {} : { namespaced }),
     ...(certManager === undefined ? {} : { certManager }),
   };
-  undoInterrupted(root, context);
-  readProject(root); // says what is wrong where there is none
-  const tree = new Tree(root);
-  const project = parseProject(tree.read(projectFileName) ?? "");
+  const { tree, project } = openProject(context);
   if (Object.keys(changes).length === 0 && multigroup === undefined) return describe(readModes(tree, project), project);
   const placement = new Placement(tree, false);
   if (multigroup !== undefined) planMultigroup(placement, project, multigroup);
