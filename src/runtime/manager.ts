@@ -217,6 +217,11 @@ export class Manager {
     this.#webhooks.addAdmission(path, answerByHandler(handler));
   }
 
+  /** Where webhooks are served. @internal */
+  get webhookPaths(): readonly string[] {
+    return [...this.#webhooks.endpoints.keys()];
+  }
+
   /**
    * Runs until the signal fires and everything has come to an end. Running reconciles are given 30 seconds for that, then
    * their own signal fires (`gracefulShutdownTimeoutMs`). A manager starts once.

@@ -6,7 +6,7 @@ import { reduceCode } from "../machinery/code-text.js";
 import { escapeRegExp, type Fragment, insertFragments } from "../machinery/insert.js";
 import { withResource } from "../project/edit.js";
 import { projectFileName } from "../project/file-name.js";
-import { findVersions, type Project, type Resource } from "../project/project.js";
+import { findResource, findVersions, type Project, type Resource } from "../project/project.js";
 import { boilerplateFile, yamlText } from "./init.js";
 import { asComment, headerOf } from "./license.js";
 import { type Names, namesOf } from "./naming.js";
@@ -15,6 +15,7 @@ import type { Placement } from "./placement.js";
 import { tagStorageVersion, untagStorageVersion } from "./storage-version.js";
 import type { Templates } from "./templates.js";
 import type { ApiView } from "./views.js";
+import { planConversionInControllerTest } from "./webhook/controller-test.js";
 
 /** A kind as `create api` wants it; everything has been checked. */
 export interface ApiRequest {
@@ -45,7 +46,11 @@ export function planApi(placement: Placement, templates: Templates, project: Pro
     planCrd(placement, templates, view, names);
     planStorageVersion(placement, project, request, olderVersions);
   }
-  if (request.withController) planController(placement, templates, view, names, request);
+  if (request.withController) {
+    planController(placement, templates, view, names, request);
+    const others = project.resources.filter((each) => each !== findResource(project, resource));
+    planConversionInControllerTest(placement, { ...project, resources: [...others, resource] }, resource);
+  }
   placement.change(projectFileName, withResource(placement.tree.read(projectFileName) ?? "", resource));
   if (request.withResource) {
     placement.next.push(`edit ${names.typesFile}, then: npm run manifests`);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createApi } from "../../src/commands/create-api.js";
+import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
 import { createWebhook, type CreateWebhookOptions } from "../../src/commands/create-webhook.js";
 import { edit } from "../../src/commands/edit.js";
 import { init, type InitOptions } from "../../src/commands/init.js";
@@ -15,11 +15,11 @@ const bar2 = { ...bar, version: "v2" };
 
 let root: string;
 
-async function project(options: InitOptions = {}): Promise<string> {
+async function project(options: InitOptions = {}, api: CreateApiOptions = bar): Promise<string> {
   const folder = tempFolder();
   const context = recordingContext({ cwd: folder });
   await init({ domain: "abc.com", projectName: "demo", tsop: "1", install: false, ...options }, context);
-  await createApi(bar, context);
+  await createApi(api, context);
   return folder;
 }
 
@@ -123,6 +123,42 @@ describe("create webhook", () => {
     await run({ ...bar2, conversion: true, spoke: ["v3"] });
     expect(read("webhooks/v2/bar_webhook.ts")).toContain(".withConversion(barV1, barV3)");
     expect(webhooksIn()[1]?.spokes).toEqual(["v1", "v3"]);
+  });
+
+  const controllerTest = "controllers/bar_controller.test.ts";
+  const converting = 'TestEnvironment.start({ crds: ["config/crd/bases"], conversions: [setupBarWebhook] });';
+  const setupImport = 'import { setupBarWebhook } from "../webhooks/v2/bar_webhook.js";';
+
+  test("has the API server of the controller's test convert, too, once", async () => {
+    await addVersion("v2");
+    await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    expect(read(controllerTest)).toContain(converting);
+    expect(read(controllerTest)).toContain(`./bar_controller.js";\n${setupImport}\n`);
+    const converted = read(controllerTest);
+    await addVersion("v3");
+    await run({ ...bar2, conversion: true, spoke: ["v3"] });
+    expect(read(controllerTest)).toBe(converted);
+  });
+
+  test("a controller that is made later has a test that converts", async () => {
+    root = await project({}, { ...bar, controller: false });
+    await addVersion("v2");
+    await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    await createApi({ ...bar, resource: false, controller: true }, context());
+    expect(read(controllerTest)).toContain(converting);
+    expect(read(controllerTest)).toContain(setupImport);
+  });
+
+  test("a controller's test that its owner has changed is left alone, with a word about it", async () => {
+    await addVersion("v2");
+    const changed = read(controllerTest).replace('crds: ["config/crd/bases"]', 'server: "embedded"');
+    expect(changed).toContain('server: "embedded"');
+    writeFileSync(path.join(root, controllerTest), changed);
+    const { text } = await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    expect(read(controllerTest)).toBe(changed);
+    expect(text).toContain(
+      `say in ${controllerTest} who converts: TestEnvironment.start({ …, conversions: [setupBarWebhook] })`,
+    );
   });
 
   test("a field that one version lacks is left to the compiler and the author", async () => {

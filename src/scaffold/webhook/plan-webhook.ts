@@ -9,6 +9,7 @@ import { moduleFrom, type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
 import type { Templates } from "../templates.js";
 import { planWebhookConfiguration } from "./configuration.js";
+import { planConversionInControllerTest } from "./controller-test.js";
 import { type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
 import { planHandlers, type WebhookType } from "./handler-file.js";
 import { planSiblingInTest, planTest, type Sibling, testFileOf } from "./test-file.js";
@@ -72,6 +73,7 @@ export function planWebhook(
     planSiblingInTest(placement, testFileOf(otherNames), siblingOf(project, resource, otherNames));
   }
   for (const version of request.spokes) planConversion(placement, { header, request, project, version });
+  if (request.spokes.length > 0) planConversionInControllerTest(placement, project, resource);
   wireMain(placement, resource, names);
   planWebhookConfiguration({ placement, templates, before, project }, request.certManager);
   placement.change(projectFileName, projectText);

@@ -3,6 +3,7 @@ import { TsopError } from "../../core/errors.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
+import type { Manager } from "../../runtime/manager.js";
 import { checkList, checkOptions } from "./check-options.js";
 
 /**
@@ -38,6 +39,11 @@ export interface TestEnvironmentOptions {
    * has a Service for that. Default: none.
    */
   readonly webhooks?: WebhookServer & { readonly manifests: readonly ManifestSource[] };
+  /**
+   * What registers the conversions between versions, as `main.ts` has it: the environment serves them itself, in the place
+   * of the Service that the CRDs name. Their defaulters and validators are not asked. Default: none.
+   */
+  readonly conversions?: readonly ((manager: Manager) => void)[];
   /**
    * Let Deployments, StatefulSets, Jobs and Pods become ready, as if nodes ran them. The embedded server alone does that;
    * a real one has no controllers here. Default false.
@@ -87,19 +93,37 @@ export interface AddUserOptions {
 }
 
 /** @throws TsopError `usage/invalid-argument` for what a caller without types got wrong */
-export function checkStart({ webhooks, ...options }: TestEnvironmentOptions): void {
+export function checkStart(options: TestEnvironmentOptions): void {
   const call = "TestEnvironment.start()";
-  const { crds, objects, server } = options;
-  checkOptions(call, { ...options, webhooks }, ["crds", "objects", "webhooks", "simulateWorkloads", "server", "cwd"]);
+  const { crds, objects, webhooks, conversions, server } = options;
+  checkOptions(call, options, ["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "server", "cwd"]);
   checkList(call, "crds", crds);
   checkList(call, "objects", objects);
   if (webhooks !== undefined) {
     checkOptions(`${call}, webhooks,`, webhooks, ["url", "caBundle", "manifests"]);
     checkList(call, "webhooks.manifests", webhooks.manifests);
   }
+  checkConversions(call, conversions, webhooks !== undefined);
   const servers: readonly string[] = ["embedded", "real"];
   if (server === undefined || servers.includes(server)) return;
   throw new TsopError("usage/invalid-argument", `${call}: there is no server ${JSON.stringify(server)}`, {
     hint: 'Write "embedded" or "real".',
   });
+}
+
+function checkConversions(call: string, conversions: unknown, hasServer: boolean): void {
+  if (conversions === undefined) return;
+  if (!Array.isArray(conversions) || !conversions.every((setUp) => typeof setUp === "function")) {
+    throw new TsopError("usage/invalid-argument", `${call}: expected a list of functions for conversions`, {
+      hint: "Write the function that main.ts calls with the manager: conversions: [setupBarWebhook].",
+    });
+  }
+  if (!hasServer) return;
+  throw new TsopError(
+    "usage/invalid-argument",
+    `${call}: webhooks names a server that converts, and conversions another`,
+    {
+      hint: "Leave out one of them.",
+    },
+  );
 }

@@ -19,6 +19,7 @@ import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
 import { kindOf } from "../../kube/access.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { printKubeconfig } from "../../kube/print-kubeconfig.js";
+import { type ConversionServer, startConversionServer } from "./conversion-server.js";
 import { checkList, checkOptions } from "./check-options.js";
 import { FaultProxy } from "./fault-proxy.js";
 import {
@@ -71,6 +72,7 @@ export class TestEnvironment {
   readonly #webhooks = new TestWebhooks();
   /** All that were installed. */
   readonly #crds: Manifest[] = [];
+  #conversions: ConversionServer | undefined;
   #stopped: Promise<void> | undefined;
 
   private constructor(server: TestServer, cwd: string) {
@@ -88,7 +90,7 @@ export class TestEnvironment {
    */
   static async start(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
     checkStart(options);
-    const { cwd = process.cwd(), simulateWorkloads = false, webhooks } = options;
+    const { cwd = process.cwd(), simulateWorkloads = false, webhooks, conversions = [] } = options;
     const read = (sources: readonly ManifestSource[]): Promise<Manifest[]> => toManifests(cwd, sources);
     // Before anything is started.
     const given = await read(options.crds ?? (existsSync(path.join(cwd, crdFolder)) ? [crdFolder] : []));
@@ -97,6 +99,9 @@ export class TestEnvironment {
     const admission = webhooks === undefined ? [] : pointWebhooks(await read(webhooks.manifests), webhooks);
     const environment = new TestEnvironment(await startServer(options.server, simulateWorkloads), cwd);
     try {
+      if (conversions.length > 0) {
+        environment.#conversions = await startConversionServer(environment.config, conversions);
+      }
       await environment.#install(crds);
       await environment.#apply([...admission, ...objects]);
       return environment;
@@ -209,6 +214,7 @@ export class TestEnvironment {
   async #end(): Promise<void> {
     for (const client of this.#clients) client.close();
     await Promise.all(this.#proxies.map((proxy) => proxy.down()));
+    await this.#conversions?.stop();
     await this.#server.stop();
     this.#webhooks.remove();
   }
@@ -216,14 +222,15 @@ export class TestEnvironment {
   async #install(manifests: readonly Manifest[]): Promise<void> {
     const options = { timeoutMs: 30_000, signal: new AbortController().signal };
     const crds: CustomResourceDefinition[] = [];
-    for (const manifest of manifests) {
+    for (const given of manifests) {
+      const manifest = this.#conversions === undefined ? given : withConversion(given, this.#conversions.server);
       const { object } = manifest;
       if (!isCrd(object)) throw notACrd(manifest);
       await installCrds(this.client, [object], { ...options, dryRun: false }).catch((error: unknown) => {
         throw error instanceof TsopError ? withPlace(error, manifest) : error;
       });
       crds.push(object);
-      this.#crds.push(manifest);
+      this.#crds.push(given);
     }
     for (const client of this.#clients) await waitForKinds(client, crds, options);
     await waitForStorage(this.client, crds, options);

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Manager } from "../../../src/runtime/manager.js";
 import { createManager } from "../../../src/runtime/create-manager.js";
 import { done } from "../../../src/runtime/reconcile.js";
 import { spoke } from "../../../src/runtime/webhook/conversion.js";
@@ -29,6 +30,21 @@ function gadget(name: string, more: Partial<Gadget> = {}): Gadget {
 
 function configMap(name: string): ConfigMap {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name } };
+}
+
+const service = { name: "webhook-service", namespace: "system" };
+
+/** Of two versions, which a webhook behind a Service converts; v1 is stored. */
+function convertedCrd(group: string): KubeObject {
+  const crd = simpleCrd(group, "hooks", "Hook");
+  const [version] = crd.spec.versions;
+  const clientConfig = { service: { ...service, path: "/convert" } };
+  const spec = {
+    ...crd.spec,
+    versions: [version, { ...version, name: "v2", storage: false }],
+    conversion: { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } },
+  };
+  return { ...crd, spec } as KubeObject;
 }
 
 const role: KubeObject & { rules: object[] } = {
@@ -210,24 +226,45 @@ export function describeEnvironment(server: "embedded" | "real"): void {
       });
     });
 
+    test("converts between versions itself, by what the operator registers", async () => {
+      const group = "converted.tsop.dev";
+      interface Old extends CustomResource<"converted.tsop.dev/v1", "Hook"> {
+        spec: { count: number };
+      }
+      interface New extends CustomResource<"converted.tsop.dev/v2", "Hook"> {
+        spec: { size: number };
+      }
+      const V1 = defineKind<Old>(`${group}/v1`, "Hook");
+      const V2 = defineKind<New>(`${group}/v2`, "Hook");
+      const toV1 = spoke(V1, {
+        toHub: ({ spec }) => ({ spec: { size: spec.count } }),
+        fromHub: ({ spec }: New) => ({ spec: { count: spec.size } }),
+      });
+      const setUp = (manager: Manager): void => manager.webhook(V2).withConversion(toV1).complete();
+      const converted = await TestEnvironment.start({
+        server,
+        crds: [convertedCrd(group)],
+        objects: [
+          { ...{ apiVersion: `${group}/v1`, kind: "Hook" }, metadata: { name: "a" }, spec: { count: 3 } } as KubeObject,
+        ],
+        conversions: [setUp],
+      });
+      const key = { namespace: "default", name: "a" };
+      expect((await converted.client.getOrThrow(V2, key)).spec).toEqual({ size: 3 });
+      await converted.client.patch(V2, key, { type: "merge", body: { spec: { size: 4 } } });
+      expect((await converted.client.getOrThrow(V1, key)).spec).toEqual({ count: 4 });
+      // One that is installed later is converted, too; nobody has registered its conversion, and it is asked for.
+      await converted.installCrds(convertedCrd("later.tsop.dev"));
+      const later = { apiVersion: "later.tsop.dev/v2", kind: "Hook", metadata: { name: "a" } };
+      await expect(converted.apply(later)).rejects.toThrow(/conversion webhook for .* failed/);
+      await converted.stop();
+    }, 60_000);
+
     test("asks a manager of the test, which its webhooks and conversions lead to", async () => {
       const group = "hooks.tsop.dev";
       const V1 = defineKind<CustomResource<string, "Hook">>(`${group}/v1`, "Hook");
       const V2 = defineKind<CustomResource<string, "Hook">>(`${group}/v2`, "Hook");
-      const service = { name: "webhook-service", namespace: "system" };
-      const converted = simpleCrd(group, "hooks", "Hook");
-      const [version] = converted.spec.versions;
-      await environment.installCrds({
-        ...converted,
-        spec: {
-          ...converted.spec,
-          versions: [version, { ...version, name: "v2", storage: false }],
-          conversion: {
-            strategy: "Webhook",
-            webhook: { conversionReviewVersions: ["v1"], clientConfig: { service: { ...service, path: "/convert" } } },
-          },
-        },
-      } as KubeObject);
+      await environment.installCrds(convertedCrd(group));
       await expect(environment.installWebhooks()).rejects.toMatchObject({ code: "testing/no-webhook-server" });
       const folder = tempFolder({
         "webhooks.yaml": JSON.stringify({

@@ -29,6 +29,30 @@ describe("an environment is refused", () => {
       "cluster/not-an-object",
       "ValidatingWebhookConfiguration w has no webhooks",
     ],
+    [
+      "one conversion where there may be several",
+      { conversions: () => undefined } as object,
+      "usage/invalid-argument",
+      "expected a list of functions for conversions",
+    ],
+    [
+      "the name of a conversion",
+      { conversions: ["setupBarWebhook"] } as object,
+      "usage/invalid-argument",
+      "expected a list of functions for conversions",
+    ],
+    [
+      "two who convert",
+      { conversions: [() => undefined], webhooks: { url: "https://127.0.0.1:1", caBundle: "", manifests: [] } },
+      "usage/invalid-argument",
+      "webhooks names a server that converts, and conversions another",
+    ],
+    [
+      "conversions that convert nothing",
+      { conversions: [() => undefined], server: "embedded" },
+      "testing/no-webhook-server",
+      "there is nothing to convert with",
+    ],
     ["a folder that is missing", { crds: ["crds"] }, "files/read-failed", "cannot read crds: it does not exist"],
     ["a file that is no YAML", { objects: ["broken.yaml"] }, "yaml/invalid", "not valid YAML"],
     ["a file of something else", { objects: ["other.yaml"] }, "cluster/not-an-object", "expected a Kubernetes object"],
@@ -56,7 +80,7 @@ describe("an environment is refused", () => {
     [{ crd: [] }, 'Did you mean "crds"?'],
     [{ simulateWorkload: true }, 'Did you mean "simulateWorkloads"?'],
     [{ crds: ["config/crd/base"] }, "Did you mean config/crd/bases?"],
-    [{ somethingElse: true }, "There are crds, objects, webhooks, simulateWorkloads, server, cwd."],
+    [{ somethingElse: true }, "There are crds, objects, webhooks, conversions, simulateWorkloads, server, cwd."],
   ])("for %j, with what was meant", async (options, hint) => {
     const cwd = tempFolder({ "config/crd/bases/a.yaml": "" });
     await expect(TestEnvironment.start({ cwd, ...options })).rejects.toMatchObject({

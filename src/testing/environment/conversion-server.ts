@@ -1,0 +1,40 @@
+/** A manager that converts between versions for the API server of a test environment, and does nothing else. */
+import type { WebhookServer } from "../../cluster/point-webhooks.js";
+import { TsopError } from "../../core/errors.js";
+import type { ClusterConfig } from "../../kube/cluster-config.js";
+import { convertPath } from "../../kube/webhook-paths.js";
+import type { Manager } from "../../runtime/manager.js";
+import { TestWebhooks } from "./test-webhooks.js";
+
+export interface ConversionServer {
+  readonly server: WebhookServer;
+  stop(): Promise<void>;
+}
+
+/** Resolves when it listens. @throws TsopError `testing/no-webhook-server` when nothing was registered that is served */
+export async function startConversionServer(
+  config: ClusterConfig,
+  setUps: readonly ((manager: Manager) => void)[],
+): Promise<ConversionServer> {
+  const { createManager } = await import("../../runtime/create-manager.js");
+  const webhooks = new TestWebhooks();
+  const manager = await createManager({
+    ...{ name: "conversions", config, healthProbeBindAddress: "0", metricsBindAddress: "0", logLevel: "warn" },
+    ...(await webhooks.serverFlags()),
+  });
+  for (const setUp of setUps) setUp(manager);
+  if (!manager.webhookPaths.includes(convertPath)) {
+    throw new TsopError("testing/no-webhook-server", "there is nothing to convert with: conversions registers none", {
+      hint: "Pass the function in which withConversion() is called.",
+    });
+  }
+  const abort = new AbortController();
+  const running = manager.start(abort.signal);
+  const stop = async (): Promise<void> => {
+    abort.abort();
+    await running;
+    webhooks.remove();
+  };
+  const failed = running.then(() => webhooks.served()); // only a failure of the start gets ahead of the server
+  return { server: await Promise.race([webhooks.served(), failed]), stop };
+}
