@@ -128,7 +128,11 @@ const rest = yaml(
   }),
   object("v1", "LimitRange", {
     spec: {
-      limits: [{ type: "Container", default: { cpu: "1" }, defaultRequest: { cpu: "100m" }, max: { memory: "1Gi" } }],
+      // One resource each: kubectl shows several in an order of chance.
+      limits: [
+        { type: "Container", default: { cpu: "1" }, defaultRequest: { cpu: "100m" } },
+        { type: "PersistentVolumeClaim", max: { storage: "1Gi" }, min: { storage: "1Mi" } },
+      ],
     },
   }),
   object("v1", "ServiceAccount", { imagePullSecrets: [{ name: "registry" }] }),
