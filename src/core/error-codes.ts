@@ -169,6 +169,10 @@ export const errorCodes = {
     exit: 1,
     summary: "A CRD is larger than a client, or the cluster, takes (a warning, or an error).",
   },
+  "crd/unconverted": {
+    exit: 1,
+    summary: "Versions of a kind differ in their fields, and nothing converts between them (a warning).",
+  },
   "crd/stale": { exit: 1, summary: "A CRD file is there whose kind is gone (a warning)." },
   "manifests/out-of-date": { exit: 3, summary: "A generated file is not what the sources generate." },
   "webhook/invalid": { exit: 1, summary: "The API server would refuse a webhook, or it could not answer." },

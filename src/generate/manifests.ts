@@ -4,10 +4,11 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import { printYamlDocuments } from "../core/yaml.js";
 import type { Model } from "../model/model.js";
 import { compareText } from "../core/compare-text.js";
+import { checkUnconverted } from "./check-unconverted.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { generateRoles } from "./rbac.js";
 import type { ExistingFiles } from "./existing-files.js";
-import type { CrdSettings } from "./crd-version.js";
+import type { BuildContext, CrdSettings } from "./crd-version.js";
 import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
 import { editorSchemaFile, generateEditorSchemas } from "./editor-schema/generate-editor-schemas.js";
@@ -68,6 +69,7 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
   };
   // Roles and samples follow from the CRDs, so these are made in any case.
   const crds = buildCrds(context, model.kinds);
+  if (isWanted("crd")) warnOfUnconverted(context, crds, options.domain);
   const crdFiles = isWanted("crd") ? printCrds(crds, folders.crd) : [];
   if (isWanted("crd")) warnOfStale(reporter, crdFiles, folders.crd, options.existing);
   const webhooks = isWanted("webhook")
@@ -85,6 +87,14 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
     compareText(a.path, b.path),
   );
   return { artifacts, diagnostics: reporter.diagnostics, kept: samples.kept, absent: webhooks.absent };
+}
+
+/** Of kinds of one's own: how others convert theirs is not in these sources. */
+function warnOfUnconverted({ reporter, converted }: BuildContext, crds: readonly Crd[], domain: string): void {
+  for (const crd of crds) {
+    const isOwn = crd.group === domain || crd.group.endsWith(`.${domain}`);
+    if (isOwn && !converted.has(`${crd.group}/${crd.kind}`)) checkUnconverted(reporter, crd);
+  }
 }
 
 /** Judged only where they are generated: who adds a conversion asks for the CRDs while one is still missing. */

@@ -14,7 +14,8 @@ export const Bar = defineKind<Bar>("foo.abc.com/v1", "Bar");
 describe("the manifests of", () => {
   test.each(goldenCases("manifests"))("$name are as they were", ({ folder, input, options }) => {
     const { artifacts, diagnostics } = runManifests(input, options);
-    expect(printDiagnostics(diagnostics)).toBe("");
+    // They compare what is written; whether it is enough for all versions, check-unconverted.test.ts judges.
+    expect(printDiagnostics(diagnostics.filter(({ code }) => code !== "crd/unconverted"))).toBe("");
     expectFolder(path.join(folder, "want"), Object.fromEntries(artifacts.map((file) => [file.path, file.content])));
   });
 });

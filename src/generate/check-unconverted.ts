@@ -1,0 +1,56 @@
+import type { Schema } from "../schema/schema.js";
+import type { Crd } from "./crd.js";
+import { tagsOf } from "./crd-subresources.js";
+import type { Reporter } from "./reporter.js";
+
+/** As many as a message can name before it helps nobody any more. */
+const named = 3;
+
+/**
+ * Warns where versions differ in their fields and no webhook converts between them: the API server then changes the name
+ * of the version alone, and prunes what the other version does not know, without a word.
+ */
+export function checkUnconverted(reporter: Reporter, { kind, group, versions }: Crd): void {
+  const stored = versions.find(({ model }) => tagsOf(model, "storageVersion").length > 0);
+  if (stored === undefined) return; // that is another error
+  const { version } = stored.model;
+  for (const other of versions) {
+    if (other === stored || tagsOf(other.model, "unserved").length > 0) continue;
+    const lost = [
+      ...missing(stored.schema, other.schema).map((path) => `${path} is in ${version} alone`),
+      ...missing(other.schema, stored.schema).map((path) => `${path} is in ${other.model.version} alone`),
+    ];
+    if (lost.length === 0) continue;
+    const listed = lost.length > named ? [...lost.slice(0, named), `and ${lost.length - named} more`] : lost;
+    reporter.warn(
+      "crd/unconverted",
+      other.model.at,
+      `${kind} has other fields in ${other.model.version} than in ${version}, and nothing converts: ${listed.join(", ")}; it is lost on the way`,
+      `Convert: npx tsop create webhook --group ${group} --version ${version} --kind ${kind} --conversion --spoke ${other.model.version}`,
+    );
+  }
+}
+
+/** The outermost fields that one schema has and the other would prune: `spec.rules[].host`. */
+function missing(schema: Schema, other: Schema, path = ""): string[] {
+  if (other["x-kubernetes-preserve-unknown-fields"] === true) return [];
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const place = path === "" ? name : `${path}.${name}`;
+    const counterpart = fieldIn(other, name);
+    return counterpart === undefined ? [place] : missing(field, counterpart, place);
+  });
+  return [
+    ...fields,
+    ...missingIn(schema.items, other.items, `${path}[]`),
+    ...missingIn(schema.additionalProperties, other.additionalProperties, `${path}{}`),
+  ];
+}
+
+function missingIn(schema: Schema | undefined, other: Schema | undefined, path: string): string[] {
+  return schema === undefined || other === undefined ? [] : missing(schema, other, path);
+}
+
+/** A map takes any name. */
+function fieldIn({ properties = {}, additionalProperties }: Schema, name: string): Schema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+}
