@@ -12,6 +12,7 @@ import { mergeFields } from "./merge-fields.js";
 import { emptyObject, withManagedFields } from "./objects.js";
 import { fieldElement } from "./path-element.js";
 import { pruneFields } from "./prune-fields.js";
+import { failingAs } from "./versioned-values.js";
 import type { ApplyWrite } from "./requests.js";
 import { setOfFields } from "./set-of-fields.js";
 import { strippedFields } from "./stripped-fields.js";
@@ -95,7 +96,7 @@ async function applyAs(write: ApplyWrite, live: ApiObject, known: Managers, isFo
 
   const bare = withManagedFields(live, []);
   const merged = { object: mergeFields(bare, patch, type) as ApiObject, apiVersion, type };
-  const after = await pruneFields({ merged, managers, last, versions });
+  const after = await failingAs("failed to prune fields", () => pruneFields({ merged, managers, last, versions }));
   const before = { object: bare, apiVersion, type };
   const tracked = await trackChange({ before, after, managers, by: identity, resetFields, versions }, isForced);
   const isChanged = !isSameJson(bare, after.object);

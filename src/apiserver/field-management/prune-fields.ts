@@ -5,7 +5,7 @@ import type { Manager, Managers } from "./managers.js";
 import { removeFields, withDeclaredFields } from "./remove-fields.js";
 import type { ObjectVersions } from "./requests.js";
 import { setOfFields } from "./set-of-fields.js";
-import { inVersion, type VersionedValue } from "./versioned-values.js";
+import { failingAs, inVersion, type VersionedValue } from "./versioned-values.js";
 
 export interface Pruning {
   readonly merged: VersionedValue;
@@ -18,12 +18,18 @@ export interface Pruning {
 
 export async function pruneFields({ merged, managers, last, versions }: Pruning): Promise<VersionedValue> {
   if (last === undefined || isEmptySet(last.set)) return merged;
-  const whole = await inVersion(merged, last.apiVersion, versions);
+  const whole = await failingAs("failed to convert merged object to last applied version", () =>
+    inVersion(merged, last.apiVersion, versions),
+  );
   if (whole === undefined) return merged;
   const lastSet = withDeclaredFields(last.set, whole.type);
   const cut = without(whole, lastSet);
-  const owned = await addBackOwned({ merged: whole, pruned: cut }, managers, versions);
-  const final = await addBackDangling(whole, owned, lastSet, versions);
+  const owned = await failingAs("failed add back owned items", () =>
+    addBackOwned({ merged: whole, pruned: cut }, managers, versions),
+  );
+  const final = await failingAs("failed add back dangling items", () =>
+    addBackDangling(whole, owned, lastSet, versions),
+  );
   return (await inVersion(final, merged.apiVersion, versions)) ?? merged;
 }
 
@@ -50,8 +56,12 @@ async function addBackOwned(
   for (const apiVersion of order) {
     const set = owned.get(apiVersion) ?? newFieldSet();
     const [whole, cut] = [
-      await inVersion(kept.merged, apiVersion, versions),
-      await inVersion(kept.pruned, apiVersion, versions),
+      await failingAs(`failed to convert merged object at version ${apiVersion}`, () =>
+        inVersion(kept.merged, apiVersion, versions),
+      ),
+      await failingAs(`failed to convert pruned object at version ${apiVersion}`, () =>
+        inVersion(kept.pruned, apiVersion, versions),
+      ),
     ];
     if (whole === undefined || cut === undefined) continue;
     const isKept = unionOf(declaredFieldsOf(cut), withDeclaredFields(set, whole.type));
@@ -67,7 +77,9 @@ async function addBackDangling(
   lastSet: FieldSet,
   versions: ObjectVersions | undefined,
 ): Promise<VersionedValue> {
-  const cut = await inVersion(pruned, merged.apiVersion, versions);
+  const cut = await failingAs("failed to convert pruned object to last applied version", () =>
+    inVersion(pruned, merged.apiVersion, versions),
+  );
   if (cut === undefined) return merged;
   const gone = differenceOf(declaredFieldsOf(merged), declaredFieldsOf(cut));
   return without(merged, intersectionOf(gone, lastSet));

@@ -1,3 +1,4 @@
+import { StatusError } from "../status-error.js";
 import type { ApiObject } from "../api-object.js";
 import type { TypeNode } from "../types/type-node.js";
 import type { ObjectVersions } from "./requests.js";
@@ -19,4 +20,14 @@ export async function inVersion(
   const type = versions?.typeOf(apiVersion);
   if (type === undefined || versions === undefined) return undefined;
   return { object: await versions.convert(value.object, apiVersion), apiVersion, type };
+}
+
+/** What cannot be converted is said with the step that wanted it. */
+export async function failingAs<T>(step: string, convert: () => Promise<T>): Promise<T> {
+  try {
+    return await convert();
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    throw new StatusError({ code: 500, message: `${step}: ${error.message}` });
+  }
 }

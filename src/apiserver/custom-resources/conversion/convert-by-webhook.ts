@@ -23,9 +23,10 @@ export async function convertByWebhook(
   objects: readonly ApiObject[],
   { definition, apiVersion, host }: WebhookConversion,
 ): Promise<ApiObject[]> {
-  const others = objects.filter((object) => object.apiVersion !== apiVersion);
+  const isAsked = (object: ApiObject): boolean => object.apiVersion !== apiVersion && !isEmpty(object);
+  const others = objects.filter(isAsked);
   const [first] = others;
-  if (first === undefined) return [...objects];
+  if (first === undefined) return objects.map((object) => ({ ...object, apiVersion }));
   const said = (why: string): StatusError => fault(`conversion webhook for ${showKind(first)} ${why}`);
   const answers = await ask(others, { definition, apiVersion, host }).catch((error: unknown) => {
     throw said(`failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -39,7 +40,12 @@ export async function convertByWebhook(
     if (typeof wrong === "string") throw said(wrong);
     return wrong;
   });
-  return objects.map((object) => (object.apiVersion === apiVersion ? object : (converted.shift() ?? object)));
+  return objects.map((object) => (isAsked(object) ? converted.shift() : undefined) ?? { ...object, apiVersion });
+}
+
+/** What is left of an object where all is pruned. It is converted without the webhook. */
+function isEmpty(object: ApiObject): boolean {
+  return Object.keys(object).every((name) => name === "apiVersion" || name === "kind");
 }
 
 async function ask(objects: readonly ApiObject[], conversion: WebhookConversion): Promise<readonly Json[]> {
@@ -112,13 +118,15 @@ function adopt(original: ApiObject, converted: Json, apiVersion: string): ApiObj
     return `returned invalid object at index 0: invalid kind (expected ${original.kind}, received ${found})`;
   }
   const { metadata } = converted;
-  const changed = identityFault(original.metadata, isJsonObject(metadata) ? metadata : {});
+  // A part of an object, of which an apply sees what it prunes, may be without.
+  const before: ObjectMeta = "metadata" in original ? original.metadata : {};
+  const changed = identityFault(before, isJsonObject(metadata) ? metadata : {});
   if (changed !== undefined) return `returned invalid object: ${changed}`;
   if (metadata === undefined) return "returned invalid metadata: missing metadata in converted object";
   if (!isJsonObject(metadata)) {
     return `returned invalid metadata: invalid metadata of type ${goTypeOf(metadata)} in converted object`;
   }
-  const kept: ObjectMeta = structuredClone(original.metadata);
+  const kept: ObjectMeta = structuredClone(before);
   for (const name of ["labels", "annotations"] as const) {
     const wrong = takeTexts(kept, metadata[name], name);
     if (wrong !== undefined) return `returned invalid metadata: ${wrong}`;

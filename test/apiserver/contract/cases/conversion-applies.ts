@@ -1,0 +1,68 @@
+/**
+ * Somebody applies in one version what he has applied in another before. What goes away is found by converting parts of
+ * objects, without metadata: that is what a conversion webhook has to answer then.
+ */
+import type { JsonObject } from "../../../../src/apiserver/json.js";
+import type { ContractApi, ContractCase } from "../contract-case.js";
+import {
+  type Behaviour,
+  converted,
+  defineConverted,
+  showConverted,
+  withConversionServer,
+} from "../conversion-server.js";
+import { group } from "../custom-kinds.js";
+
+/** While objects cannot be read in the version in which they are stored, no namespace can be emptied. */
+export const isAlone = true;
+
+const at = (version: string): string => `/apis/${group}/${version}/namespaces/$ns/widgets/a`;
+const quiet = { record: false };
+
+function widget(version: string, more: object = {}): object {
+  const metadata = { name: "a", labels: { mine: "yes" } };
+  return { apiVersion: `${group}/${version}`, kind: "Widget", metadata, ...more };
+}
+
+/** Answers as it should; what came without metadata is noted. */
+function noting(parts: JsonObject[], answerPart: (part: JsonObject) => JsonObject): Behaviour {
+  return converted({
+    object: (object) => {
+      if (object["metadata"] !== undefined) return object;
+      if (!parts.some((part) => JSON.stringify(part) === JSON.stringify(object))) parts.push(object);
+      return answerPart(object);
+    },
+  });
+}
+
+async function applyInBoth(api: ContractApi, port: number, parts: readonly JsonObject[]): Promise<void> {
+  const show = showConverted(port);
+  const apply = (version: string, more: object, shown: { show?: typeof show; record?: boolean } = { show }) =>
+    api.patch(`${at(version)}?fieldManager=me&force=true`, "apply", widget(version, more), shown);
+  await apply("v1", { spec: { a: "x" } });
+  await apply("v2", { spec: { a: "y" } });
+  await api.get(at("v1"), { show: () => [...parts] });
+  await api.patch(`${at("v1")}/status?fieldManager=other`, "merge", { status: { ready: true } }, quiet);
+  await apply("v1", { spec: { a: "z" } });
+  await api.get(at("v1"), { show: () => [...parts] });
+  await apply("v2", {});
+  await api.get(at("v1"), { show });
+  await api.get(at("v2"), { show: () => [...parts] });
+}
+
+const answers: Readonly<Record<string, (part: JsonObject) => JsonObject>> = {
+  "with empty metadata": (part) => ({ ...part, metadata: {} }),
+  "without metadata": (part) => part,
+  "with labels": (part) => ({ ...part, metadata: { labels: { more: "yes" } } }),
+  "with a name": (part) => ({ ...part, metadata: { name: "a" } }),
+  "with a field more": (part) => ({ ...part, metadata: {}, spec: { a: "more" } }),
+};
+
+export const cases: readonly ContractCase[] = Object.entries(answers).map(([name, answerPart]) =>
+  withConversionServer(`parts of objects, answered ${name}`, async (api, server) => {
+    const parts: JsonObject[] = [];
+    await defineConverted(api, server.clientConfig);
+    server.behaviour = noting(parts, answerPart);
+    await applyInBoth(api, server.port, parts);
+  }),
+);
