@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import type { TsopError } from "../../src/core/errors.js";
 import type { JsonValue } from "../../src/core/yaml.js";
-import { type CustomResource, defineKind, spoke } from "../../src/index.js";
+import { type CustomResource, defineKind, type KubeObject, type Spoke, spoke } from "../../src/index.js";
 import { findFault } from "../../src/schema/check-value.js";
 import { Patterns } from "../../src/schema/patterns.js";
 import type { Schema } from "../../src/schema/schema.js";
@@ -108,6 +108,37 @@ describe("a round trip", () => {
     const error = await refusal(roundTrip(BarV2, picky, { ...options, mayChange: { v1: ["spec.note"] } }));
     expect(error.message).toContain("the conversion has thrown: too large for v2");
     expect(error.message).toContain("size: 1001");
+  });
+
+  test("wants parts of objects converted, too", async () => {
+    interface Listed extends CustomResource<"foo.abc.com/v1", "Bar"> {
+      spec: { names: string[] };
+    }
+    const text: Schema = { type: "array", items: { type: "string", maxLength: 3, pattern: "^[a-z]*$" } };
+    const listed = crdOf({
+      v1: object({ spec: object({ names: text }, ["names"]) }, ["spec"]),
+      v2: object({ spec: object({ names: text }, ["names"]) }, ["spec"]),
+    });
+    const reversing = (names: (spec: Listed["spec"]) => string[]): Spoke<KubeObject> =>
+      spoke<KubeObject, Listed>(defineKind<Listed>("foo.abc.com/v1", "Bar"), {
+        toHub: ({ spec }) => ({ spec: { names: names(spec) } }),
+        fromHub: (hub) => ({ spec: (hub as unknown as Listed).spec }),
+      });
+    const Hub = defineKind<KubeObject>("foo.abc.com/v2", "Bar");
+    const error = await refusal(
+      roundTrip(
+        Hub,
+        reversing(({ names }) => names.map((name) => name)),
+        { crd: listed, seed: 1 },
+      ),
+    );
+    expect(error.message).toBe(
+      "Bar v1 → v2: a part of an object cannot be converted: Cannot read properties of undefined (reading 'map')" +
+        "\n\nThe part:\n  apiVersion: foo.abc.com/v1\n  kind: Bar\n  spec: {}",
+    );
+    expect(error.hint).toContain("spec.rules?.map(…)");
+    const careful = reversing(({ names }) => (names as string[] | undefined)?.map((name) => name) as string[]);
+    await roundTrip(Hub, careful, { crd: listed, seed: 1 });
   });
 
   test("finds what is changed on the way from the hub", async () => {

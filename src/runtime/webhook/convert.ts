@@ -12,6 +12,14 @@ export interface Conversions {
   readonly spokes: readonly Spoke<KubeObject>[];
 }
 
+/** An object, or what is left of one. */
+export interface ObjectPart {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata?: KubeObject["metadata"];
+  readonly spec?: unknown;
+}
+
 /** Says of one object why it cannot be converted. */
 class ConversionError extends Error {
   override readonly name = "ConversionError";
@@ -52,17 +60,40 @@ async function convertOne(
   desired: string,
   conversions: ReadonlyMap<string, Conversions>,
 ): Promise<unknown> {
-  if (!isKubeObject(object)) throw new ConversionError(`request.objects[${index}] is no object of Kubernetes`);
+  if (!isPart(object)) throw new ConversionError(`request.objects[${index}] is no object of Kubernetes`);
   if (object.apiVersion === desired) return object;
-  const place = `${object.kind} ${showKey(object.metadata)}`;
+  const { metadata } = object;
+  const place = metadata === undefined ? `some ${object.kind}` : `${object.kind} ${showKey(metadata)}`;
   const { group } = parseApiVersion(object.apiVersion);
   const known = conversions.get(showGroupKind({ group, kind: object.kind }));
   if (known === undefined) throw new ConversionError(`${place}: no conversion of ${object.kind} is served here`);
   try {
-    return await convertObject(object, desired, known);
+    return await convertPart(object, desired, known);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ConversionError(`${place}: cannot convert ${object.apiVersion} to ${desired}: ${why}`, { cause: error });
+  }
+}
+
+/**
+ * Converts an object, or what is left of one without some of its fields, required ones and metadata among them: that is how the
+ * API server finds out what goes away when somebody applies an object in another version than before.
+ * Source: addBackOwnedItems in sigs.k8s.io/structured-merge-diff/v6/merge/update.go.
+ *
+ * @throws what the converter throws, or that a version is not known
+ */
+export async function convertPart(part: ObjectPart, desired: string, conversions: Conversions): Promise<KubeObject> {
+  const object = { ...part, metadata: part.metadata ?? {} } as KubeObject;
+  try {
+    return await convertObject(object, desired, conversions);
+  } catch (error) {
+    if (part.spec !== undefined) throw error;
+    // Next to every converter reads fields of a spec, without asking whether there is one.
+    const withSpec: KubeObject & { spec: object } = { ...object, spec: {} };
+    const converted: KubeObject & { spec?: unknown } = await convertObject(withSpec, desired, conversions);
+    // A field that nobody meant would be one that does not go away.
+    if (JSON.stringify(converted.spec) === "{}") delete converted.spec;
+    return converted;
   }
 }
 
@@ -98,9 +129,8 @@ function inVersion(
   return { ...fields, apiVersion, kind: object.kind, metadata: { ...object.metadata, ...said } };
 }
 
-function isKubeObject(value: unknown): value is KubeObject {
+function isPart(value: unknown): value is ObjectPart {
   if (!isPlainObject(value)) return false;
-  return (
-    typeof value["apiVersion"] === "string" && typeof value["kind"] === "string" && isPlainObject(value["metadata"])
-  );
+  const { apiVersion, kind, metadata = {} } = value;
+  return typeof apiVersion === "string" && typeof kind === "string" && isPlainObject(metadata);
 }

@@ -8,12 +8,13 @@ import { type CustomResourceDefinition, isCrd } from "../../cluster/crd.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Spoke } from "../../runtime/webhook/conversion.js";
-import { convertObject } from "../../runtime/webhook/convert.js";
+import { type Conversions, convertObject } from "../../runtime/webhook/convert.js";
 import { findFault } from "../../schema/check-value.js";
 import { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import { arbitraryValue } from "./arbitrary-object.js";
 import { type Difference, differences, isAt } from "../differences.js";
+import { tryParts } from "./try-parts.js";
 
 /**
  * What a round trip begins with.
@@ -50,9 +51,11 @@ export interface RoundTripOptions {
 /**
  * Tries whether a conversion keeps everything: objects are made up from the schemas of both versions, converted to the other
  * version and back, and compared. On the way they lose what the other version has no field for, as the API server has it. Labels
- * and annotations may be added on the way, but not lost.
+ * and annotations may be added on the way, but not lost. Parts of objects, in which any field may be missing, have to be converted
+ * too, for the API server asks that when somebody applies an object in another version than before.
  *
- * @throws TsopError `testing/round-trip` with the smallest object that was found, and the fields that it has lost
+ * @throws TsopError `testing/round-trip` with the smallest object that was found, and the fields that it has lost, or the part that cannot
+ *   be converted
  *
  * @example
  * ```ts
@@ -102,6 +105,10 @@ interface Way {
   readonly options: RoundTripOptions;
 }
 
+function conversionsOf({ hub, spoke }: Way): Conversions {
+  return { hub, spokes: [spoke] };
+}
+
 async function tryOneWay(way: Way): Promise<void> {
   // Loaded here alone: most tests do not need it.
   const fc: typeof FastCheck = await import("fast-check");
@@ -115,11 +122,14 @@ async function tryOneWay(way: Way): Promise<void> {
     fc.pre(findFault(patterns, fieldsOf(object), own) === undefined && where(object));
     return (await lost(way, object, schema, other)).length === 0;
   });
-  const result = await fc.check(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
-  if (!result.failed) return;
-  const [object] = result.counterexample ?? [];
-  if (object === undefined) throw tooFew(from, result.numSkips);
-  throw await failure(way, object, () => lost(way, object, schema, other), result.seed);
+  const parameters = { numRuns: runs, ...(seed === undefined ? {} : { seed }) };
+  const result = await fc.check(property, parameters);
+  if (result.failed) {
+    const [object] = result.counterexample ?? [];
+    if (object === undefined) throw tooFew(from, result.numSkips);
+    throw await failure(way, object, () => lost(way, object, schema, other), result.seed);
+  }
+  await tryParts(fc, { objects, from, to, conversions: conversionsOf(way), parameters });
 }
 
 function arbitraryObject(
@@ -158,7 +168,7 @@ function ownFields(schema: Schema): Schema {
 
 /** What an object has lost after it has been there and back. */
 async function lost(way: Way, object: KubeObject, schema: Schema, other: Schema): Promise<Difference[]> {
-  const conversions = { hub: way.hub, spokes: [way.spoke] };
+  const conversions = conversionsOf(way);
   const there = asStored(await convertObject(object, way.to.apiVersion, conversions), other);
   const back = asStored(await convertObject(there, way.from.apiVersion, conversions), schema);
   const allowed = way.options.mayChange?.[way.from.version] ?? [];

@@ -313,8 +313,8 @@ describe("conversions", () => {
       return { spec: { size: spec.replicas ?? 1 } };
     },
   });
-  const ask = async (desiredAPIVersion: string, objects: readonly unknown[]) => {
-    const served = await serve((webhooks) => webhooks.addConversion(BarV2, [conversion as never]));
+  const ask = async (desiredAPIVersion: string, objects: readonly unknown[], by = conversion) => {
+    const served = await serve((webhooks) => webhooks.addConversion(BarV2, [by as never]));
     const request = { uid: "c1", desiredAPIVersion, objects };
     const { body } = await served.ask("/convert", {
       ...{ apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview", request },
@@ -345,6 +345,27 @@ describe("conversions", () => {
     });
   });
 
+  test("take what is left of an object, as it is when somebody applies it in another version", async () => {
+    const renaming = spoke(Bar, {
+      toHub: ({ spec: { size } }) => ({ spec: size === undefined ? {} : { replicas: size }, status: undefined }),
+      fromHub: ({ spec: { replicas } }: BarV2) => ({ spec: replicas === undefined ? {} : { size: replicas } }),
+    });
+    const part = { apiVersion: "foo.abc.com/v2", kind: "Bar" };
+    const parts = [
+      { ...part, spec: { replicas: 2 } },
+      { ...part, spec: {} },
+      { ...part, status: { ready: true } },
+    ];
+    const answer = await ask("foo.abc.com/v1", parts, renaming);
+    const converted = { apiVersion: "foo.abc.com/v1", kind: "Bar", metadata: {} };
+    // A spec that was not there would be one that does not go away.
+    expect(answer["convertedObjects"]).toEqual([
+      { ...converted, spec: { size: 2 } },
+      { ...converted, spec: {} },
+      converted,
+    ]);
+  });
+
   test.each<[string, unknown[], string]>([
     [
       "one bad object",
@@ -363,6 +384,11 @@ describe("conversions", () => {
         { ...bar, apiVersion: "foo.abc.com/v2", kind: "Baz" },
       ],
       "Baz default/a: no conversion of Baz is served here",
+    ],
+    [
+      "what has metadata of another kind",
+      [{ apiVersion: "foo.abc.com/v1", kind: "Bar", metadata: "x" }],
+      "request.objects[0] is no object of Kubernetes",
     ],
     ["what is no object", ["x"], "request.objects[0] is no object of Kubernetes"],
   ])("fail as a whole for %s, which is named", async (_name, objects, message) => {

@@ -253,6 +253,18 @@ export function describeEnvironment(server: "embedded" | "real"): void {
       expect((await converted.client.getOrThrow(V2, key)).spec).toEqual({ size: 3 });
       await converted.client.patch(V2, key, { type: "merge", body: { spec: { size: 4 } } });
       expect((await converted.client.getOrThrow(V1, key)).spec).toEqual({ count: 4 });
+      // Who applies in another version than before has the server convert parts of objects.
+      const hook = (version: string, more: object): KubeObject => ({
+        apiVersion: `${group}/${version}`,
+        kind: "Hook",
+        metadata: { name: "b" },
+        ...more,
+      });
+      await converted.apply(hook("v1", { spec: { count: 1 }, status: { ready: true } }));
+      await converted.apply(hook("v2", { spec: { size: 2 } }));
+      await converted.apply(hook("v1", { spec: { count: 3 } }));
+      expect((await converted.client.getOrThrow(V2, { ...key, name: "b" })).spec).toEqual({ size: 3 });
+
       // One that is installed later is converted, too; nobody has registered its conversion, and it is asked for.
       await converted.installCrds(convertedCrd("later.tsop.dev"));
       const later = { apiVersion: "later.tsop.dev/v2", kind: "Hook", metadata: { name: "a" } };

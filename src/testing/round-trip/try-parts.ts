@@ -1,0 +1,77 @@
+/** Whether parts of objects can be converted, in which any field may be missing. */
+import type * as FastCheck from "fast-check";
+import { TsopError } from "../../core/errors.js";
+import { type JsonValue, printYaml } from "../../core/yaml.js";
+import type { Kind } from "../../kube/kind.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { type Conversions, convertPart, type ObjectPart } from "../../runtime/webhook/convert.js";
+
+export interface PartsOf {
+  readonly objects: FastCheck.Arbitrary<KubeObject>;
+  readonly from: Kind;
+  readonly to: Kind;
+  readonly conversions: Conversions;
+  readonly parameters: FastCheck.Parameters<[ObjectPart]>;
+}
+
+const identity: ReadonlySet<string | number> = new Set(["apiVersion", "kind"]);
+
+/** What becomes of a part does not matter here, only that it is converted. @throws TsopError `testing/round-trip` */
+export async function tryParts(
+  fc: typeof FastCheck,
+  { objects, from, to, conversions, parameters }: PartsOf,
+): Promise<void> {
+  const parts = objects.chain((whole) => {
+    const object = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== "metadata"));
+    const places = placesIn(object as JsonValue).filter(([first]) => !identity.has(first ?? ""));
+    return fc.subarray(places).map((gone) => without(object as JsonValue, gone) as unknown as ObjectPart);
+  });
+  let cause: unknown;
+  const property = fc.asyncProperty(parts, async (part) => {
+    try {
+      await convertPart(structuredClone(part), to.apiVersion, conversions);
+    } catch (error) {
+      cause = error;
+      throw error;
+    }
+  });
+  const { failed, counterexample } = await fc.check(property, parameters);
+  const [part] = counterexample ?? [];
+  if (!failed || part === undefined) return;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const yaml = printYaml(part as unknown as JsonValue)
+    .trimEnd()
+    .replaceAll(/^/gm, "  ");
+  throw new TsopError(
+    "testing/round-trip",
+    `${from.kind} ${from.version} → ${to.version}: a part of an object cannot be converted: ${why}\n\nThe part:\n${yaml}`,
+    {
+      hint:
+        "When somebody applies an object in another version than before, the API server has parts of it converted, to see\n" +
+        "what goes away. Any field may be missing in them: spec.rules?.map(…).",
+      cause,
+    },
+  );
+}
+
+/** A field, by the names and indexes that lead to it. */
+type Place = readonly (string | number)[];
+
+function placesIn(value: JsonValue, place: Place = []): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const own: Place = [...place, isList ? Number(name) : name];
+    // Items go with their list.
+    return [...(isList ? [] : [own]), ...placesIn(inner as JsonValue, own)];
+  });
+}
+
+function without(value: JsonValue, places: readonly Place[]): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  const below = (name: string | number): Place[] =>
+    places.filter(([first]) => first === name).map((place) => place.slice(1));
+  if (Array.isArray(value)) return value.map((item, index) => without(item as JsonValue, below(index)));
+  const kept = Object.entries(value).filter(([name]) => !below(name).some((place) => place.length === 0));
+  return Object.fromEntries(kept.map(([name, field]) => [name, without(field as JsonValue, below(name))]));
+}
