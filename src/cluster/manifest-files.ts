@@ -28,11 +28,14 @@ export function readManifests(root: string, place: string): Manifest[] {
   );
 }
 
+/** Kustomizations need not say what they are; what they are configured with, by its customary name, has no words for that. */
+const kustomizeFile = /^kustomiz(?:ation|econfig)\.ya?ml$/;
+
 function filesOf(root: string, place: string): string[] {
   const absolute = path.resolve(root, place);
   try {
     if (!statSync(absolute).isDirectory()) return [place];
-    const names = readdirSync(absolute).filter((name) => /\.(ya?ml|json)$/.test(name));
+    const names = readdirSync(absolute).filter((name) => /\.(ya?ml|json)$/.test(name) && !kustomizeFile.test(name));
     return names.toSorted().map((name) => path.join(place, name));
   } catch (error) {
     throw unreadable(place, error, absolute);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { readManifests } from "../../src/cluster/manifest-files.js";
 import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
 import { createWebhook, type CreateWebhookOptions } from "../../src/commands/create-webhook.js";
 import { edit } from "../../src/commands/edit.js";
@@ -68,6 +69,9 @@ describe("create webhook", () => {
       "  webhooks:\n    defaulting: true\n    validation: true\n    webhookVersion: v1\n",
     );
     expect(text).toContain("edit webhooks/v1/bar_webhook.ts, then: npm run manifests");
+    // As `tsop dev` reads the folder, kustomizations and all.
+    const objects = readManifests(root, "config/webhook").map(({ object }) => object.kind);
+    expect(objects).toEqual(["Secret", "Service"]);
   });
 
   test("step by step makes the same as all at once, and keeps edits", async () => {
