@@ -51,6 +51,11 @@ export interface Conversion {
   readonly storedApiVersion: string;
   toServed(objects: readonly ApiObject[]): Promise<ApiObject[]>;
   toStored(objects: readonly ApiObject[]): Promise<ApiObject[]>;
+  /**
+   * Straight from one version to another, of the object or of what is left of it: no defaults, nothing dropped or judged.
+   * Absent: by way of the store.
+   */
+  convert?(object: ApiObject, apiVersion: string): Promise<ApiObject>;
 }
 
 /**

@@ -177,7 +177,8 @@ function versionsOf(from: ServedResource, registry: Registry): ObjectVersions {
   };
   return {
     typeOf: (apiVersion) => find(apiVersion)?.type,
-    convert: (object, apiVersion) => convertObject(object, from, find(apiVersion) ?? from),
+    convert: (object, apiVersion) =>
+      from.conversion?.convert?.(object, apiVersion) ?? convertObject(object, from, find(apiVersion) ?? from),
   };
 }
 

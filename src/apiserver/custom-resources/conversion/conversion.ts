@@ -30,13 +30,15 @@ export function conversionOf(
   const stored = spec.versions.find(({ storage }) => storage)?.name ?? served;
   if (spec.versions.length === 1) return undefined;
 
+  async function convertAll(objects: readonly ApiObject[], apiVersion: string): Promise<ApiObject[]> {
+    return spec.conversion?.strategy === "Webhook"
+      ? await convertByWebhook(objects, { definition, apiVersion, host })
+      : objects.map((object) => ({ ...object, apiVersion }));
+  }
+
   async function convert(objects: readonly ApiObject[], version: string): Promise<ApiObject[]> {
-    const apiVersion = `${spec.group}/${version}`;
     const sources = objects.map((object) => prepared(object, decode));
-    const converted =
-      spec.conversion?.strategy === "Webhook"
-        ? await convertByWebhook(sources, { definition, apiVersion, host })
-        : sources.map((object) => ({ ...object, apiVersion }));
+    const converted = await convertAll(sources, `${spec.group}/${version}`);
     for (const object of converted) {
       const fault = decode(version)?.decode?.(object).fault;
       if (fault !== undefined) throw new StatusError({ code: 500, message: fault });
@@ -48,6 +50,11 @@ export function conversionOf(
     storedApiVersion: `${spec.group}/${stored}`,
     toServed: (objects) => convert(objects, served),
     toStored: (objects) => convert(objects, stored),
+    convert: async (object, apiVersion) => {
+      const [converted] = await convertAll([object], apiVersion);
+      if (converted === undefined) throw new Error("a conversion gives as many objects as it takes");
+      return converted;
+    },
   };
 }
 

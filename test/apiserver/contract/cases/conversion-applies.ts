@@ -28,8 +28,10 @@ function widget(version: string, more: object = {}): object {
 function noting(parts: JsonObject[], answerPart: (part: JsonObject) => JsonObject): Behaviour {
   return converted({
     object: (object) => {
-      if (object["metadata"] !== undefined) return object;
-      if (!parts.some((part) => JSON.stringify(part) === JSON.stringify(object))) parts.push(object);
+      const { metadata, spec } = object;
+      if (metadata !== undefined && spec !== undefined && spec !== null) return object;
+      const part = { ...object, ...(metadata === undefined ? {} : { metadata: "some" }) };
+      if (!parts.some((each) => JSON.stringify(each) === JSON.stringify(part))) parts.push(part);
       return answerPart(object);
     },
   });
@@ -47,15 +49,23 @@ async function applyInBoth(api: ContractApi, port: number, parts: readonly JsonO
   await api.get(at("v1"), { show: () => [...parts] });
   await apply("v2", {});
   await api.get(at("v1"), { show });
+  await apply("v1", { spec: { a: "x" } });
+  await apply("v2", { spec: {} });
+  await api.get(at("v1"), { show });
   await api.get(at("v2"), { show: () => [...parts] });
 }
 
 const answers: Readonly<Record<string, (part: JsonObject) => JsonObject>> = {
-  "with empty metadata": (part) => ({ ...part, metadata: {} }),
+  "with empty metadata": (part) => ({ metadata: {}, ...part }),
+  "with empty metadata, and a spec for null": ({ spec, ...part }) => ({
+    ...{ metadata: {}, ...part },
+    ...(spec === undefined ? {} : { spec: {} }),
+  }),
+  "with empty metadata and a spec": (part) => ({ metadata: {}, ...part, spec: {} }),
   "without metadata": (part) => part,
-  "with labels": (part) => ({ ...part, metadata: { labels: { more: "yes" } } }),
-  "with a name": (part) => ({ ...part, metadata: { name: "a" } }),
-  "with a field more": (part) => ({ ...part, metadata: {}, spec: { a: "more" } }),
+  "with labels": (part) => ({ metadata: { labels: { more: "yes" } }, ...part }),
+  "with a name": (part) => ({ metadata: { name: "a" }, ...part }),
+  "with a field more": (part) => ({ metadata: {}, ...part, spec: { a: "more" } }),
 };
 
 export const cases: readonly ContractCase[] = Object.entries(answers).map(([name, answerPart]) =>
