@@ -83,11 +83,11 @@ async function convertOne(
  * @throws what the converter throws, or that a version is not known
  */
 export async function convertPart(part: ObjectPart, desired: string, conversions: Conversions): Promise<KubeObject> {
-  const object = { ...part, metadata: part.metadata ?? {} } as KubeObject;
+  const object = withoutNulls(part);
   try {
     return await convertObject(object, desired, conversions);
   } catch (error) {
-    if (part.spec !== undefined) throw error;
+    if (object.spec !== undefined) throw error;
     // Next to every converter reads fields of a spec, without asking whether there is one.
     const withSpec: KubeObject & { spec: object } = { ...object, spec: {} };
     const converted: KubeObject & { spec?: unknown } = await convertObject(withSpec, desired, conversions);
@@ -95,6 +95,15 @@ export async function convertPart(part: ObjectPart, desired: string, conversions
     if (JSON.stringify(converted.spec) === "{}") delete converted.spec;
     return converted;
   }
+}
+
+/** What has lost all its fields is null, and would be refused as such: it is empty. */
+function withoutNulls({ metadata, ...fields }: ObjectPart): KubeObject & { spec?: unknown } {
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    if (value !== null) return [[name, value]];
+    return name === "spec" || name === "status" ? [[name, {}]] : [];
+  });
+  return { ...(Object.fromEntries(entries) as Omit<KubeObject, "metadata">), metadata: metadata ?? {} } as KubeObject;
 }
 
 /** @throws what the converter throws, or that a version is not known */

@@ -24,7 +24,9 @@ export async function tryParts(
   const parts = objects.chain((whole) => {
     const object = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== "metadata"));
     const places = placesIn(object as JsonValue).filter(([first]) => !identity.has(first ?? ""));
-    return fc.subarray(places).map((gone) => without(object as JsonValue, gone) as unknown as ObjectPart);
+    // What has lost all its fields is null.
+    const gone = fc.tuple(fc.subarray(places), fc.boolean());
+    return gone.map(([fields, isNull]) => without(object as JsonValue, fields, isNull) as unknown as ObjectPart);
   });
   let cause: unknown;
   const property = fc.asyncProperty(parts, async (part) => {
@@ -48,7 +50,7 @@ export async function tryParts(
     {
       hint:
         "When somebody applies an object in another version than before, the API server has parts of it converted, to see\n" +
-        "what goes away. Any field may be missing in them: spec.rules?.map(…).",
+        "what goes away. Any field may be missing in them, and what has lost all its fields is null: spec.rules?.map(…).",
       cause,
     },
   );
@@ -67,11 +69,12 @@ function placesIn(value: JsonValue, place: Place = []): Place[] {
   });
 }
 
-function without(value: JsonValue, places: readonly Place[]): JsonValue {
-  if (typeof value !== "object" || value === null) return value;
+function without(value: JsonValue, places: readonly Place[], isNull: boolean): JsonValue {
+  if (typeof value !== "object" || value === null || places.length === 0) return value;
   const below = (name: string | number): Place[] =>
     places.filter(([first]) => first === name).map((place) => place.slice(1));
-  if (Array.isArray(value)) return value.map((item, index) => without(item as JsonValue, below(index)));
+  if (Array.isArray(value)) return value.map((item, index) => without(item as JsonValue, below(index), isNull));
   const kept = Object.entries(value).filter(([name]) => !below(name).some((place) => place.length === 0));
-  return Object.fromEntries(kept.map(([name, field]) => [name, without(field as JsonValue, below(name))]));
+  if (isNull && kept.length === 0) return null;
+  return Object.fromEntries(kept.map(([name, field]) => [name, without(field as JsonValue, below(name), isNull)]));
 }

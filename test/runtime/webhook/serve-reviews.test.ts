@@ -354,6 +354,7 @@ describe("conversions", () => {
     const parts = [
       { ...part, spec: { replicas: 2 } },
       { ...part, spec: {} },
+      { ...part, spec: null, status: null },
       { ...part, status: { ready: true } },
     ];
     const answer = await ask("foo.abc.com/v1", parts, renaming);
@@ -361,6 +362,7 @@ describe("conversions", () => {
     // A spec that was not there would be one that does not go away.
     expect(answer["convertedObjects"]).toEqual([
       { ...converted, spec: { size: 2 } },
+      { ...converted, spec: {} },
       { ...converted, spec: {} },
       converted,
     ]);
