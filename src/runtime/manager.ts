@@ -93,6 +93,7 @@ export class Manager {
   readonly #healthChecks = new Map<string, HealthCheck>();
   readonly #readyChecks = new Map<string, HealthCheck>();
   readonly #webhooks = new Webhooks();
+  readonly #incomplete = new Set<{ readonly what: string }>();
   #run: ManagerRun | undefined;
 
   constructor(parts: ManagerParts) {
@@ -112,8 +113,12 @@ export class Manager {
 
   /** Begins a controller. The name is for logs and metrics, and unique in the manager. */
   controller(name: string): ControllerBuilder {
+    const complete = this.#begin(`controller(${JSON.stringify(name)})`);
     return new ControllerBuilder(name, {
-      problemsWith: (candidate) => this.#problemsWith(candidate),
+      problemsWith: (candidate) => {
+        complete(); // what is wrong with it is thrown there
+        return this.#problemsWith(candidate);
+      },
       add: (definition) => this.#addController(definition),
     }).withOptions(this.#parts.controllerDefaults ?? {});
   }
@@ -201,8 +206,10 @@ export class Manager {
    * (`--webhook-port`), by every replica, whether it leads or not; before the caches fill, for these may need a conversion.
    */
   webhook<T extends KubeObject>(kind: Kind<T>): WebhookBuilder<T> {
+    const complete = this.#begin(`webhook(${kind.kind})`);
     return new WebhookBuilder(kind, () => {
       this.#checkNotStarted("webhook()");
+      complete();
       return this.#webhooks;
     });
   }
@@ -226,11 +233,12 @@ export class Manager {
    * Runs until the signal fires and everything has come to an end. Running reconciles are given 30 seconds for that, then
    * their own signal fires (`gracefulShutdownTimeoutMs`). A manager starts once.
    *
-   * @throws TsopError `runtime/port-unavailable`, `runtime/leader-election-lost`, `runtime/stop-timeout` (something did
-   * not end in time), and whatever a runnable throws
+   * @throws TsopError `runtime/invalid-wiring` (a controller or webhook without its `complete()`), `runtime/port-unavailable`,
+   * `runtime/leader-election-lost`, `runtime/stop-timeout` (something did not end in time), and whatever a runnable throws
    */
   async start(signal: AbortSignal = new AbortController().signal): Promise<void> {
     this.#checkNotStarted("start()");
+    this.#checkComplete();
     const { metrics, elector } = this.#parts;
     const controllers = [...this.#controllers.values()];
     for (const controller of controllers) controller.checkClusters();
@@ -266,6 +274,21 @@ export class Manager {
       for (const cluster of this.#clusters.all) cluster.close();
       clearInterval(keepAlive);
     }
+  }
+
+  /** What is begun, and returns how to say that it is complete. */
+  #begin(what: string): () => void {
+    const begun = { what };
+    this.#incomplete.add(begun);
+    return () => void this.#incomplete.delete(begun);
+  }
+
+  #checkComplete(): void {
+    if (this.#incomplete.size === 0) return;
+    const names = [...this.#incomplete].map(({ what }) => what).join(", ");
+    throw new TsopError("runtime/invalid-wiring", `${names}: begun, and never completed`, {
+      hint: "Nothing happens before complete(): call it at the end.",
+    });
   }
 
   #addController(definition: ControllerDefinition): Controller {

@@ -162,6 +162,23 @@ describe("a manager", () => {
     expect(watch.isAborted).toBe(true);
   });
 
+  test("does not start while something is begun and not complete", async () => {
+    const { manager, stop } = setUp();
+    const controller = manager.controller("thing").for(Thing);
+    const webhook = manager.webhook(Thing).withDefaulter({ default: () => undefined });
+    await expect(manager.start(stop.signal)).rejects.toMatchObject({
+      code: "runtime/invalid-wiring",
+      message: 'controller("thing"), webhook(Thing): begun, and never completed',
+      hint: expect.stringContaining("complete()") as string,
+    });
+    controller.complete(nothing);
+    webhook.complete();
+    stop.abort();
+    await manager.start(stop.signal).catch((error: unknown) => {
+      expect(error).not.toMatchObject({ code: "runtime/invalid-wiring" });
+    });
+  });
+
   test("starts once", async () => {
     const { manager, stop } = setUp();
     const running = manager.start(stop.signal);
