@@ -35,6 +35,8 @@ export async function startConversionServer(
     await running;
     webhooks.remove();
   };
-  const failed = running.then(() => webhooks.served()); // only a failure of the start gets ahead of the server
-  return { server: await Promise.race([webhooks.served(), failed]), stop };
+  // Only a failure of the start gets ahead of the server.
+  const server = await Promise.race([webhooks.served(), running]);
+  if (server === undefined) throw new Error("a manager runs until it is told to stop");
+  return { server, stop };
 }
