@@ -4,7 +4,9 @@ import { TsopError } from "../../core/errors.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import { convertPath } from "../../kube/webhook-paths.js";
 import type { Manager } from "../../runtime/manager.js";
-import { TestWebhooks } from "./test-webhooks.js";
+import { TestWebhooks, type WebhookServerFlags } from "./test-webhooks.js";
+
+type SetUp = (manager: Manager) => void;
 
 export interface ConversionServer {
   readonly server: WebhookServer;
@@ -14,29 +16,36 @@ export interface ConversionServer {
 /** Resolves when it listens. @throws TsopError `testing/no-webhook-server` when nothing was registered that is served */
 export async function startConversionServer(
   config: ClusterConfig,
-  setUps: readonly ((manager: Manager) => void)[],
+  setUps: readonly SetUp[],
 ): Promise<ConversionServer> {
-  const { createManager } = await import("../../runtime/create-manager.js");
   const webhooks = new TestWebhooks();
-  const manager = await createManager({
-    ...{ name: "conversions", config, healthProbeBindAddress: "0", metricsBindAddress: "0", logLevel: "warn" },
-    ...(await webhooks.serverFlags()),
-  });
-  for (const setUp of setUps) setUp(manager);
-  if (!manager.webhookPaths.includes(convertPath)) {
-    throw new TsopError("testing/no-webhook-server", "there is nothing to convert with: conversions registers none", {
-      hint: "Pass the function in which withConversion() is called.",
-    });
-  }
   const abort = new AbortController();
-  const running = manager.start(abort.signal);
-  const stop = async (): Promise<void> => {
+  try {
+    const manager = await managerOf(config, await webhooks.serverFlags(), setUps);
+    const running = manager.start(abort.signal);
+    // Only a failure of the start gets ahead of the server.
+    const server = await Promise.race([webhooks.served(), running]);
+    if (server === undefined) throw new Error("a manager runs until it is told to stop");
+    const stop = async (): Promise<void> => {
+      abort.abort();
+      await running;
+      webhooks.remove();
+    };
+    return { server, stop };
+  } catch (error) {
     abort.abort();
-    await running;
     webhooks.remove();
-  };
-  // Only a failure of the start gets ahead of the server.
-  const server = await Promise.race([webhooks.served(), running]);
-  if (server === undefined) throw new Error("a manager runs until it is told to stop");
-  return { server, stop };
+    throw error;
+  }
+}
+
+async function managerOf(config: ClusterConfig, flags: WebhookServerFlags, setUps: readonly SetUp[]): Promise<Manager> {
+  const { createManager } = await import("../../runtime/create-manager.js");
+  const quiet = { healthProbeBindAddress: "0", metricsBindAddress: "0", logLevel: "warn" } as const;
+  const manager = await createManager({ name: "conversions", config, ...quiet, ...flags });
+  for (const setUp of setUps) setUp(manager);
+  if (manager.webhookPaths.includes(convertPath)) return manager;
+  throw new TsopError("testing/no-webhook-server", "there is nothing to convert with: conversions registers none", {
+    hint: "Pass the function in which withConversion() is called.",
+  });
 }
