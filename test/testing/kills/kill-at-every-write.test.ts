@@ -117,7 +117,8 @@ describe("an operator that is killed at each of its writes", () => {
       await client.create<ConfigMap>({ ...rest, metadata: { ...given, generateName: "copy-" } });
       await report(client, job);
     });
-    await expect(killAtEveryWrite({ setUp, scenario: createAndWait, environment })).rejects.toMatchObject({
+    const options = { setUp, scenario: createAndWait, environment, timeoutMs: 1_500 };
+    await expect(killAtEveryWrite(options)).rejects.toMatchObject({
       code: "testing/not-converged",
       message: expect.stringMatching(
         /after create ConfigMap default\/copy-\* \(write 1 of 2\):\n {2}ConfigMap default\/copy-\* \(2\) is not there undisturbed/,
