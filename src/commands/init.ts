@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Diagnostic } from "../core/diagnostic.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
-import { checkDomain, checkProjectName, type NameProblem, toProjectName } from "../core/names.js";
+import { checkDomain, checkProjectName, toProjectName } from "../core/names.js";
 import { nearest } from "../core/suggest.js";
 import { Tree } from "../machinery/tree.js";
 import { planApi } from "../scaffold/api.js";
@@ -21,6 +20,7 @@ import { installPackages } from "./install-packages.js";
 import { chooseTsopDependency } from "./tsop-dependency.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
+import { type Refuse, refusals } from "./refusals.js";
 
 export interface InitOptions extends PreviewOptions, ModeOptions {
   /** Where to make the project. Default: the current folder. */
@@ -94,10 +94,7 @@ function checkOptions(
   context: Context,
   clock: Clock,
 ): { request: Omit<InitRequest, "tsop">; api: ApiOptions | undefined } {
-  const problems: Diagnostic[] = [];
-  const refuse = (problem: NameProblem | undefined): void => {
-    if (problem !== undefined) problems.push({ code: "usage/invalid-argument", severity: "error", ...problem });
-  };
+  const { refuse, throwProblems } = refusals();
   const domain = options.domain ?? "my.domain";
   const api = apiOptions(options, domain, refuse);
   refuse(checkDomain(domain));
@@ -112,7 +109,7 @@ function checkOptions(
     });
   }
   const customHeader = readLicenseFile(options.licenseFile, context, refuse);
-  if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  throwProblems();
   const owner = toOneLine(options.owner ?? "");
   const request = {
     domain,
@@ -134,7 +131,7 @@ function checkOptions(
 function apiOptions(
   { createApi, group, version, kind, apiVersion }: InitOptions,
   domain: string,
-  refuse: (problem: NameProblem) => void,
+  refuse: Refuse,
 ): ApiOptions | undefined {
   if (createApi !== true) {
     const given = Object.entries({ group, version, kind, "api-version": apiVersion }).filter(
@@ -167,11 +164,7 @@ function apiOptions(
   return { ...defined({ kind, group: fullGroup, version: ownVersion }) };
 }
 
-function readLicenseFile(
-  file: string | undefined,
-  { cwd }: Context,
-  refuse: (problem: NameProblem) => void,
-): string | undefined {
+function readLicenseFile(file: string | undefined, { cwd }: Context, refuse: Refuse): string | undefined {
   if (file === undefined) return undefined;
   try {
     return readFileSync(path.resolve(cwd, file), "utf8");

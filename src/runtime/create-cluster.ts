@@ -1,8 +1,8 @@
-import { isLabel } from "../core/name-forms.js";
 import os from "node:os";
 import process from "node:process";
 import { systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
+import { isLabel } from "../core/name-forms.js";
 import type { Tracer } from "../core/tracer.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import { createLiveClient } from "../kube/http-client.js";

@@ -1,5 +1,5 @@
-import { isLabel, isSubdomain } from "../core/name-forms.js";
 import { parseArgs } from "node:util";
+import { isLabel, isSubdomain } from "../core/name-forms.js";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import { parseBindAddress } from "./http/listener.js";

@@ -1,5 +1,5 @@
-import { isLabel } from "../core/name-forms.js";
 import type { RequestListener } from "node:http";
+import { isLabel } from "../core/name-forms.js";
 import type { Registry } from "prom-client";
 import { TsopError } from "../core/errors.js";
 import type { Tracer } from "../core/tracer.js";

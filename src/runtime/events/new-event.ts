@@ -1,6 +1,6 @@
 /** Events as the API server wants them (validation of events.k8s.io/v1). */
-import { isSubdomain } from "../../core/name-forms.js";
 import { randomUUID } from "node:crypto";
+import { isSubdomain } from "../../core/name-forms.js";
 import type { ObjectReference } from "../../k8s/core/v1.js";
 import type { Event } from "../../k8s/events/v1.js";
 import { toMicroTime } from "../../kube/micro-time.js";

@@ -1,5 +1,5 @@
-import { isLabel, isSubdomain } from "../../../core/name-forms.js";
 /** `authorizer` in an expression. Source: k8s.io/apiserver/pkg/cel/library/authz.go. */
+import { isLabel, isSubdomain } from "../../../core/name-forms.js";
 import { errorOf, type HostValue, type Value } from "../../../cel/values.js";
 import { serviceAccountGroups, serviceAccountUsername } from "../../authentication/service-account-names.js";
 import {
