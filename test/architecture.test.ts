@@ -34,7 +34,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ["@peculiar/x509", "reflect-metadata", "yaml"],
     node: ["fs", "http", "https", "net", "stream", "tls", "timers"],
   },
-  project: { folders: ["core"], packages: ["yaml"], node: ["fs"] },
+  project: { folders: ["core", "machinery"], packages: ["yaml"], node: ["fs"] },
   machinery: { folders: ["core"], packages: ["handlebars", "diff", "node-diff3"], node: ["fs", "os", "zlib"] },
   model: { folders: ["core", "schema"] },
   source: { folders: ["core", "schema", "model"], packages: ["typescript"], node: ["fs", "os", "v8", "vm", "zlib"] },
@@ -45,7 +45,7 @@ const layers: Readonly<Record<string, Layer>> = {
   images: { folders: ["core"] },
   helm: { folders: ["core", "schema"], packages: ["yaml"] },
   graph: { folders: ["core", "model"], packages: ["@viz-js/viz"] },
-  cluster: { folders: ["core", "kube", "k8s", "project"], node: ["fs"] },
+  cluster: { folders: ["core", "kube", "k8s", "project", "machinery"], node: ["fs"] },
   doctor: {
     folders: ["core", "kube", "k8s", "project", "machinery", "scaffold", "cluster"],
     packages: ["semver", "ignore", "@balena/dockerignore"],

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { readRecord, type StatePlace, writeRecord } from "../machinery/project-state.js";
 
 /** A cluster as a person knows it: the context's name and the server's address. */
 export interface ClusterName {
@@ -8,7 +7,7 @@ export interface ClusterName {
 }
 
 /** Kept out of version control: what one person confirmed says nothing about another's contexts. */
-const file = ".tsop/clusters.json";
+const record = "clusters.json";
 
 /** Whether the server is this machine's own, where a mistake costs little. */
 export function isLoopback(server: string): boolean {
@@ -21,27 +20,18 @@ export function isLoopback(server: string): boolean {
   );
 }
 
-export function isConfirmed(root: string, { context, server }: ClusterName): boolean {
-  return readConfirmed(root).some((known) => known.context === context && known.server === server);
+export function isConfirmed(place: StatePlace, { context, server }: ClusterName): boolean {
+  return readConfirmed(place).some((known) => known.context === context && known.server === server);
 }
 
-export function rememberConfirmed(root: string, cluster: ClusterName): void {
-  const { context, server } = cluster;
-  mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-  writeFileSync(
-    path.join(root, file),
-    `${JSON.stringify([...readConfirmed(root), { context, server }], undefined, 2)}\n`,
-  );
+export function rememberConfirmed(place: StatePlace, { context, server }: ClusterName): void {
+  writeRecord(place.cwd, record, [...readConfirmed(place), { context, server }]);
 }
 
-/** A file that is not there, or not as we write it, confirms nothing. */
-function readConfirmed(root: string): ClusterName[] {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path.join(root, file), "utf8"));
-    return Array.isArray(value) ? value.filter(isClusterName) : [];
-  } catch {
-    return [];
-  }
+/** A record that is not there, or not as we write it, confirms nothing. */
+function readConfirmed(place: StatePlace): ClusterName[] {
+  const value = readRecord(place, record);
+  return Array.isArray(value) ? value.filter(isClusterName) : [];
 }
 
 function isClusterName(value: unknown): value is ClusterName {

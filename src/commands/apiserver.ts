@@ -1,9 +1,9 @@
-import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { statePath } from "../machinery/project-state.js";
 import type { CommandResult, Context } from "./context.js";
 import { startServer, type StartApiServer } from "./apiserver-start.js";
 import { createDevLog } from "./dev/dev-log.js";
-import { writePrivateFile } from "./dev/private-file.js";
+import { writeOwnKubeconfig } from "./own-kubeconfig.js";
 
 export interface ApiserverOptions {
   /** Default: a free one. */
@@ -28,7 +28,10 @@ export async function apiserver(
   startApiServer?: StartApiServer,
 ): Promise<CommandResult> {
   const { cwd, signal } = context;
-  const { port, data, kubeconfigOut = ".tsop/apiserver.kubeconfig", simulateWorkloads = false, rbac = true } = options;
+  const { port, data, kubeconfigOut, simulateWorkloads = false, rbac = true } = options;
+  // Not when the server runs: a folder that cannot be trusted is refused before.
+  const kubeconfig =
+    kubeconfigOut === undefined ? statePath(cwd, "apiserver.kubeconfig") : path.resolve(cwd, kubeconfigOut);
   const start = startApiServer ?? (await import("../apiserver/start-api-server.js")).startApiServer;
   const server = await startServer(
     start,
@@ -39,11 +42,10 @@ export async function apiserver(
     },
     context,
   );
-  const kubeconfig = path.resolve(cwd, kubeconfigOut);
-  const forget = (): void => removeOwn(kubeconfig, server.kubeconfig);
-  const dontForget = context.atExit(forget);
+  let forget = (): void => undefined;
+  const dontForget = context.atExit(() => forget());
   try {
-    writePrivateFile(kubeconfig, server.kubeconfig);
+    forget = writeOwnKubeconfig(kubeconfig, server.kubeconfig);
     const log = createDevLog(context);
     log.say(`serving at ${server.url}; kubeconfig ${kubeconfig}`, { server: server.url, kubeconfig });
     if (!signal.aborted) {
@@ -55,13 +57,4 @@ export async function apiserver(
     await server.stop();
   }
   return { text: "", json: {}, stopped: true };
-}
-
-/** It leads nowhere any more. One that somebody else has written meanwhile stays. */
-function removeOwn(file: string, content: string): void {
-  try {
-    if (readFileSync(file, "utf8") === content) rmSync(file);
-  } catch {
-    // It was not written, or is gone already.
-  }
 }

@@ -28,7 +28,7 @@ export async function chooseCluster(options: ClusterOptions, context: Context): 
   });
   const cluster = { context: config.context ?? config.source, server: config.server };
   context.output.note(`cluster: context ${cluster.context}, server ${cluster.server}`);
-  if (isLoopback(cluster.server) || isConfirmed(context.cwd, cluster)) return config;
+  if (isLoopback(cluster.server) || isConfirmed(context, cluster)) return config;
 
   const confirmed = options.yes === true || (await context.confirm?.("Is this the right cluster?")) === true;
   if (!confirmed) {
@@ -38,6 +38,6 @@ export async function chooseCluster(options: ClusterOptions, context: Context): 
       { hint: "If it is the right cluster, repeat the command with --yes. Otherwise choose one with --context NAME." },
     );
   }
-  rememberConfirmed(context.cwd, cluster);
+  rememberConfirmed(context, cluster);
   return config;
 }

@@ -37,8 +37,10 @@ export function chooseImage(
 }
 
 /** No error: the nodes may have it without a registry, by `kind load docker-image` say. */
-function warnOfUnpushed(image: string, { cwd, output }: Pick<Context, "cwd" | "output">): void {
-  const remembered = readRememberedImage(cwd);
+function warnOfUnpushed(image: string, context: Pick<Context, "cwd" | "env" | "output">): void {
+  const remembered = readRememberedImage(context);
   if (remembered?.image !== image || remembered.built === undefined || remembered.pushed !== undefined) return;
-  output.note("It was built here and not pushed since: unless the nodes have it already, npm run docker-push first.");
+  context.output.note(
+    "It was built here and not pushed since: unless the nodes have it already, npm run docker-push first.",
+  );
 }

@@ -58,7 +58,7 @@ async function run(
   options: DeployOptions,
   context: Context,
 ): Promise<DeployedObject[]> {
-  const { signal, output, cwd } = context;
+  const { signal, output } = context;
   const deadline = deadlineAfter(options.timeout ?? 300_000);
   const isForced = options.forceConflicts === true;
   if (options.dryRun === undefined) await takeBack(client, objects, context);
@@ -68,7 +68,7 @@ async function run(
   const targets = placed.map(({ object }) => object);
   const inventory = inventoryPlace(projectName, operatorNamespace(targets) ?? namespace);
   if (!isPreflight) return [...checked, ...(await pruneDryRun(client, targets, inventory, signal))];
-  if (image !== undefined) rememberImage(cwd, image);
+  if (image !== undefined) rememberImage(context, image);
   const deployed: DeployedObject[] = [];
   const progress = output.progress("deploying");
   try {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
+import { findTool } from "../images/container-tool.js";
 import { planBuild } from "../images/plan-build.js";
 import { checkPlatforms } from "../images/platforms.js";
 import { printCommand } from "../images/tool-command.js";
@@ -35,7 +36,7 @@ export async function dockerBuild(options: ImageBuildOptions, context: Context):
     await runTool(program, planBuild(program.tool, { ...plan, idFile }), context);
     return read();
   });
-  rememberBuilt(context.cwd, image, { tool: program.file, ...(id === undefined ? {} : { id }) });
+  rememberBuilt(context, image, { tool: findTool(program.file) ?? program.tool, ...(id === undefined ? {} : { id }) });
   return {
     text: `${image} is built with ${program.file}${id === undefined ? "" : ` (${id})`}\nNext: npm run docker-push`,
     json: { image, tool: program.tool, ...(id === undefined ? {} : { id }) },

@@ -38,7 +38,7 @@ export async function dockerBuildx(options: ImageBuildOptions, context: Context)
   await build({ sbom: true, ...(plan.base === undefined ? {} : { baseImage: plan.base }) }, context);
   settleFiles(path.join(cwd, "dist"), plan.epoch);
   const digest = await run(program, plan, context);
-  rememberPushed(cwd, image, digest);
+  rememberPushed(context, image, digest);
   return {
     text: `${image} is built for ${platforms.join(", ")} and pushed${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
     json: { image, tool: program.tool, platforms, ...(digest === undefined ? {} : { digest }) },

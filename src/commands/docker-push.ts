@@ -1,4 +1,4 @@
-import type { ContainerProgram } from "../images/container-tool.js";
+import { type ContainerProgram, containerTools } from "../images/container-tool.js";
 import { digestInOutput, digestOfRepository, planInspectDigest, planPush } from "../images/plan-push.js";
 import { printCommand } from "../images/tool-command.js";
 import { readProject } from "../project/file.js";
@@ -25,7 +25,7 @@ export async function dockerPush(options: ImageOptions, context: Context): Promi
     const result = await runTool(program, planPush(program.tool, { ...push, digestFile }), context);
     return read() ?? (await askForDigest(program, image, { result, context }));
   });
-  rememberPushed(context.cwd, image, digest);
+  rememberPushed(context, image, digest);
   return {
     text: `${image} is pushed${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
     json: { image, tool: program.tool, ...(digest === undefined ? {} : { digest }) },
@@ -33,9 +33,11 @@ export async function dockerPush(options: ImageOptions, context: Context): Promi
 }
 
 /** Each tool has a store of its own. */
-function toolThatBuilt(image: string, { cwd }: Context): string | undefined {
-  const remembered = readRememberedImage(cwd);
-  return remembered?.image === image ? remembered.built?.tool : undefined;
+function toolThatBuilt(image: string, context: Context): string | undefined {
+  const remembered = readRememberedImage(context);
+  const tool = remembered?.image === image ? remembered.built?.tool : undefined;
+  // By its bare name: a path that is only remembered is not run.
+  return containerTools.find((known) => known === tool);
 }
 
 async function askForDigest(

@@ -3,13 +3,15 @@
  * is remembered is only ever compared: damaged or missing, it costs a full run.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
+import { field } from "../core/json-fields.js";
+import { readRecord, type StatePlace, writeRecord } from "../machinery/project-state.js";
 import type { SourceHost } from "../source/source-host.js";
 import type { Plan } from "./manifests-options.js";
 
-const memoryFile = ".tsop/manifests.json";
+const memory = "manifests.json";
 
 /** All that a run depends on and all that it came to. */
 interface RunRecord {
@@ -53,13 +55,17 @@ export function recordingHost(host: SourceHost): RecordingHost {
 
 /** The last run in a project, as far as it was like one of this program with these options. */
 export class Memory {
-  readonly #root: string;
+  readonly #place: StatePlace;
   readonly #key: string;
   readonly #crdFolder: string;
   readonly #host: SourceHost;
 
-  constructor(root: string, { version, plan }: { readonly version: string; readonly plan: Plan }, host: SourceHost) {
-    this.#root = root;
+  constructor(
+    place: StatePlace,
+    { version, plan }: { readonly version: string; readonly plan: Plan },
+    host: SourceHost,
+  ) {
+    this.#place = place;
     this.#key = `${version} ${JSON.stringify(plan)}`;
     this.#crdFolder = plan.folders.crd;
     this.#host = host;
@@ -84,24 +90,12 @@ export class Memory {
       crds: this.#crds(),
       outcome,
     };
-    const file = path.join(this.#root, memoryFile);
-    try {
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, JSON.stringify(record));
-      renameSync(`${file}.new`, file);
-    } catch {
-      // The manifests themselves are written. Without the memory, the next run is a full one.
-    }
+    writeRecord(this.#place.cwd, memory, record);
   }
 
   #read(): RunRecord | undefined {
-    try {
-      const value: unknown = JSON.parse(readFileSync(path.join(this.#root, memoryFile), "utf8"));
-      // Written by remember(); one of another form has another key.
-      return typeof value === "object" && value !== null && "key" in value ? (value as RunRecord) : undefined;
-    } catch {
-      return undefined;
-    }
+    const value = readRecord(this.#place, memory);
+    return isRunRecord(value) ? value : undefined;
   }
 
   #sources(): string {
@@ -110,11 +104,37 @@ export class Memory {
 
   #crds(): string {
     try {
-      return hash(readdirSync(path.join(this.#root, this.#crdFolder)).toSorted().join("\n"));
+      return hash(readdirSync(path.join(this.#place.cwd, this.#crdFolder)).toSorted().join("\n"));
     } catch {
       return "";
     }
   }
+}
+
+function isRunRecord(value: unknown): value is RunRecord {
+  const [read, outcome] = [field(value, "read"), field(value, "outcome")];
+  return (
+    ["key", "sources", "crds"].every((name) => typeof field(value, name) === "string") &&
+    typeof read === "object" &&
+    read !== null &&
+    Object.values(read).every((each) => each === null || typeof each === "string") &&
+    ["artifacts", "kept"].every((name) => isListOf(field(outcome, name), (each) => typeof each === "string")) &&
+    isListOf(field(outcome, "warnings"), isWarning)
+  );
+}
+
+function isWarning(value: unknown): boolean {
+  const [hint, at] = [field(value, "hint"), field(value, "at")];
+  return (
+    field(value, "severity") !== "error" &&
+    ["code", "severity", "message"].every((name) => typeof field(value, name) === "string") &&
+    (hint === undefined || typeof hint === "string") &&
+    (at === undefined || typeof field(at, "file") === "string")
+  );
+}
+
+function isListOf(value: unknown, is: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(is);
 }
 
 function hashOrNull(text: string | undefined): string | null {

@@ -51,8 +51,9 @@ export async function runManifests(
   const disk = diskHost(root);
   // The module's name holds a checksum of the program: what another program remembered is not ours.
   const version = `${packageVersion()} ${path.basename(import.meta.url)}`;
-  const memory = new Memory(root, { version, plan }, disk);
-  const recalled = options.stdout === true ? undefined : memory.recall();
+  const memory = new Memory(context, { version, plan }, disk);
+  // A check looks at the files themselves.
+  const recalled = options.stdout === true || options.check === true ? undefined : memory.recall();
   // What is needed for a run in which something has changed is loaded only then.
   if (recalled !== undefined) {
     return { ...conclude({ outcome: recalled, changes: "" }, [], options), isRepeated: true, isPreview: false };

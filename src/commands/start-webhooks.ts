@@ -1,5 +1,4 @@
 import os from "node:os";
-import path from "node:path";
 import { type Borrower, checkNotLent, lendable, lendWebhooks, returnWebhooks } from "../cluster/lend-webhooks.js";
 import type { WebhookServer } from "../cluster/point-webhooks.js";
 import { poll } from "../cluster/poll.js";
@@ -9,12 +8,12 @@ import type { HttpClient } from "../kube/http-client.js";
 import { isListening } from "../kube/local-port.js";
 import type { KubeObject } from "../kube/objects.js";
 import { isAlive } from "../machinery/machine.js";
+import { statePath, writeState } from "../machinery/project-state.js";
 import type { Context } from "./context.js";
-import { writePrivateFile } from "./dev/private-file.js";
 import { renderedObjects } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
 
-const certificateFolder = ".tsop/start-webhook-certs";
+const certificateFolder = "start-webhook-certs";
 const defaultPort = 9443;
 /** An operator that makes caches first takes its time. */
 const patienceMs = 60_000;
@@ -112,9 +111,9 @@ async function prepare(
 ): Promise<{ readonly server: WebhookServer; readonly env: Context["env"] }> {
   const { createServingCertificates } = await import("../apiserver/http/certificates.js");
   const { ca, cert, key } = await createServingCertificates(Date.now(), [at.host]);
-  const folder = path.join(root, certificateFolder);
-  writePrivateFile(path.join(folder, "tls.crt"), cert);
-  writePrivateFile(path.join(folder, "tls.key"), key);
+  const folder = statePath(root, certificateFolder);
+  writeState(root, `${certificateFolder}/tls.crt`, cert);
+  writeState(root, `${certificateFolder}/tls.key`, key);
   const url = `https://${at.host.includes(":") ? `[${at.host}]` : at.host}:${at.port}`;
   return { server: { url, caBundle: ca }, env: { WEBHOOK_PORT: String(at.port), WEBHOOK_CERT_PATH: folder } };
 }

@@ -28,6 +28,7 @@ export const errorCodes = {
   "files/read-failed": { exit: 1, summary: "A file could not be read." },
   "files/watch-failed": { exit: 1, summary: "The system does not say when files change." },
   "files/busy": { exit: 1, summary: "Another tsop command is changing this project." },
+  "files/untrusted-state": { exit: 1, summary: "Something in `.tsop` was not made by tsop on this machine." },
 
   "yaml/invalid": { exit: 1, summary: "A file is not valid YAML." },
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import type { FileAction } from "./action.js";
 import { type FileSystem, systemCode } from "./file-system.js";
+import { isOffLimits } from "./journal.js";
 
 /** An action with the place where it really happens: links of the project are followed, never replaced. */
 export interface Target {
@@ -42,7 +43,7 @@ function checkTarget(root: string, action: FileAction, fs: FileSystem): Target {
   return { action, path: relative, mode: facts.mode };
 }
 
-/** The real path of a file that need not exist. A link may lead elsewhere in the project, but not out of it. */
+/** The real path of a file that need not exist. A link may lead elsewhere in the project, but not out of it, nor to git's own files. */
 function resolve(root: string, file: string, fs: FileSystem): string {
   const parts = file.split("/");
   if (
@@ -66,6 +67,8 @@ function resolve(root: string, file: string, fs: FileSystem): string {
       throw refused(file, `cannot be: ${parts.slice(0, index + 1).join("/")} is not a folder`);
     } else real = next;
   }
+  const relative = path.relative(root, real);
+  if (isOffLimits(relative.split(path.sep))) throw refused(file, `leads to ${relative}, where tsop writes nothing`);
   return real;
 }
 

@@ -16,9 +16,9 @@ import {
   type JournalEntry,
   journalFile,
   stagedFile,
-  stateFolder,
 } from "./journal.js";
 import { type Machine, thisMachine } from "./machine.js";
+import { stateFolder } from "./project-state.js";
 import { recover, removeBackups, removeFolder, rollBack } from "./recover.js";
 
 /**

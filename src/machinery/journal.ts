@@ -6,8 +6,10 @@
  */
 import { createHash } from "node:crypto";
 import path from "node:path";
+import { field } from "../core/json-fields.js";
 import { systemCode } from "./file-system.js";
 import type { Machine } from "./machine.js";
+import { stateFolder, untrusted } from "./project-state.js";
 
 export interface Journal {
   readonly pid: number;
@@ -26,8 +28,6 @@ export interface JournalEntry {
   /** Of the new content; empty for a deletion. Says whether somebody changed the file after a kill. */
   readonly hash: string;
 }
-
-export const stateFolder = ".tsop";
 
 export function journalFile(root: string): string {
   return path.join(root, stateFolder, "journal.json");
@@ -53,14 +53,81 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** The journal in a file; undefined when there is none, or one that was cut short, before which nothing was done. */
+/**
+ * The journal in a file; undefined when there is none, or one that was cut short, before which nothing was done.
+ *
+ * @throws TsopError `files/untrusted-state` for one that `commit` cannot have written: it could lead anywhere
+ */
 export function readJournal(file: string, machine: Machine): Journal | undefined {
+  let value: unknown;
   try {
-    // Written by `commit` alone, in one piece; anything else fails to parse.
-    return JSON.parse(machine.fs.readFile(file).toString("utf8")) as Journal;
+    value = JSON.parse(machine.fs.readFile(file).toString("utf8"));
   } catch (error) {
     if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return undefined;
     throw error;
+  }
+  if (isJournal(value)) return value;
+  throw untrusted(`${stateFolder}/${path.basename(file)}`, "is no journal that tsop writes");
+}
+
+function isJournal(value: unknown): value is Journal {
+  const [pid, token, entries, folders] = ["pid", "token", "entries", "folders"].map((name) => field(value, name));
+  return (
+    typeof pid === "number" &&
+    Number.isSafeInteger(pid) &&
+    pid > 0 &&
+    typeof field(value, "start") === "string" &&
+    typeof field(value, "host") === "string" &&
+    typeof token === "string" &&
+    /^\w{1,64}$/.test(token) &&
+    Array.isArray(entries) &&
+    entries.every(isEntry) &&
+    Array.isArray(folders) &&
+    folders.every(isInProject)
+  );
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  const [kind, hash] = [field(value, "kind"), field(value, "hash")];
+  return (
+    (kind === "create" || kind === "overwrite" || kind === "delete") &&
+    isInProject(field(value, "path")) &&
+    typeof hash === "string" &&
+    /^(?:[0-9a-f]{64})?$/.test(hash)
+  );
+}
+
+/** Whether it is a path below the root that a commit writes: never one of git, nor of tsop's own state. */
+function isInProject(file: unknown): boolean {
+  if (typeof file !== "string" || path.parse(file).root !== "" || file.includes("\0")) return false;
+  const parts = file.split(path.sep);
+  return !parts.some((part) => ["", ".", ".."].includes(part)) && !isOffLimits(parts);
+}
+
+/** The folder of git anywhere, and that of tsop at the top. Some disks do not tell capitals from small letters. */
+export function isOffLimits(parts: readonly string[]): boolean {
+  return parts.some((part) => part.toLowerCase() === ".git") || parts[0]?.toLowerCase() === stateFolder;
+}
+
+/**
+ * A journal names files with all links resolved, so that a link on the way to one was not there when it was written.
+ *
+ * @throws TsopError `files/untrusted-state`
+ */
+export function checkPlaces(root: string, { entries, folders }: Journal, { fs }: Machine): void {
+  const ways = [...entries.map((entry) => path.dirname(entry.path)), ...folders];
+  for (const way of new Set(ways)) {
+    let folder = root;
+    for (const part of way.split(path.sep)) {
+      folder = path.join(folder, part);
+      const kind = fs.lstat(folder)?.kind;
+      if (kind !== undefined && kind !== "folder") {
+        throw untrusted(
+          `${stateFolder}/journal.json`,
+          `leads through ${path.relative(root, folder)}, which is no folder`,
+        );
+      }
+    }
   }
 }
 

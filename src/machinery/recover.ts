@@ -3,6 +3,7 @@ import { TsopError } from "../core/errors.js";
 import { systemCode } from "./file-system.js";
 import {
   backupFile,
+  checkPlaces,
   committedFile,
   hashOf,
   isOwnerAlive,
@@ -11,9 +12,9 @@ import {
   journalFile,
   readJournal,
   stagedFile,
-  stateFolder,
 } from "./journal.js";
 import { type Machine, thisMachine } from "./machine.js";
+import { findState, stateFolder, untrusted } from "./project-state.js";
 
 /** What `recover` found left by a command that was killed. */
 export interface Recovery {
@@ -26,12 +27,18 @@ export interface Recovery {
 /**
  * Brings the folder back to a state between two commands. To be called before anything is read.
  *
- * @throws TsopError `files/busy` while the other command is still running
+ * @throws TsopError `files/busy` while the other command is still running, `files/untrusted-state`
  */
 export function recover(root: string, machine: Machine = thisMachine): Recovery {
-  const folder = path.join(root, stateFolder);
+  const folder = findState(root);
+  if (folder === undefined) return { rolledBack: false, kept: [] };
   try {
-    if (machine.fs.lstat(folder)?.kind !== "folder") return { rolledBack: false, kept: [] };
+    const names = machine.fs.readdir(folder);
+    // The folder may be one that cannot be written, in which nothing needs to be.
+    if (!names.some(isLeftByCommit)) {
+      if (names.length === 0) tryToRemove(folder, machine);
+      return { rolledBack: false, kept: [] };
+    }
     finishCommitted(root, machine);
     const file = journalFile(root);
     const facts = machine.fs.lstat(file);
@@ -39,6 +46,7 @@ export function recover(root: string, machine: Machine = thisMachine): Recovery 
     if (facts !== undefined && journal !== undefined && isOwnerAlive(journal, facts.modifiedAt, machine)) {
       throw busy(journal, file);
     }
+    if (journal !== undefined) checkPlaces(root, journal, machine);
     const kept = journal === undefined ? [] : rollBack(root, journal, machine);
     removeDrafts(root, machine);
     if (facts !== undefined) machine.fs.unlink(file);
@@ -97,13 +105,16 @@ function rollBackEntry(
 /** Removes the backups of commits that had reached their end. Their files are the new state. */
 function finishCommitted(root: string, machine: Machine): void {
   for (const name of machine.fs.readdir(path.join(root, stateFolder))) {
-    const token = /^committed-(.+)\.json$/.exec(name)?.[1];
+    const token = committedName.exec(name)?.[1];
     if (token === undefined) continue;
     const file = committedFile(root, token);
     const facts = machine.fs.lstat(file);
     const journal = readJournal(file, machine);
     if (facts === undefined || journal === undefined) continue;
-    if (!isOwnerAlive(journal, facts.modifiedAt, machine)) removeBackups(root, journal, machine);
+    if (journal.token !== token) throw untrusted(`${stateFolder}/${name}`, "is not named after its token");
+    if (isOwnerAlive(journal, facts.modifiedAt, machine)) continue;
+    checkPlaces(root, journal, machine);
+    removeBackups(root, journal, machine);
   }
 }
 
@@ -118,11 +129,26 @@ export function removeBackups(root: string, journal: Journal, machine: Machine):
 /** A journal that was killed while being written, under its first name. */
 function removeDrafts(root: string, machine: Machine): void {
   for (const name of machine.fs.readdir(path.join(root, stateFolder))) {
-    const pid = /^journal-(\d+)\.draft$/.exec(name)?.[1];
+    const pid = draftName.exec(name)?.[1];
     if (pid === undefined) continue;
     const isForeign = Number(pid) !== machine.pid && machine.identify(Number(pid)) !== undefined;
     if (!isForeign) machine.fs.unlink(path.join(root, stateFolder, name));
   }
+}
+
+function tryToRemove(folder: string, machine: Machine): void {
+  try {
+    machine.fs.rmdir(folder);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error; // an empty folder is in nobody's way
+  }
+}
+
+const committedName = /^committed-(.+)\.json$/;
+const draftName = /^journal-(\d+)\.draft$/;
+
+function isLeftByCommit(name: string): boolean {
+  return name === path.basename(journalFile("")) || committedName.test(name) || draftName.test(name);
 }
 
 export function removeFolder(folder: string, machine: Machine): void {

@@ -1,9 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { field, text } from "../core/json-fields.js";
+import { readRecord, type StatePlace, writeRecord } from "../machinery/project-state.js";
 
 /** Kept out of version control: what one person builds and deploys says nothing about what another does. */
-const file = ".tsop/image.json";
+const record = "image.json";
 
 /** The image that was named last in this project, and what was done with it here. */
 export interface RememberedImage {
@@ -18,49 +17,44 @@ export interface RememberedImage {
   readonly pushed?: { readonly digest?: string };
 }
 
-/** A file that is not there, or not as we write it, remembers none. */
-export function readRememberedImage(root: string): RememberedImage | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path.join(root, file), "utf8"));
-    const image = text(value, "image");
-    if (image === undefined) return undefined;
-    const [built, pushed] = [part(value, "built"), part(value, "pushed")];
-    return {
-      image,
-      ...(built === undefined
-        ? {}
-        : { built: { ...only("tool", text(built, "tool")), ...only("id", text(built, "id")) } }),
-      ...(pushed === undefined ? {} : { pushed: only("digest", text(pushed, "digest")) }),
-    };
-  } catch {
-    return undefined;
-  }
+/** A record that is not there, or not as we write it, remembers none. */
+export function readRememberedImage(place: StatePlace): RememberedImage | undefined {
+  const value = readRecord(place, record);
+  const image = text(value, "image");
+  if (image === undefined) return undefined;
+  const [built, pushed] = [part(value, "built"), part(value, "pushed")];
+  return {
+    image,
+    ...(built === undefined
+      ? {}
+      : { built: { ...only("tool", text(built, "tool")), ...only("id", text(built, "id")) } }),
+    ...(pushed === undefined ? {} : { pushed: only("digest", text(pushed, "digest")) }),
+  };
 }
 
 /** What was done with the same image before is not forgotten. */
-export function rememberImage(root: string, image: string): void {
-  write(root, sameImage(root, image));
+export function rememberImage(place: StatePlace, image: string): void {
+  write(place, sameImage(place, image));
 }
 
 /** One that is the same as before is still pushed. */
-export function rememberBuilt(root: string, image: string, now: NonNullable<RememberedImage["built"]>): void {
-  const { built, pushed } = sameImage(root, image);
+export function rememberBuilt(place: StatePlace, image: string, now: NonNullable<RememberedImage["built"]>): void {
+  const { built, pushed } = sameImage(place, image);
   const isSame = now.id !== undefined && built?.id === now.id;
-  write(root, { image, built: now, ...(isSame && pushed !== undefined ? { pushed } : {}) });
+  write(place, { image, built: now, ...(isSame && pushed !== undefined ? { pushed } : {}) });
 }
 
-export function rememberPushed(root: string, image: string, digest: string | undefined): void {
-  write(root, { ...sameImage(root, image), pushed: only("digest", digest) });
+export function rememberPushed(place: StatePlace, image: string, digest: string | undefined): void {
+  write(place, { ...sameImage(place, image), pushed: only("digest", digest) });
 }
 
-function sameImage(root: string, image: string): RememberedImage {
-  const remembered = readRememberedImage(root);
+function sameImage(place: StatePlace, image: string): RememberedImage {
+  const remembered = readRememberedImage(place);
   return remembered?.image === image ? remembered : { image };
 }
 
-function write(root: string, remembered: RememberedImage): void {
-  mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-  writeFileSync(path.join(root, file), `${JSON.stringify(remembered, undefined, 2)}\n`);
+function write({ cwd }: StatePlace, remembered: RememberedImage): void {
+  writeRecord(cwd, record, remembered);
 }
 
 function part(value: unknown, name: string): object | undefined {

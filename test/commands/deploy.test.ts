@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { deploy, type DeployOptions } from "../../src/commands/deploy.js";
+import { takeOver } from "../../src/machinery/project-state.js";
 import { deployProject, type DeployProjectOptions } from "../support/deploy-project.js";
 import { recordingContext } from "../support/recording-context.js";
-import { tempFolder } from "../support/temp-folder.js";
+import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
 interface Given {
   readonly project?: DeployProjectOptions;
@@ -11,7 +12,10 @@ interface Given {
 }
 
 function contextOf({ project, files = {}, env = {} }: Given = {}) {
-  return recordingContext({ cwd: tempFolder({ ...deployProject("demo", project), ...files }), env });
+  const cwd = tempFolder(deployProject("demo", project));
+  takeOver(cwd); // so that what is remembered in it counts
+  writeFiles(cwd, files);
+  return recordingContext({ cwd, env });
 }
 
 function call(given: Given = {}, options: DeployOptions = {}) {

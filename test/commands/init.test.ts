@@ -365,7 +365,7 @@ describe("the package install", () => {
 });
 
 test("what a killed command left is undone first, and said", async () => {
-  const entry = { kind: "overwrite", path: "README.md", hash: "0" };
+  const entry = { kind: "overwrite", path: "README.md", hash: "0".repeat(64) };
   const journal = { pid: process.pid, start: "", host: os.hostname(), token: "t", entries: [entry], folders: [] };
   const edited = { "README.md": "edited since", ".README.md.tsop-old-t": "before" };
   const root = tempFolder({ ".tsop/journal.json": JSON.stringify(journal), ...edited });

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { doctor, type DoctorOptions } from "../../src/commands/doctor.js";
+import { takeOver } from "../../src/machinery/project-state.js";
 import type { CheckedFinding, Status } from "../../src/doctor/finding.js";
 import { healthyProject } from "../support/healthy-project.js";
 import { recordingContext, type RecordingOptions } from "../support/recording-context.js";
@@ -283,6 +284,14 @@ describe("what is wrong with a project", () => {
       message: /another tsop command/,
       hint: undefined,
     },
+    {
+      what: "a .tsop that leads elsewhere by its journal",
+      check: "project/interrupted",
+      change: { ".tsop/journal.json": JSON.stringify({ pid: 1, token: "../.." }) },
+      status: "failure",
+      message: /journal\.json is no journal that tsop writes/,
+      hint: /delete it/,
+    },
   ])("$what", async ({ check, change, status, message, hint }) => {
     const files: Record<string, string> = { ...(await healthy()) };
     for (const [file, to] of Object.entries(change)) {
@@ -291,7 +300,10 @@ describe("what is wrong with a project", () => {
       if (after === undefined) Reflect.deleteProperty(files, file);
       else files[file] = after;
     }
-    const { findings, exitCode } = await findingsIn(tempFolder(files));
+    const root = tempFolder();
+    takeOver(root); // so that what is remembered in it counts
+    writeFiles(root, files);
+    const { findings, exitCode } = await findingsIn(root);
     const found = of(findings, check);
     expect(found).toContainEqual([status, expect.stringMatching(message), hint && expect.stringMatching(hint)]);
     expect(exitCode).toBe(status === "failure" ? 1 : exitCode);

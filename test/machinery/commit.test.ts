@@ -224,6 +224,36 @@ describe("another command at work", () => {
   });
 });
 
+describe("a folder that cannot be written", () => {
+  const refuse = (): never => {
+    throw Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
+  };
+  const readOnly: FileSystem = {
+    ...nodeFileSystem,
+    ...{ writeNew: refuse, link: refuse, rename: refuse, unlink: refuse, chmod: refuse, mkdir: refuse, rmdir: refuse },
+  };
+
+  test("is no trouble where nothing was interrupted", () => {
+    const root = tempFolder({ ".tsop/image.json": "{}" });
+    const nothing = { rolledBack: false, kept: [] };
+    expect(recover(root, { ...thisMachine, fs: readOnly })).toEqual(nothing);
+  });
+
+  test("with an empty state folder is none either", () => {
+    const root = tempFolder();
+    mkdirSync(path.join(root, ".tsop"));
+    expect(recover(root, { ...thisMachine, fs: readOnly })).toEqual({ rolledBack: false, kept: [] });
+  });
+
+  test("is said where something was", () => {
+    const root = tempFolder({ ".tsop/journal.json": "{" });
+    expect(refusal(() => recover(root, { ...thisMachine, fs: readOnly }))).toMatchObject({
+      code: "files/write-failed",
+      message: expect.stringContaining("cannot undo what an interrupted command left") as string,
+    });
+  });
+});
+
 class Killed extends Error {}
 
 /** A machine whose call number `at` fails once (with `code`), or is the last one (a kill, half way through a write). */

@@ -1,5 +1,4 @@
 /** Where `tsop dev` runs the operator: on the embedded API server, or on the cluster of a context that was named. */
-import { rmSync } from "node:fs";
 import path from "node:path";
 import { bindRoles } from "../../cluster/bind-roles.js";
 import { TsopError } from "../../core/errors.js";
@@ -11,7 +10,7 @@ import { chooseCluster, type ClusterOptions } from "../choose-cluster.js";
 import type { Context } from "../context.js";
 import { showNotSimulated } from "../simulated-kinds.js";
 import type { DevLog } from "./dev-log.js";
-import { writePrivateFile } from "./private-file.js";
+import { removeState, statePath, writeState } from "../../machinery/project-state.js";
 import { startServer, type StartApiServer } from "../apiserver-start.js";
 
 export interface DevClusterOptions extends ClusterOptions {
@@ -36,8 +35,8 @@ export interface DevCluster {
   stop(): Promise<void>;
 }
 
-const kubeconfigFile = ".tsop/kubeconfig";
-const operatorKubeconfigFile = ".tsop/operator.kubeconfig";
+const kubeconfigName = "kubeconfig";
+const operatorKubeconfigName = "operator.kubeconfig";
 
 /** @throws TsopError `usage/invalid-argument` for options that contradict each other */
 export function checkClusterOptions(options: DevClusterOptions): void {
@@ -96,13 +95,12 @@ export async function openEmbedded(
     },
     context,
   );
-  const files = [kubeconfigFile, operatorKubeconfigFile].map((file) => path.join(cwd, file));
-  const [adminFile = "", operatorFile = ""] = files;
+  const [adminFile, operatorFile] = [statePath(cwd, kubeconfigName), statePath(cwd, operatorKubeconfigName)];
   const operator = `${projectName}-operator`;
   const { kubeconfig } = server.addUser({ name: operator, groups: isEnforced ? [] : ["system:masters"] });
   try {
-    writePrivateFile(adminFile, server.kubeconfig);
-    writePrivateFile(operatorFile, kubeconfig);
+    writeState(cwd, kubeconfigName, server.kubeconfig);
+    writeState(cwd, operatorKubeconfigName, kubeconfig);
   } catch (error) {
     await server.stop();
     throw error;
@@ -127,7 +125,7 @@ export async function openEmbedded(
     stop: async () => {
       client.close();
       await server.stop();
-      for (const file of files) rmSync(file, { force: true }); // they lead nowhere any more
+      for (const name of [kubeconfigName, operatorKubeconfigName]) removeState(cwd, name); // they lead nowhere any more
     },
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { applyManifests, type ManifestClient } from "../../cluster/apply-manifests.js";
 import type { CustomResourceDefinition } from "../../cluster/crd.js";
@@ -16,10 +16,10 @@ import { defineKind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { DevLog } from "./dev-log.js";
 import { isListening } from "../../kube/local-port.js";
-import { writePrivateFile } from "./private-file.js";
+import { removeState, statePath, writeState } from "../../machinery/project-state.js";
 
 export const webhookFolder = "config/webhook";
-const certificateFolder = ".tsop/webhook-certs";
+const certificateFolder = "webhook-certs";
 
 export interface DevWebhooksParts {
   readonly root: string;
@@ -52,7 +52,7 @@ export class DevWebhooks {
   /** What the operator is told of its webhook server. */
   get env(): Readonly<Record<string, string>> {
     const { root, port } = this.#parts;
-    return { WEBHOOK_PORT: String(port), WEBHOOK_CERT_PATH: path.join(root, certificateFolder) };
+    return { WEBHOOK_PORT: String(port), WEBHOOK_CERT_PATH: statePath(root, certificateFolder) };
   }
 
   /** To be called before the operator is started: reads the manifests, and makes the certificate where there are webhooks. */
@@ -89,7 +89,7 @@ export class DevWebhooks {
   }
 
   close(): void {
-    rmSync(path.join(this.#parts.root, certificateFolder), { recursive: true, force: true });
+    removeState(this.#parts.root, certificateFolder);
   }
 
   async #isServed(): Promise<boolean> {
@@ -137,7 +137,7 @@ export class DevWebhooks {
       ["tls.crt", cert],
       ["tls.key", key],
     ] as const) {
-      writePrivateFile(path.join(root, certificateFolder, name), text);
+      writeState(root, `${certificateFolder}/${name}`, text);
     }
     return { url: `https://127.0.0.1:${port}`, caBundle: ca };
   }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ManifestClient } from "../../cluster/apply-manifests.js";
 import { createStackMapper } from "../../core/stack-mapper.js";
 import { kindOf } from "../../kube/access.js";
+import { removeState, statePath, takeOver } from "../../machinery/project-state.js";
 import { readProject } from "../../project/file.js";
 import type { StartApiServer } from "../apiserver-start.js";
 import type { CommandResult, Context } from "../context.js";
@@ -47,6 +48,7 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
   checkClusterOptions(options);
   const { cwd, signal } = context;
   const project = readProject(cwd);
+  takeOver(cwd); // Node runs what is in the cache of compiled code
   const unlock = lockProject(cwd);
   const log = createDevLog(context);
   const ends: (() => void | Promise<void>)[] = [unlock, context.atExit(() => removeTraces(cwd, unlock))];
@@ -57,7 +59,7 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
       : await openChosen(options, context);
     ends.push(() => cluster.stop());
     signal.throwIfAborted(); // from here on, it takes a while
-    const bundle = new DevBundle(cwd, path.join(cwd, ".tsop/dev"));
+    const bundle = new DevBundle(cwd, statePath(cwd, bundleName));
     ends.push(() => bundle.close());
     const namespaces = watchedNamespaces(context, project.namespaced);
     const target = targetOf(cluster);
@@ -87,11 +89,11 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
   return { text: "", json: {}, stopped: true };
 }
 
+const bundleName = "dev";
+
 /** Where there is no time to end one part after the other. */
 function removeTraces(root: string, unlock: () => void): void {
-  for (const name of ["kubeconfig", "operator.kubeconfig", "webhook-certs", "dev"]) {
-    rmSync(path.join(root, ".tsop", name), { recursive: true, force: true });
-  }
+  for (const name of ["kubeconfig", "operator.kubeconfig", "webhook-certs", bundleName]) removeState(root, name);
   unlock();
 }
 
@@ -135,7 +137,7 @@ function operatorProcess(
       ...env,
       ...more.env,
       TSOP_PARENT: "1", // it drains when we are gone, even if we could not tell it
-      NODE_COMPILE_CACHE: path.join(cwd, ".tsop/cache"),
+      NODE_COMPILE_CACHE: statePath(cwd, "cache"),
       ...(namespaces.length === 0 ? {} : { WATCH_NAMESPACE: namespaces.join(",") }),
     },
   };

@@ -16,10 +16,10 @@ export function namedImage(
   return image;
 }
 
-export function lastImage({ cwd, output }: Pick<Context, "cwd" | "output">): string | undefined {
-  const remembered = readRememberedImage(cwd);
+export function lastImage(context: Pick<Context, "cwd" | "env" | "output">): string | undefined {
+  const remembered = readRememberedImage(context);
   if (remembered === undefined) return undefined;
-  output.note(`image: ${remembered.image}, as last time (--img NAME for another)`);
+  context.output.note(`image: ${remembered.image}, as last time (--img NAME for another)`);
   return checkImage(remembered.image, ".tsop/image.json:");
 }
 

@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { stateFolder, statePath } from "../../machinery/project-state.js";
 
 /**
  * A place for a file that a container tool writes what it made into, gone afterwards. It is in the project, since an engine that was
@@ -9,11 +11,10 @@ export async function withResultFile<T>(
   root: string,
   use: (file: string, read: () => string | undefined) => Promise<T>,
 ): Promise<T> {
-  const name = path.join(".tsop", `image-result-${process.pid}`); // tools run in the project
-  const file = path.join(root, name);
-  mkdirSync(path.dirname(file), { recursive: true });
+  const name = `image-result-${randomBytes(6).toString("hex")}`;
+  const file = statePath(root, name);
   try {
-    return await use(name, () => readResult(file));
+    return await use(path.join(stateFolder, name), () => readResult(file)); // tools run in the project
   } finally {
     rmSync(file, { force: true });
   }

@@ -47,8 +47,9 @@ function checkProject({ project }: ProjectFacts): Finding[] {
 }
 
 function checkInterrupted({ interrupted }: ProjectFacts): Finding[] {
-  if (interrupted === undefined) return [];
-  const { journal, isRunning } = interrupted;
+  if (interrupted.kind === "failed") return findingsOf(interrupted.error);
+  if (interrupted.value === undefined) return [];
+  const { journal, isRunning } = interrupted.value;
   const files = `${journal.entries.length} ${journal.entries.length === 1 ? "file" : "files"}`;
   if (isRunning) return [info(`another tsop command (process ${journal.pid}) is writing here now`)];
   return [

@@ -7,6 +7,7 @@ import type { TsopError } from "../../core/errors.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { type Journal, isOwnerAlive, journalFile, readJournal } from "../../machinery/journal.js";
 import { thisMachine } from "../../machinery/machine.js";
+import { findState } from "../../machinery/project-state.js";
 import { readProject } from "../../project/file.js";
 import type { Project } from "../../project/project.js";
 import { readRememberedImage, type RememberedImage } from "../../project/remembered-image.js";
@@ -72,7 +73,7 @@ export interface ProjectFacts {
   readonly tarball: { readonly file: string; readonly isThere: boolean } | undefined;
   readonly tsConfig: TsConfig | undefined;
   readonly mainTs: string | undefined;
-  readonly interrupted: { readonly journal: Journal; readonly isRunning: boolean } | undefined;
+  readonly interrupted: Outcome<{ readonly journal: Journal; readonly isRunning: boolean } | undefined>;
   readonly controllerFiles: ReadonlySet<string>;
   readonly drift: Outcome<Drift>;
   readonly rendered: Outcome<readonly KubeObject[]>;
@@ -89,6 +90,8 @@ export interface ProjectFacts {
 export function gatherProject(root: string, tools: ProjectTools): ProjectFacts {
   const packageJson = readPackageJson(root);
   const rendered = attempt(tools.render);
+  const interrupted = attempt(() => interruptedIn(root));
+  const isTrusted = interrupted.kind === "known";
   const spec = packageJson?.dependencies.get("tsop");
   const tarball = spec?.startsWith("file:") === true && spec.endsWith(".tgz") ? spec.slice("file:".length) : undefined;
   return {
@@ -103,13 +106,13 @@ export function gatherProject(root: string, tools: ProjectTools): ProjectFacts {
     tarball: tarball === undefined ? undefined : { file: tarball, isThere: isThere(root, tarball) },
     tsConfig: isThere(root, "tsconfig.json") ? tools.readTsConfig() : undefined,
     mainTs: textOf(root, "main.ts"),
-    interrupted: interruptedIn(root),
+    interrupted,
     controllerFiles: filesBelow(root, "controllers"),
     drift: attempt(tools.generate),
     rendered,
     crds: attempt(() => readCrds(root)),
     image: imageOf(tools.env["IMG"], rendered),
-    rememberedImage: readRememberedImage(root),
+    rememberedImage: isTrusted ? readRememberedImage({ cwd: root, env: tools.env }) : undefined,
     dockerfile: textOf(root, "Dockerfile"),
     dockerignore: textOf(root, ".dockerignore"),
     gitignores: gitignoresFor(root),
@@ -150,7 +153,8 @@ function installedFrom(root: string): string | undefined {
   return typeof resolved === "string" ? resolved : undefined;
 }
 
-function interruptedIn(root: string): ProjectFacts["interrupted"] {
+function interruptedIn(root: string): { readonly journal: Journal; readonly isRunning: boolean } | undefined {
+  if (findState(root) === undefined) return undefined;
   const file = journalFile(root);
   const facts = thisMachine.fs.lstat(file);
   const journal = facts === undefined ? undefined : readJournal(file, thisMachine);

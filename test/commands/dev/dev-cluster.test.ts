@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -8,7 +8,7 @@ import { checkClusterOptions, type DevClusterOptions } from "../../../src/comman
 import { lockProject } from "../../../src/commands/dev/dev-lock.js";
 import { thisMachine } from "../../../src/machinery/machine.js";
 import { recordingContext } from "../../support/recording-context.js";
-import { modeOf, tempFolder } from "../../support/temp-folder.js";
+import { modeOf, snapshot, tempFolder } from "../../support/temp-folder.js";
 
 describe("options that contradict each other", () => {
   test.each<[DevClusterOptions, string]>([
@@ -71,7 +71,7 @@ describe("tsop apiserver", () => {
   });
 
   test("writes a kubeconfig that nobody else may read, says where it is, and serves until it is told to end", async () => {
-    const cwd = tempFolder({ k: "an old one" });
+    const cwd = tempFolder();
     const stop = new AbortController();
     const context = recordingContext({ cwd, signal: stop.signal, liveFormat: "json" });
     const stopped: ApiServerOptions[] = [];
@@ -80,13 +80,63 @@ describe("tsop apiserver", () => {
       Promise.resolve(server(options, stopped)),
     );
     await expect.poll(() => context.recording.lines).toHaveLength(1);
-    expect(readFileSync(file, "utf8")).toBe("kind: Config\n");
+    expect(readFileSync(file, "utf8")).toMatch(/^# tsop wrote this file.*\nkind: Config\n$/);
     expect(modeOf(file)).toBe(0o600);
     stop.abort("SIGINT");
     expect(await ended).toEqual({ text: "", json: {}, stopped: true });
     expect(stopped).toEqual([{ port: 1, dataFile: path.join(cwd, "d"), simulateWorkloads: false, rbac: false }]);
     expect(existsSync(file), "it leads nowhere any more").toBe(false);
     expect(JSON.parse(context.recording.lines[0]!)).toMatchObject({ server: "https://127.0.0.1:1234" });
+  });
+
+  const start = (stopped: ApiServerOptions[]) => (options: ApiServerOptions) =>
+    Promise.resolve(server(options, stopped));
+
+  test.each<[string, (file: string) => void]>([
+    ["somebody's own", (file) => writeFileSync(file, "kind: Config\nusers: []\n")],
+    ["an empty one", (file) => writeFileSync(file, "")],
+    ["a link to one", (file) => symlinkSync("target", file)],
+    ["a folder", (file) => mkdirSync(file)],
+  ])("refuses to overwrite a kubeconfig that it did not write: %s", async (_, make) => {
+    const cwd = tempFolder({ target: "precious" });
+    make(path.join(cwd, "k"));
+    const before = snapshot(cwd);
+    const stopped: ApiServerOptions[] = [];
+    const ended = apiserver({ kubeconfigOut: "k" }, recordingContext({ cwd }), start(stopped));
+    await expect(ended).rejects.toMatchObject({
+      code: "files/write-failed",
+      message: expect.stringContaining("tsop did not write it") as string,
+    });
+    expect(snapshot(cwd)).toEqual(before);
+    expect(stopped).toHaveLength(1);
+  });
+
+  test("replaces the kubeconfig that a killed server has left", async () => {
+    const cwd = tempFolder();
+    const first = recordingContext({ cwd, signal: new AbortController().signal });
+    void apiserver({ kubeconfigOut: "k" }, first, start([]));
+    await expect.poll(() => first.recording.lines).toHaveLength(1);
+    const stop = new AbortController();
+    const context = recordingContext({ cwd, signal: stop.signal });
+    const ended = apiserver({ kubeconfigOut: "k" }, context, start([]));
+    await expect.poll(() => context.recording.lines).toHaveLength(1);
+    stop.abort("SIGINT");
+    await ended;
+    expect(existsSync(path.join(cwd, "k"))).toBe(false);
+  });
+
+  test("leaves another file of the same content in its place", async () => {
+    const cwd = tempFolder();
+    const stop = new AbortController();
+    const context = recordingContext({ cwd, signal: stop.signal });
+    const ended = apiserver({ kubeconfigOut: "k" }, context, start([]));
+    await expect.poll(() => context.recording.lines).toHaveLength(1);
+    const file = path.join(cwd, "k");
+    writeFileSync(`${file}2`, readFileSync(file));
+    renameSync(`${file}2`, file);
+    stop.abort("SIGINT");
+    await ended;
+    expect(existsSync(file)).toBe(true);
   });
 
   test("leaves a kubeconfig that somebody else has written meanwhile", async () => {

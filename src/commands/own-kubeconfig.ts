@@ -1,0 +1,53 @@
+/** A kubeconfig that a command writes for as long as it runs, where its user wants it. */
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import { replaceFile } from "../machinery/project-state.js";
+
+/** By it, the file that a killed command has left is told from somebody's own. */
+const firstLine = "# tsop wrote this file, and deletes it when the API server ends.\n";
+
+/**
+ * Writes a file that only its owner may read. One that tsop did not write is never overwritten.
+ *
+ * @returns what deletes it, if it is still the same
+ * @throws TsopError `files/write-failed`
+ */
+export function writeOwnKubeconfig(file: string, kubeconfig: string): () => void {
+  const text = firstLine + kubeconfig;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) {
+      throw new TsopError("files/write-failed", `cannot write ${file}: ${String(cause)}`, { cause });
+    }
+    if (!isOwn(file)) {
+      throw new TsopError("files/write-failed", `${file} is there already, and tsop did not write it`, {
+        hint: "Name another file with --kubeconfig-out, and let KUBECONFIG name both: KUBECONFIG=FILE:~/.kube/config",
+      });
+    }
+    replaceFile(file, text, file);
+  }
+  const written = identityOf(file);
+  return () => {
+    try {
+      if (identityOf(file) === written && readFileSync(file, "utf8") === text) rmSync(file);
+    } catch {
+      // It is gone already.
+    }
+  };
+}
+
+function isOwn(file: string): boolean {
+  try {
+    return lstatSync(file).isFile() && readFileSync(file, "utf8").startsWith(firstLine);
+  } catch {
+    return false;
+  }
+}
+
+function identityOf(file: string): string {
+  const { dev, ino } = lstatSync(file, { bigint: true });
+  return `${dev} ${ino}`;
+}

@@ -1,0 +1,256 @@
+/**
+ * The one door to `.tsop/`, where tsop keeps what belongs to this folder on this machine. A repository that somebody clones or
+ * unpacks can bring a `.tsop` of its own, so that nothing in it counts unless tsop wrote it here: a folder that git tracks, or
+ * that has links, is refused; what is remembered counts only with the mark that tsop has left in the folder.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { TsopError } from "../core/errors.js";
+import { systemCode } from "./file-system.js";
+import { trackedPath } from "./git-index.js";
+
+export const stateFolder = ".tsop";
+
+/** Where a command works, and what it is told by the environment. */
+export interface StatePlace {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What is remembered from one command to the next. Each can be forgotten at no more cost than to be told again. */
+const records = ["image.json", "clusters.json", "manifests.json"] as const;
+export type RecordName = (typeof records)[number];
+
+/** What is made anew where it may be somebody else's. */
+const caches = ["cache"] as const;
+
+const markName = "place.json";
+
+/**
+ * The state folder of a project; undefined where there is none.
+ *
+ * @throws TsopError `files/untrusted-state` for one that may be somebody else's
+ */
+export function findState(root: string): string | undefined {
+  const folder = path.join(root, stateFolder);
+  const facts = lstatSync(folder, { throwIfNoEntry: false });
+  if (facts === undefined) return undefined;
+  if (!facts.isDirectory()) {
+    throw untrusted(stateFolder, `is ${facts.isSymbolicLink() ? "a symbolic link" : "not a folder"}`);
+  }
+  const tracked = trackedPath(root, stateFolder);
+  if (tracked !== undefined) {
+    throw new TsopError("files/untrusted-state", `git tracks ${tracked}, so ${stateFolder} is not of this machine`, {
+      at: { file: stateFolder },
+      hint:
+        `tsop keeps there what counts for one person on one machine. Take it out of the repository:\n` +
+        `git rm -r --cached ${stateFolder} && rm -r ${stateFolder} && echo ${stateFolder}/ >> .gitignore`,
+    });
+  }
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() && !entry.isFile()) refuseSpecial(`${stateFolder}/${entry.name}`, entry);
+  }
+  return folder;
+}
+
+/** @throws TsopError as {@link findState}, and `files/write-failed` */
+export function makeState(root: string): string {
+  const found = findState(root);
+  if (found !== undefined) return found;
+  const folder = path.join(root, stateFolder);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw writeFailed(stateFolder, error);
+    return findState(root) ?? folder; // another command has made it
+  }
+  return folder;
+}
+
+/**
+ * The absolute path of something in the state folder that need not exist. The folders that lead there are made.
+ *
+ * @param name - relative, with forward slashes
+ * @throws TsopError `files/untrusted-state` where a link is on the way, and `files/write-failed`
+ */
+export function statePath(root: string, name: string): string {
+  const parts = name.split("/");
+  if (parts.some((part) => !/^[\w.-]+$/.test(part) || /^\.+$/.test(part))) throw new Error(`no name of state: ${name}`);
+  let file = makeState(root);
+  for (const [index, part] of parts.entries()) {
+    file = path.join(file, part);
+    const facts = lstatSync(file, { throwIfNoEntry: false });
+    const isLast = index === parts.length - 1;
+    const shown = [stateFolder, ...parts.slice(0, index + 1)].join("/");
+    if (facts !== undefined && !facts.isDirectory() && !(isLast && facts.isFile())) refuseSpecial(shown, facts);
+    if (facts === undefined && !isLast) makeFolder(file, shown);
+  }
+  return file;
+}
+
+/** Writes a file that only its owner may read. It appears whole, and replaces what has its name. */
+export function writeState(root: string, name: string, text: string): string {
+  const file = statePath(root, name);
+  replaceFile(file, text, `${stateFolder}/${name}`);
+  return file;
+}
+
+/** Removes a file or a folder, if it is there. */
+export function removeState(root: string, name: string): void {
+  if (findState(root) === undefined) return;
+  try {
+    rmSync(statePath(root, name), { recursive: true, force: true });
+  } catch (error) {
+    throw writeFailed(`${stateFolder}/${name}`, error);
+  }
+}
+
+/**
+ * What was remembered, as somebody has written it: to be checked by its reader. Undefined where nothing was remembered here: a copy or a
+ * clone of the folder remembers nothing, nor does a run in CI.
+ *
+ * @throws TsopError as {@link findState}
+ */
+export function readRecord({ cwd, env }: StatePlace, name: RecordName): unknown {
+  if (isContinuousIntegration(env)) return undefined;
+  const folder = findState(cwd);
+  if (folder === undefined || !isMarked(cwd, folder)) return undefined;
+  return parse(readOwn(path.join(folder, name)));
+}
+
+/**
+ * Remembers something. What somebody else has left in the folder is removed first. In a folder that cannot be written, nothing is
+ * remembered.
+ *
+ * @throws TsopError `files/untrusted-state`
+ */
+export function writeRecord(root: string, name: RecordName, value: unknown): void {
+  try {
+    takeOver(root);
+    writeState(root, name, `${JSON.stringify(value, undefined, 2)}\n`);
+  } catch (error) {
+    if (!(error instanceof TsopError) || error.code !== "files/write-failed") throw error;
+  }
+}
+
+/** Makes the folder tsop's own: records and caches in it were written here from now on. */
+export function takeOver(root: string): void {
+  const folder = makeState(root);
+  if (isMarked(root, folder)) return;
+  for (const name of [...records, ...caches]) removeState(root, name);
+  writeState(root, markName, `${JSON.stringify(placeOf(root, folder))}\n`);
+}
+
+/** GitHub, GitLab and others set it to `true`. */
+function isContinuousIntegration({ CI = "" }: StatePlace["env"]): boolean {
+  return !["", "0", "false"].includes(CI.toLowerCase());
+}
+
+interface Place {
+  readonly root: string;
+  readonly inode: string;
+  readonly born: string;
+}
+
+/** What one who makes a repository cannot know of the folder into which it is cloned. */
+function placeOf(root: string, folder: string): Place {
+  const { ino, birthtimeNs } = lstatSync(folder, { bigint: true });
+  return { root: realpathSync(root), inode: String(ino), born: String(birthtimeNs) };
+}
+
+function isMarked(root: string, folder: string): boolean {
+  const mark = parse(readOwn(path.join(folder, markName)));
+  if (typeof mark !== "object" || mark === null || !("root" in mark && "inode" in mark && "born" in mark)) return false;
+  const place = placeOf(root, folder);
+  const { ctimeNs } = lstatSync(folder, { bigint: true });
+  // Some file systems know no birth, and give the time of the last change.
+  const isBirthKnown = place.born !== "0" && place.born !== String(ctimeNs);
+  return mark.root === place.root && mark.inode === place.inode && (!isBirthKnown || mark.born === place.born);
+}
+
+const maxRecordBytes = 64 * 1024 * 1024;
+
+/** Text of a regular file, never through a link. Undefined for anything else. */
+function readOwn(file: string): string | undefined {
+  // Windows has neither of the last two, and `|` takes what is not there for 0.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, flags);
+  } catch {
+    return undefined;
+  }
+  try {
+    const facts = fstatSync(descriptor);
+    return facts.isFile() && facts.size <= maxRecordBytes ? readFileSync(descriptor, "utf8") : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never through a link: the name gets a new file. */
+export function replaceFile(file: string, text: string, shown: string): void {
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    writeFileSync(draft, text, { flag: "wx", mode: 0o600 });
+    try {
+      renameSync(draft, file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw writeFailed(shown, error);
+  }
+}
+
+function makeFolder(folder: string, shown: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw writeFailed(shown, error);
+  }
+}
+
+function refuseSpecial(shown: string, entry: { isSymbolicLink(): boolean; isFile(): boolean }): never {
+  if (entry.isFile()) throw untrusted(shown, "is a file where a folder belongs");
+  throw untrusted(shown, `is ${entry.isSymbolicLink() ? "a symbolic link" : "no regular file"}`);
+}
+
+/** Something in the state folder that tsop has not written. */
+export function untrusted(shown: string, why: string): TsopError {
+  return new TsopError("files/untrusted-state", `${shown} ${why}, and tsop did not make it`, {
+    at: { file: shown },
+    hint: `Look at it, then delete it: rm -r ${shown}. tsop makes ${stateFolder} again when it needs it.`,
+  });
+}
+
+function writeFailed(shown: string, cause: unknown): TsopError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new TsopError("files/write-failed", `cannot write ${shown}: ${why}`, {
+    cause,
+    hint: "Make the folder writable for you, or work in another one.",
+  });
+}
