@@ -14,7 +14,7 @@ export interface ApiServerOptions {
   readonly simulateWorkloads?: boolean;
   /** Whether the process may end while the server runs. Default: false. */
   readonly isBackground?: boolean;
-  /** Default: the system's. */
+  /** Of what is stored and of tokens; TLS has the system's. Default: the system's. */
   readonly clock?: { now(): number };
 }
 

@@ -272,7 +272,7 @@ export class Controller {
     let requeueAfterMs: number | undefined;
     try {
       const throwIfNotLeading = (): void => this.#checkLeading();
-      const context = { log, signal, throwIfNotLeading, reconcileID, attempt, isLastAttempt };
+      const context = { log, clock, signal, throwIfNotLeading, reconcileID, attempt, isLastAttempt };
       const reconcile = async (): Promise<ReconcileResult> => checkResult(await reconciler.reconcile(request, context));
       const result = await (this.#ownRuns?.run(key, reconcile) ?? reconcile());
       if (result.kind === "requeueAfter") {

@@ -23,8 +23,8 @@ export interface CreateManagerOptions extends Partial<ManagerFlags> {
   /** The cluster to work in. Default: what `kubeconfig`, `context` and the environment lead to. */
   readonly config?: ClusterConfig;
   /**
-   * Where time comes from: of the lease, requeues, retries and durations. For tests; requests have the system's clock.
-   * Default: the system's.
+   * Where time comes from: of the lease, requeues, retries, durations and `context.clock`. For tests: a `FakeClock`, which
+   * `TestEnvironment.start()` takes as well. Requests and TLS have the system's clock. Default: the system's.
    */
   readonly clock?: Clock;
   /** Name of the Lease, the same in all replicas and no other operator's. Default: `name`. */

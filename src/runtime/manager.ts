@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { isLabel } from "../core/name-forms.js";
 import type { Registry } from "prom-client";
 import { TsopError } from "../core/errors.js";
+import type { Clock } from "../core/clock.js";
 import type { Tracer } from "../core/tracer.js";
 import type { LiveClient, Reader } from "../kube/client.js";
 import type { Kind } from "../kube/kind.js";
@@ -75,6 +76,8 @@ export class Manager {
   /** Reads everything from the API server, whatever is cached. */
   readonly apiReader: Reader;
   readonly log: Logger;
+  /** Where the manager and its controllers take the time from: the option `clock`, or the system's clock. */
+  readonly clock: Clock;
   /**
    * Of prom-client, with all that `/metrics` shows. Metrics of your own go in here:
    * `new Counter({ name, help, registers: [manager.metricsRegistry] })`.
@@ -100,6 +103,7 @@ export class Manager {
     const { live, client = live, elector, log } = parts;
     this.#parts = parts;
     this.log = log;
+    this.clock = parts.clock;
     this.#cache = new Cache({ ...parts, client: live });
     this.apiReader = client;
     this.metricsRegistry = parts.metrics.registry;

@@ -1,3 +1,4 @@
+import type { Clock } from "../core/clock.js";
 import type { Logger } from "./logger.js";
 
 /**
@@ -33,6 +34,11 @@ export interface ReconcileRequest {
 export interface ReconcileContext {
   /** Its lines carry the controller, the object (`default/bar-sample`) and the reconcileID. */
   readonly log: Logger;
+  /**
+   * What time it is: `clock.now()` in milliseconds since 1970. The manager's clock, so a test that gives the manager a
+   * `FakeClock` decides when something is due. Read the time here instead of from `Date.now()`.
+   */
+  readonly clock: Clock;
   /**
    * Fires when the run has to end: its time is over (`reconciliationTimeoutMs`), the time that a stopping manager gives to
    * running reconciles is over, or this process is no longer the leader. Pass it on to what may take long.

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
 
 interface Timer {
   readonly at: number;
@@ -6,31 +7,49 @@ interface Timer {
 }
 
 /**
- * A clock that stands still until it is told to move: hours of requeues, backoff and leases pass in a moment.
+ * A clock that stands still until it is told to move: hours of requeues, backoff and leases pass in a moment. Give one clock
+ * to the manager and to the test's API server, so that both agree on the time: an operator that computes when something is
+ * due compares `context.clock` with timestamps that the API server sets.
  *
  * @example
  * ```ts
- * import { createManager, type Manager } from "tsop";
- * import { FakeClock, type TestEnvironment } from "tsop/testing";
+ * import { createManager } from "tsop";
+ * import { FakeClock, TestEnvironment } from "tsop/testing";
  *
- * export async function managerIn({ config }: TestEnvironment, clock: FakeClock): Promise<Manager> {
- *   return createManager({ name: "operator-demo", config, clock, healthProbeBindAddress: "0" });
- * }
- * // once it runs: await clock.advance(60 * 60 * 1000);
+ * const clock = new FakeClock("2026-01-31T12:00:00Z");
+ * const environment = await TestEnvironment.start({ clock });
+ * const manager = await createManager({ name: "operator-demo", config: environment.config, clock, healthProbeBindAddress: "0" });
+ * // Once it runs, an hour passes:
+ * await clock.advance(60 * 60 * 1000);
  * ```
  */
 export class FakeClock implements Clock {
   #now = 0;
   /** How far the clock on the wall has been set forward, in milliseconds; backward where it is less than zero. */
   wallShift = 0;
+  readonly #start: number;
   readonly #timers = new Set<Timer>();
+
+  /**
+   * @param start - the time that it shows at first: a Date, a text that Date reads, or milliseconds since 1970. Default: the
+   * time of the machine when the clock is made
+   * @throws TsopError `usage/invalid-argument` for what is no time
+   */
+  constructor(start: Date | string | number = Date.now()) {
+    this.#start = new Date(start).getTime();
+    if (Number.isNaN(this.#start)) {
+      throw new TsopError("usage/invalid-argument", `new FakeClock(): no time: ${JSON.stringify(start)}`, {
+        hint: 'Write it as "2026-01-31T12:00:00Z", or leave it out for the time of this machine.',
+      });
+    }
+  }
 
   monotonic(): number {
     return this.#now;
   }
 
   now(): number {
-    return Date.UTC(2026, 0, 31, 12) + this.#now + this.wallShift;
+    return this.#start + this.#now + this.wallShift;
   }
 
   setTimer(ms: number, callback: () => void): () => void {

@@ -1,3 +1,4 @@
+import { systemClock } from "../core/clock.js";
 import type { LogFields, Logger } from "../runtime/logger.js";
 import type { ReconcileContext } from "../runtime/reconcile.js";
 
@@ -39,7 +40,7 @@ export interface TestContext extends ReconcileContext {
 /**
  * The second argument for calling `reconcile` in a test.
  *
- * @param overrides - what the test cares about; by default the first attempt of a leader, with a signal that never fires
+ * @param overrides - what the test cares about; by default the first attempt of a leader, with a signal that never fires and the system's clock
  *
  * @example
  * ```ts
@@ -60,6 +61,7 @@ export interface TestContext extends ReconcileContext {
 export function testContext(overrides: Partial<Omit<ReconcileContext, "log">> = {}): TestContext {
   const logged: LoggedLine[] = [];
   return {
+    clock: systemClock,
     signal: new AbortController().signal,
     throwIfNotLeading: () => undefined,
     reconcileID: "00000000-0000-4000-8000-000000000000",

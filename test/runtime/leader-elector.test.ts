@@ -93,7 +93,7 @@ async function leading(): Promise<{
   letGo: AbortController;
   ended: () => unknown;
 }> {
-  const [server, clock, letGo] = [new LeaseServer(), new FakeClock(), new AbortController()];
+  const [server, clock, letGo] = [new LeaseServer(), new FakeClock("2026-01-31T12:00:00Z"), new AbortController()];
   const first = elector(server, clock, "first");
   expect(await first.acquire(letGo.signal)).toBe(true);
   let end: unknown = "not yet";
@@ -136,7 +136,7 @@ describe("a lease", () => {
   });
 
   test("goes to another 15 s after its holder fell silent, whatever the times in it say", async () => {
-    const [server, clock] = [new LeaseServer(), new FakeClock()];
+    const [server, clock] = [new LeaseServer(), new FakeClock("2026-01-31T12:00:00Z")];
     const stale = {
       holderIdentity: "gone",
       leaseDurationSeconds: 15,
@@ -178,7 +178,7 @@ describe("a lease", () => {
   });
 
   test("that two want at the same moment goes to one", async () => {
-    const [server, clock] = [new LeaseServer(), new FakeClock()];
+    const [server, clock] = [new LeaseServer(), new FakeClock("2026-01-31T12:00:00Z")];
     const winners: string[] = [];
     for (const name of ["a", "b", "c"]) {
       void elector(server, clock, name)
@@ -214,7 +214,7 @@ describe("a leader", () => {
   test("says for how long there was no answer", async () => {
     const [server, clock, letGo, log] = [
       new LeaseServer(),
-      new FakeClock(),
+      new FakeClock("2026-01-31T12:00:00Z"),
       new AbortController(),
       new RecordingLogger(),
     ];
@@ -451,7 +451,7 @@ describe("F43 a lease in the hands of people", () => {
 });
 
 test("a process that never led may write", () => {
-  expect(() => elector(new LeaseServer(), new FakeClock(), "x").checkMayWrite()).not.toThrow();
+  expect(() => elector(new LeaseServer(), new FakeClock("2026-01-31T12:00:00Z"), "x").checkMayWrite()).not.toThrow();
 });
 
 test("waiting for a lease ends with the signal", async () => {
@@ -467,7 +467,7 @@ describe("the timing of a lease", () => {
   const slow = { leaseDurationMs: 60_000, renewDeadlineMs: 41_001, retryPeriodMs: 20_000 };
 
   test("is as told", async () => {
-    const [server, clock, letGo] = [new LeaseServer(), new FakeClock(), new AbortController()];
+    const [server, clock, letGo] = [new LeaseServer(), new FakeClock("2026-01-31T12:00:00Z"), new AbortController()];
     const [first, second] = [elector(server, clock, "first", slow), elector(server, clock, "second", slow)];
     await first.acquire(letGo.signal);
     expect(server.lease?.spec?.leaseDurationSeconds).toBe(60);
@@ -492,7 +492,7 @@ describe("the timing of a lease", () => {
   });
 
   test("lets a leader keep its lease when it stops", async () => {
-    const [server, clock] = [new LeaseServer(), new FakeClock()];
+    const [server, clock] = [new LeaseServer(), new FakeClock("2026-01-31T12:00:00Z")];
     const keeper = elector(server, clock, "first", { releaseOnCancel: false });
     await keeper.acquire(new AbortController().signal);
     await keeper.release();

@@ -49,20 +49,17 @@ import { findRestore, restore } from "./restore.js";
 export class MysqlClusterReconciler {
   readonly #client: ManagerClient;
   readonly #events: EventRecorder;
-  readonly #now: () => number;
 
-  /** @param now - milliseconds since 1970, for the schedule of backups */
-  constructor(client: ManagerClient, events: EventRecorder, now: () => number = Date.now) {
+  constructor(client: ManagerClient, events: EventRecorder) {
     this.#client = client;
     this.#events = events;
-    this.#now = now;
   }
 
   /** Runs whenever the MysqlCluster, or something that it depends on, has changed; and when a backup is due. */
-  async reconcile(cluster: MysqlCluster, { log }: ReconcileContext): Promise<ReconcileResult> {
+  async reconcile(cluster: MysqlCluster, { clock, log }: ReconcileContext): Promise<ReconcileResult> {
     if (cluster.metadata.deletionTimestamp !== undefined) return done(); // what it owns goes with it
     const observed = await this.#converge(cluster);
-    const now = new Date(this.#now());
+    const now = new Date(clock.now());
     const schedule = await keepSchedule(this.#client, this.#events, cluster, observed, now);
     const { result, object } = await updateStatusIfChanged(this.#client, cluster, (draft) => {
       draft.status = statusOf(cluster, observed, schedule, now);

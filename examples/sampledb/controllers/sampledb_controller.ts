@@ -52,20 +52,16 @@ const finalizer = "databases.example.com/data";
 export interface SampleDBReconcilerOptions {
   readonly client: ManagerClient;
   readonly events: EventRecorder;
-  /** Milliseconds since 1970. Default: the system's clock. */
-  readonly now?: () => number;
 }
 
 /** Brings the world to the state that a SampleDB asks for: looks at it, takes one step, and says which. */
 export class SampleDBReconciler implements Reconciler {
   readonly #client: ManagerClient;
   readonly #events: EventRecorder;
-  readonly #now: () => number;
 
-  constructor({ client, events, now = Date.now }: SampleDBReconcilerOptions) {
+  constructor({ client, events }: SampleDBReconcilerOptions) {
     this.#client = client;
     this.#events = events;
-    this.#now = now;
   }
 
   async reconcile(request: ReconcileRequest, context: ReconcileContext): Promise<ReconcileResult> {
@@ -76,13 +72,13 @@ export class SampleDBReconciler implements Reconciler {
     return withFinalizer(this.#client, database, { finalizer, signal, reconcile: advance, cleanUp: advance });
   }
 
-  async #advance(database: SampleDB, { signal, log }: ReconcileContext): Promise<ReconcileResult> {
+  async #advance(database: SampleDB, { clock, signal, log }: ReconcileContext): Promise<ReconcileResult> {
     const call = { signal };
     const before = await this.#observe(database, call);
     try {
       await this.#apply(database, before, call);
       const observed = await this.#observe(database, call);
-      const findings = this.#judge(database, observed);
+      const findings = this.#judge(database, observed, new Date(clock.now()));
       const { step, backup } = findings;
       log.debug("next", { step: step.kind, phase: step.phase, message: step.message });
       await this.#report(database, findings, call);
@@ -96,8 +92,7 @@ export class SampleDBReconciler implements Reconciler {
     }
   }
 
-  #judge(database: SampleDB, observed: Observed): Findings {
-    const now = new Date(this.#now());
+  #judge(database: SampleDB, observed: Observed, now: Date): Findings {
     if (isBeingDeleted(database)) {
       return { observed, step: nextDeletionStep(database, observed, now), backup: undefined };
     }

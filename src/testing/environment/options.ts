@@ -1,4 +1,5 @@
 import type { WebhookServer } from "../../cluster/point-webhooks.js";
+import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -49,7 +50,13 @@ export interface TestEnvironmentOptions {
    * a real one has no controllers here. Default false.
    */
   readonly simulateWorkloads?: boolean;
-  /** Default: `real` where `KUBEBUILDER_ASSETS` is set, else `embedded`. */
+  /**
+   * The time by which the embedded server stamps what it stores (`creationTimestamp`, `deletionTimestamp`, `managedFields`,
+   * tokens) and forgets events. Give the manager the same. A real server has the time of its machine and no other, so with a
+   * clock the server is the embedded one. Default: the system's.
+   */
+  readonly clock?: Pick<Clock, "now">;
+  /** Default: `real` where `KUBEBUILDER_ASSETS` is set and no `clock` is given, else `embedded`. */
   readonly server?: "embedded" | "real";
   /** What paths are relative to. Default: the current folder. */
   readonly cwd?: string;
@@ -95,8 +102,10 @@ export interface AddUserOptions {
 /** @throws TsopError `usage/invalid-argument` for what a caller without types got wrong */
 export function checkStart(options: TestEnvironmentOptions): void {
   const call = "TestEnvironment.start()";
-  const { crds, objects, webhooks, conversions, server } = options;
-  checkOptions(call, options, ["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "server", "cwd"]);
+  const { crds, objects, webhooks, conversions, clock, server } = options;
+  checkOptions(call, options, [
+    ...["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "clock", "server", "cwd"],
+  ]);
   checkList(call, "crds", crds);
   checkList(call, "objects", objects);
   if (webhooks !== undefined) {
@@ -105,9 +114,16 @@ export function checkStart(options: TestEnvironmentOptions): void {
   }
   checkConversions(call, conversions, webhooks !== undefined);
   const servers: readonly string[] = ["embedded", "real"];
-  if (server === undefined || servers.includes(server)) return;
-  throw new TsopError("usage/invalid-argument", `${call}: there is no server ${JSON.stringify(server)}`, {
-    hint: 'Write "embedded" or "real".',
+  if (server !== undefined && !servers.includes(server)) {
+    throw new TsopError("usage/invalid-argument", `${call}: there is no server ${JSON.stringify(server)}`, {
+      hint: 'Write "embedded" or "real".',
+    });
+  }
+  if (server !== "real" || clock === undefined) return;
+  throw new TsopError("usage/invalid-argument", `${call}: a real API server takes no clock`, {
+    hint:
+      'It stamps objects with the time of its machine. Leave out `server: "real"`, or give the clock to the manager alone:\n' +
+      "a new FakeClock() begins with the time of this machine.",
   });
 }
 

@@ -90,14 +90,14 @@ export class TestEnvironment {
    */
   static async start(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
     checkStart(options);
-    const { cwd = process.cwd(), simulateWorkloads = false, webhooks, conversions = [] } = options;
+    const { cwd = process.cwd(), webhooks, conversions = [] } = options;
     const read = (sources: readonly ManifestSource[]): Promise<Manifest[]> => toManifests(cwd, sources);
     // Before anything is started.
     const given = await read(options.crds ?? (existsSync(path.join(cwd, crdFolder)) ? [crdFolder] : []));
     const crds = webhooks === undefined ? given : given.map((manifest) => withConversion(manifest, webhooks));
     const objects = await read(options.objects ?? []);
     const admission = webhooks === undefined ? [] : pointWebhooks(await read(webhooks.manifests), webhooks);
-    const environment = new TestEnvironment(await startServer(options.server, simulateWorkloads), cwd);
+    const environment = new TestEnvironment(await startServer(options), cwd);
     try {
       if (conversions.length > 0) {
         environment.#conversions = await startConversionServer(environment.config, conversions);
@@ -257,10 +257,10 @@ export class TestEnvironment {
   }
 }
 
-function startServer(wanted: "embedded" | "real" | undefined, simulateWorkloads: boolean): Promise<TestServer> {
+function startServer({ server, simulateWorkloads = false, clock }: TestEnvironmentOptions): Promise<TestServer> {
   const assets = process.env["KUBEBUILDER_ASSETS"];
-  const kind = wanted ?? (assets === undefined || assets === "" ? "embedded" : "real");
-  if (kind === "embedded") return startEmbeddedServer({ simulateWorkloads });
+  const kind = server ?? (assets === undefined || assets === "" || clock !== undefined ? "embedded" : "real");
+  if (kind === "embedded") return startEmbeddedServer({ simulateWorkloads, clock });
   if (assets === undefined || assets === "") {
     throw new TsopError("testing/start-failed", "a real API server is wanted, and KUBEBUILDER_ASSETS is not set", {
       hint: "Let it name a folder with etcd and kube-apiserver; `tsop envtest setup` fetches one.",

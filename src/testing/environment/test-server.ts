@@ -1,5 +1,6 @@
 /** The API server behind a test environment: embedded in this process, or a real one beside it. */
 import { randomBytes } from "node:crypto";
+import type { Clock } from "../../core/clock.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 
 /** How a user of the server says who it is. */
@@ -20,13 +21,18 @@ export interface TestServer {
 /** What starts one: {@link startEmbeddedServer} or {@link startRealServer}. */
 export interface TestServerOptions {
   readonly simulateWorkloads: boolean;
+  /** Default: the system's. */
+  readonly clock?: Pick<Clock, "now"> | undefined;
 }
 
-export async function startEmbeddedServer({ simulateWorkloads }: TestServerOptions): Promise<TestServer> {
+export async function startEmbeddedServer({ simulateWorkloads, clock }: TestServerOptions): Promise<TestServer> {
   // Loaded here alone: whoever tests with the memory client need not pay for it.
   const { startApiServer } = await import("../../apiserver/start-api-server.js");
   // A test that forgets to stop it is to end nevertheless.
-  const server = await startApiServer({ simulateWorkloads, isBackground: true });
+  const server = await startApiServer({
+    ...{ simulateWorkloads, isBackground: true },
+    ...(clock === undefined ? {} : { clock }),
+  });
   return {
     kind: "embedded",
     url: server.url,

@@ -3,7 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
+import { provideIdentity } from "../../../src/apiserver/server/server-identity.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { readDataFile } from "../../../src/apiserver/storage/saved-data.js";
 import { ConfigMap } from "../../../src/k8s/core/v1.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
@@ -58,9 +60,10 @@ test("a server that is started again is the same to its clients, until its certi
   await second.stop();
   expect(second).toMatchObject({ caCertificate, kubeconfig });
   const later = Date.now() + 366 * 24 * 60 * 60 * 1000;
-  const third = await startApiServer({ dataFile, port, clock: { now: () => later } });
-  await third.stop();
-  expect(third.caCertificate).not.toBe(caCertificate);
+  const { identity } = readDataFile(dataFile) ?? {};
+  const renewed = await provideIdentity(identity, later);
+  expect(renewed.certificates.ca).not.toBe(caCertificate);
+  expect(renewed).toMatchObject({ adminToken: identity?.["adminToken"], signingKey: identity?.["signingKey"] });
 });
 
 describe("a server that is killed", () => {

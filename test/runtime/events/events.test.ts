@@ -30,7 +30,7 @@ interface SetUp {
 }
 
 function setUp(name = "foo.abc.com/bar"): SetUp {
-  const [clock, log] = [new FakeClock(), new RecordingLogger()];
+  const [clock, log] = [new FakeClock("2026-01-31T12:00:00Z"), new RecordingLogger()];
   const memory = createMemoryClient({ clock });
   const [calls, failures]: [string[], SetUp["failures"]] = [[], []];
   const answer = async <T>(verb: string, carryOut: () => Promise<T>): Promise<T> => {

@@ -16,6 +16,12 @@ describe("an environment is refused", () => {
       "usage/invalid-argument",
       "expected a list for crds",
     ],
+    [
+      "a clock of the test's own on a real server",
+      { clock: Date, server: "real" },
+      "usage/invalid-argument",
+      "a real API server takes no clock",
+    ],
     ["a server that is none", { server: "fake" } as object, "usage/invalid-argument", 'there is no server "fake"'],
     [
       "webhooks without manifests",
@@ -80,7 +86,7 @@ describe("an environment is refused", () => {
     [{ crd: [] }, 'Did you mean "crds"?'],
     [{ simulateWorkload: true }, 'Did you mean "simulateWorkloads"?'],
     [{ crds: ["config/crd/base"] }, "Did you mean config/crd/bases?"],
-    [{ somethingElse: true }, "There are crds, objects, webhooks, conversions, simulateWorkloads, server, cwd."],
+    [{ somethingElse: true }, "There are crds, objects, webhooks, conversions, simulateWorkloads, clock, server, cwd."],
   ])("for %j, with what was meant", async (options, hint) => {
     const cwd = tempFolder({ "config/crd/bases/a.yaml": "" });
     await expect(TestEnvironment.start({ cwd, ...options })).rejects.toMatchObject({

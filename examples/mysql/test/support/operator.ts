@@ -46,7 +46,7 @@ export interface RunningOperator {
 export async function runOperator(): Promise<RunningOperator> {
   const environment = await TestEnvironment.start({ crds: ["config/crd/bases"] });
   const user = await environment.addUser("operator", { roles: ["config/rbac/role.yaml"] });
-  const clock = new FakeClock();
+  const clock = new FakeClock("2026-01-31T12:00:00Z");
   const events = recordingEventRecorder();
   const begin = async (): Promise<() => Promise<void>> => {
     const settings = {
@@ -56,7 +56,7 @@ export async function runOperator(): Promise<RunningOperator> {
       logLevel: "error",
     } as const;
     const manager: Manager = await createManager({ ...settings, clock });
-    new MysqlClusterReconciler(manager.client, events, () => clock.now()).setupWithManager(manager);
+    new MysqlClusterReconciler(manager.client, events).setupWithManager(manager);
     new MysqlBackupReconciler(manager.client, events).setupWithManager(manager);
     const stop = new AbortController();
     const running = manager.start(stop.signal);

@@ -3,7 +3,6 @@ import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
-import { timeText } from "../../objects/write.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";
 import type { GroupRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
@@ -44,7 +43,7 @@ export const apiregistrationRules: GroupRules = {
 /** What the server serves itself is there at once. */
 function markLocal(object: ApiObject): void {
   if (objectOf(objectOf(object, "spec"), "service") !== undefined) return;
-  const lastTransitionTime = object.metadata.creationTimestamp ?? timeText(Date.now());
+  const lastTransitionTime = object.metadata.creationTimestamp ?? null;
   const message = "Local APIServices are always available";
   object["status"] = {
     conditions: [{ type: "Available", status: "True", lastTransitionTime, reason: "Local", message }],

@@ -32,14 +32,14 @@ export const persistentVolumes: KindRules = {
   selectableFields: { name: ({ metadata }) => metadata.name ?? "" },
 };
 
-function stampPhase(volume: ApiObject, old: ApiObject): void {
+function stampPhase(volume: ApiObject, old: ApiObject, now: number): void {
   keepAllButStatus(volume, old);
   const [status, before] = [ensureObject(volume, "status"), objectOf(old, "status")];
   const field = "lastPhaseTransitionTime";
   const isSamePhase = textOf(status, "phase") === textOf(before, "phase");
   const hasNewTime = status[field] !== undefined && status[field] !== before?.[field];
   if (isSamePhase && status[field] === undefined) copyField(status, before ?? {}, field);
-  else if (!isSamePhase && !hasNewTime) status[field] = timeText(Date.now());
+  else if (!isSamePhase && !hasNewTime) status[field] = timeText(now);
 }
 
 function volumeCells(volume: ApiObject, now: number): Json[] {
