@@ -100,7 +100,15 @@ export {
   type ValidationResult,
   type Validator,
 } from "./runtime/webhook/admission.js";
-export { type Converted, type Converter, type EveryField, type Spoke, spoke } from "./runtime/webhook/conversion.js";
+export {
+  type Converted,
+  type Converter,
+  type EveryField,
+  type ObjectPart,
+  type PartOf,
+  type Spoke,
+  spoke,
+} from "./runtime/webhook/conversion.js";
 export type { WebhookBuilder, WebhookPath } from "./runtime/webhook/webhook-builder.js";
 export * as field from "./runtime/webhook/field.js";
 export type { FieldError, FieldErrorType } from "./core/field-error.js";

@@ -9,6 +9,7 @@ import { init, type InitOptions } from "../../src/commands/init.js";
 import { TsopError } from "../../src/core/errors.js";
 import { parseProject } from "../../src/project/parse.js";
 import { recordingContext } from "../support/recording-context.js";
+import { compileFiles } from "../support/compile-types.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
 
 const bar = { group: "foo", version: "v1", kind: "Bar" };
@@ -110,12 +111,15 @@ describe("create webhook", () => {
     expect(message).toContain(".withValidator(new BarValidator())");
   });
 
-  test("converts between versions, and names every field", async () => {
+  test("converts between versions, and names every field", { timeout: 120_000 }, async () => {
     await addVersion("v2");
     await run({ ...bar2, conversion: true, spoke: ["v1"] });
     const conversion = read("webhooks/v1/bar_conversion.ts");
     expect(conversion).toContain("export const barV1 = spoke(Bar, {");
     expect(conversion).toContain("    replicas: spec.replicas,\n");
+    expect(conversion).toContain("also converts parts of objects");
+    expect(conversion).toContain('function specToHub(spec: PartOf<Bar["spec"]>): EveryField<PartOf<Hub["spec"]>> {');
+    expect(compileFiles([path.join(root, "webhooks/v1/bar_conversion.ts")])).toEqual([]);
     expect(read("webhooks/v1/bar_conversion.test.ts")).toContain("roundTrip(Hub, barV1,");
     expect(read("webhooks/v2/bar_webhook.ts")).toContain(".withConversion(barV1)");
     expect(read("config/crd/kustomization.yaml")).toContain("configurations:\n- kustomizeconfig.yaml\n");

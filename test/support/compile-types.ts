@@ -34,8 +34,16 @@ export function compileTypes(sources: readonly string[]): string[] {
       ? disk.getSourceFile(file, languageVersion, ...rest)
       : ts.createSourceFile(file, text, languageVersion);
   };
-  const program = ts.createProgram([...files.keys()], options, host);
-  const faults = [...files.keys()].flatMap((file) => {
+  return faultsIn([...files.keys()], ts.createProgram([...files.keys()], options, host));
+}
+
+/** What the compiler has against files on disk. */
+export function compileFiles(files: readonly string[]): string[] {
+  return faultsIn(files, ts.createProgram(files, { ...options, types: [] }));
+}
+
+function faultsIn(files: readonly string[], program: ts.Program): string[] {
+  const faults = files.flatMap((file) => {
     const source = program.getSourceFile(file);
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
   });

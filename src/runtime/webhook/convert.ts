@@ -13,7 +13,7 @@ export interface Conversions {
 }
 
 /** An object, or what is left of one. */
-export interface ObjectPart {
+export interface ReviewedPart {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata?: KubeObject["metadata"];
@@ -71,9 +71,15 @@ async function convertOne(
     return await convertPart(object, desired, known);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ConversionError(`${place}: cannot convert ${object.apiVersion} to ${desired}: ${why}`, { cause: error });
+    const reason = error instanceof TypeError ? `. ${partsReason}` : "";
+    const message = `${place}: cannot convert ${object.apiVersion} to ${desired}: ${why}${reason}`;
+    throw new ConversionError(message, { cause: error });
   }
 }
+
+/** Why a converter that was tried with whole objects meets undefined. */
+const partsReason =
+  "For server-side apply the API server also converts parts of objects: a converter has to accept that any field is missing";
 
 /**
  * Converts an object, or what is left of one without some of its fields, required ones and metadata among them: that is how the
@@ -82,7 +88,7 @@ async function convertOne(
  *
  * @throws what the converter throws, or that a version is not known
  */
-export async function convertPart(part: ObjectPart, desired: string, conversions: Conversions): Promise<KubeObject> {
+export async function convertPart(part: ReviewedPart, desired: string, conversions: Conversions): Promise<KubeObject> {
   const object = withoutNulls(part);
   try {
     return await convertObject(object, desired, conversions);
@@ -98,7 +104,7 @@ export async function convertPart(part: ObjectPart, desired: string, conversions
 }
 
 /** What has lost all its fields is null, and would be refused as such: it is empty. */
-function withoutNulls({ metadata, ...fields }: ObjectPart): KubeObject & { spec?: unknown } {
+function withoutNulls({ metadata, ...fields }: ReviewedPart): KubeObject & { spec?: unknown } {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     if (value !== null) return [[name, value]];
     return name === "spec" || name === "status" ? [[name, {}]] : [];
@@ -138,7 +144,7 @@ function inVersion(
   return { ...fields, apiVersion, kind: object.kind, metadata: { ...object.metadata, ...said } };
 }
 
-function isPart(value: unknown): value is ObjectPart {
+function isPart(value: unknown): value is ReviewedPart {
   if (!isPlainObject(value)) return false;
   const { apiVersion, kind, metadata = {} } = value;
   return typeof apiVersion === "string" && typeof kind === "string" && isPlainObject(metadata);

@@ -51,19 +51,22 @@ export function planConversion(placement: Placement, { header, request, project,
   const { kind } = hub;
   const pairs = pairsOf(spokeFields, hubFields);
   const body = [
-    `import { ${pairs.some(({ isNamed }) => isNamed) ? "type EveryField, " : ""}spoke } from "tsop";`,
+    `import { ${importsOf(pairs).join(", ")} } from "tsop";`,
     `import { ${kind} } from "${modules.spoke}";`,
     `import type { ${kind} as Hub } from "${modules.hub}";`,
     "",
     `// EDIT THIS FILE: ${hub.version} is the hub, through which all versions are converted. Nothing may be lost on the way there and`,
     "// back, which the test beside this file tries with many objects: what a version has no field for goes into an annotation.",
+    "//",
+    "// Any field may be undefined here, required ones too, and an object or a list null: for `kubectl apply --server-side` the API server",
+    "// also converts parts of objects. Keep what is undefined so, and write `spec.rules?.map(…)`.",
     "",
     `/** Makes a ${kind} of ${version} one of ${hub.version}, and the other way round. */`,
     `export const ${constant} = spoke(${kind}, {`,
     `  toHub: (${parameterOf(spokeFields)}) => ({`,
     ...pairs.map((pair) => lineOf(pair, "ToHub", pair.from, pair.to)),
     "  }),",
-    `  fromHub: (${parameterOf(hubFields)}: Hub) => ({`,
+    `  fromHub: (${parameterOf(hubFields)}: ObjectPart<Hub>) => ({`,
     ...pairs.map((pair) => lineOf(pair, "FromHub", pair.to, pair.from)),
     "  }),",
     "});",
@@ -80,6 +83,16 @@ export function planConversion(placement: Placement, { header, request, project,
     modules,
   });
   placement.put(file.replace(/\.ts$/, ".test.ts"), header + test, "collide");
+}
+
+function importsOf(pairs: readonly Pair[]): string[] {
+  const hasFunctions = pairs.some(({ isNamed }) => isNamed);
+  return [
+    ...(hasFunctions ? ["type EveryField"] : []),
+    "type ObjectPart",
+    ...(hasFunctions ? ["type PartOf"] : []),
+    "spoke",
+  ];
 }
 
 /** A field of the object in both versions. */
@@ -113,14 +126,17 @@ function lineOf(
   if (source === undefined) return `    // ${name} is there only: say what it becomes.`;
   if (!isNamed) return `    ${name},`;
   const call = `${name}${direction}(${name})`;
-  return source.required ? `    ${name}: ${call},` : `    ${name}: ${name} === undefined ? undefined : ${call},`;
+  // A required spec that is missing comes as {}.
+  return source.required && name === "spec"
+    ? `    ${name}: ${call},`
+    : `    ${name}: ${name} === undefined ? undefined : ${call},`;
 }
 
 function functionsOf({ name, from, to }: Pair, kind: string, version: string, hubVersion: string): string[] {
   const [spokeNames, hubNames] = [from?.properties ?? [], to?.properties ?? []];
   const [spokeType, hubType] = [from, to].map((field, index) => {
     const type = `${index === 0 ? kind : "Hub"}["${name}"]`;
-    return field?.required === true ? type : `NonNullable<${type}>`;
+    return `PartOf<${field?.required === true ? type : `NonNullable<${type}>`}>`;
   });
   return [
     "",

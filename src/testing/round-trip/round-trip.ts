@@ -59,7 +59,7 @@ export interface RoundTripOptions {
  *
  * @example
  * ```ts
- * import { type CustomResource, defineKind, spoke } from "tsop";
+ * import { type CustomResource, defineKind, type ObjectPart, spoke } from "tsop";
  * import { roundTrip } from "tsop/testing";
  * import { test } from "vitest";
  *
@@ -74,7 +74,7 @@ export interface RoundTripOptions {
  *
  * const v1 = spoke(BarV1, {
  *   toHub: ({ spec }) => ({ spec: { replicas: spec.size } }),
- *   fromHub: ({ spec }: BarV2) => ({ spec: { size: spec.replicas } }),
+ *   fromHub: ({ spec }: ObjectPart<BarV2>) => ({ spec: { size: spec.replicas } }),
  * });
  *
  * test("a Bar keeps all it has", async () => {

@@ -4,14 +4,14 @@ import { TsopError } from "../../core/errors.js";
 import { type JsonValue, printYaml } from "../../core/yaml.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
-import { type Conversions, convertPart, type ObjectPart } from "../../runtime/webhook/convert.js";
+import { type Conversions, convertPart, type ReviewedPart } from "../../runtime/webhook/convert.js";
 
 export interface PartsOf {
   readonly objects: FastCheck.Arbitrary<KubeObject>;
   readonly from: Kind;
   readonly to: Kind;
   readonly conversions: Conversions;
-  readonly parameters: FastCheck.Parameters<[ObjectPart]>;
+  readonly parameters: FastCheck.Parameters<[ReviewedPart]>;
 }
 
 const identity: ReadonlySet<string | number> = new Set(["apiVersion", "kind"]);
@@ -26,7 +26,7 @@ export async function tryParts(
     const places = placesIn(object as JsonValue).filter(([first]) => !identity.has(first ?? ""));
     // What has lost all its fields is null.
     const gone = fc.tuple(fc.subarray(places), fc.boolean());
-    return gone.map(([fields, isNull]) => without(object as JsonValue, fields, isNull) as unknown as ObjectPart);
+    return gone.map(([fields, isNull]) => without(object as JsonValue, fields, isNull) as unknown as ReviewedPart);
   });
   let cause: unknown;
   const property = fc.asyncProperty(parts, async (part) => {

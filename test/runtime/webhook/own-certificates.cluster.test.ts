@@ -10,6 +10,7 @@ import {
   loadKubeConfig,
   type Manager,
   mergePatch,
+  type ObjectPart,
   spoke,
   unstructured,
 } from "../../../src/index.js";
@@ -45,7 +46,7 @@ function setUp(manager: Manager): void {
     .complete();
   const v1 = spoke(BarV1, {
     toHub: ({ spec }) => ({ spec: spec.size === undefined ? {} : { replicas: spec.size } }),
-    fromHub: ({ spec }: BarV2) => ({ spec: spec.replicas === undefined ? {} : { size: spec.replicas } }),
+    fromHub: ({ spec }: ObjectPart<BarV2>) => ({ spec: spec.replicas === undefined ? {} : { size: spec.replicas } }),
   });
   manager.webhook(BarV2).withConversion(v1).complete();
 }

@@ -16,7 +16,7 @@ import {
   answerByHandler,
   answerByValidator,
 } from "../../../src/runtime/webhook/answer-admission.js";
-import { spoke } from "../../../src/runtime/webhook/conversion.js";
+import { type ObjectPart, spoke } from "../../../src/runtime/webhook/conversion.js";
 import { createWebhookServer } from "../../../src/runtime/webhook/webhook-server.js";
 import { Webhooks } from "../../../src/runtime/webhook/webhooks.js";
 import { FakeClock } from "../../support/fake-clock.js";
@@ -308,7 +308,7 @@ describe("conversions", () => {
       status: undefined,
       metadata: { annotations: { ...metadata.annotations, from: "v1" } },
     }),
-    fromHub: ({ spec }: BarV2) => {
+    fromHub: ({ spec }: ObjectPart<BarV2>) => {
       if ((spec.replicas ?? 0) < 0) throw new RangeError("v1 knows no negative size");
       return { spec: { size: spec.replicas ?? 1 } };
     },
@@ -348,7 +348,9 @@ describe("conversions", () => {
   test("take what is left of an object, as it is when somebody applies it in another version", async () => {
     const renaming = spoke(Bar, {
       toHub: ({ spec: { size } }) => ({ spec: size === undefined ? {} : { replicas: size }, status: undefined }),
-      fromHub: ({ spec: { replicas } }: BarV2) => ({ spec: replicas === undefined ? {} : { size: replicas } }),
+      fromHub: ({ spec: { replicas } }: ObjectPart<BarV2>) => ({
+        spec: replicas === undefined ? {} : { size: replicas },
+      }),
     });
     const part = { apiVersion: "foo.abc.com/v2", kind: "Bar" };
     const parts = [
@@ -366,6 +368,21 @@ describe("conversions", () => {
       { ...converted, spec: {} },
       converted,
     ]);
+  });
+
+  test("name the reason where a converter did not expect a part", async () => {
+    const careless = spoke(Bar, {
+      toHub: ({ spec: { size } }) => ({ spec: { replicas: Number(size!.toFixed(0)) }, status: undefined }),
+      fromHub: ({ spec }: ObjectPart<BarV2>) => ({ spec: { size: spec.replicas } }),
+    });
+    const part = { apiVersion: "foo.abc.com/v1", kind: "Bar", spec: {} };
+    const answer = await ask("foo.abc.com/v2", [part], careless);
+    expect(answer["result"]).toEqual({
+      status: "Failure",
+      message:
+        "some Bar: cannot convert foo.abc.com/v1 to foo.abc.com/v2: Cannot read properties of undefined (reading 'toFixed'). " +
+        "For server-side apply the API server also converts parts of objects: a converter has to accept that any field is missing",
+    });
   });
 
   test.each<[string, unknown[], string]>([

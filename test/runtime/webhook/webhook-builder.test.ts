@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { defineKind } from "../../../src/kube/kind.js";
 import type { CustomResource } from "../../../src/kube/objects.js";
 import { Pod } from "../../../src/k8s/core/v1.js";
-import { type Converter, spoke } from "../../../src/runtime/webhook/conversion.js";
+import {
+  type Converter,
+  type EveryField,
+  type ObjectPart,
+  type PartOf,
+  spoke,
+} from "../../../src/runtime/webhook/conversion.js";
 import { WebhookBuilder } from "../../../src/runtime/webhook/webhook-builder.js";
 import { Webhooks } from "../../../src/runtime/webhook/webhooks.js";
 
@@ -80,10 +86,48 @@ describe("the webhooks of a kind", () => {
       // @ts-expect-error -- the status is forgotten on the way to the hub
       toHub: ({ spec }) => ({ spec: { replicas: spec.size } }),
     };
+    // @ts-expect-error -- the number may be missing in a part
+    spoke(Bar, { ...converter, fromHub: ({ spec }) => ({ spec: { size: Math.abs(spec.replicas) } }) });
+    // @ts-expect-error -- wants whole objects
+    spoke(Bar, { ...converter, fromHub: ({ spec }: BarV2) => ({ spec: { size: spec.replicas } }) });
     // @ts-expect-error -- a validator of another kind
     begin().withValidator({ validateCreate: ({ spec }: Bar) => (spec.size > 1 ? [] : undefined) });
     // @ts-expect-error -- no method of a validator
     begin().withValidator({ validateCreat: () => undefined });
     expect(forgetful).toBeDefined();
+  });
+
+  test("are given parts of objects by their types", () => {
+    interface Deep {
+      name: string;
+      count?: number;
+      mode: "a" | "b";
+      rules: { host: string; ports?: number[] }[];
+      template: { spec: { image: string } };
+      labels: Record<string, string>;
+      anything: unknown;
+    }
+    const hostsOf = ({ rules }: PartOf<Deep>): unknown => rules?.map(({ host, ports }) => [host?.length, ports?.at(0)]);
+    // What the API server leaves of a spec: nothing, null where something was, all of it.
+    const parts: PartOf<Deep>[] = [
+      {
+        ...{ name: undefined, mode: undefined, rules: undefined, template: undefined, labels: undefined },
+      } as PartOf<Deep>,
+      { name: "a", mode: "a", rules: null, template: { spec: null }, labels: null, anything: 1 },
+      { name: "a", mode: "b", rules: [{ host: "h" }], template: { spec: { image: "i" } }, labels: {}, anything: [] },
+    ];
+    expect(parts.map(hostsOf)).toEqual([undefined, undefined, [[1, undefined]]]);
+    const [, , whole] = parts;
+    // @ts-expect-error -- a required list may be missing
+    const first = (part: PartOf<Deep>) => part.rules[0];
+    // @ts-expect-error -- a nested object may be null
+    const image = (part: PartOf<Deep>) => part.template?.spec.image;
+    // @ts-expect-error -- a number is no mode
+    const mode: PartOf<Deep>["mode"] = 1;
+    // @ts-expect-error -- no field may be forgotten
+    const every: EveryField<PartOf<Deep>> = { name: "a", mode: "a" };
+    const label: string | undefined = whole?.labels?.["a"]; // entries of a map are whole
+    const metadata: Partial<Bar["metadata"]> = ({} as ObjectPart<Bar>).metadata;
+    expect([first, image, mode, every, label, metadata]).toHaveLength(6);
   });
 });

@@ -12,6 +12,7 @@ import {
   field,
   type HttpClient,
   loadKubeConfig,
+  type ObjectPart,
   spoke,
   unstructured,
   type ValidationResult,
@@ -78,14 +79,14 @@ const conversion = spoke(BarV1, {
     },
     status: status?.seen === undefined ? undefined : { observed: { replicas: status.seen } },
   }),
-  fromHub: ({ spec, status }: BarV2) => {
+  fromHub: ({ spec, status }: ObjectPart<BarV2>) => {
     if (spec.paint?.color === "unheard-of") throw new Error("v1 has no such color");
     return {
       spec: {
         ...(spec.replicas === undefined ? {} : { size: spec.replicas }),
-        ...(spec.paint === undefined ? {} : { color: spec.paint.color }),
+        ...(spec.paint?.color === undefined ? {} : { color: spec.paint.color }),
       },
-      status: status?.observed === undefined ? undefined : { seen: status.observed.replicas },
+      status: status?.observed?.replicas === undefined ? undefined : { seen: status.observed.replicas },
     };
   },
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Manager } from "../../../src/runtime/manager.js";
 import { createManager } from "../../../src/runtime/create-manager.js";
 import { done } from "../../../src/runtime/reconcile.js";
-import { spoke } from "../../../src/runtime/webhook/conversion.js";
+import { type ObjectPart, spoke } from "../../../src/runtime/webhook/conversion.js";
 import { ConfigMap } from "../../../src/k8s/core/v1.js";
 import { defineKind } from "../../../src/kube/kind.js";
 import type { CustomResource, KubeObject } from "../../../src/kube/objects.js";
@@ -238,7 +238,7 @@ export function describeEnvironment(server: "embedded" | "real"): void {
       const V2 = defineKind<New>(`${group}/v2`, "Hook");
       const toV1 = spoke(V1, {
         toHub: ({ spec }) => ({ spec: { size: spec.count } }),
-        fromHub: ({ spec }: New) => ({ spec: { count: spec.size } }),
+        fromHub: ({ spec }: ObjectPart<New>) => ({ spec: { count: spec.size } }),
       });
       const setUp = (manager: Manager): void => manager.webhook(V2).withConversion(toV1).complete();
       const converted = await TestEnvironment.start({
