@@ -2,6 +2,18 @@ import js from "@eslint/js";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
+const processExit = {
+  object: "process",
+  property: "exit",
+  message: "Return an exit code; only bin/ and a signal decide the end of the process.",
+};
+
+const abortSignalAny = {
+  object: "AbortSignal",
+  property: "any",
+  message: "A signal with a listener is kept by those that it is made of: use linkSignals() of core/linked-signal.ts.",
+};
+
 export default defineConfig(
   globalIgnores(["**/dist/", "templates/", "test/golden/", "test/fixtures/", "**/node_modules/", "coverage/"]),
   js.configs.recommended,
@@ -16,14 +28,7 @@ export default defineConfig(
     },
     rules: {
       "no-console": "error",
-      "no-restricted-properties": [
-        "error",
-        {
-          object: "process",
-          property: "exit",
-          message: "Return an exit code; only bin/ and a signal decide the end of the process.",
-        },
-      ],
+      "no-restricted-properties": ["error", processExit],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
@@ -45,6 +50,11 @@ export default defineConfig(
       },
     },
     rules: { "no-console": "off", "no-restricted-properties": "off" },
+  },
+  {
+    // What lives as long as a manager.
+    files: ["src/{core,kube,runtime,apiserver,testing}/**"],
+    rules: { "no-restricted-properties": ["error", processExit, abortSignalAny] },
   },
   {
     // Cases navigate answers of any shape; a path that is not there fails them.

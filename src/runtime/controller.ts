@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
+import { withLinkedSignal } from "../core/linked-signal.js";
 import type { Tracer } from "../core/tracer.js";
 import type { Kind } from "../kube/kind.js";
 import { showKey } from "../kube/show-key.js";
@@ -224,17 +225,22 @@ export class Controller {
     }
   }
 
-  /** Never rejects. The key is done when its run has ended, also where the worker does not wait for that. */
+  /**
+   * Never rejects. The key is done when its run has ended, also where the worker does not wait for that. Each run has a signal
+   * of its own, so that listeners that the reconciler leaves on it do not outlive the run.
+   */
   async #workOn(key: string, abort: AbortSignal): Promise<void> {
     const limit = this.#definition.settings.reconciliationTimeoutMs;
     if (limit === undefined) {
-      await this.#reconcile(key, abort);
+      await withLinkedSignal([abort], (signal) => this.#reconcile(key, signal));
       this.queue.done(key);
       return;
     }
     const timeout = new AbortController();
     const ended = new AbortController();
-    const run = this.#reconcile(key, AbortSignal.any([abort, timeout.signal]), timeout.signal).then(() => {
+    const run = withLinkedSignal([abort, timeout.signal], (signal) =>
+      this.#reconcile(key, signal, timeout.signal),
+    ).then(() => {
       ended.abort();
       this.queue.done(key);
     });

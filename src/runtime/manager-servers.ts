@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Registry } from "prom-client";
 import type { Clock } from "../core/clock.js";
-import { type HealthCheck, serveHealth } from "./http/health.js";
+import { createHealthServer, type HealthCheck } from "./http/health.js";
 import { type BindAddress, listen, type Listener } from "./http/listener.js";
 import type { Logger } from "./logger.js";
 import { sleep } from "./sleep.js";
@@ -72,16 +72,14 @@ export class ManagerServers {
   }
 
   async #openHealth({ healthChecks, readyChecks }: ServedParts): Promise<void> {
-    const { healthAddress, log } = this.#options;
+    const { healthAddress, log, clock } = this.#options;
     if (healthAddress === undefined) return;
     const endpoints = new Map([
       ["/healthz", healthChecks],
       ["/readyz", readyChecks],
     ]);
-    const onFailure = (path: string, check: string, error: unknown): void =>
-      log.debug("a check failed", { path, check, error });
     const names = { purpose: "health probes", flag: "--health-probe-bind-address" };
-    const listener = await listen(createServer(serveHealth(endpoints, onFailure)), healthAddress, names);
+    const listener = await listen(createHealthServer({ endpoints, log, clock }), healthAddress, names);
     this.#listeners.push(listener);
     log.info("serving health probes", { address: listener.address });
   }

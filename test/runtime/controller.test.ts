@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { TsopError } from "../../src/core/errors.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { Cache } from "../../src/runtime/cache/cache.js";
@@ -480,6 +481,35 @@ describe("settings", () => {
     expect(log.lines.find(({ level }) => level === "error")?.fields["error"]).toMatchObject({
       message: "the run has taken longer than 1 s",
     });
+  });
+
+  test.each<[string, (builder: ControllerBuilder) => ControllerBuilder]>([
+    ["a time limit", limited],
+    ["no time limit", (builder) => builder.for(Thing)],
+  ])("keep nothing of a run with %s on the signal of the manager", async (_, wire) => {
+    const onManager: number[] = [];
+    let isStarted = false;
+    const { abort, watch } = await start((_request, { signal }) => {
+      signal.addEventListener("abort", () => undefined);
+      if (isStarted) onManager.push(getEventListeners(abort.signal, "abort").length);
+      return done();
+    }, wire);
+    isStarted = true;
+    for (let version = 11; version < 31; version += 1) {
+      watch.send({ type: "MODIFIED", object: thing("default/a", version) });
+      await settle();
+    }
+    // AbortSignal.any would hold on by other means, which do not show here.
+    expect(onManager).toEqual(Array(20).fill(1));
+    expect(getEventListeners(abort.signal, "abort")).toEqual([]);
+  });
+
+  test("tell a run by its signal that the manager stops", async () => {
+    const { abort, contexts } = await start((_, { signal }) => {
+      return new Promise((resolve) => signal.addEventListener("abort", () => resolve(done())));
+    });
+    abort.abort("stopped");
+    expect(contexts.map(({ signal }) => signal.reason as unknown)).toEqual(["stopped"]);
   });
 
   test("let a worker go on without a run that does not end, and keep its object from a second run", async () => {

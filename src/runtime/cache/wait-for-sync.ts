@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
+import { withLinkedSignal } from "../../core/linked-signal.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { sleep } from "../sleep.js";
 import type { Cache } from "./cache.js";
@@ -43,7 +44,7 @@ export async function waitForSync(
     await all;
     return;
   }
-  await sleep(clock, timeoutMs, AbortSignal.any([signal, enough.signal]));
+  await withLinkedSignal([signal, enough.signal], (end) => sleep(clock, timeoutMs, end));
   if (missing.size > 0 && !signal.aborted) throw timedOut([...missing], timeoutMs);
 }
 

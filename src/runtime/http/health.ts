@@ -1,4 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
+import type { Clock } from "../../core/clock.js";
+import { untilAborted } from "../../core/until-aborted.js";
+import type { Logger } from "../logger.js";
+import { createGuardedServer } from "./guarded-server.js";
 import { sendText } from "./send-text.js";
 
 /**
@@ -19,26 +23,52 @@ export type HealthCheck = (signal: AbortSignal) => void | Promise<void>;
 /** A kubelet's default for a probe is 1 s; a check that takes longer has failed for it anyway. */
 const checkTimeoutMs = 5_000;
 
+const limits = { mostConnections: 200, mostRequests: 200 };
+
+export interface HealthServerOptions {
+  /** Checks by the path and the name. */
+  readonly endpoints: ReadonlyMap<string, ReadonlyMap<string, HealthCheck>>;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
 /**
- * Serves checks by path and name as the API server does: `/healthz` runs all of them, `/healthz/NAME` one, `?exclude=NAME`
- * all but one, `?verbose` lists them.
+ * Makes a server for checks, not listening yet. It serves them by path and name as the API server does: `/healthz` runs all of
+ * them, `/healthz/NAME` one, `?exclude=NAME` all but one, `?verbose` lists them. A check runs once at a time, however many
+ * clients ask.
  */
-export function serveHealth(
-  endpoints: ReadonlyMap<string, ReadonlyMap<string, HealthCheck>>,
-  onFailure: (path: string, check: string, error: unknown) => void,
-): RequestListener {
-  return (request, response) => {
-    void answer(endpoints, onFailure, request, response);
+export function createHealthServer({ endpoints, log, clock }: HealthServerOptions): Server {
+  const running = new Map<HealthCheck, Promise<void>>();
+  const run = (check: HealthCheck): Promise<void> => {
+    const started = running.get(check) ?? runOnce(check).finally(() => running.delete(check));
+    running.set(check, started);
+    return started;
   };
+  const passes = async (path: string, name: string, check: HealthCheck): Promise<boolean> => {
+    try {
+      await run(check);
+      return true;
+    } catch (error) {
+      log.debug("a check failed", { path, check: name, error });
+      return false;
+    }
+  };
+  const options = { purpose: "health probes", log, clock, ...limits };
+  return createGuardedServer((_, response, url) => answer(endpoints, passes, url, response), options);
+}
+
+/** Rejects when the check fails, or does not end in time. */
+async function runOnce(check: HealthCheck): Promise<void> {
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  await untilAborted(Promise.resolve(check(signal)), signal);
 }
 
 async function answer(
-  endpoints: ReadonlyMap<string, ReadonlyMap<string, HealthCheck>>,
-  onFailure: (path: string, check: string, error: unknown) => void,
-  request: IncomingMessage,
+  endpoints: HealthServerOptions["endpoints"],
+  passes: (path: string, name: string, check: HealthCheck) => Promise<boolean>,
+  url: URL,
   response: ServerResponse,
 ): Promise<void> {
-  const url = new URL(request.url ?? "/", "http://localhost");
   const [, endpoint = "", only, ...rest] = url.pathname.replace(/\/$/, "").split("/");
   const checks = endpoints.get(`/${endpoint}`);
   if (checks === undefined || rest.length > 0 || (only !== undefined && !checks.has(only))) {
@@ -47,18 +77,8 @@ async function answer(
   }
   const excluded = new Set(url.searchParams.getAll("exclude"));
   const chosen = [...checks].filter(([name]) => (only === undefined ? !excluded.has(name) : name === only));
-  const failures = await Promise.all(
-    chosen.map(async ([name, check]) => {
-      try {
-        await check(AbortSignal.timeout(checkTimeoutMs));
-        return undefined;
-      } catch (error) {
-        onFailure(`/${endpoint}`, name, error);
-        return name;
-      }
-    }),
-  );
-  const failed = new Set(failures.filter((name) => name !== undefined));
+  const names = chosen.map(async ([name, check]) => ((await passes(`/${endpoint}`, name, check)) ? undefined : name));
+  const failed = new Set((await Promise.all(names)).filter((name) => name !== undefined));
   if (failed.size === 0 && !url.searchParams.has("verbose")) {
     sendText(response, 200, "ok");
     return;

@@ -43,10 +43,13 @@ export async function listen(
   { purpose, flag }: { purpose: string; flag: string },
 ): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
+    const fail = (error: NodeJS.ErrnoException): void =>
       reject(unavailable(error, printAddress(host, port), purpose, flag));
+    server.once("error", fail);
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.off("error", fail);
+      resolve();
     });
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
   });
   const bound = server.address();
   // A connection that is kept alive stays open after its last answer, unless somebody looks.

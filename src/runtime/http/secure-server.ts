@@ -1,19 +1,14 @@
-import type { RequestListener } from "node:http";
-import { createServer, type Server } from "node:https";
+import type { Server } from "node:https";
 import { createSecureContext } from "node:tls";
-import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
-import type { Logger } from "../logger.js";
 import { reloadCertificate } from "./certificate-reload.js";
+import { createGuardedTlsServer, type GuardedServerOptions, type Handler } from "./guarded-server.js";
 import { type CertificateFiles, readServingCertificate, type ServingCertificate } from "./serving-certificate.js";
 
-export interface SecureServerOptions {
+export interface SecureServerOptions extends GuardedServerOptions {
   readonly files: CertificateFiles;
-  /** What is served, and by which flags the certificate is found: for the message when there is none. */
-  readonly purpose: string;
+  /** By which flags the certificate is found: for the message when there is none. */
   readonly hint: string;
-  readonly log: Logger;
-  readonly clock: Clock;
 }
 
 /**
@@ -21,9 +16,9 @@ export interface SecureServerOptions {
  *
  * @throws TsopError `files/read-failed` when there is no certificate to read
  */
-export async function createSecureServer(listener: RequestListener, options: SecureServerOptions): Promise<Server> {
+export async function createSecureServer(handler: Handler, options: SecureServerOptions): Promise<Server> {
   const certificate = await readOrExplain(options);
-  const server = createServer(certificate, listener);
+  const server = createGuardedTlsServer(handler, certificate, options);
   reloadCertificate(server, options.files, certificate, options);
   return server;
 }

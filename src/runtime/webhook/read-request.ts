@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../kube/json-value.js";
 import type { Unstructured } from "../../kube/kind.js";
 import type { AdmissionOperation, AdmissionRequest } from "./admission.js";
-import type { Review } from "./review.js";
+import { type Review, show } from "./review.js";
 
 const operations: readonly unknown[] = ["CREATE", "UPDATE", "DELETE", "CONNECT"] satisfies AdmissionOperation[];
 
@@ -9,7 +9,8 @@ const operations: readonly unknown[] = ["CREATE", "UPDATE", "DELETE", "CONNECT"]
 export function readAdmissionRequest({ uid, request }: Review): AdmissionRequest | string {
   const { object, oldObject, ...rest } = request;
   const { operation, kind, resource, name, namespace, dryRun, userInfo } = rest;
-  if (!operations.includes(operation)) return `request.operation ${JSON.stringify(operation)} is none`;
+  if (!operations.includes(operation))
+    return `request.operation is ${show(operation)}, not one of ${operations.join(", ")}`;
   if (!isPlainObject(kind) || !isPlainObject(resource)) return "request.kind and request.resource are missing";
   for (const [field, value] of Object.entries({ object, oldObject })) {
     if (value !== undefined && value !== null && !isPlainObject(value)) return `request.${field} is no object`;

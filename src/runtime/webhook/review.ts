@@ -34,12 +34,18 @@ export function parseReview(kind: ReviewKind, body: string): Review | string {
   const { apiVersion, kind: given, request } = review;
   const known: readonly unknown[] = versions[kind];
   if (given !== kind || !known.includes(apiVersion)) {
-    return `expected ${kind} of ${versions[kind].join(" or ")}, got ${String(given)} of ${String(apiVersion)}`;
+    return `expected ${kind} of ${versions[kind].join(" or ")}, got ${show(given)} of ${show(apiVersion)}`;
   }
   if (!isPlainObject(request)) return `${kind} without a request`;
   const { uid } = request;
   if (typeof uid !== "string" || uid === "") return `${kind} without request.uid`;
   return { apiVersion: String(apiVersion), uid, request };
+}
+
+/** What a stranger has sent, for an answer and a line of the log. */
+export function show(value: unknown): string {
+  if (typeof value !== "string") return value === undefined ? "nothing" : `a value of type ${typeof value}`;
+  return value.length > 100 ? `${value.slice(0, 100)}…` : value;
 }
 
 function parseJson(body: string): Record<string, unknown> | string {

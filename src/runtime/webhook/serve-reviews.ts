@@ -1,5 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../core/clock.js";
+import { linkSignals } from "../../core/linked-signal.js";
+import { BodyReader, type BodyRefusal } from "../http/body-reader.js";
+import type { Handler } from "../http/guarded-server.js";
 import { sendText } from "../http/send-text.js";
 import type { Logger } from "../logger.js";
 import { parseReview, type Review, type ReviewKind } from "./review.js";
@@ -28,32 +31,30 @@ export interface ServeReviewsOptions {
   readonly signal: AbortSignal;
 }
 
-/** An object is at most 3 MiB on the wire; an update brings two. Source: controller-runtime, pkg/webhook/admission/http.go. */
-const mostBytes = 7 * 1024 * 1024;
+/**
+ * An object is at most 3 MiB on the wire; an update brings two. Source: controller-runtime, pkg/webhook/admission/http.go.
+ * In all, nine of the largest: JavaScript's objects take several times the bytes of their JSON.
+ */
+const limits = { mostBytes: 7 * 1024 * 1024, mostBytesInAll: 64 * 1024 * 1024 };
 
-/** A refusal of HTTP, for what is no question that could be answered. */
-interface Refusal {
-  readonly code: number;
-  readonly message: string;
-}
+/** The API server waits no longer, whatever a webhook's configuration says. */
+const longestWaitMs = 30_000;
 
 /** Serves the endpoints by their paths. */
-export function serveReviews(
-  endpoints: ReadonlyMap<string, ReviewEndpoint>,
-  options: ServeReviewsOptions,
-): RequestListener {
-  return (request, response) => {
-    const url = new URL(request.url ?? "/", "https://localhost");
+export function serveReviews(endpoints: ReadonlyMap<string, ReviewEndpoint>, options: ServeReviewsOptions): Handler {
+  const bodies = new BodyReader(limits);
+  return async (request, response, url) => {
     const endpoint = endpoints.get(url.pathname);
     if (endpoint === undefined) {
       sendText(response, 404, `no webhook is served at ${url.pathname}\n`);
       return;
     }
-    void serve(endpoint, url, { ...options, request, response });
+    await serve(endpoint, url, { ...options, bodies, request, response });
   };
 }
 
 interface Exchange extends ServeReviewsOptions {
+  readonly bodies: BodyReader;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -64,14 +65,22 @@ async function serve(endpoint: ReviewEndpoint, url: URL, exchange: Exchange): Pr
   const started = clock.monotonic();
   metrics.started(url.pathname);
   try {
-    const review = await readReview(endpoint.kind, exchange);
-    if ("code" in review) {
-      log.warn("cannot answer", { why: review.message });
-      sendText(response, review.code, `${review.message}\n`);
+    const body = await readReviewBody(exchange);
+    if ("code" in body) {
+      refuse(body, { ...exchange, log });
       return;
     }
-    const body = await answer(endpoint, review, url, { ...exchange, log });
-    response.writeHead(200, { "content-type": "application/json" }).end(body);
+    try {
+      const review = parseReview(endpoint.kind, body.text);
+      if (typeof review === "string") {
+        refuse({ code: 400, message: review }, { ...exchange, log });
+        return;
+      }
+      const answered = await answer(endpoint, review, url, { ...exchange, log });
+      response.writeHead(200, { "content-type": "application/json" }).end(answered);
+    } finally {
+      body.release();
+    }
   } catch (error) {
     // The connection is gone, and with it whoever has asked.
     log.debug("an answer could not be sent", { error });
@@ -81,13 +90,19 @@ async function serve(endpoint: ReviewEndpoint, url: URL, exchange: Exchange): Pr
   }
 }
 
+function refuse({ code, message }: BodyRefusal, { log, response }: Exchange): void {
+  log.warn("cannot answer", { why: message });
+  if (code === 503) response.setHeader("retry-after", "1");
+  sendText(response, code, `${message}\n`);
+}
+
 async function answer(endpoint: ReviewEndpoint, review: Review, url: URL, exchange: Exchange): Promise<string> {
-  const { log, metrics, response, signal } = exchange;
-  const gone = new AbortController();
-  response.once("close", () => gone.abort(new Error("nobody waits for the answer any more")));
-  const signals = [signal, gone.signal, ...deadlineOf(url)];
+  const { log, metrics, response } = exchange;
+  const { signal, abort } = linkSignals([exchange.signal, AbortSignal.timeout(longestWaitOf(url))]);
+  // Comes after each answer, too.
+  response.once("close", () => abort(new Error("nobody waits for the answer any more")));
   try {
-    return await endpoint.answer(review, { log, signal: AbortSignal.any(signals) });
+    return await endpoint.answer(review, { log, signal });
   } catch (error) {
     log.error("the webhook failed", { requestID: review.uid, error });
     metrics.failed(url.pathname);
@@ -96,31 +111,16 @@ async function answer(endpoint: ReviewEndpoint, review: Review, url: URL, exchan
 }
 
 /** The API server says for how long it waits: `?timeout=10s`. */
-function deadlineOf({ searchParams }: URL): AbortSignal[] {
+function longestWaitOf({ searchParams }: URL): number {
   const seconds = Number(/^(\d{1,4})s$/.exec(searchParams.get("timeout") ?? "")?.[1] ?? 0);
-  return seconds === 0 ? [] : [AbortSignal.timeout(seconds * 1000)];
+  return seconds === 0 ? longestWaitMs : Math.min(seconds * 1000, longestWaitMs);
 }
 
-async function readReview(kind: ReviewKind, { request }: Exchange): Promise<Review | Refusal> {
+async function readReviewBody({ request, bodies }: Exchange): ReturnType<BodyReader["read"]> {
   if (request.method !== "POST") return { code: 405, message: "webhooks are asked by POST" };
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    return { code: 415, message: `contentType=${type}, expected application/json` };
+    return { code: 415, message: `contentType=${type.slice(0, 100)}, expected application/json` };
   }
-  const body = await readBody(request);
-  if (body === undefined) {
-    return { code: 413, message: `request entity is too large; limit is ${mostBytes} bytes` };
-  }
-  const review = parseReview(kind, body);
-  return typeof review === "string" ? { code: 400, message: review } : review;
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= mostBytes) chunks.push(chunk); // the rest is read and dropped, so that the answer is heard
-  }
-  return size > mostBytes ? undefined : Buffer.concat(chunks).toString("utf8");
+  return bodies.read(request);
 }

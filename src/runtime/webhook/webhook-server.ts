@@ -1,7 +1,8 @@
 import type { Registry } from "prom-client";
-import { createServer, type Server } from "node:https";
+import type { Server } from "node:https";
 import type { Clock } from "../../core/clock.js";
 import type { HealthCheck } from "../http/health.js";
+import { createGuardedTlsServer } from "../http/guarded-server.js";
 import type { BindAddress } from "../http/listener.js";
 import { createSecureServer } from "../http/secure-server.js";
 import type { CertificateFiles } from "../http/serving-certificate.js";
@@ -46,6 +47,9 @@ const hint =
   "Check --webhook-cert-path, --webhook-cert-name and --webhook-cert-key.\n" +
   "Without webhooks the operator runs with ENABLE_WEBHOOKS=false; the configuration in the cluster must not name it then.";
 
+/** An API server has a connection for each question under way, and several API servers may ask at once. */
+const limits = { mostConnections: 1_000, mostRequests: 1_000 };
+
 /** Makes the server, not listening yet. @throws TsopError `files/read-failed` when there is no certificate to read */
 export async function createWebhookServer(
   { endpoints }: Webhooks,
@@ -53,13 +57,14 @@ export async function createWebhookServer(
   { registry, log, clock, signal }: WebhookServerParts,
 ): Promise<WebhookServer> {
   const metrics = createWebhookMetrics(registry, [...endpoints.keys()]);
-  const listener = serveReviews(endpoints, { log, clock, metrics, signal });
+  const handler = serveReviews(endpoints, { log, clock, metrics, signal });
+  const options = { purpose: "webhooks", log, clock, ...limits };
   if (certificate.kind === "files") {
-    const options = { files: certificate.files, purpose: "webhooks", hint, log, clock };
-    return { server: await createSecureServer(listener, options), certificates: undefined };
+    const { files } = certificate;
+    return { server: await createSecureServer(handler, { ...options, files, hint }), certificates: undefined };
   }
   // Until there is a certificate, nobody can connect.
-  const server = createServer(listener);
+  const server = createGuardedTlsServer(handler, undefined, options);
   const paths = [...endpoints.keys()];
   const certificates = new OwnCertificates({
     ...certificate,

@@ -31,7 +31,7 @@ export class FaultProxy {
   private constructor(proxy: ProxyServer) {
     this.#proxy = proxy;
     this.config = proxy.config;
-    proxy.server.on("request", (request: IncomingMessage, response: ServerResponse) => this.#take(request, response));
+    proxy.serve((request, response) => this.#take(request, response));
   }
 
   /** @internal */

@@ -9,6 +9,8 @@ export interface ProxyServer {
   readonly port: number;
   /** How to reach the target by way of it. */
   readonly config: ClusterConfig;
+  /** Takes requests. Where `take` throws or rejects, the connection breaks. */
+  serve(take: (request: IncomingMessage, response: ServerResponse) => unknown): void;
   /**
    * Sends a request on, with its body as that arrives.
    *
@@ -27,6 +29,7 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
     server.listen(0, "127.0.0.1", resolve);
   });
   server.unref();
+  server.on("error", () => undefined); // of a connection that cannot be accepted
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -40,6 +43,12 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
     server,
     port,
     config: { ...target, server: `https://127.0.0.1:${port}`, tls: { insecureSkipVerify: true } },
+    serve(take) {
+      server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+        response.on("error", () => response.destroy());
+        new Promise((resolve) => resolve(take(request, response))).catch(() => response.destroy());
+      });
+    },
     pass(request, onAnswer, body) {
       const { method, url: path, headers } = request;
       const upstream = httpsRequest({

@@ -1,3 +1,5 @@
+import { readTarget } from "../../core/request-target.js";
+
 /** What an HTTP request asks of an API server. */
 export interface RequestAttributes {
   readonly verb: string;
@@ -23,8 +25,8 @@ const objectVerbs: Readonly<Record<string, string>> = {
 
 /** Source: k8s.io/apiserver/pkg/endpoints/request/requestinfo.go. */
 export function readRequest(method: string, url: string): RequestAttributes {
-  const { pathname, searchParams } = new URL(url, "http://localhost");
-  const segments = pathname
+  const target = readTarget(url);
+  const segments = (target?.pathname ?? "")
     .split("/")
     .filter((segment) => segment !== "")
     .map(decode);
@@ -36,7 +38,7 @@ export function readRequest(method: string, url: string): RequestAttributes {
   const [resource = "", name = "", ...subresource] = isInside ? rest.slice(2) : rest;
   const namespace = isInside ? (rest[1] ?? "") : "";
   const verb = (name === "" ? collectionVerbs : objectVerbs)[method] ?? method.toLowerCase();
-  const isWatch = method === "GET" && ["true", "1"].includes(searchParams.get("watch") ?? "");
+  const isWatch = method === "GET" && ["true", "1"].includes(target?.searchParams.get("watch") ?? "");
   return {
     verb: isWatch ? "watch" : verb,
     ...{ group, version, resource, namespace, name },

@@ -37,9 +37,7 @@ export class KillProxy {
     this.#proxy = proxy;
     this.#options = options;
     this.config = proxy.config;
-    proxy.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-      this.#take(request, response).catch(() => response.destroy());
-    });
+    proxy.serve((request, response) => this.#take(request, response));
   }
 
   static async start(target: ClusterConfig, options: KillProxyOptions): Promise<KillProxy> {

@@ -1,3 +1,4 @@
+import { readTarget } from "../../core/request-target.js";
 import type { RequestAttributes } from "../environment/request-attributes.js";
 
 /** A write of the operator that changes what the API server stores. */
@@ -13,7 +14,7 @@ const uncounted = new Set(["events", "leases", "tokenreviews", "subjectaccessrev
 
 export function changesState({ verb, resource, subresource }: RequestAttributes, url: string): boolean {
   if (!writeVerbs.has(verb) || uncounted.has(resource) || subresource === "token") return false;
-  return !new URL(url, "http://localhost").searchParams.has("dryRun");
+  return readTarget(url)?.searchParams.has("dryRun") !== true;
 }
 
 export function describeWrite(request: RequestAttributes, contentType: string, body: Buffer): OperatorWrite {

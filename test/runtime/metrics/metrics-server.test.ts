@@ -111,7 +111,7 @@ describe("metrics over HTTPS", () => {
 
   test("know no other path, and no other method", async () => {
     const { get } = await startSecure();
-    expect((await get("Bearer reader", "/")).status).toBe(404);
+    for (const path of ["/", "//", "//metrics", "/%"]) expect((await get("Bearer reader", path)).status).toBe(404);
     expect((await get("Bearer reader", "/metrics", "POST")).status).toBe(405);
   });
 

@@ -1,11 +1,12 @@
 /** What the API server, or anybody else, may send to a webhook. */
+import { getEventListeners } from "node:events";
 import { mkdtempSync, rmSync, symlinkSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import os from "node:os";
 import path from "node:path";
 import { TLSSocket } from "node:tls";
 import { Registry } from "prom-client";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createServingCertificates, type ServingCertificates } from "../../../src/apiserver/http/certificates.js";
 import { defineKind } from "../../../src/kube/kind.js";
 import type { CustomResource } from "../../../src/kube/objects.js";
@@ -50,6 +51,8 @@ interface Served {
   readonly registry: Registry;
   readonly folder: string;
   readonly certificates: ServingCertificates;
+  /** Fires when the manager has stopped. */
+  readonly stop: AbortController;
   readonly ask: (
     path: string,
     body: string | object,
@@ -70,8 +73,9 @@ async function serve(setUp: (webhooks: Webhooks) => void): Promise<Served> {
     ...{ address: { host: "127.0.0.1", port: 0 }, lingerMs: 0 },
     certificate: { kind: "files", files: { folder, certName: "tls.crt", keyName: "tls.key" } } as const,
   };
-  const { signal } = new AbortController();
-  const { server } = await createWebhookServer(webhooks, options, { registry, log, clock, signal });
+  const stop = new AbortController();
+  const parts = { registry, log, clock, signal: stop.signal };
+  const { server } = await createWebhookServer(webhooks, options, parts);
   const listener = await listen(server, options.address, { purpose: "webhooks", flag: "--webhook-port" });
   ends.push(() => listener.close());
   const send = (where: string, body: string, headers: Record<string, string>, method = "POST") =>
@@ -87,7 +91,7 @@ async function serve(setUp: (webhooks: Webhooks) => void): Promise<Served> {
         .end(body);
     });
   return {
-    ...{ listener, log, clock, registry, folder, certificates },
+    ...{ listener, log, clock, registry, folder, certificates, stop },
     ask: async (where, body, headers = { "content-type": "application/json" }, method = "POST") => {
       const { status, text } = await send(
         where,
@@ -155,6 +159,22 @@ describe("a webhook is asked", () => {
       400,
       "expected AdmissionReview of admission.k8s.io/v1 or admission.k8s.io/v1beta1, got Pod of v1",
     ],
+    [
+      "with what cannot be printed",
+      { apiVersion: { toString: 1, valueOf: 1 }, kind: ["AdmissionReview"] },
+      { "content-type": "application/json" },
+      "POST",
+      400,
+      "got a value of type object of a value of type object",
+    ],
+    [
+      "of a kind with a long name",
+      { apiVersion: "v1", kind: "K".repeat(1_000_000) },
+      { "content-type": "application/json" },
+      "POST",
+      400,
+      `got ${"K".repeat(100)}… of v1`,
+    ],
     ["without a uid", review({ uid: "" }), { "content-type": "application/json" }, "POST", 400, "without request.uid"],
     [
       "without a request",
@@ -182,6 +202,8 @@ describe("a webhook is asked", () => {
   test("where nothing is served", async () => {
     const { ask } = await serve(pass);
     expect(await ask("/hok", review({}))).toMatchObject({ status: 404, text: "no webhook is served at /hok\n" });
+    expect(await ask("//", review({}))).toMatchObject({ status: 404, text: "no webhook is served at //\n" });
+    expect(await ask("//hook", review({}))).toMatchObject({ status: 404, text: "no webhook is served at //hook\n" });
   });
 
   test("under the older version, and answers under it", async () => {
@@ -197,6 +219,33 @@ describe("a webhook is asked", () => {
       allowed: false,
       status: { code: 400, message: expect.stringContaining("create") as string },
     });
+  });
+
+  test.each(["an answer", "a failure"])("many times, and nothing is left behind by %s (F47)", async (outcome) => {
+    const seen: AbortSignal[] = [];
+    const { ask, stop } = await serve(
+      handle((_, { signal }) => {
+        signal.addEventListener("abort", () => undefined);
+        seen.push(signal);
+        expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
+        if (outcome === "a failure") throw new Error("boom");
+      }),
+    );
+    for (let count = 0; count < 20; count += 1) await ask("/hook?timeout=10s", review({}));
+    await vi.waitFor(() => expect(seen.map(({ aborted }) => aborted)).toEqual(Array(20).fill(true)));
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  });
+
+  test("while the manager stops: the signal fires", async () => {
+    let reason: unknown;
+    const { ask, stop } = await serve(
+      handle((_, { signal }) => {
+        stop.abort("stopped");
+        reason = signal.reason;
+      }),
+    );
+    await ask("/hook", review({}));
+    expect(reason).toBe("stopped");
   });
 
   test("by an API server that waits no longer", async () => {

@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { TsopError } from "../../../core/errors.js";
+import { withLinkedSignal } from "../../../core/linked-signal.js";
 import { Secret } from "../../../k8s/core/v1.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../../../kube/api-error.js";
 import { jsonPatch } from "../../../kube/client.js";
@@ -91,7 +92,7 @@ export class OwnCertificates {
     this.#watches.start();
     while (!signal.aborted) {
       const pauseMs = await this.#attempt(delay, signal);
-      if (pauseMs > 0) await sleep(clock, pauseMs, AbortSignal.any([signal, this.#wake.signal]));
+      if (pauseMs > 0) await withLinkedSignal([signal, this.#wake.signal], (end) => sleep(clock, pauseMs, end));
     }
     await this.#watches.stop();
   }

@@ -1,0 +1,111 @@
+import type { IncomingMessage } from "node:http";
+
+/** The body of a request. It counts against the bound on all bodies until `release` is called. */
+export interface Body {
+  readonly text: string;
+  readonly release: () => void;
+}
+
+/** Why the server does not answer the request; `code` is the HTTP status. */
+export interface BodyRefusal {
+  readonly code: number;
+  readonly message: string;
+}
+
+export interface BodyLimits {
+  /** Of one body. */
+  readonly mostBytes: number;
+  /** Of all bodies that are being read or answered. */
+  readonly mostBytesInAll: number;
+}
+
+interface Reading {
+  readonly refuse: (refusal: BodyRefusal) => void;
+}
+
+/** Reads the bodies of requests into memory, and bounds how many bytes that takes in all. */
+export class BodyReader {
+  readonly #limits: BodyLimits;
+  /** Bodies that have not ended, oldest first. */
+  readonly #readings = new Set<Reading>();
+  #bytes = 0;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+  }
+
+  /** Bytes in memory. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Rejects when the connection breaks. */
+  read(request: IncomingMessage): Promise<Body | BodyRefusal> {
+    const { mostBytes } = this.#limits;
+    const tooLarge = { code: 413, message: `request entity is too large; limit is ${mostBytes} bytes` };
+    if (Number(request.headers["content-length"] ?? 0) > mostBytes) {
+      request.resume();
+      return Promise.resolve(tooLarge);
+    }
+    return new Promise((resolve, reject) => {
+      // One buffer: a client may send each byte as a chunk of its own, and a Buffer for each would take a hundred times the memory.
+      let buffer: Buffer = Buffer.alloc(0);
+      let size = 0;
+      const release = (): void => {
+        this.#bytes -= size;
+        size = 0;
+      };
+      const end = (): void => {
+        request.off("data", onData).off("end", onEnd).off("error", onBroken).off("close", onBroken);
+        this.#readings.delete(reading);
+        buffer = Buffer.alloc(0);
+      };
+      const reading: Reading = {
+        refuse: (refusal) => {
+          end();
+          release();
+          // Reads the rest and drops it, so that the client hears the answer. The server's time limit ends that.
+          request.on("error", () => undefined).resume();
+          resolve(refusal);
+        },
+      };
+      const onData = (chunk: Buffer): void => {
+        buffer = append(buffer, size, chunk);
+        size += chunk.length;
+        this.#bytes += chunk.length;
+        if (size > mostBytes) reading.refuse(tooLarge);
+        this.#makeRoom();
+      };
+      const onEnd = (): void => {
+        const text = buffer.toString("utf8", 0, size);
+        end();
+        resolve({ text, release });
+      };
+      const onBroken = (error: unknown = new Error("the connection broke within the body")): void => {
+        end();
+        release();
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Node emits an Error
+        reject(error);
+      };
+      this.#readings.add(reading);
+      request.on("data", onData).once("end", onEnd).once("error", onBroken).once("close", onBroken);
+    });
+  }
+
+  /** The API server sends a body at once: the one that has taken longest belongs to a client that is slow, or means harm. */
+  #makeRoom(): void {
+    for (const reading of this.#readings) {
+      if (this.#bytes <= this.#limits.mostBytesInAll) return;
+      reading.refuse({ code: 503, message: "too many bytes of requests are being read; try again" });
+    }
+  }
+}
+
+/** Doubles the buffer where the chunk does not fit. */
+function append(buffer: Buffer, size: number, chunk: Buffer): Buffer {
+  const needed = size + chunk.length;
+  const target = needed <= buffer.length ? buffer : Buffer.alloc(Math.max(2 * buffer.length, needed));
+  if (target !== buffer) buffer.copy(target, 0, 0, size);
+  chunk.copy(target, size);
+  return target;
+}

@@ -1,0 +1,121 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { Clock } from "../../core/clock.js";
+import { readTarget } from "../../core/request-target.js";
+import type { Logger } from "../logger.js";
+import { sendText } from "./send-text.js";
+import type { ServingCertificate } from "./serving-certificate.js";
+
+/** Answers a request. When it throws or rejects, the server logs the error and answers 500. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
+
+export interface GuardedServerOptions {
+  /** What it serves, for the log. */
+  readonly purpose: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Connections at once. The server closes those beyond. */
+  readonly mostConnections: number;
+  /** Requests under way at once. The server answers those beyond with 503. */
+  readonly mostRequests: number;
+  /** For tests, which cannot wait for so long. */
+  readonly timing?: Partial<ServerTiming>;
+}
+
+/** Milliseconds; Node's names. */
+type ServerTiming = Required<
+  Pick<ServerOptions, "headersTimeout" | "requestTimeout" | "keepAliveTimeout" | "connectionsCheckingInterval">
+> & { readonly handshakeTimeout: number; readonly timeout: number };
+
+const defaultTiming: ServerTiming = {
+  handshakeTimeout: 10_000,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** The API server keeps an idle connection for 90 s. It closes first, so that no request meets a closed connection. */
+  keepAliveTimeout: 95_000,
+  /** Without a byte in either direction. The API server waits 30 s for a webhook. */
+  timeout: 120_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** Makes a server that no request stops. It does not listen yet. */
+export function createGuardedServer(handler: Handler, options: GuardedServerOptions): Server {
+  return guard(createHttpServer(timingOf(options)), handler, options);
+}
+
+/** As {@link createGuardedServer}, by HTTPS. Without a certificate, no client can connect until it has one. */
+export function createGuardedTlsServer(
+  handler: Handler,
+  certificate: ServingCertificate | undefined,
+  options: GuardedServerOptions,
+): ReturnType<typeof createHttpsServer> {
+  return guard(createHttpsServer({ ...timingOf(options), ...certificate }), handler, options);
+}
+
+function timingOf({ timing }: GuardedServerOptions): ServerTiming {
+  return { ...defaultTiming, ...timing };
+}
+
+function guard<T extends Server>(server: T, handler: Handler, options: GuardedServerOptions): T {
+  const { purpose, log, mostConnections, mostRequests } = options;
+  server.timeout = timingOf(options).timeout;
+  server.maxConnections = mostConnections;
+  server.on(
+    "drop",
+    atMostEachMinute(options.clock, () => log.warn("too many connections", { purpose, mostConnections })),
+  );
+  // Such as too many open files: the server goes on, and accepts connections again when it can.
+  server.on("error", (error) => {
+    if (server.listening) log.warn("cannot accept a connection", { purpose, error });
+  });
+  let underWay = 0;
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    response.on("error", (error) => log.debug("an answer could not be sent", { purpose, error }));
+    if (underWay >= mostRequests) {
+      response.setHeader("retry-after", "1");
+      sendText(response, 503, "too many requests are under way\n");
+      return;
+    }
+    underWay += 1;
+    response.once("close", () => (underWay -= 1));
+    void attend(handler, request, response, options);
+  });
+  return server;
+}
+
+/** Never rejects. */
+async function attend(
+  handler: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { purpose, log }: GuardedServerOptions,
+): Promise<void> {
+  const url = readTarget(request.url);
+  if (url === undefined) {
+    sendText(response, 400, "the target of the request is not a path\n");
+    return;
+  }
+  try {
+    await handler(request, response, url);
+  } catch (error) {
+    log.error("cannot answer a request", { purpose, path: url.pathname, error });
+    if (response.headersSent) response.destroy();
+    else sendText(response, 500, "Internal Server Error\n");
+  }
+}
+
+function atMostEachMinute(clock: Clock, run: () => void): () => void {
+  let next = -Infinity;
+  return () => {
+    const now = clock.monotonic();
+    if (now < next) return;
+    next = now + 60_000;
+    run();
+  };
+}
