@@ -76,6 +76,7 @@ async function run(
       ...{ isForced, deadline, signal, wait: options.wait ?? true },
       holder: lockHolder(context),
       onUnlocked: (why) => output.note(why),
+      onKept: (text) => output.note(text),
       onProgress: (text) => progress.update(text),
       onApplied: (each) => void deployed.push(each),
     });

@@ -74,6 +74,54 @@ describeCluster("what was deployed", (cluster) => {
       expect(await client.get(Secret, key)).toBeDefined();
     });
 
+    test("is taken away even where nothing but its name was deployed", async () => {
+      const more = [
+        { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "bare", namespace: namespaceOf("bare") } },
+        { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "bare", namespace: namespaceOf("bare") } },
+      ];
+      await put("bare", { more });
+      const { text } = await put("bare");
+      expect(text).toContain("ServiceAccount bare-system/bare pruned");
+      expect(text).toContain("ConfigMap bare-system/bare pruned");
+    });
+
+    test.each<[string, { readonly fieldManager: string } | undefined]>([
+      ["created", undefined],
+      ["applied", { fieldManager: "kubectl" }],
+    ])(
+      "stays where somebody else has %s it, though the list of what was deployed was edited to name it",
+      async (how, applied) => {
+        const name = `forged-${how}`;
+        await put(name);
+        const victim: ConfigMap = {
+          apiVersion: "v1",
+          kind: "ConfigMap",
+          metadata: { namespace: "kube-system", name },
+          data: { of: "another" },
+        };
+        const made = await (applied === undefined ? client.create(victim) : client.apply<ConfigMap>(victim, applied));
+        const { uid, resourceVersion } = made.metadata;
+        const key = { namespace: namespaceOf(name), name: "demo-tsop-inventory" };
+        const entries = JSON.parse(await inventoryOf(name)) as object[];
+        const forged = { group: "", version: "v1", kind: "ConfigMap", ...{ namespace: "kube-system", name, uid } };
+        const objects = JSON.stringify([...entries, forged]);
+        await client.patch(ConfigMap, key, mergePatch({ data: { objects } }));
+
+        expect((await put(name, {}, "server")).text).not.toContain("kube-system");
+        const again = contextOf(name);
+        const options = { kubeconfig: cluster().kubeconfig, img: "demo:v1", wait: false };
+        expect((await deploy(options, again)).text).not.toContain("pruned");
+        expect(again.recording.notes).toContain(`ConfigMap kube-system/${name} is kept: somebody else has made it`);
+        await client.patch(ConfigMap, key, mergePatch({ data: { objects } }));
+        const context = contextOf(name);
+        expect((await take(context)).text).not.toContain("kube-system");
+        expect(context.recording.notes).toContain(`ConfigMap kube-system/${name} is kept: somebody else has made it`);
+        const left = await client.getOrThrow(ConfigMap, { namespace: "kube-system", name });
+        expect(left.metadata.resourceVersion).toBe(resourceVersion);
+        await client.delete(ConfigMap, { namespace: "kube-system", name });
+      },
+    );
+
     test("stays while the list of it is damaged, and says so", async () => {
       await put("damage");
       const key = { namespace: namespaceOf("damage"), name: "demo-tsop-inventory" };

@@ -13,13 +13,15 @@ import {
   writeInventory,
 } from "./inventory.js";
 import { idKey, showId } from "./object-id.js";
-import { removeEntry, toPrune } from "./prune.js";
+import { foreign, removeEntry, toPrune } from "./prune.js";
 
 export interface DeployAndPruneOptions extends Omit<DeployOptions, "onNamespacesThere"> {
   /** Who deploys, unlike all others. */
   readonly holder: string;
   /** Called where others who deploy cannot be noticed. */
   readonly onUnlocked: (why: string) => void;
+  /** Called for each object that is deployed no more and stays, with the reason. */
+  readonly onKept: (text: string) => void;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function deployAndPrune(
   place: InventoryPlace,
   options: DeployAndPruneOptions,
 ): Promise<void> {
-  const { signal, onProgress, onApplied } = options;
+  const { signal, onProgress, onApplied, onKept } = options;
   await refuseBusy(client, place, options);
   const held = { release: (): Promise<void> => Promise.resolve() };
   const earlier = await readInventory(client, place, signal);
@@ -65,6 +67,7 @@ export async function deployAndPrune(
       const removal = await removeEntry(client, entry, { dryRun: false, signal, change: "pruned" });
       known = known.filter((each) => idKey(each) !== idKey(entry));
       if (removal.kind === "removed") onApplied(removal.removed);
+      if (removal.kind === "foreign") onKept(foreign(entry));
     }
     await writeInventory(client, place, known, signal);
   } catch (error) {

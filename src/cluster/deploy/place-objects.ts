@@ -53,10 +53,25 @@ export async function placeObjects(
   }));
 }
 
-function inPlace(object: KubeObject, namespace: string | undefined): KubeObject {
+function inPlace(given: KubeObject, namespace: string | undefined): KubeObject {
+  const object = isBare(given) ? labelled(given) : given;
   const { namespace: own = "", ...metadata } = object.metadata;
   if (namespace === undefined) return { ...object, metadata };
   return { ...object, metadata: { ...metadata, namespace: own === "" ? namespace : own } };
+}
+
+/** Whether nothing but its name is applied: then the API server would write down nothing that tsop has set. */
+function isBare(object: KubeObject): boolean {
+  const isEmpty = (value: unknown): boolean =>
+    value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+  const hasOnly = (value: object, names: readonly string[]): boolean =>
+    Object.entries(value).every(([name, each]) => names.includes(name) || isEmpty(each));
+  return hasOnly(object, ["apiVersion", "kind", "metadata"]) && hasOnly(object.metadata, ["name", "namespace"]);
+}
+
+/** So that its managed fields say that tsop has applied it: without that, it would never be pruned. */
+function labelled(object: KubeObject): KubeObject {
+  return { ...object, metadata: { ...object.metadata, labels: { "app.kubernetes.io/managed-by": "tsop" } } };
 }
 
 async function notServed({ mapper }: HttpClient, object: KubeObject): Promise<Diagnostic> {

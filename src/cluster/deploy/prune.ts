@@ -6,7 +6,7 @@ import { unstructured } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { DeployedObject } from "./apply-object.js";
 import { apiVersionOf, type InventoryEntry } from "./inventory.js";
-import { idKey, idOf } from "./object-id.js";
+import { idKey, idOf, showId } from "./object-id.js";
 import { inOrder } from "./plan.js";
 
 /** With these, data of others goes: nothing but their own name may delete them. */
@@ -81,9 +81,17 @@ export async function removeEntry(
   }
 }
 
-/** Where a deploy was killed before it knew the UID, it is ours if we have applied it. */
+/**
+ * Whether tsop has made the object. That the inventory names its UID does not prove it: whoever may edit a ConfigMap could name any
+ * object there. Where a deploy was killed, the UID is not known.
+ */
 export function isOurs({ metadata }: KubeObject, { uid }: InventoryEntry): boolean {
-  if (uid !== "") return metadata.uid === uid;
+  if (uid !== "" && metadata.uid !== uid) return false;
   const fields = metadata.managedFields ?? [];
   return fields.some(({ manager, operation }) => manager === "tsop" && operation === "Apply");
+}
+
+/** Why an object stays. */
+export function foreign(entry: InventoryEntry): string {
+  return `${showId(entry)} is kept: somebody else has made it`;
 }

@@ -12,7 +12,7 @@ import type { InventoryEntry, InventoryPlace } from "./inventory.js";
 import { tenantsOf } from "./namespace-tenants.js";
 import { showId } from "./object-id.js";
 import { isWorkload } from "./plan.js";
-import { inReverse, isOurs, objectOf, removeEntry } from "./prune.js";
+import { foreign, inReverse, isOurs, objectOf, removeEntry } from "./prune.js";
 
 export interface UndeployOptions {
   /** Delete the objects of the operator's kinds, and its volume claims, instead of refusing because of them. */
@@ -85,10 +85,6 @@ async function withoutForeign(
     else onKept(foreign(entry));
   }
   return own;
-}
-
-function foreign(entry: InventoryEntry): string {
-  return `${showId(entry)} is kept: somebody else has made it`;
 }
 
 async function remove(

@@ -69,16 +69,23 @@ test("the order of removal is that of deployment, reversed", () => {
   expect(inReverse(entries).map(({ kind }) => kind)).toEqual(["Deployment", "ConfigMap"]);
 });
 
+const applied = { manager: "tsop", operation: "Apply" };
+const other = { manager: "kubectl", operation: "Apply" };
+
 test.each<[string, object, string, boolean]>([
-  ["the UID that was written down", { uid: "1" }, "1", true],
-  ["another UID", { uid: "2" }, "1", false],
-  ["no UID yet, and our name on it", { managedFields: [{ manager: "tsop", operation: "Apply" }] }, "", true],
+  ["the UID that was written down, and our name on it", { uid: "1", managedFields: [applied] }, "1", true],
+  ["the UID that was written down, and no name on it", { uid: "1" }, "1", false],
+  ["the UID that was written down, and the name of another on it", { uid: "1", managedFields: [other] }, "1", false],
   [
-    "no UID yet, and the name of another on it",
-    { managedFields: [{ manager: "kubectl", operation: "Apply" }] },
-    "",
-    false,
+    "the UID that was written down, and our name beside another's",
+    { uid: "1", managedFields: [other, applied] },
+    "1",
+    true,
   ],
+  ["an update by our name only", { uid: "1", managedFields: [{ ...applied, operation: "Update" }] }, "1", false],
+  ["another UID, and our name on it", { uid: "2", managedFields: [applied] }, "1", false],
+  ["no UID yet, and our name on it", { managedFields: [applied] }, "", true],
+  ["no UID yet, and the name of another on it", { managedFields: [other] }, "", false],
 ])("an object with %s", (_, metadata, uid, expected) => {
   const live = { ...object("v1", "ConfigMap"), metadata: { name: "a", ...metadata } };
   expect(isOurs(live, { ...configMap, uid })).toBe(expected);
