@@ -1,4 +1,5 @@
 /** Whether values are equal, and which of two is less, as cel-go and the API server's own lists and maps have it. */
+import { printExactJson } from "../core/exact-json.js";
 import { isDeepStrictEqual } from "node:util";
 import { compareText } from "../core/compare-text.js";
 import { areSame } from "./addresses.js";
@@ -108,14 +109,14 @@ function equalByKeys(data: ListData, right: ListValue): Value {
 
 /** What identifies an element in a list of type set. */
 export function setKey(raw: Raw): string {
-  return raw instanceof Foreign ? `${kindOf(raw.value)} ${printValue(raw.value)}` : JSON.stringify(raw);
+  return raw instanceof Foreign ? `${kindOf(raw.value)} ${printValue(raw.value)}` : printExactJson(raw);
 }
 
 /** What identifies an element in a list of type map. The API server looks for keys by the names that rules use. */
 export function listMapKey(raw: Raw, keys: readonly string[]): string {
   if (raw instanceof Foreign || typeof raw !== "object" || raw === null || Array.isArray(raw)) return "";
   const members = new Map(Object.entries(raw));
-  return JSON.stringify(keys.map((key) => members.get(key) ?? null));
+  return printExactJson(keys.map((key) => members.get(key) ?? null));
 }
 
 function equalMaps(left: MapValue, right: MapValue): Value {

@@ -1,6 +1,7 @@
 /** The values of a custom resource as rules see them: typed by the schema, and converted when they are looked at. */
+import { isNumeric } from "../core/exact-json.js";
 import { goTypeOf } from "../core/go-type.js";
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/yaml.js";
 import { celName } from "../schema/cel-name.js";
 import { isList } from "../schema/check-value.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
@@ -29,7 +30,7 @@ export function dataValue(raw: Raw | undefined, schema: Schema): Value {
   if (raw instanceof Foreign) return foreignValue(raw.value, schema);
   if (schema["x-kubernetes-int-or-string"] === true) {
     if (typeof raw === "string") return raw;
-    if (typeof raw === "number" && Number.isInteger(raw)) return BigInt(raw);
+    if (typeof raw === "bigint" || (typeof raw === "number" && Number.isInteger(raw))) return BigInt(raw);
     return errorOf("invalid data, expected XIntOrString value to be either a string or integer");
   }
   switch (schema.type) {
@@ -44,9 +45,9 @@ export function dataValue(raw: Raw | undefined, schema: Schema): Value {
     case "string":
       return typeof raw === "string" ? textValue(raw, schema) : wrongType("string", raw);
     case "number":
-      return typeof raw === "number" ? raw : wrongType("float", raw);
+      return isNumeric(raw) ? Number(raw) : wrongType("float", raw);
     case "integer":
-      return typeof raw === "number" && Number.isInteger(raw) ? BigInt(raw) : wrongType("int", raw);
+      return isNumeric(raw) && (typeof raw === "bigint" || Number.isInteger(raw)) ? BigInt(raw) : wrongType("int", raw);
     case "boolean":
       return typeof raw === "boolean" ? raw : wrongType("bool", raw);
     case undefined:
@@ -56,7 +57,7 @@ export function dataValue(raw: Raw | undefined, schema: Schema): Value {
 }
 
 /** A value without a schema, as a rule sees what it has reached through an optional variable. */
-export function plainValue(raw: JsonValue | undefined): Value {
+export function plainValue(raw: ExactJsonValue | undefined): Value {
   if (raw === undefined || raw === null) return null;
   if (typeof raw === "number") return Number.isInteger(raw) ? BigInt(raw) : raw;
   if (typeof raw !== "object") return raw;
@@ -69,11 +70,11 @@ export function plainValue(raw: JsonValue | undefined): Value {
   };
 }
 
-function isObject(raw: JsonValue): raw is JsonObject {
+function isObject(raw: ExactJsonValue): raw is JsonObject {
   return typeof raw === "object" && raw !== null && !isList(raw);
 }
 
-function wrongType(expected: string, raw: JsonValue): Value {
+function wrongType(expected: string, raw: ExactJsonValue): Value {
   return errorOf(`invalid data, expected ${expected}, got ${goTypeOf(raw)}`);
 }
 
@@ -183,13 +184,13 @@ export function dataList(data: ListData): ListValue {
 export function rawOf(value: Value): Raw {
   if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "number")
     return value;
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : new Foreign(value);
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (value instanceof Uint8Array) return new Foreign(value);
   if (value.kind === "map" && value.data !== undefined) return value.data.raw;
   if (value.kind === "list" && value.data !== undefined && value.data.raw.every(isJson)) return value.data.raw;
   return value.kind === "unknown" ? value.raw : new Foreign(value);
 }
 
-function isJson(raw: Raw): raw is JsonValue {
+function isJson(raw: Raw): raw is ExactJsonValue {
   return !(raw instanceof Foreign);
 }

@@ -1,5 +1,5 @@
 /** Judges values by the rules in a schema as the API server does when a custom resource is written. */
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/yaml.js";
 import { celName } from "../schema/cel-name.js";
 import { isList } from "../schema/check-value.js";
 import { Patterns } from "../schema/patterns.js";
@@ -29,7 +29,7 @@ export interface RuleViolation {
   /** What the API server says. */
   readonly message: string;
   /** The value that the rule stands on, and the fields, keys and indices on the way to it. */
-  readonly value: JsonValue;
+  readonly value: ExactJsonValue;
   readonly schema: Schema;
   readonly steps: readonly (string | number)[];
   /** Whether the rule compares with what was there before. */
@@ -38,7 +38,7 @@ export interface RuleViolation {
 
 export interface EvaluateRulesOptions {
   /** The value that is being replaced. Rules with `oldSelf` are evaluated only where there is one. */
-  readonly oldValue?: JsonValue;
+  readonly oldValue?: ExactJsonValue;
   /** What the rules may cost, less what they do; negative once it does not suffice. Default: as much as the API server allows. */
   readonly budget?: RuleBudget;
 }
@@ -49,7 +49,7 @@ export interface RuleBudget {
 
 /** The rules of a schema, made ready once. They judge any number of values. */
 export interface RuleEvaluator {
-  evaluate(value: JsonValue, options?: EvaluateRulesOptions): readonly RuleViolation[];
+  evaluate(value: ExactJsonValue, options?: EvaluateRulesOptions): readonly RuleViolation[];
 }
 
 export interface CreateRuleEvaluatorOptions {
@@ -179,8 +179,8 @@ class RuleCompiler {
 }
 
 interface Visit {
-  readonly value: JsonValue | undefined;
-  readonly oldValue: JsonValue | undefined;
+  readonly value: ExactJsonValue | undefined;
+  readonly oldValue: ExactJsonValue | undefined;
   readonly path: string;
   readonly steps: readonly (string | number)[];
 }
@@ -215,12 +215,15 @@ function visit(judge: Judge, { value, oldValue, path, steps }: Visit, judging: J
   }
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
+function isObject(value: ExactJsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !isList(value);
 }
 
 /** Items of a list of type map are the same where their keys are; of other lists, none is known again. */
-function correlate(schema: Schema, oldValue: JsonValue | undefined): (item: JsonValue) => JsonValue | undefined {
+function correlate(
+  schema: Schema,
+  oldValue: ExactJsonValue | undefined,
+): (item: ExactJsonValue) => ExactJsonValue | undefined {
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
   if (
     schema["x-kubernetes-list-type"] !== "map" ||
@@ -230,14 +233,14 @@ function correlate(schema: Schema, oldValue: JsonValue | undefined): (item: Json
   ) {
     return () => undefined;
   }
-  const identify = (item: JsonValue): string | undefined => {
+  const identify = (item: ExactJsonValue): string | undefined => {
     if (!isObject(item)) return undefined;
     const values = keys.map((key) => (Object.hasOwn(item, key) ? item[key] : undefined));
     return values.some((value) => value === undefined || typeof value === "object")
       ? undefined
       : JSON.stringify(values);
   };
-  const known = new Map<string, JsonValue>();
+  const known = new Map<string, ExactJsonValue>();
   for (const item of isList(oldValue) ? oldValue : []) {
     const identity = identify(item);
     if (identity !== undefined && !known.has(identity)) known.set(identity, item);

@@ -1,5 +1,5 @@
 /** The values of CEL while a rule is evaluated. `int` is a bigint, `double` a number; an error is a value like others. */
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/yaml.js";
 import type { Schema } from "../schema/schema.js";
 import type { Quantity } from "./quantity.js";
 import type { Semver } from "./semver.js";
@@ -77,11 +77,11 @@ export interface MapData {
 }
 
 export interface JsonObject {
-  readonly [key: string]: JsonValue | undefined;
+  readonly [key: string]: ExactJsonValue | undefined;
 }
 
 /** An element of a list as the custom resource has it, or one that a rule added and that no JSON can express. */
-export type Raw = JsonValue | Foreign;
+export type Raw = ExactJsonValue | Foreign;
 
 export class Foreign {
   readonly value: Value;
@@ -105,7 +105,7 @@ export interface TypeValue {
 /** What a schema says nothing of, and preserves. It can only be compared. */
 export interface UnknownValue {
   readonly kind: "unknown";
-  readonly raw: JsonValue;
+  readonly raw: ExactJsonValue;
 }
 
 export interface IpValue {

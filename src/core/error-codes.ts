@@ -158,6 +158,7 @@ export const errorCodes = {
   "kind/conflict": { exit: 1, summary: "Two kinds, or two versions of one, contradict each other." },
   "schema/invalid": { exit: 1, summary: "The API server would refuse the schema of a field." },
   "schema/unknown-format": { exit: 1, summary: "A format that the API server ignores (a warning)." },
+  "schema/inexact-bound": { exit: 1, summary: "A bound that the API server rounds, or cannot hold (a warning)." },
   "schema/invalid-default": { exit: 1, summary: "A default or an example is not valid for its field." },
   "cel/invalid": {
     exit: 1,

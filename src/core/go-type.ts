@@ -1,13 +1,15 @@
-import type { JsonValue } from "./print-yaml.js";
+import type { ExactJsonValue } from "./print-yaml.js";
 
 /** `%T` of a value that Go has read from JSON. */
-export function goTypeOf(value: JsonValue): string {
+export function goTypeOf(value: ExactJsonValue): string {
   if (value === null) return "<nil>";
   switch (typeof value) {
     case "string":
       return "string";
     case "boolean":
       return "bool";
+    case "bigint":
+      return "int64";
     case "number":
       return Number.isInteger(value) ? "int64" : "float64";
     default:

@@ -33,7 +33,7 @@ export function printYaml(value: ExactJsonValue, options: PrintYamlOptions = {})
 }
 
 /** Documents as controller-gen writes them: each starts with a `---` line. */
-export function printYamlDocuments(values: readonly JsonValue[]): string {
+export function printYamlDocuments(values: readonly ExactJsonValue[]): string {
   return values.map((value) => `---\n${printYaml(value)}`).join("");
 }
 

@@ -5,7 +5,17 @@ import type { Schema } from "../schema/schema.js";
 import { applyToKeys } from "./tags/keys.js";
 import { addRule, applyOneOf } from "./tags/rules.js";
 import { applyBound, applyEnum, applyExclusive, applyFormat, applyPattern } from "./tags/bounds.js";
-import { conflict, describe, numberOf, recordOf, requires, set, type TagContext, textOf } from "./tags/context.js";
+import {
+  conflict,
+  countOf,
+  describe,
+  numberOf,
+  recordOf,
+  requires,
+  set,
+  type TagContext,
+  textOf,
+} from "./tags/context.js";
 import { applyJunctor } from "./tags/junctors.js";
 import { applyExternalDocs, applyIntOrString, applyTopology, applyType, applyValue } from "./tags/shape.js";
 
@@ -103,7 +113,7 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
       set(context, schema, tag, "x-kubernetes-preserve-unknown-fields", true);
       return schema;
     case "maxDescLen":
-      context.origins.limitDescription(schema, numberOf(tag));
+      context.origins.limitDescription(schema, countOf(tag));
       return schema;
     case "embeddedResource":
       set(context, schema, tag, "x-kubernetes-embedded-resource", true);

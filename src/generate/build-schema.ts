@@ -98,10 +98,10 @@ function isNever(type: TypeModel): boolean {
 const neverHint =
   "No value can be of this type. Remove the field, or put @ignore on it; or look at the choice that leaves nothing.";
 
-function enumSchema(values: readonly (string | number | boolean)[]): Schema {
+function enumSchema(values: readonly (string | number | bigint | boolean)[]): Schema {
   const [first] = values;
-  const isWhole = values.every((value) => Number.isInteger(value));
-  const type =
-    typeof first === "number" ? (isWhole ? "integer" : "number") : typeof first === "boolean" ? "boolean" : "string";
+  const isWhole = values.every((value) => typeof value === "bigint" || Number.isInteger(value));
+  const isNumber = typeof first === "number" || typeof first === "bigint";
+  const type = isNumber ? (isWhole ? "integer" : "number") : typeof first === "boolean" ? "boolean" : "string";
   return { type, enum: [...values] };
 }

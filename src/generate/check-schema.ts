@@ -1,6 +1,7 @@
 /** What the API server demands of a schema, said before it is asked: each fault where it was written. */
 import type { SourceLocation } from "../core/source-location.js";
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/print-yaml.js";
+import { isExactDouble, isNumeric } from "../core/exact-json.js";
 import { checkJunctors } from "./check-junctors.js";
 import { findFault } from "../schema/check-value.js";
 import { isKnownFormat } from "../schema/formats.js";
@@ -189,6 +190,7 @@ function checkBounds(reporter: Reporter, where: Where, schema: Schema): void {
       );
     }
   }
+  checkExactness(reporter, where, schema);
   if (schema.multipleOf !== undefined && schema.multipleOf <= 0) {
     reporter.error(
       "schema/invalid",
@@ -199,12 +201,31 @@ function checkBounds(reporter: Reporter, where: Where, schema: Schema): void {
   }
 }
 
+/** The API server makes doubles of bounds, and 64-bit integers of those again. */
+function checkExactness(reporter: Reporter, where: Where, schema: Schema): void {
+  for (const keyword of ["minimum", "maximum", "multipleOf"] as const) {
+    const bound = schema[keyword];
+    if (bound === undefined) continue;
+    const double = Number(bound);
+    if (schema.type === "integer" && Math.abs(double) >= 2 ** 63 && double !== -(2 ** 63)) {
+      const message = `@${keyword} ${bound} does not fit into 64 bits, and the API server takes it for another number`;
+      const hint =
+        keyword === "multipleOf" ? "Write a smaller number." : "Remove it: an integer has no more than 64 bits.";
+      reporter.warn("schema/inexact-bound", where(keyword), message, hint);
+    } else if (!isExactDouble(bound)) {
+      const message = `the API server rounds @${keyword} ${bound} to ${BigInt(double)}`;
+      const hint = "It keeps bounds as doubles. Write a number that is one, or a rule with @cel.";
+      reporter.warn("schema/inexact-bound", where(keyword), message, hint);
+    }
+  }
+}
+
 function faultOfGiven(
   patterns: Patterns,
   judges: RuleJudges,
   schema: Schema,
   keyword: "default" | "example",
-  value: JsonValue,
+  value: ExactJsonValue,
 ): string | undefined {
   const fault = findFault(patterns, value, schema);
   if (fault !== undefined) return fault;
@@ -216,9 +237,9 @@ function reportGivenValue(
   reporter: Reporter,
   at: SourceLocation | undefined,
   schema: Schema,
-  { keyword, value, fault }: { keyword: "default" | "example"; value: JsonValue; fault: string },
+  { keyword, value, fault }: { keyword: "default" | "example"; value: ExactJsonValue; fault: string },
 ): void {
-  const isText = schema.type === "string" && (typeof value === "number" || typeof value === "boolean");
+  const isText = schema.type === "string" && (isNumeric(value) || typeof value === "boolean");
   const hint = isText
     ? `Put it in quotes: @${keyword} ${JSON.stringify(String(value))}`
     : `Correct the value, or what the type allows. Values are JSON: @${keyword} {"a": [1]}`;

@@ -1,4 +1,5 @@
-import type { JsonValue } from "../core/yaml.js";
+import { printExactJson } from "../core/exact-json.js";
+import type { ExactJsonValue } from "../core/print-yaml.js";
 import { annotationLimit } from "../kube/last-applied.js";
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";
@@ -7,8 +8,8 @@ import type { Reporter } from "./reporter.js";
 const requestLimit = 1_572_864;
 
 /** A CRD that is too large is refused by what stores it, and one that is merely large by `kubectl apply`. */
-export function checkSize(reporter: Reporter, kind: KindModel, manifest: JsonValue): void {
-  const bytes = Buffer.byteLength(JSON.stringify(manifest));
+export function checkSize(reporter: Reporter, kind: KindModel, manifest: ExactJsonValue): void {
+  const bytes = Buffer.byteLength(printExactJson(manifest));
   const size = `${Math.ceil(bytes / 1024)} kB`;
   const hint =
     "Shorten it: @maxDescLen 0 leaves descriptions out, and @preserveUnknownFields on a large field its schema.";

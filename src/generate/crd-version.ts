@@ -1,5 +1,5 @@
 /** One version of a kind → one entry of a CRD's `versions`. */
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
 import { applyLayer, buildSchema } from "./build-schema.js";
 import { checkCel } from "./check-cel.js";
@@ -13,7 +13,7 @@ import type { Reporter } from "./reporter.js";
 import { RuleJudges } from "./rule-judges.js";
 import { finishRoot } from "./root-schema.js";
 import { Origins } from "./origins.js";
-import { type Schema } from "../schema/schema.js";
+import { type Schema, schemaJson } from "../schema/schema.js";
 import { recordOf } from "./tags/context.js";
 
 export interface BuildContext {
@@ -42,7 +42,7 @@ export interface CrdVersion {
   readonly isServed: boolean;
   /** Where the number of replicas is that the scale subresource shows, as `["spec", "replicas"]`. */
   readonly replicasPath: readonly string[] | undefined;
-  readonly manifest: { readonly [key: string]: JsonValue | undefined };
+  readonly manifest: { readonly [key: string]: ExactJsonValue | undefined };
 }
 
 export function buildVersion(
@@ -68,7 +68,7 @@ export function buildVersion(
     ...(columns.length === 0 ? {} : { additionalPrinterColumns: columns.map((column) => ({ ...column })) }),
     ...deprecationOf(reporter, model),
     name: model.version,
-    schema: { openAPIV3Schema: toJson(schema) },
+    schema: { openAPIV3Schema: schemaJson(schema) },
     ...(selectable.length === 0 ? {} : { selectableFields: selectable }),
     served: isServed,
     storage: isOnly || tagsOf(model, "storageVersion").length > 0,
@@ -87,9 +87,4 @@ function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boo
     reporter.error("crd/invalid", tag.at, message, "Shorten it: clients show it on one line.");
   }
   return { deprecated: true, ...(typeof warning === "string" ? { deprecationWarning: warning } : {}) };
-}
-
-function toJson(schema: Schema): JsonValue {
-  // A schema is made of nothing but JSON; its interface has no index signature, so the compiler cannot know.
-  return schema as unknown as JsonValue;
 }

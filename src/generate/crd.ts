@@ -1,6 +1,6 @@
 /** Kinds → CustomResourceDefinitions. */
 import { isLabelValue, isQualifiedName } from "../core/name-forms.js";
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
 import { checkSize } from "./crd-size.js";
 import { type BuildContext, buildVersion, type CrdVersion } from "./crd-version.js";
@@ -16,7 +16,7 @@ export interface Crd {
   readonly names: CrdNames;
   /** In the order of their names. */
   readonly versions: readonly CrdVersion[];
-  readonly manifest: JsonValue;
+  readonly manifest: ExactJsonValue;
 }
 
 export function buildCrds(context: BuildContext, kinds: readonly KindModel[]): Crd[] {
@@ -116,7 +116,7 @@ function conversionOf(
   { converted }: BuildContext,
   name: string,
   versions: readonly CrdVersion[],
-): { readonly conversion?: JsonValue } {
+): { readonly conversion?: ExactJsonValue } {
   if (!converted.has(name) || versions.length < 2) return {};
   const service = { name: "webhook-service", namespace: "system", path: "/convert" };
   return {
@@ -130,8 +130,8 @@ function manifestOf(
   names: CrdNames,
   kinds: readonly KindModel[],
   versions: readonly CrdVersion[],
-  conversion: { readonly conversion?: JsonValue },
-): JsonValue {
+  conversion: { readonly conversion?: ExactJsonValue },
+): ExactJsonValue {
   const { plural, singular, shortNames, categories, scope } = names;
   const annotations = metadataOf(reporter, kinds, "annotations");
   const labels = metadataOf(reporter, kinds, "labels");

@@ -33,8 +33,9 @@ export function joinDeclarations(
 
 function comparable(schema: Schema): unknown {
   return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
-      key === "description" && typeof value === "string" ? undefined : value,
-    ),
+    JSON.stringify(schema, (key, value: unknown) => {
+      if (typeof value === "bigint") return `${value}n`;
+      return key === "description" && typeof value === "string" ? undefined : value;
+    }),
   );
 }

@@ -1,9 +1,7 @@
+import { printExactJson } from "../core/exact-json.js";
 import type { Field } from "../model/type-model.js";
-import type { Schema } from "../schema/schema.js";
+import { lowerBounds, type Schema, tighten, upperBounds } from "../schema/schema.js";
 import type { TagContext } from "./tags/context.js";
-
-const lowerBounds = ["minimum", "minLength", "minItems", "minProperties"] as const;
-const upperBounds = ["maximum", "maxLength", "maxItems", "maxProperties"] as const;
 
 /**
  * A field that is declared again, in a type that extends another or is joined with it: what the first declaration
@@ -20,8 +18,7 @@ export function narrowSchema(context: TagContext, wide: Schema, narrow: Schema, 
     return narrow;
   }
   const result: Schema = { ...withoutStructure(wide), ...narrow };
-  for (const keyword of lowerBounds) keep(result, keyword, [wide[keyword], narrow[keyword]], Math.max);
-  for (const keyword of upperBounds) keep(result, keyword, [wide[keyword], narrow[keyword]], Math.min);
+  for (const keyword of [...lowerBounds, ...upperBounds]) tighten(result, keyword, wide[keyword]);
   if (wide.enum !== undefined && narrow.enum !== undefined) {
     const { enum: allowed } = wide;
     result.enum = narrow.enum.filter((value) => allowed.includes(value));
@@ -76,16 +73,6 @@ function overlaps(one: readonly unknown[], other: readonly unknown[]): boolean {
 }
 
 function nameOf(schema: Schema): string {
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.enum !== undefined) return schema.enum.map((value) => printExactJson(value)).join(" | ");
   return schema["x-kubernetes-int-or-string"] === true ? "IntOrString" : (schema.type ?? "unknown");
-}
-
-function keep(
-  result: Schema,
-  keyword: (typeof lowerBounds)[number] | (typeof upperBounds)[number],
-  bounds: readonly (number | undefined)[],
-  choose: (...values: number[]) => number,
-): void {
-  const present = bounds.filter((bound) => bound !== undefined);
-  if (present.length > 0) result[keyword] = choose(...present);
 }

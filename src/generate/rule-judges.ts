@@ -1,6 +1,6 @@
 /** Judges values by the rules in schemas. The rules of a schema are made ready once, when the first value comes. */
 import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../cel/evaluate-rules.js";
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/print-yaml.js";
 import type { Patterns } from "../schema/patterns.js";
 import { innerSchemas, type Schema } from "../schema/schema.js";
 
@@ -14,12 +14,12 @@ export class RuleJudges {
   }
 
   /** What is wrong with an object that somebody creates. `isResource`: the schema is that of a whole kind. */
-  judgeNew(schema: Schema, value: JsonValue, isResource = false): readonly RuleViolation[] {
+  judgeNew(schema: Schema, value: ExactJsonValue, isResource = false): readonly RuleViolation[] {
     return this.#evaluator(schema, isResource)?.evaluate(value) ?? [];
   }
 
   /** What is wrong with a default: the API server takes it for the old value too, and if that is fine, for a new one. */
-  judgeDefault(schema: Schema, value: JsonValue): readonly RuleViolation[] {
+  judgeDefault(schema: Schema, value: ExactJsonValue): readonly RuleViolation[] {
     const evaluator = this.#evaluator(schema, false);
     if (evaluator === undefined) return [];
     const inPlace = evaluator.evaluate(value, { oldValue: value });

@@ -1,6 +1,7 @@
 /** What a schema says beside its type → tags, in the order in which people write them. */
-import type { Schema, SchemaType, ValidationRule } from "../schema/schema.js";
-import type { JsonValue } from "../core/yaml.js";
+import { type Schema, schemaJson, type SchemaType, type ValidationRule } from "../schema/schema.js";
+import type { ExactJsonValue } from "../core/yaml.js";
+import { isNumeric } from "../core/exact-json.js";
 import { withoutKeywords } from "./keywords.js";
 import { jsonText, recordText, restText, tag, type TagText, valueText, wordText } from "./tag-text.js";
 
@@ -77,8 +78,7 @@ function junctorTags(node: Schema, unfit: readonly Schema[]): TagText[] {
 }
 
 function schemaText(schema: Schema | readonly Schema[]): string {
-  // A schema is made of nothing but JSON; its interface has no index signature, so the compiler cannot know.
-  return jsonText(schema as unknown as JsonValue);
+  return jsonText(schemaJson(schema));
 }
 
 /** A rule alone or before its message, as people write it; a record where that could be read in another way. */
@@ -116,7 +116,11 @@ function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema[
     const keyword = key as keyof typeof subjects; // the table's own keys
     if (rest[keyword] === undefined) continue;
     const isText = keyword === "minLength" || keyword === "maxLength" || keyword === "pattern";
-    const isWhole = type !== "integer" || Number.isInteger(rest[keyword]) || !/^m(?:in|ax)imum$/.test(keyword);
+    const isWhole =
+      type !== "integer" ||
+      typeof rest[keyword] === "bigint" ||
+      Number.isInteger(rest[keyword]) ||
+      !/^m(?:in|ax)imum$/.test(keyword);
     if ((types.includes(type) && isWhole) || (isIntOrString && isText)) continue;
     move(fit, unfit, keyword);
     if (keyword === "minimum") move(fit, unfit, "exclusiveMinimum");
@@ -139,12 +143,13 @@ function move<Keyword extends keyof Schema>(from: Schema, to: Schema, keyword: K
   Reflect.deleteProperty(from, keyword);
 }
 
-function isOfType(value: JsonValue, type: SchemaType | undefined): boolean {
+function isOfType(value: ExactJsonValue, type: SchemaType | undefined): boolean {
   switch (type) {
     case "integer":
-      return Number.isInteger(value);
-    case "string":
+      return typeof value === "bigint" || Number.isInteger(value);
     case "number":
+      return isNumeric(value);
+    case "string":
     case "boolean":
       return typeof value === type;
     case "object":

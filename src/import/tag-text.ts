@@ -1,5 +1,6 @@
 /** Tags as they are written into comments. Whatever a value holds, it stays on its line and is read as that value. */
-import type { JsonValue } from "../core/yaml.js";
+import { printExactJson } from "../core/exact-json.js";
+import type { ExactJsonValue } from "../core/print-yaml.js";
 
 /** A tag without its sign. */
 export interface TagText {
@@ -28,14 +29,14 @@ const width = 100;
 const mostLines = 190;
 
 /** JSON in which no character is invisible: on one line, or on several where that would be too long. */
-export function jsonText(value: JsonValue): string {
+export function jsonText(value: ExactJsonValue): string {
   const text = layOut(value, 0);
   return text.split("\n").length > mostLines ? layOut(value, onOneLine) : text;
 }
 
 const onOneLine = -Infinity;
 
-function layOut(value: JsonValue, indent: number): string {
+function layOut(value: ExactJsonValue, indent: number): string {
   if (typeof value !== "object" || value === null) return scalarText(value);
   const entries = isList(value)
     ? value.map((item) => ["", item] as const)
@@ -48,12 +49,12 @@ function layOut(value: JsonValue, indent: number): string {
   return `${open}\n${lines.join(",\n")}\n${" ".repeat(indent)}${close}`;
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
+function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
   return Array.isArray(value);
 }
 
-function scalarText(value: string | number | boolean | null): string {
-  return JSON.stringify(value).replaceAll(invisible, (character) =>
+function scalarText(value: string | number | bigint | boolean | null): string {
+  return printExactJson(value).replaceAll(invisible, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(""),
   );
 }
@@ -83,7 +84,7 @@ export function restText(text: string): string {
 }
 
 /** A value of JSON as the argument of a tag. */
-export function valueText(value: JsonValue): string {
+export function valueText(value: ExactJsonValue): string {
   return typeof value === "string" ? wordText(value) : jsonText(value);
 }
 

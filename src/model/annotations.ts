@@ -1,4 +1,4 @@
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/print-yaml.js";
 import type { SourceLocation } from "../core/source-location.js";
 import type { TagRecord } from "./tag-record.js";
 
@@ -28,11 +28,16 @@ export type TagStep = "items" | "values" | "keys";
 export type TagArgument =
   | { readonly kind: "none" }
   | { readonly kind: "flag"; readonly value: boolean }
-  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "number"; readonly value: number | bigint }
   | { readonly kind: "text"; readonly value: string }
   | { readonly kind: "words"; readonly value: readonly string[] }
-  | { readonly kind: "value"; readonly value: JsonValue }
-  | { readonly kind: "values"; readonly value: readonly JsonValue[] }
+  | { readonly kind: "value"; readonly value: ExactJsonValue }
+  | {
+      readonly kind: "values";
+      readonly value: readonly ExactJsonValue[];
+      /** Each as it is written: `1.10` where the value is the number 1.1. */
+      readonly written: readonly string[];
+    }
   | { readonly kind: "record"; readonly value: RecordArgument };
 
 export type RecordArgument = Readonly<Record<string, string | number | boolean | readonly string[]>>;

@@ -32,7 +32,7 @@ export type TypeModel =
   /** An object of which nothing more is said (`object`). */
   | { readonly kind: "bare" }
   /** Literals, in the order in which they are written. */
-  | { readonly kind: "enum"; readonly values: readonly (string | number | boolean)[] }
+  | { readonly kind: "enum"; readonly values: readonly (string | number | bigint | boolean)[] }
   | { readonly kind: "list"; readonly items: TypeUse; readonly least?: number; readonly most?: number }
   /** `keys`: a pattern that all names have to match. */
   | { readonly kind: "map"; readonly values: TypeUse; readonly keys?: string }

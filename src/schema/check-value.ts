@@ -1,12 +1,13 @@
 /** Whether a value is valid against a schema, as the API server judges it. */
 import { isDeepStrictEqual } from "node:util";
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/yaml.js";
+import { isInt64, isNumeric, printExactJson } from "../core/exact-json.js";
 import { isValidFormat } from "./formats.js";
 import type { Patterns } from "./patterns.js";
 import { fieldOf, type Schema } from "./schema.js";
 
 /** The first thing that is wrong, with the path to it (`.replicas`, `[0].name`); undefined when all is well. */
-export function findFault(patterns: Patterns, value: JsonValue, schema: Schema, path = ""): string | undefined {
+export function findFault(patterns: Patterns, value: ExactJsonValue, schema: Schema, path = ""): string | undefined {
   if (value === null) {
     return schema.nullable === true || isAnything(schema)
       ? undefined
@@ -15,17 +16,17 @@ export function findFault(patterns: Patterns, value: JsonValue, schema: Schema, 
   const wrongType = findTypeFault(value, schema, path);
   if (wrongType !== undefined) return wrongType;
   if (schema.enum !== undefined && !schema.enum.some((each) => isDeepStrictEqual(each, value))) {
-    return say(path, `${JSON.stringify(value)} is none of ${JSON.stringify(schema.enum)}`);
+    return say(path, `${printExactJson(value)} is none of ${printExactJson(schema.enum)}`);
   }
   const unfit = findJunctorFault(patterns, value, schema, path);
   if (unfit !== undefined) return unfit;
   if (typeof value === "string") return findTextFault(patterns, value, schema, path);
-  if (typeof value === "number") return findNumberFault(value, schema, path);
+  if (isNumeric(value)) return findNumberFault(value, schema, path);
   if (typeof value === "boolean") return undefined;
   return isList(value) ? findListFault(patterns, value, schema, path) : findObjectFault(patterns, value, schema, path);
 }
 
-function findJunctorFault(patterns: Patterns, value: JsonValue, schema: Schema, path: string): string | undefined {
+function findJunctorFault(patterns: Patterns, value: ExactJsonValue, schema: Schema, path: string): string | undefined {
   // A branch restricts values only; which fields there are is said by the schema around it.
   const faultIn = (branch: Schema): string | undefined => findFault(patterns, value, opened(branch), path);
   for (const branch of schema.allOf ?? []) {
@@ -61,7 +62,7 @@ function opened(branch: Schema): Schema {
   };
 }
 
-export function isList(value: JsonValue): value is readonly JsonValue[] {
+export function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
   return Array.isArray(value);
 }
 
@@ -73,41 +74,47 @@ function say(path: string, message: string): string {
   return path === "" ? message : `${path.replace(/^\./, "")}: ${message}`;
 }
 
-function findTypeFault(value: JsonValue, schema: Schema, path: string): string | undefined {
+function findTypeFault(value: ExactJsonValue, schema: Schema, path: string): string | undefined {
   const found = isList(value) ? "array" : typeof value;
   if (schema["x-kubernetes-int-or-string"] === true) {
-    return Number.isInteger(value) || found === "string"
+    return typeof value === "bigint" || Number.isInteger(value) || found === "string"
       ? undefined
-      : say(path, `expected an integer or a string, found ${JSON.stringify(value)}`);
+      : say(path, `expected an integer or a string, found ${printExactJson(value)}`);
   }
   const expected = schema.type;
   if (expected === undefined || expected === found) return undefined;
-  if (expected === "integer" && Number.isInteger(value)) return undefined;
-  return say(path, `expected ${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}, found ${JSON.stringify(value)}`);
+  if (expected === "integer" && isInt64(value)) return undefined;
+  if (expected === "integer" && (typeof value === "bigint" || Number.isInteger(value)))
+    return say(path, `${printExactJson(value)} does not fit into 64 bits`);
+  if (expected === "number" && isNumeric(value)) return undefined;
+  return say(path, `expected ${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}, found ${printExactJson(value)}`);
 }
 
 function findTextFault(patterns: Patterns, value: string, schema: Schema, path: string): string | undefined {
   const length = Array.from(value).length;
   if (schema.minLength !== undefined && length < schema.minLength) {
-    return say(path, `${JSON.stringify(value)} is shorter than ${schema.minLength} characters`);
+    return say(path, `${printExactJson(value)} is shorter than ${schema.minLength} characters`);
   }
   if (schema.maxLength !== undefined && length > schema.maxLength) {
-    return say(path, `${JSON.stringify(value)} is longer than ${schema.maxLength} characters`);
+    return say(path, `${printExactJson(value)} is longer than ${schema.maxLength} characters`);
   }
   if (schema.pattern !== undefined) {
     const matches = patterns.compile(schema.pattern);
     if (typeof matches === "function" && !matches(value)) {
-      return say(path, `${JSON.stringify(value)} does not match the pattern ${schema.pattern}`);
+      return say(path, `${printExactJson(value)} does not match the pattern ${schema.pattern}`);
     }
   }
   if (schema.format !== undefined && !isValidFormat(value, schema.format)) {
-    return say(path, `${JSON.stringify(value)} is not of the format ${schema.format}`);
+    return say(path, `${printExactJson(value)} is not of the format ${schema.format}`);
   }
   return undefined;
 }
 
-function findNumberFault(value: number, schema: Schema, path: string): string | undefined {
-  const { minimum, maximum, multipleOf } = schema;
+function findNumberFault(value: number | bigint, schema: Schema, path: string): string | undefined {
+  // The API server makes doubles of bounds.
+  const [minimum, maximum, multipleOf] = [schema.minimum, schema.maximum, schema.multipleOf].map((each) =>
+    each === undefined ? undefined : Number(each),
+  );
   if (minimum !== undefined && (value < minimum || (schema.exclusiveMinimum === true && value === minimum))) {
     return say(
       path,
@@ -120,17 +127,25 @@ function findNumberFault(value: number, schema: Schema, path: string): string | 
       `${value} is greater than the maximum ${maximum}${schema.exclusiveMaximum === true ? " (exclusive)" : ""}`,
     );
   }
-  if (multipleOf !== undefined && !Number.isInteger(Number((value / multipleOf).toPrecision(12)))) {
+  if (schema.type === "integer" && maximum !== undefined && maximum >= 2 ** 63) return say(path, overflow);
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
     return say(path, `${value} is no multiple of ${multipleOf}`);
   }
-  if (schema.format === "int32" && Math.abs(value + 0.5) > 2 ** 31)
+  if (schema.format === "int32" && Math.abs(Number(value) + 0.5) > 2 ** 31)
     return say(path, `${value} does not fit into 32 bits`);
   return undefined;
 }
 
+const overflow = "the API server takes the maximum for a negative number: it does not fit into 64 bits";
+
+function isMultiple(value: number | bigint, of: number): boolean {
+  if (typeof value === "bigint" && Number.isInteger(of) && of !== 0) return value % BigInt(of) === 0n;
+  return Number.isInteger(Number((Number(value) / of).toPrecision(12)));
+}
+
 function findListFault(
   patterns: Patterns,
-  value: readonly JsonValue[],
+  value: readonly ExactJsonValue[],
   schema: Schema,
   path: string,
 ): string | undefined {
@@ -145,14 +160,14 @@ function findListFault(
   }
   const keys = schema["x-kubernetes-list-map-keys"];
   const identities = value.map((item) =>
-    JSON.stringify(keys === undefined ? item : keys.map((key) => memberOf(item, key))),
+    printExactJson(keys === undefined ? item : keys.map((key) => memberOf(item, key) ?? null)),
   );
   const mustDiffer = schema["x-kubernetes-list-type"] === "set" || schema["x-kubernetes-list-type"] === "map";
   const repeated = mustDiffer ? identities.findIndex((identity, index) => identities.indexOf(identity) < index) : -1;
   return repeated === -1 ? undefined : say(`${path}[${repeated}]`, "is there twice");
 }
 
-function memberOf(value: JsonValue, key: string): JsonValue | undefined {
+function memberOf(value: ExactJsonValue, key: string): ExactJsonValue | undefined {
   return typeof value === "object" && value !== null && !isList(value) && Object.hasOwn(value, key)
     ? value[key]
     : undefined;
@@ -163,7 +178,7 @@ export const kindPattern = /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/;
 
 function findObjectFault(
   patterns: Patterns,
-  value: { readonly [key: string]: JsonValue | undefined },
+  value: { readonly [key: string]: ExactJsonValue | undefined },
   schema: Schema,
   path: string,
 ): string | undefined {

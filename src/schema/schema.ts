@@ -1,5 +1,5 @@
 /** The schemas of a CRD: OpenAPI v3 as apiextensions.k8s.io/v1 has it. */
-import type { JsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/print-yaml.js";
 
 export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" | "array";
 
@@ -8,15 +8,16 @@ export interface Schema {
   format?: string;
   description?: string;
   title?: string;
-  default?: JsonValue;
-  example?: JsonValue;
+  default?: ExactJsonValue;
+  example?: ExactJsonValue;
   nullable?: true;
-  enum?: JsonValue[];
-  minimum?: number;
-  maximum?: number;
+  enum?: ExactJsonValue[];
+  /** As it is written; the API server makes doubles of bounds. */
+  minimum?: number | bigint;
+  maximum?: number | bigint;
   exclusiveMinimum?: true;
   exclusiveMaximum?: true;
-  multipleOf?: number;
+  multipleOf?: number | bigint;
   minLength?: number;
   maxLength?: number;
   pattern?: string;
@@ -49,6 +50,28 @@ export interface ValidationRule {
   reason?: string;
   fieldPath?: string;
   optionalOldSelf?: boolean;
+}
+
+export const lowerBounds = ["minimum", "minLength", "minItems", "minProperties"] as const;
+export const upperBounds = ["maximum", "maxLength", "maxItems", "maxProperties"] as const;
+
+/** Takes a bound over where it is tighter than the one of the schema; whether it is. */
+export function tighten(
+  schema: Schema,
+  keyword: (typeof lowerBounds)[number] | (typeof upperBounds)[number],
+  bound: number | bigint | undefined,
+): boolean {
+  const present = schema[keyword];
+  if (bound === undefined) return false;
+  if (present !== undefined && !(keyword.startsWith("min") ? bound > present : bound < present)) return false;
+  // Only the bounds of numbers can be bigints; those of lengths are counts.
+  schema[keyword as "minimum"] = bound;
+  return true;
+}
+
+/** A schema is made of nothing but JSON; its interface has no index signature, so the compiler cannot know. */
+export function schemaJson(schema: Schema | readonly Schema[]): ExactJsonValue {
+  return schema as unknown as ExactJsonValue;
 }
 
 /** The schema of a field; a name such as `constructor` is no field unless it was declared. */

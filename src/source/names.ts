@@ -126,14 +126,27 @@ export class NameResolver {
   }
 
   /** The constant that a name means, declared here or imported from another file. */
-  valueOf(file: ParsedFile, name: string): Constant | undefined {
+  valueOf(file: ParsedFile, name: string, trail: readonly string[] = []): Constant | undefined {
+    const key = `${file.path}\n${name}`;
+    if (trail.includes(key)) return undefined;
     const names = this.namesOf(file);
     const declaration = names.values.get(name);
     if (declaration !== undefined) return { file, declaration };
     const imported = names.imports.get(name) ?? names.reexports.get(name);
-    if (imported?.module === undefined) return undefined;
-    const target = this.#open(file, imported.module);
-    return target === undefined || target === file ? undefined : this.valueOf(target, imported.name);
+    const sources: readonly ImportedName[] =
+      imported === undefined ? names.starExports.map((module) => ({ module, name })) : [imported];
+    for (const source of sources) {
+      const target =
+        source.module === undefined ? file : isOurs(source.module) ? undefined : this.#open(file, source.module);
+      const found = target && this.valueOf(target, source.name, [...trail, key]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** What a type called `name` means in `file`. */
+  resolveName(file: ParsedFile, name: string): Meaning {
+    return this.#inFile(file, name, []);
   }
 
   /** What `name` (or `namespace.name`) means where it stands in `file`. */

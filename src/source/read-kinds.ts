@@ -56,7 +56,7 @@ function readKind(
   if (first === undefined) return undefined;
   const scope: Scope = { file, parameters: new Map(), trail: [{ declaration: first, label: name }] };
   const identity = (base.typeArguments ?? []).map((node) =>
-    compiler.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined,
+    compiler.isLiteralTypeNode(node) ? literalValue(node.literal, file) : undefined,
   );
   const [apiVersion, kind] = identity;
   const example = `Write it like this: extends CustomResource<"example.com/v1", "${name}">`;
@@ -96,7 +96,7 @@ function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly Decla
       reportAt(reader, scope, node, "kind/invalid", `there is no value for the kind ${name}`, hint);
       continue;
     }
-    const found = call.arguments.map(literalValue);
+    const found = call.arguments.map((argument) => literalValue(argument, file));
     const [argument] = call.typeArguments ?? [];
     const isSame =
       argument?.getText(file.ast) === name && found[0] === `${model.group}/${model.version}` && found[1] === model.kind;

@@ -2,7 +2,7 @@
  * The schema of a kind as JSON Schema (draft-07, the version that editors know): it accepts what the API server accepts, as
  * far as JSON Schema can say it. Rules in CEL, and lists whose items differ by their keys, it cannot.
  */
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 import { toApiVersion } from "../../core/gvk.js";
 import { kindPattern } from "../../schema/check-value.js";
 import { formatPattern } from "../../schema/formats.js";
@@ -11,7 +11,7 @@ import type { CrdVersion } from "../crd-version.js";
 import { editorPattern } from "./editor-pattern.js";
 import { anyMetadata, metadataSchema } from "./metadata-schema.js";
 
-export type EditorSchema = Record<string, JsonValue>;
+export type EditorSchema = Record<string, ExactJsonValue>;
 
 export function editorSchema({ model, schema, replicasPath }: CrdVersion, isNamespaced: boolean): EditorSchema {
   const { group, version, kind } = model;
@@ -45,7 +45,11 @@ function withBoundedReplicas(schema: Schema, [name = "", ...rest]: readonly stri
   const bounded =
     rest.length > 0
       ? withBoundedReplicas(field, rest)
-      : { ...field, minimum: Math.max(0, minimum), maximum: Math.min(int32.maximum, maximum) };
+      : {
+          ...field,
+          minimum: larger(0, minimum),
+          maximum: smaller(int32.maximum, maximum),
+        };
   return { ...schema, properties: { ...schema.properties, [name]: bounded } };
 }
 
@@ -89,8 +93,8 @@ const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 function numberKeywords(schema: Schema): EditorSchema {
   const { multipleOf, format, exclusiveMinimum, exclusiveMaximum } = schema;
   const bounds = format === "int32" ? int32 : undefined;
-  const minimum = tighter(Math.max, schema.minimum, bounds?.minimum);
-  const maximum = tighter(Math.min, schema.maximum, bounds?.maximum);
+  const minimum = tighter(larger, schema.minimum, bounds?.minimum);
+  const maximum = tighter(smaller, schema.maximum, bounds?.maximum);
   const isOpenBelow = exclusiveMinimum === true && minimum === schema.minimum;
   const isOpenAbove = exclusiveMaximum === true && maximum === schema.maximum;
   return {
@@ -100,7 +104,17 @@ function numberKeywords(schema: Schema): EditorSchema {
   };
 }
 
-function tighter(choose: (a: number, b: number) => number, one?: number, other?: number): number | undefined {
+type Bound = number | bigint;
+
+function larger(one: Bound, other: Bound): Bound {
+  return one < other ? other : one;
+}
+
+function smaller(one: Bound, other: Bound): Bound {
+  return one < other ? one : other;
+}
+
+function tighter(choose: (a: Bound, b: Bound) => Bound, one?: Bound, other?: Bound): Bound | undefined {
   return one === undefined || other === undefined ? (one ?? other) : choose(one, other);
 }
 
@@ -166,7 +180,10 @@ const resourceFields: readonly (readonly [string, EditorSchema])[] = [
 function both(own: EditorSchema | undefined, other: EditorSchema): EditorSchema {
   if (own === undefined) return other;
   const { allOf = [], ...rest } = own;
-  return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as JsonValue[]) : []), other] };
+  return {
+    ...rest,
+    allOf: [...(Array.isArray(allOf) ? (allOf as ExactJsonValue[]) : []), other],
+  };
 }
 
 /** The API server puts a default in before it looks what is missing. */
@@ -176,7 +193,7 @@ function requiredOf(schema: Schema): string[] {
 
 function junctors({ allOf, anyOf, oneOf, not, ...schema }: Schema): EditorSchema {
   const isPlainChoice = schema["x-kubernetes-int-or-string"] === true && isIntegerOrText(anyOf);
-  const branches = (list: readonly Schema[]): JsonValue => list.map((branch) => convert(branch, true));
+  const branches = (list: readonly Schema[]): ExactJsonValue => list.map((branch) => convert(branch, true));
   return {
     ...(allOf === undefined ? {} : { allOf: branches(allOf) }),
     ...(anyOf === undefined || isPlainChoice ? {} : { anyOf: branches(anyOf) }),
@@ -190,6 +207,6 @@ function isIntegerOrText(anyOf: readonly Schema[] | undefined): boolean {
   return anyOf?.length === 2 && anyOf.every((branch) => branch.type !== undefined && Object.keys(branch).length === 1);
 }
 
-function isObject(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
+function isObject(value: ExactJsonValue | undefined): value is { readonly [key: string]: ExactJsonValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

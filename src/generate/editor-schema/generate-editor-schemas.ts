@@ -1,4 +1,5 @@
 import path from "node:path";
+import { printExactJson } from "../../core/exact-json.js";
 import type { Artifact } from "../../core/artifact.js";
 import type { Crd } from "../crd.js";
 import { sampleName } from "../samples/sample.js";
@@ -11,7 +12,7 @@ export function generateEditorSchemas(crds: readonly Crd[], domain: string, fold
       .filter(({ isServed }) => isServed)
       .map((version) => ({
         path: editorSchemaFile(folder, sampleName(version.model, domain)),
-        content: `${JSON.stringify(editorSchema(version, names.scope === "Namespaced"), null, 2)}\n`,
+        content: `${printExactJson(editorSchema(version, names.scope === "Namespaced"), 2)}\n`,
       })),
   );
 }

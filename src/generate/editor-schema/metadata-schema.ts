@@ -1,8 +1,8 @@
 /** The metadata of an object, as far as people write it. The API server does not take them from the CRD. */
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 
 /** `declared`: what the kind itself asks of its name and labels. */
-export function metadataSchema(isNamespaced: boolean, declared: JsonValue | undefined): JsonValue {
+export function metadataSchema(isNamespaced: boolean, declared: ExactJsonValue | undefined): ExactJsonValue {
   return {
     ...anyMetadata(isNamespaced),
     anyOf: [{ required: ["name"] }, { required: ["generateName"] }],
@@ -11,7 +11,7 @@ export function metadataSchema(isNamespaced: boolean, declared: JsonValue | unde
 }
 
 /** That of an object inside another one, which need not have a name. */
-export function anyMetadata(isNamespaced: boolean): Readonly<Record<string, JsonValue>> {
+export function anyMetadata(isNamespaced: boolean): Readonly<Record<string, ExactJsonValue>> {
   return {
     description: "What the object is called, and what others have noted on it.",
     type: "object",
@@ -90,7 +90,7 @@ const qualifiedName = {
 };
 
 /** What the API server fills in; it is in files that were exported. */
-const ofTheServer: Readonly<Record<string, JsonValue>> = {
+const ofTheServer: Readonly<Record<string, ExactJsonValue>> = {
   creationTimestamp: ["string", "null"],
   deletionGracePeriodSeconds: "integer",
   deletionTimestamp: "string",

@@ -1,14 +1,18 @@
 /** YAML with what the schema says of each field in comments above it. */
-import { compareKeys, type JsonValue, printYaml } from "../../core/yaml.js";
+import { compareKeys, type ExactJsonValue, printYaml } from "../../core/yaml.js";
+import { printExactJson } from "../../core/exact-json.js";
 import { printScalar } from "../../core/yaml-scalar.js";
 import { isList } from "../../schema/check-value.js";
 import { fieldOf, type Schema } from "../../schema/schema.js";
 
-export function printCommentedYaml(value: { readonly [key: string]: JsonValue | undefined }, schema: Schema): string {
+export function printCommentedYaml(
+  value: { readonly [key: string]: ExactJsonValue | undefined },
+  schema: Schema,
+): string {
   return `${printMap(value, schema).join("\n")}\n`;
 }
 
-function printMap(value: { readonly [key: string]: JsonValue | undefined }, schema: Schema | undefined): string[] {
+function printMap(value: { readonly [key: string]: ExactJsonValue | undefined }, schema: Schema | undefined): string[] {
   return Object.keys(value)
     .toSorted(compareKeys)
     .flatMap((key) => {
@@ -20,7 +24,7 @@ function printMap(value: { readonly [key: string]: JsonValue | undefined }, sche
     });
 }
 
-function printEntry(key: string, value: JsonValue, schema: Schema | undefined): string[] {
+function printEntry(key: string, value: ExactJsonValue, schema: Schema | undefined): string[] {
   const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;
   // A reader looks for the colon of a simple key within 1024 characters only.
   if (isEmpty || key.length > 500)
@@ -32,7 +36,7 @@ function printEntry(key: string, value: JsonValue, schema: Schema | undefined): 
   return [head, ...printMap(value, schema).map(indent)];
 }
 
-function printItem(item: JsonValue, schema: Schema | undefined): string[] {
+function printItem(item: ExactJsonValue, schema: Schema | undefined): string[] {
   if (typeof item !== "object" || item === null || isList(item) || Object.keys(item).length === 0) {
     return printYaml([item]).trimEnd().split("\n");
   }
@@ -51,14 +55,14 @@ function commentOf(schema: Schema): string[] {
   const text = schema.description === undefined ? "" : firstParagraph(schema.description);
   const lines = text === "" ? [] : wrap(text);
   const facts: string[] = [];
-  const values = schema.enum?.map((each) => JSON.stringify(each)).join(", ");
+  const values = schema.enum?.map((each) => printExactJson(each)).join(", ");
   if (values !== undefined && values.length <= 200) facts.push(`One of ${values}.`);
   if (schema.default !== undefined && isPlain(schema.default))
-    facts.push(`Default: ${JSON.stringify(schema.default)}.`);
+    facts.push(`Default: ${printExactJson(schema.default)}.`);
   return [...lines, ...(facts.length === 0 ? [] : wrap(sanitize(facts.join(" "))))].map((line) => `# ${line}`);
 }
 
-function isPlain(value: JsonValue): boolean {
+function isPlain(value: ExactJsonValue): boolean {
   return typeof value !== "object" && String(value).length <= 60;
 }
 

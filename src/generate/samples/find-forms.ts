@@ -1,5 +1,6 @@
 /** The forms of a kind that are worth a sample each: those of its unions of objects, wherever they are. */
-import type { Schema } from "../../schema/schema.js";
+import { printExactJson } from "../../core/exact-json.js";
+import { type Schema, schemaJson } from "../../schema/schema.js";
 import { type Chosen, choicePoints, type Form } from "./shapes.js";
 
 export interface FormSample {
@@ -26,7 +27,7 @@ export function findForms(root: Schema): FormSample[] {
       const shown = new Set<string>();
       for (const [point, { forms, isUnion }] of choicePoints(schema).entries()) {
         const fields = JSON.stringify(forms.map(({ shows }) => shows));
-        const key = JSON.stringify([schema, point]);
+        const key = `${point} ${printExactJson(schemaJson(schema))}`;
         if (!isUnion || forms.length < 2 || shown.has(fields) || seen.has(key)) continue;
         shown.add(fields);
         seen.add(key);

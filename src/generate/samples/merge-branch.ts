@@ -1,5 +1,5 @@
 /** What a schema asks for where a value is to have one of its forms. */
-import type { Schema } from "../../schema/schema.js";
+import { lowerBounds, type Schema, tighten, upperBounds } from "../../schema/schema.js";
 
 /**
  * The schema, or another branch, narrowed by a branch of its junctors: what either asks for, without their junctors. An
@@ -29,14 +29,7 @@ export function withoutJunctors(schema: Schema): Schema {
 }
 
 function mergeBounds(merged: Schema, branch: Schema): void {
-  for (const keyword of ["minimum", "minLength", "minItems", "minProperties"] as const) {
-    const [one, other] = [merged[keyword], branch[keyword]];
-    if (other !== undefined) merged[keyword] = Math.max(one ?? other, other);
-  }
-  for (const keyword of ["maximum", "maxLength", "maxItems", "maxProperties"] as const) {
-    const [one, other] = [merged[keyword], branch[keyword]];
-    if (other !== undefined) merged[keyword] = Math.min(one ?? other, other);
-  }
+  for (const keyword of [...lowerBounds, ...upperBounds]) tighten(merged, keyword, branch[keyword]);
   if (branch.exclusiveMinimum === true) merged.exclusiveMinimum = true;
   if (branch.exclusiveMaximum === true) merged.exclusiveMaximum = true;
   if (branch.pattern !== undefined) merged.pattern ??= branch.pattern;

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 import { isList } from "../../schema/check-value.js";
 import { fieldOf, type Schema } from "../../schema/schema.js";
 import type { Made, Place, SampleMaker } from "./sample-value.js";
@@ -32,9 +32,9 @@ const maxItems = 1000;
 function distinctObjects(
   { context }: SampleMaker,
   items: Schema,
-  first: JsonValue,
+  first: ExactJsonValue,
   { keys, count }: { keys: readonly string[]; count: number },
-): JsonValue[] {
+): ExactJsonValue[] {
   if (typeof first !== "object" || first === null || isList(first)) return [];
   for (const key of keys) {
     const field = fieldOf(items, key);
@@ -45,8 +45,8 @@ function distinctObjects(
   return [];
 }
 
-function take(count: number, values: Iterable<JsonValue>): JsonValue[] {
-  const taken: JsonValue[] = [];
+function take(count: number, values: Iterable<ExactJsonValue>): ExactJsonValue[] {
+  const taken: ExactJsonValue[] = [];
   for (const value of values) {
     if (taken.length === count) break;
     taken.push(value);

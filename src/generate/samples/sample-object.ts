@@ -1,9 +1,9 @@
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 import type { Schema } from "../../schema/schema.js";
 import { sampleKeys } from "./sample-keys.js";
 import type { Gap, Made, Place, SampleMaker } from "./sample-value.js";
 
-type Entries = ReadonlyMap<string, JsonValue>;
+type Entries = ReadonlyMap<string, ExactJsonValue>;
 
 /**
  * An object of one shape: what it requires, what has an example or a default, and where `levels` says so all the rest, as
@@ -11,7 +11,7 @@ type Entries = ReadonlyMap<string, JsonValue>;
  */
 export function sampleObject(maker: SampleMaker, shape: Schema, whole: Schema, place: Place): Made {
   const { path, levels } = place;
-  const entries = new Map<string, JsonValue>(shape["x-kubernetes-embedded-resource"] === true ? embedded : []);
+  const entries = new Map<string, ExactJsonValue>(shape["x-kubernetes-embedded-resource"] === true ? embedded : []);
   const gaps: Gap[] = [];
   const fields = Object.entries(shape.properties ?? {});
   const rest: [string, Schema][] = [];
@@ -36,7 +36,7 @@ export function sampleObject(maker: SampleMaker, shape: Schema, whole: Schema, p
   return { value: Object.fromEntries(value), gaps };
 }
 
-const embedded: readonly (readonly [string, JsonValue])[] = [
+const embedded: readonly (readonly [string, ExactJsonValue])[] = [
   ["apiVersion", "v1"],
   ["kind", "ConfigMap"],
   ["metadata", { name: "example" }],
@@ -46,7 +46,7 @@ const embedded: readonly (readonly [string, JsonValue])[] = [
 function addKeys(
   maker: SampleMaker,
   shape: Schema,
-  entries: Map<string, JsonValue>,
+  entries: Map<string, ExactJsonValue>,
   gaps: Gap[],
   { name, path, levels }: Place,
 ): void {

@@ -1,5 +1,5 @@
 /** A valid value for a schema, for a sample: an example, the default, or something that the schema allows. */
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 import { findFault } from "../../schema/check-value.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
@@ -41,12 +41,17 @@ export interface Traits extends ScalarTraits {
 
 /** What was made, and what is missing in it. */
 export interface Made {
-  readonly value: JsonValue | undefined;
+  readonly value: ExactJsonValue | undefined;
   readonly gaps: readonly Gap[];
 }
 
 /** Undefined where nothing valid could be made; `onGap` has been told then. */
-export function sampleValue(schema: Schema, name: string, path: string, context: SampleContext): JsonValue | undefined {
+export function sampleValue(
+  schema: Schema,
+  name: string,
+  path: string,
+  context: SampleContext,
+): ExactJsonValue | undefined {
   const { value, gaps } = new SampleMaker(context).make(schema, name, path, context.levels ?? 0);
   for (const gap of gaps) context.onGap(gap);
   return value;
@@ -84,16 +89,16 @@ export class SampleMaker {
     return plain.gaps.length < made.gaps.length ? plain : made;
   }
 
-  isValid(value: JsonValue, schema: Schema): boolean {
+  isValid(value: ExactJsonValue, schema: Schema): boolean {
     return this.isWellFormed(value, schema) && !this.breaksRule(value, schema);
   }
 
-  breaksRule(value: JsonValue, schema: Schema): boolean {
+  breaksRule(value: ExactJsonValue, schema: Schema): boolean {
     return this.context.traits?.brokenRule(schema, value) !== undefined;
   }
 
   /** Whether it is valid but for rules. */
-  isWellFormed(value: JsonValue, schema: Schema): boolean {
+  isWellFormed(value: ExactJsonValue, schema: Schema): boolean {
     return findFault(this.context.patterns, value, schema) === undefined;
   }
 
@@ -123,7 +128,7 @@ export class SampleMaker {
   }
 
   /** A value that breaks a rule is of use too: somebody only has to change it. */
-  #faulty(value: JsonValue | undefined, schema: Schema, path: string): Made {
+  #faulty(value: ExactJsonValue | undefined, schema: Schema, path: string): Made {
     if (value !== undefined && this.isWellFormed(value, schema)) {
       const broken = this.context.traits?.brokenRule(schema, value);
       if (broken !== undefined) return { value, gaps: [{ path, schema, broken }] };

@@ -2,7 +2,7 @@
 import { isLabel } from "../../core/name-forms.js";
 import { stamp } from "../../core/generated-stamp.js";
 import { toApiVersion } from "../../core/gvk.js";
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import type { CrdVersion } from "../crd-version.js";
@@ -41,7 +41,7 @@ export function sampleName(kind: { group: string; version: string; kind: string 
 }
 
 /** The fields beside apiVersion, kind and metadata, such as `{ spec: {…} }`. */
-export type SampleFields = Readonly<Record<string, JsonValue>>;
+export type SampleFields = Readonly<Record<string, ExactJsonValue>>;
 
 export interface Sample {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Texts, numbers and booleans that a schema allows. */
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 import { findFault } from "../../schema/check-value.js";
 import { formatExample } from "../../schema/formats.js";
 import { textsOfPattern } from "../../schema/pattern-text.js";
@@ -18,7 +18,7 @@ export interface ScalarTraits {
   /** A text of the type behind it, such as `30s` for a Duration. */
   typicalText(schema: Schema): string | undefined;
   /** What a rule of the schema, or of one inside it, says of a value that breaks it. */
-  brokenRule(schema: Schema, value: JsonValue): string | undefined;
+  brokenRule(schema: Schema, value: ExactJsonValue): string | undefined;
 }
 
 export function isScalar(schema: Schema): boolean {
@@ -27,8 +27,8 @@ export function isScalar(schema: Schema): boolean {
 }
 
 /** Valid values, each once: the most telling one first, then as many others as are easily found. */
-export function* scalarSamples(schema: Schema, name: string, context: ScalarContext): Generator<JsonValue> {
-  const seen = new Set<JsonValue>();
+export function* scalarSamples(schema: Schema, name: string, context: ScalarContext): Generator<ExactJsonValue> {
+  const seen = new Set<ExactJsonValue>();
   for (const candidate of candidates(schema, name, context)) {
     if (seen.has(candidate) || findFault(context.patterns, candidate, schema) !== undefined) continue;
     if (context.traits?.brokenRule(schema, candidate) !== undefined) continue;
@@ -37,7 +37,7 @@ export function* scalarSamples(schema: Schema, name: string, context: ScalarCont
   }
 }
 
-function* candidates(schema: Schema, name: string, context: ScalarContext): Generator<JsonValue> {
+function* candidates(schema: Schema, name: string, context: ScalarContext): Generator<ExactJsonValue> {
   if (schema.enum !== undefined) {
     yield* schema.enum.toSorted((a, b) => Number(a === null) - Number(b === null));
     return;
@@ -54,15 +54,19 @@ function* candidates(schema: Schema, name: string, context: ScalarContext): Gene
 
 const manyNumbers = 64;
 
-function* numbers(schema: Schema, name: string): Generator<number> {
+function* numbers(schema: Schema, name: string): Generator<number | bigint> {
   if (/port$/i.test(name)) yield 8080;
   const bounds = [schema, ...branchesOf(schema)];
-  const steps = bounds.map(({ multipleOf }) => multipleOf).filter((each) => each !== undefined);
+  const steps = bounds
+    .map(({ multipleOf }) => (multipleOf === undefined ? undefined : Number(multipleOf)))
+    .filter((each) => each !== undefined);
   const step = steps.reduce((product, each) => product * each, 1);
   yield* [1, step, 0];
   for (const literal of ruleLiterals(schema).numbers) yield* [literal, literal + step, literal - step];
   const limits = bounds.flatMap(({ minimum, maximum }) => [minimum, maximum]).filter((each) => each !== undefined);
-  const sorted = limits.toSorted((a, b) => a - b);
+  // What is too large for a double to be exact is worth a try as it is written.
+  yield* limits.filter((limit) => typeof limit === "bigint");
+  const sorted = limits.map(Number).toSorted((a, b) => a - b);
   for (const [index, limit] of sorted.entries()) {
     const next = sorted[index + 1];
     yield* [limit, Math.ceil(limit / step) * step, Math.floor(limit / step) * step];

@@ -1,21 +1,20 @@
 /** Tags that restrict values. */
-import type { JsonValue } from "../../core/yaml.js";
+import { isInt64, isNumeric, printExactJson } from "../../core/exact-json.js";
+import type { ExactJsonValue } from "../../core/print-yaml.js";
 import type { Tag } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";
-import type { Schema } from "../../schema/schema.js";
+import { type Schema, tighten } from "../../schema/schema.js";
 import { conflict, describe, numberOf, requires, set, type TagContext, textOf } from "./context.js";
 
 export function applyBound(context: TagContext, schema: Schema, tag: Tag, effect: TagEffect & { kind: "bound" }): void {
   if (!requires(context, schema, tag, effect.on)) return;
   const value = numberOf(tag);
-  if (schema.type === "integer" && !Number.isInteger(value)) {
+  if (schema.type === "integer" && !isWhole(value)) {
     conflict(context, tag, `${value} is no bound for whole numbers`, "Write a whole number, or Double as the type.");
     return;
   }
-  const present = schema[effect.keyword];
   // Where the named type and the field both have a bound, both hold: the tighter one says it all.
-  const isTighter = present === undefined || (effect.keep === "larger" ? value > present : value < present);
-  if (isTighter) set(context, schema, tag, effect.keyword, value);
+  if (tighten(schema, effect.keyword, value)) context.origins.set(schema, effect.keyword, tag.at);
 }
 
 export function applyExclusive(context: TagContext, schema: Schema, tag: Tag, bound: "minimum" | "maximum"): void {
@@ -23,12 +22,12 @@ export function applyExclusive(context: TagContext, schema: Schema, tag: Tag, bo
   const keyword = bound === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   const value = tag.argument.kind === "value" ? tag.argument.value : true;
   if (value === false) return;
-  if (typeof value === "number") set(context, schema, tag, bound, value);
+  if (isNumeric(value)) set(context, schema, tag, bound, value);
   else if (value !== true) {
     conflict(
       context,
       tag,
-      `expected a number or nothing, found ${JSON.stringify(value)}`,
+      `expected a number or nothing, found ${printExactJson(value)}`,
       `For example: @${keyword} 0`,
     );
     return;
@@ -63,41 +62,47 @@ export function applyFormat(context: TagContext, schema: Schema, tag: Tag): void
 export function applyEnum(context: TagContext, schema: Schema, tag: Tag): void {
   if (tag.argument.kind !== "values") return;
   // A text field's values are texts, however they look: @enum 1;2 on a string means "1" and "2".
-  const given = tag.argument.value.map((value) =>
-    schema.type === "string" && (typeof value === "number" || typeof value === "boolean") ? String(value) : value,
+  const { value: values, written } = tag.argument;
+  const isText = schema.type === "string";
+  const given = values.map((value, index) =>
+    isText && (isNumeric(value) || typeof value === "boolean") ? (written[index] ?? String(value)) : value,
   );
   const wrong = given.find((value) => !fitsType(value, schema));
   if (wrong !== undefined) {
     conflict(
       context,
       tag,
-      `${JSON.stringify(wrong)} is no value for ${describe(schema)}`,
+      `${printExactJson(wrong)} is no value for ${describe(schema)}`,
       "Correct the value, or the type.",
     );
     return;
   }
   const present = schema.enum;
-  const values = present === undefined ? given : given.filter((value) => present.includes(value));
-  if (values.length === 0) {
+  const left = present === undefined ? given : given.filter((value) => present.includes(value));
+  if (left.length === 0) {
     conflict(
       context,
       tag,
       "no value is left that the type allows as well",
-      `The type allows ${JSON.stringify(present)}.`,
+      `The type allows ${printExactJson(present ?? [])}.`,
     );
     return;
   }
-  set(context, schema, tag, "enum", [...new Set(values)]);
+  set(context, schema, tag, "enum", [...new Set(left)]);
 }
 
-function fitsType(value: JsonValue, schema: Schema): boolean {
+function isWhole(value: ExactJsonValue): boolean {
+  return typeof value === "bigint" || Number.isInteger(value);
+}
+
+function fitsType(value: ExactJsonValue, schema: Schema): boolean {
   switch (schema.type) {
     case "string":
       return typeof value === "string";
     case "integer":
-      return Number.isInteger(value);
+      return isInt64(value);
     case "number":
-      return typeof value === "number";
+      return isNumeric(value);
     case "boolean":
       return typeof value === "boolean";
     default:

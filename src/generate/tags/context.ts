@@ -72,9 +72,14 @@ export function conflict(context: TagContext, tag: Tag, message: string, hint: s
   context.reporter.error("tag/conflict", tag.at, `${tag.spelling}: ${message}`, hint);
 }
 
-export function numberOf({ argument }: Tag): number {
+export function numberOf({ argument }: Tag): number | bigint {
   if (argument.kind !== "number") throw new Error("the tag's grammar is that of a number");
   return argument.value;
+}
+
+/** Of a tag whose grammar is that of a count, which is no bigint. */
+export function countOf(tag: Tag): number {
+  return Number(numberOf(tag));
 }
 
 export function textOf({ argument }: Tag): string {

@@ -1,6 +1,7 @@
 /** Restrictions of values that are given as schemas: `@oneOf`, `@anyOf`, `@allOf`, `@not`. */
+import { isNumeric, printExactJson } from "../../core/exact-json.js";
 import { isList } from "../../schema/check-value.js";
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Schema } from "../../schema/schema.js";
 import { conflict, set, type TagContext } from "./context.js";
@@ -23,8 +24,8 @@ export function applyJunctor(context: TagContext, schema: Schema, tag: Tag, keyw
 }
 
 /** What is wrong with the form of a schema. Whether its keywords may stand here is judged with the whole schema. */
-function faultOf(value: JsonValue, path: string): string | undefined {
-  if (!isObject(value)) return `expected a schema${inside(path)}, found ${JSON.stringify(value)}`;
+function faultOf(value: ExactJsonValue, path: string): string | undefined {
+  if (!isObject(value)) return `expected a schema${inside(path)}, found ${printExactJson(value)}`;
   for (const [keyword, inner] of Object.entries(value)) {
     const place = path === "" ? keyword : `${path}.${keyword}`;
     const expected = Object.hasOwn(forms, keyword) ? forms[keyword] : undefined;
@@ -34,15 +35,15 @@ function faultOf(value: JsonValue, path: string): string | undefined {
   return undefined;
 }
 
-type Form = (value: JsonValue, path: string) => string | undefined;
+type Form = (value: ExactJsonValue, path: string) => string | undefined;
 
-function faultOfList(value: JsonValue, path: string): string | undefined {
+function faultOfList(value: ExactJsonValue, path: string): string | undefined {
   if (!isList(value) || value.length === 0)
-    return `expected a list of schemas in JSON${inside(path)}, found ${JSON.stringify(value)}`;
+    return `expected a list of schemas in JSON${inside(path)}, found ${printExactJson(value)}`;
   return value.map((each, index) => faultOf(each, `${path}[${index}]`)).find((fault) => fault !== undefined);
 }
 
-const number: Form = (value, path) => (typeof value === "number" ? undefined : `expected a number${inside(path)}`);
+const number: Form = (value, path) => (isNumeric(value) ? undefined : `expected a number${inside(path)}`);
 const text: Form = (value, path) => (typeof value === "string" ? undefined : `expected a string${inside(path)}`);
 const flag: Form = (value, path) => (value === true ? undefined : `expected true${inside(path)}`);
 const list: Form = (value, path) =>
@@ -83,6 +84,6 @@ function inside(path: string): string {
   return path === "" ? "" : ` at ${path}`;
 }
 
-function isObject(value: JsonValue): value is { readonly [key: string]: JsonValue | undefined } {
+function isObject(value: ExactJsonValue): value is { readonly [key: string]: ExactJsonValue | undefined } {
   return typeof value === "object" && value !== null && !isList(value);
 }

@@ -1,4 +1,5 @@
 /** Restrictions on the names in a map. A schema has no word for them, so they become rules. */
+import { printExactJson } from "../../core/exact-json.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Schema, ValidationRule } from "../../schema/schema.js";
 import { conflict, describe, set, type TagContext } from "./context.js";
@@ -32,7 +33,7 @@ function ruleOf({ record: { effect }, argument }: Tag): ValidationRule | undefin
   }
   if (effect.kind === "pattern" && argument.kind === "text") return patternRule(argument.value);
   if (effect.kind === "enum" && argument.kind === "values") {
-    const keys = argument.value.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+    const keys = argument.value.map((value) => (typeof value === "string" ? value : printExactJson(value)));
     const list = `[${keys.map(quote).join(", ")}]`;
     return { rule: `self.all(key, key in ${list})`, message: `keys must be one of ${list}`.replaceAll("\n", " ") };
   }

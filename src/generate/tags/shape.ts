@@ -43,7 +43,8 @@ export function applyValue(context: TagContext, schema: Schema, tag: Tag, keywor
   }
   const { value } = tag.argument;
   // kubebuilder writes {} for an empty list too.
-  const isEmptyList = schema.type === "array" && typeof value === "object" && JSON.stringify(value) === "{}";
+  const isEmptyList =
+    schema.type === "array" && typeof value === "object" && value !== null && Object.keys(value).length === 0;
   set(context, schema, tag, keyword, isEmptyList ? [] : value);
 }
 

@@ -1,5 +1,6 @@
 /** Values as people write them in tags: JSON, or kubebuilder's shorthand (`{a,b}`, `{key: value}`, `a;b`, bare words). */
-import type { JsonValue } from "../../core/yaml.js";
+import { printExactJson, readExactNumber } from "../../core/exact-json.js";
+import type { ExactJsonValue } from "../../core/print-yaml.js";
 
 /** A fault in a tag's argument, to be reported at the tag. */
 export class ArgumentFault extends Error {
@@ -13,26 +14,42 @@ export class ArgumentFault extends Error {
 }
 
 /** @throws ArgumentFault when brackets or quotes do not match */
-export function parseLiteral(text: string): JsonValue {
+export function parseLiteral(text: string): ExactJsonValue {
   const trimmed = text.trim();
   const json = parseJson(trimmed);
-  if (json !== undefined) return json;
-  if (!/^[{["'`]/.test(trimmed)) return trimmed;
-  const reader = new LiteralReader(trimmed);
+  if (json !== undefined && !mayRound.test(trimmed)) return json;
+  if (!/^[{["'`]/.test(trimmed)) return parseScalar(trimmed);
+  const reader = new LiteralReader(trimmed, json !== undefined);
   const value = reader.value("");
   if (!reader.isAtEnd) throw new ArgumentFault(`unexpected ${JSON.stringify(reader.rest)} after the value`);
   return value;
 }
 
+/** Whether a number may be too long or too large for JSON.parse. */
+const mayRound = /\d{16}|\d[eE]/;
+
+export interface LiteralList {
+  readonly value: readonly ExactJsonValue[];
+  /** Each as it is written. */
+  readonly written: readonly string[];
+}
+
 /** `a;b`, `{a,b}` or a JSON list. @throws ArgumentFault */
-export function parseLiteralList(text: string): readonly JsonValue[] {
+export function parseLiteralList(text: string): LiteralList {
   const trimmed = text.trim();
   if (/^[{[]/.test(trimmed)) {
     const value = parseLiteral(trimmed);
-    if (isList(value)) return value;
+    const written = splitOutsideQuotes(trimmed.slice(1, -1), ",").flatMap((part) => splitOutsideQuotes(part, ";"));
+    // Lists in the list have separators too.
+    if (isList(value))
+      return {
+        value,
+        written: written.length === value.length ? written : value.map(printExactJson),
+      };
     throw new ArgumentFault("expected a list of values", "Write the values like this: a;b;c");
   }
-  return splitOutsideQuotes(trimmed, ";").map(parseLiteral);
+  const written = splitOutsideQuotes(trimmed, ";");
+  return { value: written.map(parseLiteral), written };
 }
 
 /** Splits at a character that stands neither in quotes nor in brackets. Empty parts are left out. */
@@ -66,26 +83,46 @@ export function unquote(text: string): string {
   return trimmed;
 }
 
-function parseJson(text: string): JsonValue | undefined {
+/** A number, `true`, `false` or `null`; any other text as it is. @throws ArgumentFault */
+function parseScalar(text: string): ExactJsonValue {
+  const json = parseJson(text);
+  if (typeof json !== "number") return json === undefined ? text : json;
+  const value = readExactNumber(text);
+  if (typeof value === "bigint" || Number.isFinite(value)) return value;
+  throw tooLarge(text);
+}
+
+export function tooLarge(text: string): ArgumentFault {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return new ArgumentFault(
+    `${shown} is too large for a number`,
+    "A number can be at most 1.797e308, and at least -1.797e308.",
+  );
+}
+
+function parseJson(text: string): ExactJsonValue | undefined {
   try {
-    // JSON.parse returns exactly what JsonValue describes.
-    return JSON.parse(text) as JsonValue;
+    // JSON.parse returns exactly what ExactJsonValue describes.
+    return JSON.parse(text) as ExactJsonValue;
   } catch {
     return undefined;
   }
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
+function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
   return Array.isArray(value);
 }
 
 class LiteralReader {
   readonly #text: string;
+  readonly #isJson: boolean;
   #at = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  /** `isJson`: and no shorthand, in which null is a word like others. */
+  constructor(text: string, isJson: boolean) {
     this.#text = text;
+    this.#isJson = isJson;
   }
 
   get isAtEnd(): boolean {
@@ -96,7 +133,7 @@ class LiteralReader {
     return this.#text.slice(this.#at).trim();
   }
 
-  value(stops: string): JsonValue {
+  value(stops: string): ExactJsonValue {
     const next = this.#peek();
     if (next === "{" || next === "[") {
       this.#depth += 1;
@@ -109,19 +146,20 @@ class LiteralReader {
     const start = this.#at;
     while (this.#at < this.#text.length && !stops.includes(this.#text.charAt(this.#at))) this.#at += 1;
     const word = this.#text.slice(start, this.#at).trim();
-    return parseJson(word) ?? word;
+    const value = parseScalar(word);
+    return value === null && !this.#isJson ? word : value;
   }
 
   /** `{a, b}` is a list, `{a: b}` a map, `{}` an empty map. */
-  #braces(): JsonValue {
+  #braces(): ExactJsonValue {
     this.#at += 1;
     if (this.#take("}")) return {};
     const first = this.value(":,;}");
     return this.#peek() === ":" ? this.#entries(keyText(first)) : this.#moreItems([first], "}");
   }
 
-  #entries(firstKey: string): JsonValue {
-    const entries: [string, JsonValue][] = [];
+  #entries(firstKey: string): ExactJsonValue {
+    const entries: [string, ExactJsonValue][] = [];
     let key = firstKey;
     for (;;) {
       this.#expect(":");
@@ -132,12 +170,12 @@ class LiteralReader {
     }
   }
 
-  #items(close: "}" | "]"): JsonValue {
+  #items(close: "}" | "]"): ExactJsonValue {
     this.#at += 1;
     return this.#take(close) ? [] : this.#moreItems([this.value(`,;${close}`)], close);
   }
 
-  #moreItems(items: JsonValue[], close: "}" | "]"): JsonValue {
+  #moreItems(items: ExactJsonValue[], close: "}" | "]"): ExactJsonValue {
     while (!this.#take(close)) {
       if (!this.#take(",")) this.#expect(";");
       items.push(this.value(`,;${close}`));
@@ -172,7 +210,7 @@ class LiteralReader {
   }
 }
 
-function keyText(value: JsonValue): string {
+function keyText(value: ExactJsonValue): string {
   if (typeof value !== "object") return String(value);
   throw new ArgumentFault("the keys of a map are texts");
 }

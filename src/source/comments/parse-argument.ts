@@ -1,7 +1,8 @@
+import { readExactNumber } from "../../core/exact-json.js";
 import { nearest } from "../../core/suggest.js";
 import type { RecordArgument, TagArgument } from "../../model/annotations.js";
 import type { ArgumentGrammar } from "../../model/tag-record.js";
-import { ArgumentFault, parseLiteral, parseLiteralList, unquote } from "./literal.js";
+import { ArgumentFault, parseLiteral, parseLiteralList, tooLarge, unquote } from "./literal.js";
 import { parseRecord, type RecordGrammar } from "./record-argument.js";
 
 /** Reads what follows a tag's name. `isMarker`: in kubebuilder's spelling. @throws ArgumentFault */
@@ -34,12 +35,14 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
       if (trimmed === "") return { kind: "none" };
       return {
         kind: "value",
-        value: isMarker && isBareList(trimmed) ? parseLiteralList(trimmed) : parseLiteral(trimmed),
+        value: isMarker && isBareList(trimmed) ? parseLiteralList(trimmed).value : parseLiteral(trimmed),
       };
     case "values": {
-      const value = parseLiteralList(trimmed);
-      if (value.length === 0) throw new ArgumentFault("its values are missing", "Write the values like this: a;b;c");
-      return { kind: "values", value };
+      const list = parseLiteralList(trimmed);
+      if (list.value.length === 0) {
+        throw new ArgumentFault("its values are missing", "Write the values like this: a;b;c");
+      }
+      return { kind: "values", ...list };
     }
     case "record":
       return { kind: "record", value: parseRecord(trimmed, grammar, isMarker) };
@@ -48,10 +51,14 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
   }
 }
 
-function parseNumber(text: string, kind: "number" | "count"): number {
-  const value = Number(text);
-  const isRight = text !== "" && (kind === "number" ? Number.isFinite(value) : Number.isInteger(value) && value >= 0);
-  if (isRight && /^[-+.\dE]+$/i.test(text)) return value;
+function parseNumber(text: string, kind: "number" | "count"): number | bigint {
+  const isNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text);
+  const value = readExactNumber(text);
+  if (isNumber && (value === Infinity || value === -Infinity)) throw tooLarge(text);
+  if (isNumber && (kind === "number" || (Number.isSafeInteger(value) && value >= 0))) return value;
+  if (isNumber && kind === "count" && value > Number.MAX_SAFE_INTEGER) {
+    throw new ArgumentFault(`${text} is too large for a count`, `It can be at most ${Number.MAX_SAFE_INTEGER}.`);
+  }
   const expected = kind === "number" ? "a number" : "a whole number from zero";
   throw new ArgumentFault(
     text === ""

@@ -85,8 +85,12 @@ function convert(name: string, raw: string, field: RecordField): string | number
       ).map(unquote);
     case "integer": {
       const value = Number(raw);
-      if (raw.trim() !== "" && Number.isInteger(value)) return value;
-      throw new ArgumentFault(`argument ${name}: expected a whole number, found ${JSON.stringify(raw)}`);
+      if (raw.trim() === "" || !Number.isInteger(value)) {
+        throw new ArgumentFault(`argument ${name}: expected a whole number, found ${JSON.stringify(raw)}`);
+      }
+      // All integers of the API that a tag names have so many bits.
+      if (value === (value | 0)) return value;
+      throw new ArgumentFault(`argument ${name}: ${raw.trim()} does not fit into 32 bits`);
     }
     case "flag":
       if (raw === "true" || raw === "false") return raw === "true";

@@ -47,7 +47,7 @@ const changes: Readonly<Record<string, (fields: readonly Field[], keys: Readonly
   Omit: (fields, keys) => fields.filter(({ name }) => !keys.has(name)),
 };
 
-const spellings: Readonly<Record<string, (text: string | number | boolean) => string | number | boolean>> = {
+const spellings: Readonly<Record<string, (text: string | number | bigint | boolean) => string>> = {
   Uppercase: (text) => String(text).toUpperCase(),
   Lowercase: (text) => String(text).toLowerCase(),
   Capitalize: (text) => String(text).charAt(0).toUpperCase() + String(text).slice(1),
@@ -68,7 +68,7 @@ function readChoice(
   );
 }
 
-type Literals = readonly (string | number | boolean)[];
+type Literals = readonly (string | number | bigint | boolean)[];
 
 function changeLiterals(
   reader: TypeReader,
@@ -110,7 +110,7 @@ function warnOfKeys(reader: TypeReader, scope: Scope, { type, at }: TypeUse, key
   const objects = type.kind === "union" ? type.members : [objectOf(type, at)];
   const fields = objects.flatMap((object) => object?.fields.map(({ name }) => name) ?? []);
   for (const node of compiler.isUnionTypeNode(keys) ? keys.types : [keys]) {
-    const key = compiler.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined;
+    const key = compiler.isLiteralTypeNode(node) ? literalValue(node.literal, scope.file) : undefined;
     if (typeof key !== "string" || fields.includes(key)) continue;
     const near = nearest(key, fields);
     // What is like none of the fields may be one that is ignored.
@@ -127,7 +127,7 @@ function warnOfKeys(reader: TypeReader, scope: Scope, { type, at }: TypeUse, key
 
 function keysOf(reader: TypeReader, scope: Scope, node: ts.TypeNode | undefined): ReadonlySet<unknown> {
   if (node === undefined) return new Set();
-  const literal = compiler.isLiteralTypeNode(node) ? literalValue(node.literal) : undefined;
+  const literal = compiler.isLiteralTypeNode(node) ? literalValue(node.literal, scope.file) : undefined;
   if (literal !== undefined) return new Set([literal]);
   const { type } = readType(reader, scope, node);
   return new Set(type.kind === "enum" ? type.values : []);

@@ -3,6 +3,7 @@ import type ts from "typescript";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
 import { literalValue } from "../literal-value.js";
+import type { ParsedFile } from "../parsed-file.js";
 import { fieldsOf } from "./fields.js";
 import { readType } from "./read-type.js";
 import { invalid, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
@@ -23,7 +24,7 @@ export function readIndexedAccess(reader: TypeReader, scope: Scope, node: ts.Ind
 
 /** The one field that is asked for, by its name or by a parameter that stands for it. */
 function indexOf(reader: TypeReader, scope: Scope, node: ts.TypeNode): unknown {
-  if (compiler.isLiteralTypeNode(node)) return literalValue(node.literal);
+  if (compiler.isLiteralTypeNode(node)) return literalValue(node.literal, scope.file);
   if (!compiler.isTypeReferenceNode(node)) return undefined;
   const { type } = readType(reader, scope, node);
   return type.kind === "enum" && type.values.length === 1 ? type.values[0] : undefined;
@@ -32,7 +33,7 @@ function indexOf(reader: TypeReader, scope: Scope, node: ts.TypeNode): unknown {
 /** `keyof T`: the names of its fields. */
 export function readKeys(reader: TypeReader, scope: Scope, node: ts.TypeOperatorNode): TypeUse {
   const constant = constantOf(reader, scope, node.type);
-  const literal = constant === undefined ? undefined : unwrap(constant);
+  const literal = constant === undefined ? undefined : unwrap(constant.expression);
   if (literal !== undefined && compiler.isObjectLiteralExpression(literal)) {
     const names = literal.properties.map(({ name }) => name && nameOf(name));
     if (names.length > 0 && names.every((name) => name !== undefined))
@@ -55,10 +56,10 @@ function constantValues(
   reader: TypeReader,
   scope: Scope,
   node: ts.IndexedAccessTypeNode,
-): (string | number | boolean)[] | undefined {
+): (string | number | bigint | boolean)[] | undefined {
   const constant = constantOf(reader, scope, node.objectType);
-  if (constant === undefined || !isConstant(constant)) return undefined;
-  const literal = unwrap(constant);
+  if (constant === undefined || !isConstant(constant.expression)) return undefined;
+  const literal = unwrap(constant.expression);
   let elements: readonly ts.Expression[] = [];
   if (compiler.isArrayLiteralExpression(literal)) {
     if (node.indexType.kind !== compiler.SyntaxKind.NumberKeyword) return undefined;
@@ -67,14 +68,21 @@ function constantValues(
     if (!compiler.isTypeOperatorNode(node.indexType)) return undefined;
     elements = literal.properties.flatMap((each) => (compiler.isPropertyAssignment(each) ? [each.initializer] : []));
   }
-  const values = elements.map(literalValue);
+  const values = elements.map((element) => literalValue(element, constant.file));
   return values.length > 0 && values.every((value) => value !== undefined) ? [...new Set(values)] : undefined;
 }
 
-function constantOf(reader: TypeReader, scope: Scope, node: ts.TypeNode): ts.Expression | undefined {
+interface ConstantExpression {
+  readonly file: ParsedFile;
+  readonly expression: ts.Expression;
+}
+
+function constantOf(reader: TypeReader, scope: Scope, node: ts.TypeNode): ConstantExpression | undefined {
   const query = compiler.isParenthesizedTypeNode(node) ? node.type : node;
   if (!compiler.isTypeQueryNode(query) || !compiler.isIdentifier(query.exprName)) return undefined;
-  return reader.names.valueOf(scope.file, query.exprName.text)?.declaration.initializer;
+  const constant = reader.names.valueOf(scope.file, query.exprName.text);
+  const expression = constant?.declaration.initializer;
+  return constant === undefined || expression === undefined ? undefined : { file: constant.file, expression };
 }
 
 function isConstant(node: ts.Expression): boolean {

@@ -1,11 +1,11 @@
 /** Classes: the data in them. */
 import type ts from "typescript";
 import { compiler } from "../compiler.js";
-import type { JsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/yaml.js";
 import type { Annotations } from "../../model/annotations.js";
 import type { Field, TypeModel, TypeUse } from "../../model/type-model.js";
 import { impliedTag } from "../../model/tags/registry.js";
-import { literalValue } from "../literal-value.js";
+import { constantValue, membersAround } from "../constants.js";
 import { locateNode } from "../parsed-file.js";
 import { mergeFields, mergeObjects } from "./fields.js";
 import { readField } from "./read-field.js";
@@ -59,9 +59,9 @@ function readClassField(
   node: ts.PropertyDeclaration | ts.ParameterDeclaration,
 ): Field | undefined {
   const { initializer } = node;
-  const value = initializer === undefined ? undefined : constantOf(initializer);
+  const value = initializer === undefined ? undefined : constantValue(reader.names, scope.file, initializer);
   if (initializer === undefined || value === undefined) return readField(reader, scope, node);
-  const field = readField(reader, scope, node, scalarOf(value));
+  const field = readField(reader, scope, node, inferredType(reader, scope, initializer, value));
   if (field === undefined) return undefined;
   const hasDefault = field.annotations.tags.some(({ record }) => record.effect.kind === "default");
   const tag = impliedTag("default", { kind: "value", value }, locateNode(scope.file, initializer));
@@ -72,26 +72,14 @@ function readClassField(
 }
 
 /** What the compiler would infer of a property without a type. */
-function scalarOf(value: JsonValue): TypeModel | undefined {
-  const type = typeof value;
+function inferredType(
+  reader: TypeReader,
+  scope: Scope,
+  initializer: ts.Expression,
+  value: ExactJsonValue,
+): TypeModel | undefined {
+  const members = membersAround(reader.names, scope.file, initializer).map((member) => member.value);
+  if (members.length > 0 && members.every((member) => member !== undefined)) return { kind: "enum", values: members };
+  const type = typeof value === "bigint" ? "number" : typeof value;
   return type === "string" || type === "boolean" || type === "number" ? { kind: type } : undefined;
-}
-
-function constantOf(node: ts.Expression): JsonValue | undefined {
-  if (compiler.isAsExpression(node) || compiler.isSatisfiesExpression(node)) return constantOf(node.expression);
-  if (compiler.isArrayLiteralExpression(node)) {
-    const items = node.elements.map(constantOf);
-    return items.every((item) => item !== undefined) ? items : undefined;
-  }
-  if (compiler.isObjectLiteralExpression(node)) {
-    const entries = node.properties.map((property) =>
-      compiler.isPropertyAssignment(property) &&
-      (compiler.isIdentifier(property.name) || compiler.isStringLiteral(property.name))
-        ? ([property.name.text, constantOf(property.initializer)] as const)
-        : undefined,
-    );
-    const known = entries.filter((entry): entry is readonly [string, JsonValue] => entry?.[1] !== undefined);
-    return known.length === entries.length ? Object.fromEntries(known) : undefined;
-  }
-  return literalValue(node);
 }

@@ -6,7 +6,7 @@ import { readType } from "./read-type.js";
 import { joinTypes } from "./read-union.js";
 import { invalid, refuse, type Scope, textOf, type TypeReader } from "./reader.js";
 
-type Literal = string | number | boolean;
+type Literal = string | number | bigint | boolean;
 
 /** As the compiler does, a bare parameter is decided literal by literal, and anything else as a whole. */
 export function readConditional(reader: TypeReader, scope: Scope, node: ts.ConditionalTypeNode): TypeUse {
@@ -42,9 +42,10 @@ function acceptedBy(reader: TypeReader, scope: Scope, node: ts.TypeNode): ((valu
     case "enum":
       return (value) => type.values.includes(value);
     case "string":
-    case "number":
     case "boolean":
       return (value) => typeof value === type.kind;
+    case "number":
+      return (value) => typeof value === "number" || typeof value === "bigint";
     case "any":
       return () => true;
     case "text": {

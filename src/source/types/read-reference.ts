@@ -2,8 +2,10 @@
 import type ts from "typescript";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
+import { nearest } from "../../core/suggest.js";
 import { readAnnotations } from "../comments/read-annotations.js";
 import type { Meaning, TypeDeclaration } from "../names.js";
+import { enumMembers } from "../constants.js";
 import { literalValue } from "../literal-value.js";
 import { locateNode } from "../parsed-file.js";
 import { readGlobalType } from "./global-types.js";
@@ -22,13 +24,14 @@ export function readReference(
 ): TypeUse {
   const parameter = compiler.isIdentifier(name) ? scope.parameters.get(name.text) : undefined;
   if (parameter !== undefined) return parameter;
-  return readMeaning(reader, scope, node, reader.names.resolve(scope.file, name), typeArguments);
+  const member = readEnumMember(reader, scope, node, name);
+  return member ?? readMeaning(reader, scope, node, reader.names.resolve(scope.file, name), typeArguments);
 }
 
 /** `import("./shared.js").Part`. */
 export function readImportType(reader: TypeReader, scope: Scope, node: ts.ImportTypeNode): TypeUse {
   const { argument, qualifier, typeArguments = [] } = node;
-  const module = compiler.isLiteralTypeNode(argument) ? literalValue(argument.literal) : undefined;
+  const module = compiler.isLiteralTypeNode(argument) ? literalValue(argument.literal, scope.file) : undefined;
   if (typeof module !== "string" || qualifier === undefined || !compiler.isIdentifier(qualifier) || node.isTypeOf) {
     return refuse(
       reader,
@@ -134,28 +137,58 @@ function readDeclaration(
   const interfaces = nodes.filter(compiler.isInterfaceDeclaration);
   if (interfaces.length === nodes.length) return readInterface(reader, scope, interfaces);
   if (compiler.isTypeAliasDeclaration(declaration)) return readType(reader, scope, declaration.type);
-  if (compiler.isEnumDeclaration(declaration)) return readEnum(reader, scope, declaration);
+  if (compiler.isEnumDeclaration(declaration)) return readEnum(reader, scope, declaration, nodes);
   if (compiler.isClassDeclaration(declaration)) return readClass(reader, scope, declaration);
   return invalid(scope, declaration);
 }
 
-function readEnum(reader: TypeReader, scope: Scope, node: ts.EnumDeclaration): TypeUse {
-  const values: (string | number)[] = [];
-  let next: number | undefined = 0;
-  for (const member of node.members) {
-    const value: string | number | boolean | undefined =
-      member.initializer === undefined ? next : literalValue(member.initializer);
-    if (typeof value !== "string" && typeof value !== "number") {
-      const hint = "Give the member a string or a number.";
-      reportAt(reader, scope, member, "type/unsupported", `${textOf(scope, member)} has no constant value`, hint);
+/** `Phase.Ready`, or `shared.Phase.Ready`: one member of an enum. Undefined where the name is none of a member. */
+function readEnumMember(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.Node,
+  name: ts.EntityName | ts.Expression,
+): TypeUse | undefined {
+  if (!compiler.isQualifiedName(name)) return undefined;
+  const meaning = reader.names.resolve(scope.file, name.left);
+  if (meaning.kind !== "declared" || !meaning.nodes.some(compiler.isEnumDeclaration)) return undefined;
+  const members = enumMembers(meaning.file, meaning.nodes);
+  const member = members.find((each) => each.name === name.right.text);
+  if (member === undefined) {
+    const near = nearest(
+      name.right.text,
+      members.map((each) => each.name),
+    );
+    const hint = near === undefined ? "Add the member, or correct its name." : `Did you mean ${meaning.name}.${near}?`;
+    reportAt(reader, scope, node, "type/unresolved", `the enum ${meaning.name} has no member ${name.right.text}`, hint);
+    return invalid(scope, node);
+  }
+  if (member.value !== undefined) return use(scope, node, { kind: "enum", values: [member.value] });
+  refuseMember(reader, { ...scope, file: meaning.file }, member.node);
+  return invalid(scope, node);
+}
+
+function refuseMember(reader: TypeReader, scope: Scope, member: ts.Node): void {
+  const hint = "Give the member a string or a number.";
+  reportAt(reader, scope, member, "type/unsupported", `${textOf(scope, member)} has no constant value`, hint);
+}
+
+function readEnum(
+  reader: TypeReader,
+  scope: Scope,
+  node: ts.EnumDeclaration,
+  nodes: readonly TypeDeclaration[],
+): TypeUse {
+  const values = new Set<string | number | bigint>();
+  for (const { node: member, value } of enumMembers(scope.file, nodes)) {
+    if (value === undefined) {
+      refuseMember(reader, scope, member);
       return invalid(scope, node);
     }
-    next = typeof value === "number" ? value + 1 : undefined;
-    values.push(value);
+    values.add(value);
   }
-  if (values.length > 0 && new Set(values.map((value) => typeof value)).size === 1) {
-    return use(scope, node, { kind: "enum", values: [...new Set(values)] });
-  }
+  const kinds = new Set([...values].map((value) => (typeof value === "string" ? "text" : "number")));
+  if (kinds.size === 1) return use(scope, node, { kind: "enum", values: [...values] });
   const hint = "Give it members that are all strings, or all numbers.";
   reportAt(reader, scope, node, "type/unsupported", `the enum ${node.name.text} has no schema`, hint);
   return invalid(scope, node);

@@ -53,7 +53,12 @@ export function isSame(one: TypeUse, other: TypeUse): boolean {
 }
 
 function withoutPlaces(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "at" ? undefined : inner)));
+  return JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) => {
+      if (typeof inner === "bigint") return `${inner}n`;
+      return key === "at" ? undefined : inner;
+    }),
+  );
 }
 
 function refuseTuple(reader: TypeReader, scope: Scope, node: ts.TupleTypeNode): TypeUse {

@@ -64,7 +64,7 @@ function readOperator(reader: TypeReader, scope: Scope, node: ts.TypeOperatorNod
 }
 
 function readLiteral(reader: TypeReader, scope: Scope, node: ts.LiteralTypeNode): TypeUse {
-  const value = literalValue(node.literal);
+  const value = literalValue(node.literal, scope.file);
   if (value !== undefined) return use(scope, node, { kind: "enum", values: [value] });
   if (node.literal.kind === compiler.SyntaxKind.NullKeyword) {
     const hint = "Write T | null for a field of type T that may be null.";

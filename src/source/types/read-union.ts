@@ -38,7 +38,7 @@ const hint =
 
 function joinScalars(members: readonly TypeUse[]): TypeModel | undefined {
   const literals = new Set(members.flatMap(({ type }) => (type.kind === "enum" ? type.values : [])));
-  const types = new Set([...literals].map((value) => typeof value));
+  const types = new Set([...literals].map((value) => (typeof value === "bigint" ? "number" : typeof value)));
   if (members.length > 0 && members.every(({ type }) => type.kind === "enum")) {
     if (types.size !== 1) return undefined;
     return literals.size === 2 && types.has("boolean") ? { kind: "boolean" } : { kind: "enum", values: [...literals] };

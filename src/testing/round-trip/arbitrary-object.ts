@@ -1,7 +1,8 @@
 /** Objects made up from a schema: those that it allows, as far as that can be said without trying. */
 import type * as FastCheck from "fast-check";
 import { TsopError } from "../../core/errors.js";
-import type { JsonValue } from "../../core/yaml.js";
+import { printExactJson } from "../../core/exact-json.js";
+import type { ExactJsonValue, JsonValue } from "../../core/yaml.js";
 import { formatExample } from "../../schema/formats.js";
 import type { Schema } from "../../schema/schema.js";
 
@@ -44,7 +45,7 @@ function arbitraryForm(source: MadeUpFrom, schema: Schema, path: string): Arbitr
 
 function arbitraryPlain(source: MadeUpFrom, schema: Schema, path: string): Arbitrary<JsonValue> {
   const { fc } = source;
-  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.map(asParsed));
   switch (schema.type) {
     case "boolean":
       return fc.boolean();
@@ -63,13 +64,21 @@ function arbitraryPlain(source: MadeUpFrom, schema: Schema, path: string): Arbit
   }
 }
 
+/** What an operator gets of a value: JSON.parse makes doubles of all numbers. */
+function asParsed(value: ExactJsonValue): JsonValue {
+  // Without bigints it is JSON.
+  return JSON.parse(printExactJson(value)) as JsonValue;
+}
+
 function intOrText(source: MadeUpFrom, schema: Schema, path: string): Arbitrary<JsonValue> {
   const texts = schema.pattern === undefined ? source.fc.constantFrom("10%", "http") : text(source, schema, path);
   return source.fc.oneof(number(source, { ...schema, type: "integer", minimum: schema.minimum ?? 0 }, true), texts);
 }
 
 function number({ fc }: MadeUpFrom, schema: Schema, isWhole: boolean): Arbitrary<JsonValue> {
-  const { minimum, maximum, multipleOf } = schema;
+  const [minimum, maximum, multipleOf] = [schema.minimum, schema.maximum, schema.multipleOf].map((each) =>
+    each === undefined ? undefined : Number(each),
+  );
   const [isAbove, isBelow] = [schema.exclusiveMinimum === true, schema.exclusiveMaximum === true];
   if (isWhole || multipleOf !== undefined) {
     const step = multipleOf ?? 1;

@@ -60,7 +60,37 @@ test.each([
   ['["a", 1]', ["a", 1]],
   ['"";x', ["", "x"]],
 ])("the list %s is read as %j", (text, values) => {
-  expect(parseLiteralList(text)).toEqual(values);
+  expect(parseLiteralList(text).value).toEqual(values);
+});
+
+describe("numbers", () => {
+  test.each([
+    ["9007199254740993", 9007199254740993n],
+    ["-9007199254740993", -9007199254740993n],
+    [
+      '{"a": [9007199254740993, null, "9007199254740993", true]}',
+      { a: [9007199254740993n, null, "9007199254740993", true] },
+    ],
+    ["{a: 9007199254740993, b: null}", { a: 9007199254740993n, b: "null" }],
+    ["9007199254740991", 9007199254740991],
+    ["1e3", 1000],
+    ['{"1e3": 1e3}', { "1e3": 1000 }],
+    ["1e-400", 0],
+    ["12345678901234567890abc", "12345678901234567890abc"],
+    ["1e400x", "1e400x"],
+  ])("%s keeps its digits", (text, value) => {
+    expect(parseLiteral(text)).toEqual(value);
+  });
+
+  test.each(["1e400", "-1e400", '{"a": [1e400]}', "{a: 1e400}", "9".repeat(400)])("%s is too large", (text) => {
+    expect(faultOf(() => parseLiteral(text))).toContain("too large for a number");
+  });
+
+  test("of a list are known as they are written, too", () => {
+    expect(parseLiteralList("1.10;2").written).toEqual(["1.10", "2"]);
+    expect(parseLiteralList('{1.10,"a,b"}').written).toEqual(["1.10", '"a,b"']);
+    expect(parseLiteralList("[[1,2],3]").written).toEqual(["[1,2]", "3"]);
+  });
 });
 
 describe("an argument", () => {

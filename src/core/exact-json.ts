@@ -1,0 +1,52 @@
+/** JSON whose whole numbers keep all their digits, as an int64 of Kubernetes does. */
+import type { ExactJsonValue } from "./print-yaml.js";
+
+/**
+ * A number with the digits that are written: a bigint for a whole number that a double might round, and otherwise the
+ * nearest double, which is infinite where the number is too large for one.
+ */
+export function readExactNumber(text: string): number | bigint {
+  const value = Number(text);
+  const isWritten = /^[-+]?\d+$/.test(text) && Number.isFinite(value) && !Number.isSafeInteger(value);
+  return isWritten && text.length < 400 ? BigInt(text.replace(/^\+/, "")) : value;
+}
+
+/** Whether a number is whole and fits into 64 bits, as an integer of the API does. */
+export function isInt64(value: ExactJsonValue): boolean {
+  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value;
+  return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63;
+}
+
+/** The double that the API server makes of a bound, which it keeps as no integer. */
+export function isExactDouble(value: number | bigint): boolean {
+  return typeof value === "number" || BigInt(Number(value)) === value;
+}
+
+export function isNumeric(value: ExactJsonValue): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** JSON.stringify for values that may hold bigints. `indent`: so many spaces a level. */
+export function printExactJson(value: ExactJsonValue, indent = 0): string {
+  const [gap, step] = indent === 0 ? [":", ""] : [": ", " ".repeat(indent)];
+  const print = (each: ExactJsonValue, margin: string): string => {
+    if (typeof each === "bigint") return String(each);
+    if (typeof each !== "object" || each === null) return JSON.stringify(each);
+    const inner = margin + step;
+    const [open, close, parts] = isList(each)
+      ? ["[", "]", each.map((item) => print(item, inner))]
+      : ["{", "}", membersOf(each).map(([key, member]) => JSON.stringify(key) + gap + print(member, inner))];
+    if (indent === 0 || parts.length === 0) return open + parts.join(",") + close;
+    return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${margin}${close}`;
+  };
+  return print(value, "");
+}
+
+function membersOf(value: { readonly [key: string]: ExactJsonValue | undefined }): [string, ExactJsonValue][] {
+  return Object.entries(value).filter((entry): entry is [string, ExactJsonValue] => entry[1] !== undefined);
+}
+
+// Array.isArray does not narrow a readonly array out of a union.
+function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
+  return Array.isArray(value);
+}

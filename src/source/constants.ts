@@ -1,0 +1,108 @@
+/** Expressions whose value is known before the program runs: literals, and names of constants and of members of enums. */
+import type ts from "typescript";
+import type { ExactJsonValue } from "../core/print-yaml.js";
+import { compiler } from "./compiler.js";
+import { literalValue } from "./literal-value.js";
+import type { NameResolver } from "./names.js";
+import type { ParsedFile } from "./parsed-file.js";
+
+/** Constants of constants, further than anybody goes; and the end of those that name each other. */
+const deepest = 32;
+
+/** Undefined for what has no value in JSON, or none that can be told without running the program. */
+export function constantValue(
+  names: NameResolver,
+  file: ParsedFile,
+  node: ts.Expression,
+  depth = 0,
+): ExactJsonValue | undefined {
+  if (depth > deepest) return undefined;
+  const inner = (each: ts.Expression): ExactJsonValue | undefined => constantValue(names, file, each, depth + 1);
+  if (
+    compiler.isAsExpression(node) ||
+    compiler.isSatisfiesExpression(node) ||
+    compiler.isParenthesizedExpression(node)
+  ) {
+    return inner(node.expression);
+  }
+  if (compiler.isArrayLiteralExpression(node)) {
+    const items = node.elements.map(inner);
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  if (compiler.isObjectLiteralExpression(node)) {
+    const entries = node.properties.map((property) =>
+      compiler.isPropertyAssignment(property) &&
+      (compiler.isIdentifier(property.name) || compiler.isStringLiteral(property.name))
+        ? ([property.name.text, inner(property.initializer)] as const)
+        : undefined,
+    );
+    const known = entries.filter((entry): entry is readonly [string, ExactJsonValue] => entry?.[1] !== undefined);
+    return known.length === entries.length ? Object.fromEntries(known) : undefined;
+  }
+  if (compiler.isIdentifier(node)) return namedValue(names, file, [node.text], depth);
+  if (compiler.isPropertyAccessExpression(node)) {
+    const member = membersAround(names, file, node).find(({ name }) => name === node.name.text);
+    if (member !== undefined) return member.value;
+    return compiler.isIdentifier(node.expression)
+      ? namedValue(names, file, [node.expression.text, node.name.text], depth)
+      : undefined;
+  }
+  return literalValue(node, file);
+}
+
+/** The value of a constant (`["maxRetries"]`), of a member of an enum, or of a field of a constant (`["Phase", "Ready"]`). */
+export function namedValue(
+  names: NameResolver,
+  file: ParsedFile,
+  [name, member]: readonly string[],
+  depth = 0,
+): ExactJsonValue | undefined {
+  if (name === undefined) return undefined;
+  const constant = names.valueOf(file, name);
+  const initializer = constant?.declaration.initializer;
+  if (constant !== undefined && initializer !== undefined) {
+    const value = constantValue(names, constant.file, initializer, depth + 1);
+    if (member === undefined) return value;
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    // Of the values of JSON, what is no list and not null is an object.
+    return isObject && Object.hasOwn(value, member)
+      ? (value as Readonly<Record<string, ExactJsonValue>>)[member]
+      : undefined;
+  }
+  const meaning = member === undefined ? undefined : names.resolveName(file, name);
+  if (meaning?.kind !== "declared") return undefined;
+  return enumMembers(meaning.file, meaning.nodes).find((each) => each.name === member)?.value;
+}
+
+/** The members of the enum whose member an expression names; none where it is something else. */
+export function membersAround(names: NameResolver, file: ParsedFile, node: ts.Expression): EnumMember[] {
+  if (!compiler.isPropertyAccessExpression(node)) return [];
+  const meaning = names.resolve(file, node.expression);
+  return meaning.kind === "declared" ? enumMembers(meaning.file, meaning.nodes) : [];
+}
+
+export interface EnumMember {
+  readonly name: string;
+  readonly node: ts.EnumMember;
+  /** Undefined where it is computed. */
+  readonly value: string | number | bigint | undefined;
+}
+
+/** The members of an enum, also of one that is declared in several parts; none where it is something else. */
+export function enumMembers(file: ParsedFile, nodes: readonly ts.Node[]): EnumMember[] {
+  return nodes
+    .filter((node) => compiler.isEnumDeclaration(node))
+    .flatMap(({ members }) => {
+      let next: number | undefined = 0;
+      return members.map((node) => {
+        const literal = node.initializer === undefined ? next : literalValue(node.initializer, file);
+        const value = typeof literal === "boolean" ? undefined : literal;
+        next = typeof value === "number" ? value + 1 : undefined;
+        return {
+          name: node.name.getText(file.ast).replace(/^(["'])(.*)\1$/s, "$2"),
+          node,
+          value,
+        };
+      });
+    });
+}

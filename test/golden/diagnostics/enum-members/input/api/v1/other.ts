@@ -1,0 +1,1 @@
+export { circular } from "./shared.js";

@@ -1,0 +1,1 @@
+export const largest = 9223372036854775807;
