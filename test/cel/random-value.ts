@@ -1,5 +1,5 @@
 /** Values made by chance that are valid against a schema, but for its rules. */
-import type { JsonValue } from "../../src/core/yaml.js";
+import type { ExactJsonValue } from "../../src/core/yaml.js";
 import type { Schema } from "../../src/schema/schema.js";
 import { pick } from "../support/random-crd.js";
 
@@ -12,11 +12,11 @@ const textsOfFormats: Readonly<Record<string, readonly string[]>> = {
   uuid: ["123e4567-e89b-42d3-a456-426614174000"],
 };
 
-export function randomValue(random: () => number, schema: Schema): JsonValue {
+export function randomValue(random: () => number, schema: Schema): ExactJsonValue {
   if (schema.type === undefined && schema["x-kubernetes-int-or-string"] !== true) {
-    return pick<JsonValue>(random, ["a", 1, { x: [1] }, [true]]);
+    return pick<ExactJsonValue>(random, ["a", 1, { x: [1] }, [true]]);
   }
-  if (schema["x-kubernetes-int-or-string"] === true) return pick<JsonValue>(random, [0, 1, 42, "1", "a"]);
+  if (schema["x-kubernetes-int-or-string"] === true) return pick<ExactJsonValue>(random, [0, 1, 42, "1", "a"]);
   switch (schema.type) {
     case "object": {
       const { properties, additionalProperties } = schema;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../src/core/diagnostic.js";
-import { type JsonValue, printYamlDocuments } from "../../src/core/yaml.js";
+import { type ExactJsonValue, printYamlDocuments } from "../../src/core/yaml.js";
 import { buildCrds } from "../../src/generate/crd.js";
 import { Reporter } from "../../src/generate/reporter.js";
 import type { BuiltInTypes } from "../../src/import/built-in-types.js";
@@ -12,7 +12,7 @@ export interface ImportedAgain {
   /** The types files. */
   readonly files: FileMap;
   /** What was imported, and then generated; undefined where one of the two was refused. */
-  readonly crd: JsonValue | undefined;
+  readonly crd: ExactJsonValue | undefined;
   /** Of the import and of the generator, but for those about sizes. */
   readonly diagnostics: readonly Diagnostic[];
 }
