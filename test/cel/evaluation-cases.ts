@@ -1,5 +1,5 @@
 /** Rules with values that they judge. What the API server says of each value is recorded (evaluations.json). */
-import type { JsonValue } from "../../src/core/yaml.js";
+import type { ExactJsonValue } from "../../src/core/yaml.js";
 import { checkRules } from "../../src/cel/check-rules.js";
 import { findFault } from "../../src/schema/check-value.js";
 import { Patterns } from "../../src/schema/patterns.js";
@@ -12,11 +12,11 @@ import { randomValue } from "./random-value.js";
 export interface EvaluationCase {
   readonly name: string;
   readonly schema: Schema;
-  readonly value: JsonValue;
+  readonly value: ExactJsonValue;
 }
 
 /** Self of the rules on `everything`. */
-export const self: JsonValue = {
+export const self: ExactJsonValue = {
   name: "alpha.beta",
   short: "aaa",
   size: 5,
@@ -54,7 +54,7 @@ export const self: JsonValue = {
   groups: { one: [{ id: "a", weight: 60 }], two: [{ id: "b", weight: 40 }] },
 };
 
-const bare: JsonValue = { name: "1.2.3", size: -3 };
+const bare: ExactJsonValue = { name: "1.2.3", size: -3 };
 
 const byRule = (rule: ValidationRule): Schema => ({ ...everything, "x-kubernetes-validations": [rule] });
 
