@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { checkDomain, checkProjectName, toProjectName } from "../core/names.js";
 import { nearest } from "../core/suggest.js";
+import { missingPackages } from "../doctor/project/missing-packages.js";
 import { Tree } from "../machinery/tree.js";
 import { planApi } from "../scaffold/api.js";
 import { type InitRequest, planInit } from "../scaffold/init.js";
@@ -16,7 +17,7 @@ import { checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
 import { type ModeOptions, planChecked, readModeOptions } from "./edit.js";
 import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
-import { installPackages } from "./install-packages.js";
+import { installCommand, installPackages } from "./install-packages.js";
 import { chooseTsopDependency } from "./tsop-dependency.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
@@ -55,7 +56,7 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
   const changes = readModeOptions(options);
   undoInterrupted(root, context);
   const tree = new Tree(root);
-  if (tree.exists(projectFileName)) throw alreadyInitialized();
+  if (tree.exists(projectFileName)) throw alreadyInitialized(root, context);
   const placement = new Placement(tree, options.force ?? false);
   const templates = await loadTemplates();
   const dependency = await chooseTsopDependency(options.tsop);
@@ -70,14 +71,19 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
     placement.next.push(`${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`);
   }
   return finishScaffold(root, tree, placement, options, async () => {
-    if (options.install !== false) await installPackages(root, context);
+    if (options.install !== false) await installPackages(root, context, { clock });
   });
 }
 
-function alreadyInitialized(): TsopError {
+function alreadyInitialized(root: string, { cwd }: Context): TsopError {
+  const missing = missingPackages(root);
+  const install =
+    missing.length === 0
+      ? ""
+      : `\nIts packages are not installed, or not all of them (${missing[0] ?? ""} is missing): ${installCommand(root, cwd)}`;
   return new TsopError("project/already-initialized", "there is a PROJECT file here already", {
     at: { file: projectFileName },
-    hint: "Add to the project with `tsop create api`, or choose another folder: `tsop init DIR`.",
+    hint: `Add to the project with \`tsop create api\`, or choose another folder: \`tsop init DIR\`.${install}`,
   });
 }
 

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
-import type { Context } from "./context.js";
+import type { Context, ExecResult, Progress } from "./context.js";
 
 const managers = [
   { lockfile: "pnpm-lock.yaml", program: "pnpm" },
@@ -10,33 +11,174 @@ const managers = [
   { lockfile: "bun.lockb", program: "bun" },
 ] as const;
 
+/** npm says of each request how it ended; without an end for this long, nothing comes from the registry any more. */
+const npmSilenceMs = 120_000;
+/** The others may say nothing while they work. */
+const othersSilenceMs = 600_000;
+const progressMs = 10_000;
+
+export interface InstallOptions {
+  readonly clock?: Clock;
+  /** How long the package manager may say nothing before it is stopped, in milliseconds. Default: 2 minutes for npm, 10 for others. */
+  readonly silenceMs?: number;
+}
+
+/** The package manager of a project: that whose lockfile is there, or npm. */
+export function packageManagerOf(root: string): "npm" | (typeof managers)[number]["program"] {
+  return managers.find(({ lockfile }) => existsSync(path.join(root, lockfile)))?.program ?? "npm";
+}
+
+/** `cd "demo" && npm install`: what installs the packages later. */
+export function installCommand(root: string, cwd: string): string {
+  const folder = path.relative(cwd, root);
+  return `${folder === "" ? "" : `cd ${JSON.stringify(folder)} && `}${packageManagerOf(root)} install`;
+}
+
 /**
- * Installs the packages of a project with the package manager whose lockfile is there, or npm.
+ * Installs the packages of a project. Stops a package manager that waits in vain for its registry.
  *
  * @throws TsopError `scaffold/install-failed` or `exec/not-found`; the scaffold is complete all the same
  */
-export async function installPackages(root: string, context: Context): Promise<void> {
-  const program = managers.find(({ lockfile }) => existsSync(path.join(root, lockfile)))?.program ?? "npm";
+export async function installPackages(
+  root: string,
+  context: Context,
+  { clock = systemClock, silenceMs }: InstallOptions = {},
+): Promise<void> {
+  const program = packageManagerOf(root);
+  const goOn = `The project is complete. To go on: ${installCommand(root, context.cwd)}`;
   const progress = context.output.progress(`installing packages with ${program}`);
-  const folder = path.relative(context.cwd, root);
-  const goOn = `The project is complete. To go on: ${folder === "" ? "" : `cd ${JSON.stringify(folder)} && `}${program} install`;
-  let result;
+  const limitMs = silenceMs ?? (program === "npm" ? npmSilenceMs : othersSilenceMs);
+  const watch = new InstallWatch(program, progress, clock, limitMs);
+  let result: ExecResult;
   try {
-    const { signal, env } = context;
-    result = await context.exec(program, ["install"], { cwd: root, env, signal });
+    const signal = AbortSignal.any([context.signal, watch.signal]);
+    // At this level npm tells of each request.
+    const args = program === "npm" ? ["install", "--loglevel=http"] : ["install"];
+    const onLine = (line: string): void => watch.heard(line);
+    result = await context.exec(program, args, { cwd: root, env: context.env, signal, onLine });
   } catch (error) {
-    progress.done();
     if (!(error instanceof TsopError)) throw error;
     throw new TsopError("scaffold/install-failed", error.message, { hint: goOn, cause: error });
+  } finally {
+    watch.end();
+    progress.done();
   }
   if (result.exitCode === 0) {
-    progress.done("packages installed");
+    context.output.note("packages installed");
     return;
   }
-  progress.done();
-  const how = result.terminatedBy === undefined ? `ended with ${result.exitCode ?? "?"}` : "was interrupted";
-  const last = result.stderr.trim().split("\n").slice(-10).join("\n");
+  const isStuck = watch.signal.aborted && !context.signal.aborted;
+  const how = isStuck
+    ? `was stopped: nothing has come from the registry for ${showSeconds(limitMs)}`
+    : result.terminatedBy === undefined
+      ? `ended with ${result.exitCode ?? "?"}`
+      : "was interrupted";
+  const last = withoutSecrets(tailOf(result.stderr));
+  const network =
+    context.signal.aborted || (!isStuck && !isAboutNetwork.test(last))
+      ? undefined
+      : await networkHint(program, root, context);
   throw new TsopError("scaffold/install-failed", `${program} install ${how}${last === "" ? "" : `:\n${last}`}`, {
-    hint: goOn,
+    hint: network === undefined ? goOn : `${goOn}\n${network}`,
   });
+}
+
+const isAboutNetwork =
+  /\b(E5\d\d|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EIDLETIMEOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH)\b/;
+
+/** Keeps an eye on a package manager: says for how long it has run, and stops it when it has said nothing for too long. */
+class InstallWatch {
+  readonly #abort = new AbortController();
+  readonly #clock: Clock;
+  readonly #start: number;
+  #last: number;
+  #answers = 0;
+  #trouble = "";
+  #cancel: () => void = () => undefined;
+
+  constructor(program: string, progress: Progress, clock: Clock, silenceMs: number) {
+    this.#clock = clock;
+    this.#start = this.#last = clock.monotonic();
+    const look = (): void => {
+      const now = clock.monotonic();
+      if (now - this.#last >= silenceMs) {
+        this.#abort.abort();
+        return;
+      }
+      const answers = this.#answers === 0 ? "" : `, ${this.#answers} answers of the registry`;
+      const seconds = showSeconds(now - this.#start);
+      progress.update(`installing packages with ${program}: ${seconds}${answers}${this.#trouble}`);
+      this.#cancel = clock.setTimer(Math.min(progressMs, silenceMs), look);
+    };
+    this.#cancel = clock.setTimer(Math.min(progressMs, silenceMs), look);
+  }
+
+  /** Fires when the package manager is to be stopped. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  heard(line: string): void {
+    this.#last = this.#clock.monotonic();
+    const failed = /^npm http fetch \S+ (\S+) attempt (\d+) failed with (\S+)/.exec(line);
+    if (failed !== null) {
+      this.#trouble = `; attempt ${failed[2] ?? ""} failed with ${failed[3] ?? ""} (${originOf(failed[1] ?? "")})`;
+    } else if (line.startsWith("npm http ")) {
+      this.#answers += 1;
+      this.#trouble = "";
+    }
+  }
+
+  end(): void {
+    this.#cancel();
+  }
+}
+
+/** What says where packages come from, and what to do where they cannot be had from there. */
+async function networkHint(program: string, root: string, context: Context): Promise<string> {
+  const settings = program === "npm" ? await npmSettings(root, context) : [];
+  const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].flatMap((name) => {
+    const value = context.env[name];
+    return value === undefined || value === "" ? [] : [`${name}=${withoutSecrets(value)}`];
+  });
+  const known = [...settings, ...variables];
+  return [
+    ...(known.length === 0 ? [] : [`Settings: ${known.join(", ")}.`]),
+    "Behind a proxy, set HTTPS_PROXY; for another registry, `npm config set registry URL`.",
+    "To leave this step out: tsop init --no-install",
+  ].join("\n");
+}
+
+/** npm refuses to show an address that holds a password, and that alone. */
+async function npmSettings(root: string, { exec, env, signal }: Context): Promise<string[]> {
+  const settings = ["registry", "proxy", "https-proxy"].map(async (name) => {
+    const { exitCode, stdout } = await exec("npm", ["config", "get", name], { cwd: root, env, signal });
+    const value = stdout.trim();
+    if (exitCode !== 0) return [`${name}=(an address with a password, in .npmrc)`];
+    return value === "" || value === "null" ? [] : [`${name}=${withoutSecrets(value)}`];
+  });
+  // What cannot be asked is left out: the failure itself is told.
+  return (await Promise.all(settings).catch(() => [])).flat();
+}
+
+/** The end of what was printed, without what npm tells of each request. */
+function tailOf(stderr: string): string {
+  const lines = stderr.trim().split("\n");
+  return lines
+    .filter((line) => !/^npm (http|timing)\b/.test(line))
+    .slice(-10)
+    .join("\n");
+}
+
+/** Names and passwords in addresses are nobody's business. */
+function withoutSecrets(text: string): string {
+  return text.replaceAll(/\/\/[^/\s]*@/g, "//***@");
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : withoutSecrets(url);
+}
+
+function showSeconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }

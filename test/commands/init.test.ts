@@ -338,7 +338,8 @@ describe("the package install", () => {
     const root = tempFolder(lockfile === undefined ? {} : { [lockfile]: "" });
     const context = recordingContext({ cwd: root });
     await init({ ...base, install: true }, context);
-    expect(context.recording.executed).toEqual([{ file: program, args: ["install"], cwd: root }]);
+    const args = program === "npm" ? ["install", "--loglevel=http"] : ["install"];
+    expect(context.recording.executed).toEqual([{ file: program, args, cwd: root }]);
   });
 
   test("is left out with --no-install and with --dry-run", async () => {

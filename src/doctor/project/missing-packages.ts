@@ -1,0 +1,23 @@
+import path from "node:path";
+import { installedVersion, isThere } from "../files.js";
+import { readPackageJson } from "./project-facts.js";
+
+/**
+ * What package.json names and is not installed, in the project or above it. An installation by npm that was interrupted lacks
+ * npm's own note of what it has done, even where each folder is there.
+ */
+export function missingPackages(root: string): string[] {
+  if (isThere(root, ".pnp.cjs")) return []; // yarn has them elsewhere
+  const names = [...(readPackageJson(root)?.dependencies.keys() ?? [])];
+  const missing = names.filter(
+    (name) => !foldersAbove(root).some((folder) => installedVersion(folder, name) !== undefined),
+  );
+  const isByNpm = !["pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"].some((file) => isThere(root, file));
+  const isHalf = isByNpm && isThere(root, "node_modules") && !isThere(root, "node_modules/.package-lock.json");
+  return missing.length === 0 && isHalf ? ["node_modules/.package-lock.json"] : missing;
+}
+
+function foldersAbove(root: string): string[] {
+  const above = path.dirname(root);
+  return above === root ? [root] : [root, ...foldersAbove(above)];
+}
