@@ -30,6 +30,7 @@ export interface Handlers {
   migrateStorage(options: object, globals: GlobalOptions): Promise<void>;
   doctor(options: object, globals: GlobalOptions): Promise<void>;
   helmChart(options: object, globals: GlobalOptions): Promise<void>;
+  docs(options: object, globals: GlobalOptions): Promise<void>;
   version(options: object, globals: GlobalOptions): Promise<void>;
 }
 
@@ -152,6 +153,10 @@ export function createHandlers(run: Run): Handlers {
     helmChart: async (options, globals) => {
       const { helmChart } = await import("../commands/helm-chart.js");
       await run(globals, (context) => helmChart(options, context));
+    },
+    docs: async (options, globals) => {
+      const { docs } = await import("../commands/docs.js");
+      await run(globals, () => docs(options));
     },
     version: async (_options, globals) => {
       const { version } = await import("../commands/version.js");

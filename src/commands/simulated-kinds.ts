@@ -1,3 +1,4 @@
+import { documentation } from "../core/documentation.js";
 import { simulatedKinds } from "../apiserver/controllers/simulated-kinds.js";
 
 /** `Deployments, StatefulSets, … and Services of type LoadBalancer`. */
@@ -9,6 +10,6 @@ export function showSimulatedKinds(): string {
 /** What an embedded server does not do that a cluster does. */
 export function showNotSimulated(simulatesWorkloads: boolean): string {
   return simulatesWorkloads
-    ? "not simulated: Pods of Deployments and the like, endpoints, CronJobs, autoscalers (docs/dev.md)"
+    ? `not simulated: Pods of Deployments and the like, endpoints, CronJobs, autoscalers (${documentation("dev")})`
     : "not simulated: whatever runs Pods; Deployments, Jobs and the like get no status without --simulate-workloads";
 }

@@ -45,6 +45,7 @@ function recordingHandlers(calls: Call[]): Handlers {
     uninstallCrds: record("uninstallCrds"),
     doctor: record("doctor"),
     helmChart: record("helmChart"),
+    docs: record("docs"),
     version: record("version"),
   };
 }
@@ -377,6 +378,8 @@ describe("argv becomes options", () => {
       { command: "installCrds", options: { dryRun: "server", kubeconfig: "k" }, globals: text },
     ],
     [["uninstall-crds", "--delete-data"], { command: "uninstallCrds", options: { deleteData: true }, globals: text }],
+    [["docs"], { command: "docs", options: {}, globals: text }],
+    [["docs", "webhooks#certificates"], { command: "docs", options: { page: "webhooks#certificates" }, globals: text }],
     [["version", "--output=json"], { command: "version", options: {}, globals: { output: "json" } }],
   ])("%j", async (argv, expected) => {
     expect(await parse(...argv)).toEqual(expected);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { toAnchor } from "../../src/core/documentation.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const pages = [
@@ -10,15 +11,6 @@ const pages = [
   "CHANGELOG.md",
   ...readdirSync(path.join(root, "docs")).map((name) => `docs/${name}`),
 ];
-
-/** What GitHub makes of a heading. */
-function toAnchor(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .trim()
-    .replaceAll(/\s/g, "-");
-}
 
 function anchorsOf(page: string): string[] {
   return [...readFileSync(path.join(root, page), "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>

@@ -42,6 +42,15 @@ export function createProgram(handlers: Handlers, io: ProgramIo): Command {
   declareDoctor(program, declare);
   declareHelm(program, declare);
   program
+    .command("docs [page]")
+    .summary("print where the documentation is")
+    .description(
+      "Prints the folder of this tsop's documentation and its pages, or the file of one page; with #HEADING, its line, too.\n" +
+        "The pages are part of the package: they are those of the version that runs here.",
+    )
+    .addHelpText("after", "\nExamples:\n  tsop docs\n  less $(tsop docs webhooks)\n  tsop docs testing#time")
+    .action((page: string | undefined) => handlers.docs(page === undefined ? {} : { page }, globals()));
+  program
     .command("version")
     .summary("print the versions of tsop and Node")
     .description("Prints the versions of tsop and Node.")

@@ -1,3 +1,4 @@
+import { documentation } from "../../../core/documentation.js";
 import { TsopError } from "../../../core/errors.js";
 import { isForbidden, missingRule } from "../../../kube/api-error.js";
 import type { LiveClient } from "../../../kube/client.js";
@@ -14,7 +15,7 @@ export function explainRight(error: unknown): unknown {
   return new TsopError("cluster/forbidden", error.message, {
     hint:
       `${where} has to allow: apiGroups [${group}], resources ["${rule.resource}"], verbs ["${rule.verb}"].\n` +
-      "config/rbac/webhook_certificates_role.yaml has all that own certificates need; see docs/webhooks.md.",
+      `config/rbac/webhook_certificates_role.yaml has all that own certificates need: ${documentation("webhooks", "certificates")}`,
     cause: error,
   });
 }

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { toAnchor } from "../core/documentation.js";
+import { TsopError } from "../core/errors.js";
+import { nearest } from "../core/suggest.js";
+import type { CommandResult } from "./context.js";
+
+const folder = fileURLToPath(new URL("../../docs", import.meta.url));
+
+/**
+ * Prints where the documentation of this tsop is: the folder and its pages, or the file of one page; with `#anchor`, the line
+ * of its heading as well.
+ *
+ * @throws TsopError `usage/invalid-argument` for a page or heading that is not there
+ */
+export function docs({ page }: { readonly page?: string }): Promise<CommandResult> {
+  const names = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3)] : []));
+  if (page === undefined) return Promise.resolve(listOf(names));
+  const [given = "", anchor] = page.split("#");
+  const name = given.replace(/^docs\//, "").replace(/\.md$/, "");
+  if (!names.includes(name)) {
+    throw new TsopError("usage/invalid-argument", `there is no page ${JSON.stringify(given)} in the documentation`, {
+      hint: `tsop docs ${nearest(name, names) ?? ""}`.trimEnd(),
+    });
+  }
+  const file = path.join(folder, `${name}.md`);
+  if (anchor === undefined) return Promise.resolve({ text: file, json: { page: name, file } });
+  const line = lineOf(file, name, anchor);
+  return Promise.resolve({ text: `${file}:${line}`, json: { page: name, file, line } });
+}
+
+function listOf(names: readonly string[]): CommandResult {
+  const pages = names.map((page) => {
+    const file = path.join(folder, `${page}.md`);
+    return { page, title: /^# (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? page, file };
+  });
+  const width = Math.max(...names.map(({ length }) => length));
+  const lines = pages.map(({ page, title }) => `  ${page.padEnd(width)}  ${title}`);
+  return { text: [folder, "", ...lines].join("\n"), json: { folder, pages } };
+}
+
+function lineOf(file: string, name: string, anchor: string): number {
+  const headings = readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((text, index) => {
+      const heading = /^#+ (.+)$/.exec(text)?.[1];
+      return heading === undefined ? [] : [{ anchor: toAnchor(heading), line: index + 1 }];
+    });
+  const found = headings.find((heading) => heading.anchor === anchor);
+  if (found !== undefined) return found.line;
+  const anchors = headings.map((heading) => heading.anchor);
+  throw new TsopError("usage/invalid-argument", `the page ${name} has no heading ${JSON.stringify(anchor)}`, {
+    hint: `tsop docs ${name}#${nearest(anchor, anchors) ?? anchors[0] ?? ""}`,
+  });
+}

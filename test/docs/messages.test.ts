@@ -1,0 +1,88 @@
+/** What messages say of the documentation, and whether a user finds it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { docs } from "../../src/commands/docs.js";
+import { documentation } from "../../src/core/documentation.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+  files: string[];
+  homepage?: string;
+};
+
+/** Sources and templates, without comments. */
+const texts = ["src", "templates"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(ts|hbs)$/.test(file) && !file.startsWith("k8s"))
+    .map((file) => {
+      const text = readFileSync(path.join(root, folder, file), "utf8");
+      return {
+        file: `${folder}/${file}`,
+        text: file.endsWith(".ts") ? text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "") : text,
+      };
+    }),
+);
+const named = texts.flatMap(({ file, text }) =>
+  [...text.matchAll(/documentation\("([^"]+)"(?:, "([^"]+)")?\)/g)].map(([, page = "", anchor]) => ({
+    file,
+    page,
+    anchor,
+  })),
+);
+
+describe("a page that a message names", () => {
+  test("is named by one function, and by no path of this repository", () => {
+    const paths = texts.filter(({ text }) => /(?<![\w/.])docs\/[\w-]+\.md/.test(text)).map(({ file }) => file);
+    expect(paths).toEqual([]);
+    expect(named.length).toBeGreaterThan(1);
+  });
+
+  test.each(named)("$page $anchor is found by tsop docs ($file)", async ({ page, anchor }) => {
+    const place = documentation(page, anchor).replace(/^npx tsop docs /, "");
+    const { json } = await docs({ page: place });
+    expect(existsSync(String(json["file"]))).toBe(true);
+  });
+
+  test("is at an address, once there is one", () => {
+    expect(documentation("dev", "a-heading", "https://example.com/tsop")).toBe(
+      "https://example.com/tsop/docs/dev.md#a-heading",
+    );
+    expect(documentation("dev")).toBe(
+      manifest.homepage === undefined ? "npx tsop docs dev" : `${manifest.homepage}/docs/dev.md`,
+    );
+  });
+});
+
+describe("tsop docs", () => {
+  test("lists the pages of the package, and where they are", async () => {
+    expect(manifest.files).toContain("docs");
+    const { text, json } = await docs({});
+    expect(text.split("\n")[0]).toBe(path.join(root, "docs"));
+    expect(text).toMatch(/^ {2}webhooks +\S/m);
+    expect((json["pages"] as object[]).length).toBe(readdirSync(path.join(root, "docs")).length);
+  });
+
+  test.each([["webhooks"], ["webhooks.md"], ["docs/webhooks.md"]])("finds %s", async (page) => {
+    expect((await docs({ page })).text).toBe(path.join(root, "docs/webhooks.md"));
+  });
+
+  test("finds the line of a heading", async () => {
+    const { text, json } = await docs({ page: "testing#time" });
+    expect(text).toBe(`${path.join(root, "docs/testing.md")}:${String(json["line"])}`);
+    expect(readFileSync(path.join(root, "docs/testing.md"), "utf8").split("\n")[Number(json["line"]) - 1]).toBe(
+      "### Time",
+    );
+  });
+
+  test.each([
+    ["webhook", "tsop docs webhooks"],
+    ["testing#tim", "tsop docs testing#time"],
+    ["../package", undefined],
+  ])("refuses %s, with what was meant", (page, hint) => {
+    expect(() => docs({ page })).toThrow(
+      expect.objectContaining({ code: "usage/invalid-argument", ...(hint === undefined ? {} : { hint }) }) as Error,
+    );
+  });
+});
