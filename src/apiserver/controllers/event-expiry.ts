@@ -22,7 +22,12 @@ export class EventExpiry {
 
 /** They end as in etcd, whose keys expire: nobody is asked. */
 function expire({ parts: { store, now } }: ControllerObjects): void {
-  for (const event of store.list(events)) {
-    if (Date.parse(event.metadata.creationTimestamp ?? "") + keptMs < now()) store.remove(events, event);
+  const expired = store
+    .list(events)
+    .filter(({ metadata }) => Date.parse(metadata.creationTimestamp ?? "") + keptMs < now());
+  try {
+    for (const event of expired) store.remove(events, event);
+  } catch {
+    // The data file cannot be written. The next check finds these events again.
   }
 }

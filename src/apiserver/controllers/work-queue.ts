@@ -3,10 +3,15 @@ export class WorkQueue {
   readonly #waiting = new Set<string>();
   readonly #delayed = new Set<NodeJS.Timeout>();
   readonly #work: (key: string) => Promise<void>;
+  /** How often the work of a key has thrown in a row. */
+  readonly #failures = new Map<string, number>();
   #isRunning = false;
   #isStopped = false;
 
-  /** @param work - a key whose work throws is worked off again after a moment: another write may have come in between */
+  /**
+   * @param work - a key whose work throws is worked off again after a moment: another write may have come in between. The
+   * moments grow, as the reason may be one that lasts: a disk that is full.
+   */
   constructor(work: (key: string) => Promise<void>) {
     this.#work = work;
   }
@@ -40,8 +45,11 @@ export class WorkQueue {
       this.#waiting.delete(key);
       try {
         await this.#work(key);
+        this.#failures.delete(key);
       } catch {
-        this.addAfter(key, retryMs);
+        const failures = this.#failures.get(key) ?? 0;
+        this.#failures.set(key, failures + 1);
+        this.addAfter(key, Math.min(retryMs * 2 ** failures, mostRetryMs));
       }
     }
     this.#isRunning = false;
@@ -49,3 +57,4 @@ export class WorkQueue {
 }
 
 const retryMs = 100;
+const mostRetryMs = 5_000;

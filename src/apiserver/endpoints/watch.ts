@@ -5,7 +5,8 @@ import { toApiVersion } from "../../core/gvk.js";
 import type { ApiObject } from "../api-object.js";
 import type { StreamAnswer, StreamSink } from "../http/answer.js";
 import type { JsonObject } from "../json.js";
-import { StatusError } from "../status-error.js";
+import { toFailure } from "../http/respond.js";
+import type { StatusError } from "../status-error.js";
 import type { StoredEvent } from "../storage/history.js";
 import { expiredError } from "../status-error.js";
 import { isSelected, type ListOptions, readListOptions } from "./list-options.js";
@@ -132,8 +133,13 @@ class Watch {
     const { resource } = this.#given.request;
     // Most views are known, or need no conversion: then nothing waits.
     if (this.#last === undefined && resource.conversion === undefined) {
-      const previous = event.previous === undefined ? undefined : views.readSync(resource, event.previous);
-      this.#sendChange(event, views.readSync(resource, event.object), previous);
+      // The write has happened: what this watch cannot show of it is no fault of the writer's, or of other watches.
+      try {
+        const previous = event.previous === undefined ? undefined : views.readSync(resource, event.previous);
+        this.#sendChange(event, views.readSync(resource, event.object), previous);
+      } catch (error) {
+        this.#fail(toFailure(error));
+      }
       return;
     }
     this.#enqueue(async () => {
@@ -180,13 +186,7 @@ class Watch {
   }
 
   #enqueue(show: () => Promise<void>): void {
-    const next = (this.#last ?? Promise.resolve()).then(show).catch((error: unknown) => {
-      this.#fail(
-        error instanceof StatusError
-          ? error
-          : new StatusError({ code: 500, reason: "InternalError", message: String(error) }),
-      );
-    });
+    const next = (this.#last ?? Promise.resolve()).then(show).catch((error: unknown) => this.#fail(toFailure(error)));
     this.#last = next;
     void next.then(() => {
       if (this.#last === next) this.#last = undefined;

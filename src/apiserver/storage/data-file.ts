@@ -3,7 +3,18 @@
  * each write. A write counts when its line is in the file, so a server that is killed has lost nothing that it answered;
  * what is not on the disk itself yet is lost with the machine's power.
  */
-import { appendFileSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { TsopError } from "../../core/errors.js";
 import type { JsonObject } from "../json.js";
 import type { StoredEvent } from "./history.js";
@@ -13,22 +24,44 @@ import type { Store } from "./store.js";
 /** So much may be added to a file, before it is written anew without what is out of date. */
 const addedBytes = 4 * 1024 * 1024;
 
+/** What a data file asks of the disk. */
+export const dataFileSystem = {
+  /** For its owner alone. What has this name already, be it a link, is an error. Each write goes to the end. */
+  createNew: (file: string): number => openSync(file, "ax", 0o600),
+  append: (descriptor: number, bytes: Buffer): void => appendFileSync(descriptor, bytes),
+  truncate: (descriptor: number, size: number): void => ftruncateSync(descriptor, size),
+  sync: (descriptor: number): void => fsyncSync(descriptor),
+  rename: (from: string, to: string): void => renameSync(from, to),
+  close: (descriptor: number): void => closeSync(descriptor),
+  remove: (file: string): void => rmSync(file, { force: true }),
+  /** Whether the open file still has its name, and at least this size. */
+  isAt: (descriptor: number, file: string, size: number): boolean => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    const open = fstatSync(descriptor);
+    return found?.ino === open.ino && found.dev === open.dev && open.size >= size;
+  },
+};
+
 /** Keeps a file up to date with a store. */
 export class DataFile {
   readonly #file: string;
   readonly #store: Store;
   readonly #identity: JsonObject;
-  #descriptor: number;
-  #bytes = 0;
+  readonly #files: typeof dataFileSystem;
+  #descriptor: number | undefined;
+  /** Up to the end of its last whole line. */
+  #size = 0;
+  /** A file of this size is written anew. */
   #limit = 0;
-  /** Whether its last line may be half of one. */
+  /** Whether there may be half a line behind that. */
   #isTorn = false;
 
-  private constructor(file: string, store: Store, identity: JsonObject) {
+  private constructor(file: string, store: Store, { identity, files }: DataFileParts) {
     this.#file = file;
     this.#store = store;
     this.#identity = identity;
-    this.#descriptor = this.#begin();
+    this.#files = files;
+    this.#begin();
     store.recordWith((storageKey, event) => this.#record(storageKey, event));
   }
 
@@ -37,43 +70,101 @@ export class DataFile {
    *
    * @throws TsopError `files/write-failed`
    */
-  static open(file: string, store: Store, identity: JsonObject): DataFile {
+  static open(file: string, store: Store, identity: JsonObject, files = dataFileSystem): DataFile {
     try {
-      return new DataFile(file, store, identity);
+      return new DataFile(file, store, { identity, files });
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new TsopError("files/write-failed", `cannot keep data in ${file}: ${why}`, { cause });
+      throw writeFailed(`cannot keep data in ${file}`, cause);
     }
   }
 
-  /** Writes nothing more; the file has no line in vain then. */
+  /**
+   * Writes nothing more; the file has no line in vain then.
+   *
+   * @throws TsopError `files/write-failed` when the file is gone, and cannot be written anew
+   */
   stop(): void {
     this.#store.recordWith(undefined);
-    closeSync(this.#descriptor);
-    closeSync(this.#begin());
+    try {
+      this.#begin();
+    } catch (cause) {
+      // A file with lines in vain holds everything, too.
+      if (!this.#isInPlace()) throw writeFailed(`cannot keep data in ${this.#file}`, cause);
+    } finally {
+      this.#close();
+    }
   }
 
+  /** What it throws refuses the write. */
   #record(storageKey: string, { type, revision, object }: StoredEvent): void {
-    if (this.#isTorn || this.#bytes > this.#limit) {
-      closeSync(this.#descriptor);
-      this.#descriptor = this.#begin();
-    }
     const { namespace = "", name = "" } = object.metadata;
-    this.#append(
-      type === "DELETED" ? { storageKey, revision, removed: { namespace, name } } : { storageKey, revision, object },
-    );
+    try {
+      this.#prepare();
+      this.#append(
+        type === "DELETED" ? { storageKey, revision, removed: { namespace, name } } : { storageKey, revision, object },
+      );
+    } catch (cause) {
+      throw writeFailed(`the data file ${this.#file} cannot be written`, cause);
+    }
+  }
+
+  /** Has a file to which a line can be added. */
+  #prepare(): void {
+    if (!this.#isInPlace()) return this.#begin();
+    if (this.#isTorn && this.#descriptor !== undefined) {
+      this.#files.truncate(this.#descriptor, this.#size);
+      this.#isTorn = false;
+    }
+    if (this.#size <= this.#limit) return;
+    try {
+      this.#begin();
+    } catch {
+      // A disk without room for two of them may have room for a line.
+      this.#limit = this.#size + addedBytes;
+    }
   }
 
   #append(line: SavedLine): void {
+    if (this.#descriptor === undefined) throw new Error("it is closed");
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     this.#isTorn = true;
-    appendFileSync(this.#descriptor, bytes);
+    this.#files.append(this.#descriptor, bytes);
     this.#isTorn = false;
-    this.#bytes += bytes.length;
+    this.#size += bytes.length;
   }
 
-  /** Puts a file without history in the place of the one that is there; returns the descriptor to go on with. */
-  #begin(): number {
+  /** Others may have moved or emptied it. */
+  #isInPlace(): boolean {
+    try {
+      return this.#descriptor !== undefined && this.#files.isAt(this.#descriptor, this.#file, this.#size);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Puts a file without history in the place of the one that is there, which stays where that fails. */
+  #begin(): void {
+    // Beside it, so that a server that is killed leaves the file from before or the new one, never half of one.
+    const staged = `${this.#file}.${randomBytes(8).toString("hex")}.tmp`;
+    const descriptor = this.#files.createNew(staged);
+    let size: number;
+    try {
+      const bytes = this.#whole();
+      size = bytes.length;
+      this.#files.append(descriptor, bytes);
+      this.#files.sync(descriptor);
+      this.#files.rename(staged, this.#file);
+    } catch (error) {
+      this.#files.close(descriptor);
+      this.#files.remove(staged);
+      throw error;
+    }
+    this.#close();
+    this.#descriptor = descriptor;
+    [this.#size, this.#limit, this.#isTorn] = [size, size + Math.max(addedBytes, size), false];
+  }
+
+  #whole(): Buffer {
     const { revision } = this.#store;
     const lines = this.#store
       .storageKeys()
@@ -85,20 +176,22 @@ export class DataFile {
       objects: lines.length,
       identity: this.#identity,
     };
-    const bytes = Buffer.from([JSON.stringify(head), ...lines, ""].join("\n"));
-    // Beside it, so that a server that is killed leaves the file from before or the new one, never half of one.
-    const staged = `${this.#file}.${process.pid}.tmp`;
-    const descriptor = openSync(staged, "w", 0o600);
-    try {
-      appendFileSync(descriptor, bytes);
-      fsyncSync(descriptor);
-      renameSync(staged, this.#file);
-    } catch (error) {
-      closeSync(descriptor);
-      rmSync(staged, { force: true });
-      throw error;
-    }
-    [this.#bytes, this.#limit, this.#isTorn] = [0, Math.max(addedBytes, bytes.length), false];
-    return descriptor;
+    return Buffer.from([JSON.stringify(head), ...lines, ""].join("\n"));
   }
+
+  #close(): void {
+    const descriptor = this.#descriptor;
+    this.#descriptor = undefined;
+    if (descriptor !== undefined) this.#files.close(descriptor);
+  }
+}
+
+interface DataFileParts {
+  readonly identity: JsonObject;
+  readonly files: typeof dataFileSystem;
+}
+
+function writeFailed(what: string, cause: unknown): TsopError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new TsopError("files/write-failed", `${what}: ${why}`, { cause });
 }

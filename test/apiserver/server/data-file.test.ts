@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -64,6 +64,31 @@ test("a server that is started again is the same to its clients, until its certi
   const renewed = await provideIdentity(identity, later);
   expect(renewed.certificates.ca).not.toBe(caCertificate);
   expect(renewed).toMatchObject({ adminToken: identity?.["adminToken"], signingKey: identity?.["signingKey"] });
+});
+
+test("a server whose folder is gone refuses writes, and takes them again when the folder is back", async () => {
+  const folder = tempFolder({ "data/.keep": "" });
+  const dataFile = path.join(folder, "data/file");
+  const server = await startApiServer({ dataFile });
+  const client = await clientOf(server, folder);
+  await client.create(configMap("before"));
+  renameSync(path.join(folder, "data"), path.join(folder, "away"));
+  for (let round = 0; round < 3; round += 1) {
+    await expect(client.create(configMap("refused"))).rejects.toMatchObject({
+      message: expect.stringContaining(`the data file ${dataFile} cannot be written: ENOENT`) as string,
+    });
+  }
+  expect(await client.get(ConfigMap, { namespace: "default", name: "refused" })).toBeUndefined();
+  renameSync(path.join(folder, "away"), path.join(folder, "data"));
+  await client.create(configMap("after"));
+  client.close();
+  await server.stop();
+
+  const second = await startApiServer({ dataFile });
+  const reader = await clientOf(second, folder);
+  for (const name of ["before", "after"]) await reader.getOrThrow(ConfigMap, { namespace: "default", name });
+  reader.close();
+  await second.stop();
 });
 
 describe("a server that is killed", () => {

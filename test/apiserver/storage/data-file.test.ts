@@ -1,0 +1,190 @@
+/** A disk that fails, and comes back: a write is refused or kept, and never both. */
+import { readdirSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { ApiObject } from "../../../src/apiserver/api-object.js";
+import { DataFile, dataFileSystem } from "../../../src/apiserver/storage/data-file.js";
+import { readDataFile, restoreData } from "../../../src/apiserver/storage/saved-data.js";
+import { Store } from "../../../src/apiserver/storage/store.js";
+import { modeOf, tempFolder } from "../../support/temp-folder.js";
+
+const key = "configmaps";
+const configMap = (name: string, text = ""): ApiObject =>
+  ({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name }, data: { text } }) as ApiObject;
+
+/** Files on a disk that refuses what it is told to refuse. */
+class Disk {
+  readonly #faults = new Map<keyof typeof dataFileSystem, { readonly code: string; readonly written?: number }>();
+  readonly descriptors = new Set<number>();
+
+  /** @param written - how much of an append reaches the file all the same */
+  fail(operation: keyof typeof dataFileSystem, code: string, written?: number): void {
+    this.#faults.set(operation, written === undefined ? { code } : { code, written });
+  }
+
+  mend(): void {
+    this.#faults.clear();
+  }
+
+  readonly files: typeof dataFileSystem = {
+    createNew: (file) => {
+      this.#check("createNew");
+      const descriptor = dataFileSystem.createNew(file);
+      this.descriptors.add(descriptor);
+      return descriptor;
+    },
+    append: (descriptor, bytes) => {
+      const { written } = this.#faults.get("append") ?? {};
+      if (written !== undefined) dataFileSystem.append(descriptor, bytes.subarray(0, written));
+      this.#check("append");
+      dataFileSystem.append(descriptor, bytes);
+    },
+    truncate: (descriptor, size) => {
+      this.#check("truncate");
+      dataFileSystem.truncate(descriptor, size);
+    },
+    sync: (descriptor) => {
+      this.#check("sync");
+      dataFileSystem.sync(descriptor);
+    },
+    rename: (from, to) => {
+      this.#check("rename");
+      dataFileSystem.rename(from, to);
+    },
+    close: (descriptor) => {
+      this.descriptors.delete(descriptor);
+      dataFileSystem.close(descriptor);
+    },
+    isAt: (descriptor, file, size) => dataFileSystem.isAt(descriptor, file, size),
+    remove: (file) => dataFileSystem.remove(file),
+  };
+
+  #check(operation: keyof typeof dataFileSystem): void {
+    const fault = this.#faults.get(operation);
+    if (fault !== undefined)
+      throw Object.assign(new Error(`${fault.code}: a fault, ${operation}`), { code: fault.code });
+  }
+}
+
+interface Parts {
+  readonly file: string;
+  readonly store: Store;
+  readonly disk: Disk;
+  readonly data: DataFile;
+}
+
+function open(): Parts {
+  const file = path.join(tempFolder(), "data");
+  const [store, disk] = [new Store(() => 0), new Disk()];
+  const data = DataFile.open(file, store, { of: "a test" }, disk.files);
+  return { file, store, disk, data };
+}
+
+/** What a server that starts now would have. */
+function kept(file: string): string[] {
+  const saved = readDataFile(file);
+  if (saved === undefined) throw new Error("there is no such file");
+  const store = new Store(() => 0, saved.revision);
+  restoreData(store, saved);
+  return store.list(key).map(({ metadata }) => metadata.name ?? "");
+}
+
+test.each<[string, Parameters<Disk["fail"]>[]]>([
+  ["an append of nothing", [["append", "ENOSPC"]]],
+  ["half an append", [["append", "ENOSPC", 20]]],
+  ["a whole append", [["append", "EIO", 1_000_000]]],
+  [
+    "half an append, and what would repair it",
+    [
+      ["append", "EIO", 20],
+      ["truncate", "EIO"],
+    ],
+  ],
+  [
+    "all operations",
+    [
+      ["append", "EIO", 20],
+      ["truncate", "EIO"],
+      ["createNew", "EIO"],
+      ["sync", "EIO"],
+      ["rename", "EIO"],
+    ],
+  ],
+])("after %s failed, writes are refused with the reason until the disk works again", (_, faults) => {
+  const { file, store, disk, data } = open();
+  store.create(key, configMap("before"));
+  for (const fault of faults) disk.fail(...fault);
+  for (const name of ["refused", "refused-too", "refused"]) {
+    expect(() => store.create(key, configMap(name))).toThrow(`the data file ${file} cannot be written: E`);
+    expect(store.get(key, "default", name)).toBeUndefined();
+  }
+  disk.mend();
+  store.create(key, configMap("after"));
+  store.create(key, configMap("refused"));
+  expect(kept(file)).toEqual(["after", "before", "refused"]);
+  expect(disk.descriptors.size).toBe(1);
+  data.stop();
+  expect(kept(file)).toEqual(["after", "before", "refused"]);
+  expect(disk.descriptors.size).toBe(0);
+});
+
+test.each(["createNew", "append", "sync", "rename"] as const)(
+  "a file that cannot be written anew for want of %s is added to instead",
+  (operation) => {
+    const { file, store, disk } = open();
+    const text = "x".repeat(1_000_000);
+    // The fifth is beyond what is added before a file is written anew.
+    for (const name of ["a", "b", "c", "d", "e"]) store.create(key, configMap(name, text));
+    if (operation !== "append") disk.fail(operation, "ENOSPC");
+    store.create(key, configMap("f"));
+    expect(kept(file)).toEqual(["a", "b", "c", "d", "e", "f"]);
+    expect(readdirSync(path.dirname(file))).toEqual(["data"]);
+    expect(disk.descriptors.size).toBe(1);
+  },
+);
+
+test("a folder that vanishes has writes refused until it is there again, with all that was stored", () => {
+  const { file, store } = open();
+  const folder = path.dirname(file);
+  store.create(key, configMap("before"));
+  renameSync(folder, `${folder}-moved`);
+  expect(() => store.create(key, configMap("refused"))).toThrow(`the data file ${file} cannot be written: ENOENT`);
+  expect(() => store.create(key, configMap("refused"))).toThrow("ENOENT");
+  renameSync(`${folder}-moved`, folder);
+  store.create(key, configMap("after"));
+  expect(kept(file)).toEqual(["after", "before"]);
+});
+
+test.each<[string, (file: string) => void]>([
+  ["removed", (file) => rmSync(file)],
+  ["emptied", (file) => truncateSync(file)],
+  ["replaced", (file) => (rmSync(file), writeFileSync(file, "x".repeat(500)))],
+])("a file that was %s by others is written anew", (_, change) => {
+  const { file, store } = open();
+  store.create(key, configMap("before"));
+  change(file);
+  store.create(key, configMap("after"));
+  expect(kept(file)).toEqual(["after", "before"]);
+});
+
+test("a file is its owner's alone, and no link that waits beside it is followed", () => {
+  const folder = tempFolder({ victim: "precious" });
+  const file = path.join(folder, "data");
+  symlinkSync(path.join(folder, "victim"), `${file}.${process.pid}.tmp`);
+  writeFileSync(file, "", { mode: 0o666 });
+  DataFile.open(file, new Store(() => 0), {}).stop();
+  expect(statSync(path.join(folder, "victim")).size).toBe("precious".length);
+  expect(modeOf(file)).toBe(0o600);
+  expect(readdirSync(folder).toSorted()).toEqual(["data", `data.${process.pid}.tmp`, "victim"]);
+});
+
+test("a stop says when what is stored is not in the file, and only then", () => {
+  const first = open();
+  first.disk.fail("createNew", "ENOSPC");
+  first.data.stop();
+  const second = open();
+  second.store.create(key, configMap("lost"));
+  rmSync(path.dirname(second.file), { recursive: true });
+  expect(() => second.data.stop()).toThrow(expect.objectContaining({ code: "files/write-failed" }));
+  expect([...first.disk.descriptors, ...second.disk.descriptors]).toEqual([]);
+});
