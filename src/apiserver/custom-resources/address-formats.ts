@@ -8,7 +8,7 @@ export function isIPv4(text: string): boolean {
 }
 
 export function isIPv6(text: string): boolean {
-  return text.includes(":") && isColonSeparated(text, isStrictlyDotted);
+  return text.includes(":") && isColonSeparated(text, isStrictIPv4);
 }
 
 export function isCidr(text: string): boolean {
@@ -33,7 +33,7 @@ function isDotted(text: string): boolean {
   return areOctets(text, /^\d+$/);
 }
 
-function isStrictlyDotted(text: string): boolean {
+export function isStrictIPv4(text: string): boolean {
   return areOctets(text, /^(?:0|[1-9]\d*)$/);
 }
 

@@ -1,16 +1,178 @@
-/** An address of mail as Go's net/mail.ParseAddress takes it: RFC 5322, with a name before it and comments around it. */
-
-const atom = String.raw`[A-Za-z0-9!#$%&'*+\-/=?^_\x60{|}~\u0080-\u{10ffff}]+`;
-const dotAtom = String.raw`${atom}(?:\.${atom})*`;
-const quoted = String.raw`"(?:[ \t]|[\x21\x23-\x5b\x5d-\x7e\u0080-\u{10ffff}]|\\[\x21-\x7e \t])*"`;
-const blank = String.raw`(?:[ \t]|\([^()\\]*\))*`;
-const literal = String.raw`\[[\x21-\x5a\x5e-\x7e]+\]`;
-const address = `(?:${dotAtom}|${quoted})${blank}@${blank}(?:${dotAtom}|${literal})`;
-const words = String.raw`(?:(?:${atom}|${quoted}|\.)${blank})*`;
-
-const plain = new RegExp(`^${blank}${address}${blank}$`, "u");
-const named = new RegExp(`^${blank}${words}<${blank}${address}${blank}>${blank}$`, "u");
+/**
+ * An address of mail as Go reads it: RFC 5322, with a name before it, comments around it, or as the only one of a group.
+ * Each character is looked at a fixed number of times. Source: Go's net/mail.ParseAddress.
+ */
+import { isIPv6, isStrictIPv4 } from "./address-formats.js";
 
 export function isEmail(text: string): boolean {
-  return plain.test(text) || named.test(text);
+  const reader = new AddressReader(text);
+  return reader.readAddresses() === 1 && reader.skipComments() && reader.isAtEnd;
+}
+
+const atom = /[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.\u0080-\uffff]+/y;
+const quotedText = /(?:[ \t!#-[\]-~\u0080-\uffff]|\\[ \t!-~\u0080-\uffff])*"/y;
+const literalText = /([!-Z^-~\u0080-\uffff]*)\]/y;
+const blanks = /[ \t]*/y;
+
+/** Reads on from where it is; what cannot be read is undefined, and leaves it there. */
+class AddressReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#text.length;
+  }
+
+  /** How many there are in an address, or in a group. */
+  readAddresses(): number | undefined {
+    this.#skipBlanks();
+    if (this.#readSpec()) return this.#readCommentedName() ? 1 : undefined;
+    const name = this.#readName();
+    if (name && this.#take(":")) return this.#readGroup();
+    return name && this.#readBracketed() ? 1 : undefined;
+  }
+
+  /** False for one that has no end. */
+  skipComments(): boolean {
+    this.#skipBlanks();
+    while (this.#take("(")) {
+      if (this.#readComment() === undefined) return false;
+      this.#skipBlanks();
+    }
+    return true;
+  }
+
+  #readGroup(): number | undefined {
+    this.#skipBlanks();
+    if (this.#take(";")) return 0;
+    for (let count = 1; ; count += 1) {
+      this.#skipBlanks();
+      const isAddress = this.#readSpec() ? this.#readCommentedName() : this.#readName() && this.#readBracketed();
+      if (!isAddress || !this.skipComments()) return undefined;
+      if (this.#take(";")) return count;
+      if (!this.#take(",")) return undefined;
+    }
+  }
+
+  /** A comment behind a bare address stands for a name, and has to be one. */
+  #readCommentedName(): boolean {
+    this.#skipBlanks();
+    if (!this.#take("(")) return true;
+    const words = this.#readComment()?.split(/[ \t]+/);
+    return words?.every((word) => formOf(word) !== "unknown charset") ?? false;
+  }
+
+  #readBracketed(): boolean {
+    return this.#take("<") && this.#readSpec() && this.#take(">");
+  }
+
+  #readSpec(): boolean {
+    const start = this.#at;
+    this.#skipBlanks();
+    const local = this.#peek() === '"' ? this.#readQuoted() : this.#readDotAtom();
+    if (local !== undefined && local !== "" && this.#take("@")) {
+      this.#skipBlanks();
+      if (this.#peek() === "[" ? this.#readLiteral() : this.#readDotAtom() !== undefined) return true;
+    }
+    this.#at = start;
+    return false;
+  }
+
+  /** Words, or nothing before a bracket. */
+  #readName(): boolean {
+    if (this.#peek() === "<") return true;
+    let [words, hasEncoded] = [0, false];
+    for (;;) {
+      if (words > 0 && !this.skipComments()) return false;
+      this.#skipBlanks();
+      if (this.isAtEnd) return true;
+      const isQuoted = this.#peek() === '"';
+      const word = isQuoted ? this.#readQuoted() : this.#match(atom)?.[0];
+      const form = isQuoted || word === undefined ? "plain" : formOf(word);
+      if (word === undefined || form === "unknown charset") break;
+      if (form === "plain") words += 1;
+      // Encoded words are joined, and are none before the next plain one.
+      if (form === "encoded") hasEncoded = true;
+      else if (form === "plain" && hasEncoded) [words, hasEncoded] = [words + 1, false];
+    }
+    this.#skipBlanks();
+    return words > 0 || hasEncoded;
+  }
+
+  #readDotAtom(): string | undefined {
+    const start = this.#at;
+    const found = this.#match(atom)?.[0];
+    if (found !== undefined && !found.startsWith(".") && !found.endsWith(".") && !found.includes("..")) return found;
+    this.#at = start;
+    return undefined;
+  }
+
+  /** What is between the quotes. */
+  #readQuoted(): string | undefined {
+    const start = this.#at;
+    this.#at += 1;
+    const found = this.#match(quotedText)?.[0];
+    if (found === undefined) this.#at = start;
+    return found?.slice(0, -1);
+  }
+
+  #readLiteral(): boolean {
+    this.#at += 1;
+    const address = this.#match(literalText)?.[1] ?? "";
+    return isIPv6(address) || isStrictIPv4(address);
+  }
+
+  /** Behind its opening; comments may hold comments. */
+  #readComment(): string | undefined {
+    const start = this.#at;
+    for (let depth = 1; !this.isAtEnd; this.#at += 1) {
+      const char = this.#peek();
+      if (char === "\\" && this.#at + 1 < this.#text.length) this.#at += 1;
+      else if (char === "(") depth += 1;
+      else if (char === ")") depth -= 1;
+      if (depth === 0) return this.#text.slice(start, this.#at++);
+    }
+    return undefined;
+  }
+
+  #skipBlanks(): void {
+    this.#match(blanks);
+  }
+
+  #peek(): string | undefined {
+    return this.#text[this.#at];
+  }
+
+  #take(char: string): boolean {
+    if (this.#peek() !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found === null) return undefined;
+    this.#at = pattern.lastIndex;
+    return found;
+  }
+}
+
+const charsets = new Set(["utf-8", "iso-8859-1", "us-ascii"]);
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const quotedPrintable = /^(?:[ -<>-~\t\r\n]|=[0-9A-Fa-f]{2})*$/;
+
+/** Of an encoded word (RFC 2047): `=?utf-8?q?text?=`. */
+function formOf(word: string): "plain" | "encoded" | "empty" | "unknown charset" {
+  const parts = word.split("?");
+  const [start, charset = "", encoding = "", content = "", end] = parts;
+  if (word.length < 8 || parts.length !== 5 || start !== "=" || end !== "=" || charset === "") return "plain";
+  const form = /^b$/i.test(encoding) ? base64 : /^q$/i.test(encoding) ? quotedPrintable : undefined;
+  if (form?.test(content) !== true) return "plain";
+  if (!charsets.has(charset.toLowerCase())) return "unknown charset";
+  return content === "" ? "empty" : "encoded";
 }

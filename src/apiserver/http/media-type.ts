@@ -74,12 +74,31 @@ export function encodingOf(contentType: string): Encoding | undefined {
   return type !== undefined && Object.hasOwn(encodings, type) ? encodings[type] : undefined;
 }
 
-const mediaTypePattern =
-  /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;\s*[\w!#$%&'*+.^`|~-]+\s*=\s*(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")\s*)*;?\s*$/;
+const token = "[\\w!#$%&'*+.^`{|}~-]+";
+const wholeType = new RegExp(`^${token}/${token}$`);
+const nextParameter = new RegExp(`\\s*;\\s*(${token})\\s*=\\s*(?:(${token})|"((?:[^"\\\\]|\\\\.)*)")`, "y");
 
-/** Without its parameters, which have to be well-formed all the same. Source: Go's mime.ParseMediaType. */
+/**
+ * Without its parameters, which have to be well-formed all the same, and none of them given twice with two values.
+ * Source: Go's mime.ParseMediaType.
+ */
 export function parseMediaType(text: string): string | undefined {
-  return mediaTypePattern.exec(text)?.[1]?.toLowerCase();
+  const semicolon = text.indexOf(";");
+  const type = (semicolon === -1 ? text : text.slice(0, semicolon)).trim().toLowerCase();
+  if (!wholeType.test(type)) return undefined;
+  const values = new Map<string, string>();
+  let end = semicolon === -1 ? text.length : semicolon;
+  for (;;) {
+    nextParameter.lastIndex = end;
+    const [, name = "", plain, quoted = ""] = nextParameter.exec(text) ?? [];
+    if (name === "") break;
+    end = nextParameter.lastIndex;
+    const [key, value] = [name.toLowerCase(), plain ?? quoted.replaceAll(/\\([()<>@,;:\\"/[\]?=])/g, "$1")];
+    if ((values.get(key) ?? value) !== value) return undefined;
+    values.set(key, value);
+  }
+  const rest = text.slice(end).trim();
+  return rest === "" || rest === ";" ? type : undefined;
 }
 
 function viewOf(

@@ -80,6 +80,62 @@ const ofFormats = tries(
   ),
 );
 
+const addressesOfMail = tries(
+  "addresses of mail",
+  inSpec({ email: { type: "string", format: "email" } }),
+  specs(
+    ...[
+      ...[
+        "a@b",
+        "a.b@c.d",
+        " a@b ",
+        ".a@b",
+        "a.@b",
+        "a..b@c",
+        "a@.b",
+        "a@b.",
+        "a@@b",
+        "a b@c",
+        "a@ b",
+        "@b",
+        "a@",
+        "a",
+      ],
+      ...[
+        '"a b"@c',
+        '""@c',
+        '"a\\"b"@c',
+        '"a',
+        '"a"',
+        "é@b",
+        "a@é",
+        "a@[1.2.3.4]",
+        "a@[::1]",
+        "a@[01.2.3.4]",
+        "a@[b]",
+        "a@[]",
+      ],
+      ...[
+        "<a@b>",
+        "n <a@b>",
+        "n m. <a@b>",
+        '"n, m" <a@b>',
+        "n <a@b",
+        "n a@b>",
+        "n <>",
+        "n <a@b> m",
+        "n <a@b> (c)",
+        "n (c) <a@b>",
+      ],
+      ...["a@b (c)", "a@b (c (d) e)", "a@b (c", "a@b c)", "(c) a@b", "a@b (c) (d)", "a@b (\\))", "a@b, c@d", "a@b,"],
+      ...["g: a@b;", "g: a@b, c@d;", "g:;", "g: n <a@b>;", "g: h: a@b;;", "g: a@b", ": a@b;", "g: a@b; (c)"],
+      ...["=?utf-8?q?n?= <a@b>", "=?x?q?n?= <a@b>", "m =?x?q?n?= <a@b>", "=?utf-8?q?n?= (c) <a@b>", "a@b (=?x?q?c?=)"],
+      `${"a".repeat(40)} `,
+      `${"a ".repeat(40)}<a@b>`,
+    ].map((email) => ({ email })),
+  ),
+);
+
 const embedded = {
   type: "object",
   "x-kubernetes-embedded-resource": true,
@@ -237,4 +293,4 @@ const ofRules = [
   ),
 ];
 
-export const cases: readonly ContractCase[] = [keywords, ofFormats, pruning, ...lists, ...ofRules];
+export const cases: readonly ContractCase[] = [keywords, ofFormats, addressesOfMail, pruning, ...lists, ...ofRules];

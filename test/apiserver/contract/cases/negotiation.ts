@@ -42,6 +42,12 @@ const contentTypes: readonly (string | undefined)[] = [
   "nonsense",
   "*/*",
   "application/vnd.nothing+json",
+  "application/json ; ",
+  "application/json;;",
+  'application/json; a="b',
+  'application/json; a="b\\"c" ;A = d',
+  "application/json; a=b; A=b",
+  "application/json; a=b; a=c",
 ];
 
 const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: '1'\n";
