@@ -109,7 +109,7 @@ function toDouble(constant: Constant): Constant | string {
     case "string": {
       const text = constant.value;
       if (/^[+-]?(?:inf|infinity)$|^nan$/i.test(text)) return { type: "double", value: Number.NaN };
-      const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text));
+      const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text));
       return isNumber ? { type: "double", value: Number(text) } : `${JSON.stringify(text)} is no double`;
     }
     default:
@@ -209,7 +209,7 @@ const nanoseconds: Readonly<Record<string, number>> = {
 function isDuration(text: string): boolean {
   const unsigned = text.replace(/^[+-]/, "");
   if (unsigned === "0") return true;
-  const parts = [...unsigned.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g)];
+  const parts = [...unsigned.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== unsigned) return false;
   const total = parts.reduce((sum, [, amount, unit = ""]) => sum + Number(amount) * (nanoseconds[unit] ?? 0), 0);
   return total < 2 ** 63;

@@ -84,8 +84,15 @@ function printFixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return printSpecial(value);
   const [whole = "", fraction] = roundedToEven(value, Math.min(precision, 99)).split(".");
   const exact = whole.includes("e") ? plainNumber(Number(whole)) : whole;
-  const grouped = exact.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  const grouped = withCommas(exact);
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+function withCommas(number: string): string {
+  const [sign, digits] = number.startsWith("-") ? ["-", number.slice(1)] : ["", number];
+  const first = digits.length % 3;
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])];
+  return sign + groups.filter((group) => group !== "").join(",");
 }
 
 /** Where two numbers are as near, Go takes the even one. */

@@ -57,7 +57,7 @@ export const strings: Implementations = {
     if (end < 0n || end > length) return outOfRange(end);
     return Array.from(text).slice(Number(from), Number(end)).join("");
   },
-  trim: onText((text) => text.replace(/^[\p{White_Space}]+|[\p{White_Space}]+$/gu, "")),
+  trim: onText((text) => text.replace(/^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu, "")),
 };
 
 /** These two are of lists as well, and come to texts from there. */

@@ -14,7 +14,7 @@ const wrongSuffix = "unable to parse quantity's suffix";
 
 /** A text says what is wrong. */
 export function parseQuantity(text: string): Quantity | string {
-  const parts = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/.exec(text);
+  const parts = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?\d*|[-+]\d*)?)$/.exec(text);
   if (text === "" || parts === null) return wrongForm;
   const [number, , whole = "", fraction = "", suffixText = ""] = parts;
   const sign = number.startsWith("-") ? -1n : 1n;

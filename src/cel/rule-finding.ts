@@ -57,7 +57,7 @@ export interface FittingBound {
 
 /** The tag that sets a bound, and the field that it stands on: `@items.maxLength 63 on spec.names`. */
 export function showBound({ path, keyword, value }: FittingBound): string {
-  const suffix = /(?:\[\]|\{\})*$/.exec(path)?.[0] ?? "";
+  const suffix = /(?<!\[\]|\{\})(?:\[\]|\{\})+$/.exec(path)?.[0] ?? "";
   const prefix = suffix.replaceAll("[]", "items.").replaceAll("{}", "values.");
   const field = path.slice(0, path.length - suffix.length);
   return `@${prefix}${keyword} ${value} on ${field}`;

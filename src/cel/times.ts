@@ -40,7 +40,7 @@ export function parseFormatDuration(text: string): bigint | undefined {
   const parsed = parseDuration(text);
   if (parsed !== undefined) return parsed;
   let total: bigint | undefined;
-  for (const [, amount = "", name = ""] of text.matchAll(/((?:-?\d+)|\d+\s*)([A-Za-zµ]+)/g)) {
+  for (const [, amount = "", name = ""] of text.matchAll(/((?:-|(?<!\d))\d+|(?<!\d)\d+\s*)([A-Za-zµ]+)/g)) {
     const unit = unitNamed(name.toLowerCase().trim());
     if (unit !== undefined) total = (total ?? 0n) + BigInt(amount) * unit;
   }
@@ -121,7 +121,7 @@ export function printTimestamp(time: TimestampValue): string {
   const { offsetSeconds } = time;
   const { year, month, day, hours, minutes, seconds, nanos } = clockOf(time, offsetSeconds);
   const pad = (value: number, width = 2): string => String(value).padStart(width, "0");
-  const fraction = nanos === 0 ? "" : `.${pad(nanos, 9).replace(/0+$/, "")}`;
+  const fraction = nanos === 0 ? "" : `.${pad(nanos, 9).replace(/(?<!0)0+$/, "")}`;
   const date = `${pad(year, 4)}-${pad(month + 1)}-${pad(day)}T${pad(hours)}:${pad(minutes)}:${pad(seconds)}`;
   const away = Math.abs(offsetSeconds);
   const sign = offsetSeconds < 0 ? "-" : "+";

@@ -61,7 +61,7 @@ export function pointWebhooks(manifests: readonly Manifest[], server: WebhookSer
 }
 
 function pointClient({ service, url: own }: ClientConfig, { url, caBundle }: WebhookServer): ClientConfig {
-  const base = url.replace(/\/+$/, "");
+  const base = url.replace(/(?<!\/)\/+$/, "");
   const address = service === undefined ? own : `${base}${service.path ?? "/"}`;
   return { url: address ?? base, caBundle: Buffer.from(caBundle).toString("base64") };
 }

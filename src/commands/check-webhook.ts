@@ -209,5 +209,5 @@ function checkConversion(options: WebhookOptions, hub: Resource, project: Projec
 
 /** `v1` → `v2`, `v1alpha1` → `v1alpha2`. */
 function nextVersion(version: string): string {
-  return version.replace(/\d+$/, (digits) => String(Number(digits) + 1));
+  return version.replace(/(?<!\d)\d+$/, (digits) => String(Number(digits) + 1));
 }

@@ -135,7 +135,7 @@ export function checkProjectName(name: string): NameProblem | undefined {
 export function toProjectName(text: string): string {
   const name = toLabel(text);
   const started = name === "" || /^[a-z]/.test(name) ? name : `op-${name}`;
-  return started.slice(0, maxProjectName).replace(/-+$/, "") || "operator";
+  return started.slice(0, maxProjectName).replace(/(?<!-)-+$/, "") || "operator";
 }
 
 function isDns1035Label(text: string): boolean {
@@ -158,7 +158,7 @@ function toLabel(text: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
 }
 
 function toKind(text: string): string {

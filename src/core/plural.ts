@@ -8,7 +8,7 @@
  * (`NodeAlias` → `nodealiases`).
  */
 export function pluralize(kind: string): string {
-  const lastWord = /(?:[A-Z]+|[A-Z][^A-Z]*)$/.exec(kind)?.[0] ?? kind;
+  const lastWord = /(?:(?<![A-Z])[A-Z]+|[A-Z][^A-Z]*)$/.exec(kind)?.[0] ?? kind;
   const stem = kind.slice(0, kind.length - lastWord.length);
   if (kind === "ID") return "ids";
   return (stem + pluralOfWord(lastWord)).toLowerCase();

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export type StackMapper = (stack: string) => string;
 
 /** ` (file:///app/dist/main.js:1:2345)`, ` at /app/dist/main.js:1:2345`, and `file:///app/dist/main.js:1` above what Node shows. */
-const position = /(file:\/\/[^\s()]+?|\/[^\s()]+?|[A-Za-z]:\\[^\s()]+?):(\d+)(?::(\d+))?(?!\d)/g;
+const position = /(?<![^\s()])(file:\/\/[^\s()]+?|\/[^\s()]+?|[A-Za-z]:\\[^\s()]+?):(\d+)(?::(\d+))?(?!\d)/g;
 
 /**
  * Makes a mapper that reads the `.map` file beside a script when the first error from that script is printed, and not

@@ -22,7 +22,7 @@ export function readTime(text: string): Time | undefined {
   const parts = [year, month, day, hour, minute, second].map(Number);
   const offset = readZone(zone);
   if (offset === undefined || !isReal(parts)) return undefined;
-  return { parts, fraction: fraction.slice(0, 9).replace(/0+$/, ""), offset };
+  return { parts, fraction: fraction.slice(0, 9).replace(/(?<!0)0+$/, ""), offset };
 }
 
 function readZone(zone: string): number | undefined {

@@ -64,12 +64,12 @@ function isPlainSafe(text: string): boolean {
 
 /** Whether a block scalar's indentation can be told from its first line, and no reader drops or folds any of it. */
 function isBlockSafe(text: string): boolean {
-  return /^\n*[^\s]/.test(text) && !/\n[ \t]*$/.test(text.replace(/\n+$/, "")) && !/^[ ]*\t/m.test(text);
+  return /^\n*[^\s]/.test(text) && !/\n[ \t]*$/.test(text.replace(/(?<!\n)\n+$/, "")) && !/^[ ]*\t/m.test(text);
 }
 
 function printLiteral(text: string, indent: number, start: string): string[] {
   const margin = " ".repeat(indent);
-  const body = text.replace(/\n+$/, "");
+  const body = text.replace(/(?<!\n)\n+$/, "");
   const tail = text.slice(body.length).split("\n").slice(2);
   const chomp = text === body ? "-" : tail.length === 0 ? "" : "+";
   const lines = [...body.split("\n"), ...tail];

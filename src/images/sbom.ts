@@ -78,7 +78,9 @@ function byRef(components: readonly Json[]): Json[] {
 }
 
 function container(image: string): Json {
-  const [, name = image, tag, digest] = /^(.+?)(?::([\w.-]+))?(?:@(\S+))?$/.exec(image) ?? [];
+  const [reference = image, digest] = image.split("@", 2);
+  const tag = /:([\w.-]+)$/.exec(reference)?.[1];
+  const name = tag === undefined ? reference : reference.slice(0, -tag.length - 1);
   const version = digest ?? tag;
   return { type: "container", "bom-ref": `image:${image}`, name, ...(version === undefined ? {} : { version }) };
 }

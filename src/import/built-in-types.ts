@@ -102,7 +102,7 @@ function fieldNames({ properties = {} }: Schema): string {
 
 /** The words of a name, as one of many: `tolerations` and `Toleration` have the same. */
 function wordsOf(name: string): string[] {
-  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  const words = name.match(/(?<![A-Z])[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   return words.map((word) => word.toLowerCase().replace(/(?<=..)s$/, "")).filter((word) => !filler.has(word));
 }
 

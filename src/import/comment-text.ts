@@ -14,7 +14,7 @@ export function printComment(description: string, tags: readonly TagText[], inde
 function descriptionLines(description: string): string[] {
   const text = toVisible(description).trim();
   if (text === "") return [];
-  const lines = text.split("\n").map((line) => escapeEnd(line.trimEnd()).replaceAll(/\\*\{@link/g, "\\$&"));
+  const lines = text.split("\n").map((line) => escapeEnd(line.trimEnd()).replaceAll(/(?<!\\)\\*\{@link/g, "\\$&"));
   // A fence that is not closed would hide the tags below it.
   const hasOpenFence = lines.filter((line) => fence.test(line)).length % 2 === 1;
   let isFenced = false;

@@ -100,7 +100,7 @@ export function toStatus(text: string, statusCode: number): Status {
     // Not JSON: said by something in front of the API server, or by its outermost handler.
   }
   const line = text
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 300);

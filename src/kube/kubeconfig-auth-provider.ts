@@ -46,7 +46,7 @@ function toOidcConfig(entry: ConfigEntry): OidcConfig {
   const given = Object.entries(optional).filter(([, value]) => value !== undefined);
   return {
     where: `${entry.file}: ${entry.name}`,
-    issuer: issuer.replace(/\/+$/, ""),
+    issuer: issuer.replace(/(?<!\/)\/+$/, ""),
     clientId: required("client-id"),
     ...Object.fromEntries(given),
   };

@@ -74,7 +74,7 @@ function serverOf(cluster: ConfigEntry): string {
       "Write it as https://HOST:PORT.",
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
 function tlsOf(cluster: ConfigEntry, user: ConfigEntry): TlsConfig {

@@ -1,3 +1,4 @@
+import { splitSelector } from "../core/split-selector.js";
 import { TsopError } from "../core/errors.js";
 
 /** True for the labels that a selector chooses. */
@@ -61,7 +62,7 @@ function equal(name: string, wanted: string): LabelRequirement {
 
 /** Splits at commas, but not at those within parentheses. */
 function splitRequirements(selector: string): string[] {
-  return selector.trim() === "" ? [] : selector.split(/,(?![^(]*\))/).map((text) => text.trim());
+  return selector.trim() === "" ? [] : splitSelector(selector).map((text) => text.trim());
 }
 
 const key = "([A-Za-z0-9][-A-Za-z0-9_./]*)";

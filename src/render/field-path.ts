@@ -21,7 +21,7 @@ export function splitFieldPath(path: string): string[] {
     const end = parts.findIndex((each, at) => at > index && each.endsWith("]"));
     const last = end < 0 ? parts.length - 1 : end;
     const whole = parts.slice(index, last + 1).join(".");
-    steps.push(whole.includes("=") ? whole : whole.replace(/^[[\]]+|[[\]]+$/g, ""));
+    steps.push(whole.includes("=") ? whole : whole.replace(/^[[\]]+|(?<![[\]])[[\]]+$/g, ""));
     index = last;
   }
   return steps;

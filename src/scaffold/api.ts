@@ -263,6 +263,6 @@ function localName(text: string, className: string, module: string, { controller
   const present = new RegExp(`\\b${className}(?: as (\\w+))?[^}]*\\}from"${escapeRegExp(module)}"`).exec(reduced);
   if (present !== null) return present[1] ?? className;
   if (!new RegExp(`\\b${className}\\b`).test(reduced)) return className;
-  const group = controllerName.replace(/-?[^-]*$/, "").split("-");
+  const group = controllerName.slice(0, Math.max(controllerName.lastIndexOf("-"), 0)).split("-");
   return group.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("") + className;
 }

@@ -62,7 +62,7 @@ export function placePackageJson(placement: Placement, values: PackageJsonValues
   const before = JSON.stringify(existing);
   merge(placement, existing, values);
   if (JSON.stringify(existing) === before) return;
-  const merged = JSON.stringify(existing, null, indentOf(text)) + (/\s*$/.exec(text)?.[0] ?? "");
+  const merged = JSON.stringify(existing, null, indentOf(text)) + text.slice(text.trimEnd().length);
   placement.tree.overwrite(file, text.includes("\r\n") ? merged.replaceAll(/\r?\n/g, "\r\n") : merged);
 }
 

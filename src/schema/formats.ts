@@ -76,7 +76,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   ipv4: (text) => isIPv4(text),
   ipv6: (text) => isIPv6(text),
   cidr: (text) => isCidr(text),
-  email: (text) => /^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/.test(text),
+  email: (text) => /^[^\s@]+@[^\s@]+$|<[^\s@<]+@[^\s@]+>$/.test(text),
   uri: (text) => URL.canParse(text) || text.startsWith("/"),
 };
 

@@ -110,7 +110,7 @@ export class SourceFiles {
 
 /** What a text imports by a path, without parsing it: that of a comment leads to a file as well, or nowhere. */
 function relativeImports(text: string): string[] {
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"'\n]*)["']/g)].map(([, module = ""]) => module);
+  return [...text.matchAll(/\b(?:from|import)\s*(?:\(\s*)?["'](\.[^"'\n]*)["']/g)].map(([, module = ""]) => module);
 }
 
 function targetOf(from: Pick<ParsedFile, "path">, module: string): string {

@@ -16,7 +16,7 @@ export function doesRuleAllow(rule: PolicyRule, attributes: RequestAttributes): 
 /** `/healthz/*` covers what begins so; stars at the end count as one. */
 export function doesPathMatch(pattern: string, path: string): boolean {
   if (pattern === "*" || pattern === path) return true;
-  return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
+  return pattern.endsWith("*") && path.startsWith(pattern.replace(/(?<!\*)\*+$/, ""));
 }
 
 function includesOrAll(list: readonly string[] | undefined, wanted: string): boolean {

@@ -136,7 +136,7 @@ function checkKind(
     throw badRequestError(message);
   }
   const given = versionOf(wanted.apiVersion);
-  const hub = group === "" ? "core" : group.replace(/\..*$/, "");
+  const hub = group === "" ? "core" : group.split(".", 1).join();
   throw badRequestError(
     `${wanted.kind} in version ${JSON.stringify(given)} cannot be handled as a ${kind}: converting (${given}.${wanted.kind}) to (${hub}.${kind}): unknown conversion`,
   );

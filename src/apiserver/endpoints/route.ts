@@ -48,7 +48,7 @@ function checkPlace(
   { namespaced }: ServedResource,
   { namespace, name, path, rest, subresource, verb }: RequestInfo,
 ): void {
-  const hasGap = path.replaceAll(/^\/+|\/+$/g, "").includes("//");
+  const hasGap = path.replaceAll(/^\/+|(?<!\/)\/+$/g, "").includes("//");
   if ((rest.length > 0 && subresource !== "proxy") || hasGap || name.includes("/") || verb === "proxy")
     throw unknownPathError();
   if (!namespaced || namespace !== "") return;

@@ -38,7 +38,7 @@ const namespaceSubresources = new Set(["status", "finalize"]);
  * @throws PlainRefusal 500 for a path that ends where a resource should stand
  */
 export function readRequestInfo(method: string, { pathname: path, searchParams, target }: RequestUrl): RequestInfo {
-  const [prefix = "", ...parts] = path.replaceAll(/^\/+|\/+$/g, "").split("/");
+  const [prefix = "", ...parts] = path.replaceAll(/^\/+|(?<!\/)\/+$/g, "").split("/");
   const groupLength = prefix === "api" ? 1 : prefix === "apis" ? 2 : undefined;
   if (groupLength === undefined || parts.length <= groupLength) {
     return { ...emptyInfo, path, verb: method.toLowerCase() };

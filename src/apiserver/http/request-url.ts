@@ -11,10 +11,10 @@ export interface RequestUrl {
 
 /** @throws PlainRefusal for a path with a bad escape */
 export function parseRequestUrl(target: string): RequestUrl {
-  const [, path = "", query = ""] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(target) ?? [];
-  const pathname = unescape(path);
+  const [address = "", ...queries] = target.split("?");
+  const pathname = unescape(address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, ""));
   if (pathname === undefined) throw new PlainRefusal(400, "400 Bad Request");
-  return { target, pathname, searchParams: parseQuery(query) };
+  return { target, pathname, searchParams: parseQuery(queries.join("?")) };
 }
 
 /** Without the pairs that Go refuses: requests have been read without them ever since. */

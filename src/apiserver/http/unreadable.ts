@@ -65,7 +65,7 @@ function methodRefusal(): Refusal {
 
 /** A name with a space in it, not one without a colon. */
 function isBadName(error: ParseError): boolean {
-  return /^[^:]*\s[^:]*:/.test(lineOf(error));
+  return /^[^:\s]*\s[^:]*:/.test(lineOf(error));
 }
 
 function lineOf({ rawPacket, bytesParsed = 0 }: ParseError): string {

@@ -109,10 +109,12 @@ function parseMessage(line: string, home: string, refer: Refer): MessageType {
   };
 }
 
-const fieldPattern = /^(\.\.\.|[^/?:]+)(?:\/(\w+))?(\?\??)?:(\d+)(\*|\[\]|\{\})?(?:(?:([\w./]+)\.)?(\w+))$/;
+const fieldPattern = /^(\.\.\.|[^/?:]+)(?:\/(\w+))?(\?\??)?:(\d+)(\*|\[\]|\{\})?([A-Za-z][\w./]*)$/;
 
 function parseField(text: string, home: string, refer: Refer): MessageField {
-  const [, name = "", goName, omits, number, shape, apiVersion = home, type = ""] = fieldPattern.exec(text) ?? [];
+  const [, name = "", goName, omits, number, shape, reference = ""] = fieldPattern.exec(text) ?? [];
+  const dot = reference.lastIndexOf(".");
+  const [apiVersion, type] = [dot === -1 ? home : reference.slice(0, dot), reference.slice(dot + 1)];
   return {
     name,
     goName: goName ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,

@@ -57,10 +57,11 @@ function splitTerms(text: string): string[] {
 }
 
 function readTerm(term: string, selector: string): Term {
-  const match = /^(.*?)(!=|==|=)([^]*)$/.exec(term);
-  if (match === null) throw new SelectorFault(`invalid selector: '${selector}'; can't understand '${term}'`);
-  const [, field = "", operator, value = ""] = match;
-  return { field, value: unescapeValue(value), isNegated: operator === "!=" };
+  const operator = /!=|==?/.exec(term);
+  if (operator === null) throw new SelectorFault(`invalid selector: '${selector}'; can't understand '${term}'`);
+  const [{ length }] = operator;
+  const value = unescapeValue(term.slice(operator.index + length));
+  return { field: term.slice(0, operator.index), value, isNegated: operator[0] === "!=" };
 }
 
 function unescapeValue(text: string): string {

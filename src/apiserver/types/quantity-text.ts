@@ -25,7 +25,8 @@ export function formatOf(text: string): QuantityFormat {
 /** A short text in a form that is nearly canonical is kept as it came, by a rule of thumb. */
 function isCanonical(text: string, { digits, scale, isBig }: Quantity): boolean {
   if (isBig) return false;
-  const [, whole = "", fraction = "", suffix = ""] = /^[+-]?0*(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? [];
+  const [, whole = "", fraction = "", suffix = ""] =
+    /^[+-]?0*((?:[1-9]\d*)?)(?:\.(\d*))?((?:[^\d.].*)?)$/.exec(text) ?? [];
   const shifted = (whole === "" ? "0" : whole) + fraction;
   if (formatOf(text) === "binary") return (BigInt(shifted) & 7n) !== 0n && suffix !== "";
   return digits !== 0n && scale % 3 === 0 && !shifted.endsWith("000") && !shifted.startsWith("0");

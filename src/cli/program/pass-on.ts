@@ -44,5 +44,5 @@ function limitFor(name: string): number {
 
 /** `--port=1` → `port`. */
 function bare(word: string): string {
-  return word.replace(/^--/, "").replace(/=.*$/s, "");
+  return word.replace(/^--/, "").replace(/=.*/s, "");
 }

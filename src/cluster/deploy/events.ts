@@ -50,7 +50,8 @@ function isEmpty(message: string): boolean {
 function withoutChance(text: string): string {
   return text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UID")
-    .replace(/(-[bcdfghjklmnpqrstvwxz2456789]{5,10})+(?=\W|_|$)/g, "-X")
+    .replace(/-[bcdfghjklmnpqrstvwxz2456789]{5,10}(?=\W|_|$)/g, "-X")
+    .replace(/(?:-X)+/g, "-X")
     .replace(/^Error creating: /, "");
 }
 

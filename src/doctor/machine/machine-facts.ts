@@ -129,7 +129,7 @@ async function daemonless(run: RunProgram, name: string): Promise<ContainerTool 
 }
 
 function firstVersion(text: string | undefined): string | undefined {
-  return /\d+\.\d+[^\s,]*/.exec(text ?? "")?.[0];
+  return /(?<!\d)\d+\.\d+[^\s,]*/.exec(text ?? "")?.[0];
 }
 
 function firstWord(text: string | undefined): string | undefined {

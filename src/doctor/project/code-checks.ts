@@ -23,7 +23,7 @@ export function checkMarkers({ mainTs }: ProjectFacts): Finding[] {
   }
   const comments = mainTs
     .split(/\r?\n/)
-    .map((line, index) => ({ line: index + 1, text: /^\s*\/\/\s*(\S.*?)\s*$/.exec(line)?.[1] ?? "" }));
+    .map((line, index) => ({ line: index + 1, text: /^\s*\/\/\s*(\S.*)$/.exec(line.trimEnd())?.[1] ?? "" }));
   const findings = markers
     .map((name) => markerPrefix + name)
     .filter((marker) => !comments.some(({ text }) => text === marker))

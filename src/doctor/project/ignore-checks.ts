@@ -28,7 +28,7 @@ function isLetThrough(text: string): boolean {
 function copiedPaths(dockerfile: string): string[] {
   const lines = dockerfile.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
   return lines.flatMap((line) => {
-    const match = /^\s*(?:COPY|ADD)\s+(.*)$/i.exec(line);
+    const match = /^\s*(?:COPY|ADD)\s(.*)$/i.exec(line);
     if (match === null || /--from=/.test(line)) return [];
     const words = (match[1] ?? "")
       .replaceAll(/["[\],]/g, " ")

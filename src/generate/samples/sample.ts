@@ -91,7 +91,7 @@ export function makeSample({ model, schema, origins, judges }: CrdVersion, wishe
 }
 
 function sampleObjectName(kind: string, suffix: string): string {
-  return `${kind.toLowerCase()}-${suffix}`.slice(0, 63).replace(/-+$/, "");
+  return `${kind.toLowerCase()}-${suffix}`.slice(0, 63).replace(/(?<!-)-+$/, "");
 }
 
 /** Rules on a kind can demand a name, such as that of the only object there may be. */

@@ -22,7 +22,7 @@ export function matchConditionsOf({ reporter, patterns }: Context, { model }: Dr
   const tags = model.tags.filter(({ record }) => record.effect.kind === "matchCondition");
   const names = new Set<string>();
   const conditions = tags.map((tag) => {
-    const [, name = "", expression = ""] = /^(\S+)\s*(.*)$/s.exec(textOf(tag).trim()) ?? [];
+    const [, name = "", expression = ""] = /^(\S+)(?:\s+(\S.*))?$/s.exec(textOf(tag).trim()) ?? [];
     const fault = faultOf(name, expression, names, patterns);
     if (fault !== undefined) report(reporter, tag, fault);
     names.add(name);

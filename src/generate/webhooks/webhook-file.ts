@@ -41,4 +41,4 @@ export function webhookFile(
   return { artifacts: [], absent: [path] };
 }
 
-const namesFile = /^\s*-\s*["']?(?:\.\/)?manifests\.yaml["']?\s*(?:#.*)?$/m;
+const namesFile = /^[ \t]*-[ \t]*["']?(?:\.\/)?manifests\.yaml["']?[ \t]*(?:#.*)?$/m;

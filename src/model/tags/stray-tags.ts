@@ -48,15 +48,16 @@ function edit(text: string, change: (backslashes: string) => string): string {
 function matches(text: string, macros?: Names): Match[] {
   if (!/\s\\*[@+]/.test(text)) return [];
   const unquoted = text.replaceAll(/`[^`]*`|"(?:[^"\\]|\\.)*"/g, (quoted) => "_".repeat(quoted.length));
+  const first = unquoted.search(/\S/);
   const found = unquoted.matchAll(
-    /(?<=\S\s+)(\\*)(?:(@)([A-Za-z][\w.]*[A-Za-z0-9])(?![\w/@-])|(\+(?:kubebuilder|k8s):[\w:]+))/g,
+    /(?<=\s)(\\*)(?:(@)([A-Za-z][\w.]*[A-Za-z0-9])(?![\w/@-])|(\+(?:kubebuilder|k8s):[\w:]+))/g,
   );
   return Array.from(found, ({ 1: backslashes = "", 3: name, 4: marker = "", index }) => ({
     spelling: name === undefined ? marker : `@${name}`,
     isOurs: name === undefined || isTag(name, macros),
     backslashes,
     index,
-  })).filter(({ isOurs }) => isOurs);
+  })).filter(({ isOurs, index }) => isOurs && index > first);
 }
 
 function isTag(name: string, macros: Names | undefined): boolean {

@@ -1,3 +1,4 @@
+import { splitSelector } from "../../core/split-selector.js";
 import type { ListOptions } from "../../kube/client.js";
 import { isPlainObject } from "../../kube/json-value.js";
 import { parseLabelSelector } from "../../kube/label-selector.js";
@@ -17,7 +18,7 @@ export function createMatcher({ labels, fields }: Selection): (object: KubeObjec
 }
 
 function holds(requirement: string, object: KubeObject): boolean {
-  const [, path = "", operator, wanted] = /^\s*([^=!\s]+)\s*(==?|!=)\s*(.*?)\s*$/.exec(requirement) ?? [];
+  const [, path = "", operator, wanted] = /^([^=!\s]+)\s*(==?|!=)\s*((?:\S.*)?)$/.exec(requirement.trim()) ?? [];
   let value: unknown = object;
   for (const step of path.split(".")) {
     value = isPlainObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
@@ -34,8 +35,7 @@ export function isWithin(asked: ListOptions["labels"], held: ListOptions["labels
 
 function requirementsOf(labels: ListOptions["labels"] = ""): string[] {
   if (typeof labels === "object") return Object.entries(labels).map(([key, value]) => `${key}=${value}`);
-  return labels
-    .split(/,(?![^(]*\))/) // not at those within parentheses
+  return splitSelector(labels)
     .map((text) =>
       text
         .trim()

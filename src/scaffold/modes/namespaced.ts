@@ -36,10 +36,10 @@ function possibleNames(resource: Resource): Names[] {
 function planTest(placement: Placement, file: string, isNamespaced: boolean): void {
   const text = placement.tree.read(file);
   if (text === undefined || !text.includes("createManager(")) return;
-  const line = /^\s*namespaces: \[key\.namespace\],\r?\n/m;
+  const line = /^[ \t]*namespaces: \[key\.namespace\],\r?\n/m;
   if (line.test(text) === isNamespaced) return;
   const changed = isNamespaced
-    ? text.replace(/^(\s*)config: operator\.config,(\r?\n)/m, "$&$1namespaces: [key.namespace],$2")
+    ? text.replace(/^([ \t]*)config: operator\.config,(\r?\n)/m, "$&$1namespaces: [key.namespace],$2")
     : text.replace(line, "");
   if (changed !== text) placement.change(file, changed);
   else placement.next.push(`give createManager its namespaces in ${file}: the operator has rights in one only`);

@@ -120,7 +120,7 @@ function withTypeImports(text: string, names: readonly string[]): string {
   const all = [...present, ...missing.map((name) => prefix + name)].toSorted((a, b) =>
     bare(a) < bare(b) ? -1 : bare(a) > bare(b) ? 1 : 0,
   );
-  const printed = head.replace(/\{[^}]*\}/, () => `{ ${all.join(", ")} }`);
+  const printed = head.replace(/\{[^{}]*\}/, () => `{ ${all.join(", ")} }`);
   return text.replace(head, () => printed);
 }
 
@@ -133,7 +133,7 @@ export function withImport(text: string, module: string, name: string): string {
   const present = (found[1] ?? "").split(",").map((each) => each.trim());
   if (present.includes(name)) return text;
   const all = [...present.filter((each) => each !== ""), name].toSorted();
-  return text.replace(found[0], (head) => head.replace(/\{[^}]*\}/, () => `{ ${all.join(", ")} }`));
+  return text.replace(found[0], (head) => head.replace(/\{[^{}]*\}/, () => `{ ${all.join(", ")} }`));
 }
 
 function bare(name: string): string {

@@ -58,10 +58,11 @@ export function scanTags(comment: Comment, macros?: Pick<ReadonlySet<string>, "h
 /** A backslash before what would be a tag, the end of the text, a reminder or a fence: the line is prose. */
 const escapedStart = /^(\s*)\\(?=\\*(?:@[A-Za-z]|\+\s*[A-Za-z]|---|TODO|```|~~~))/;
 
-const tagStart = /^(\s*)(?:(@)([A-Za-z][\w.]*)(?![\w/])|(\+)(\s*[A-Za-z][\w.:-]*))(.*)$/s;
+const tagStart = /^(\s*)(?:(@)([A-Za-z][\w.]*)(?![\w/])|(\+)(\s*[A-Za-z][\w.:-]*))/;
 
 function readTag(line: CommentLine, kind: Comment["kind"]): RawTag | undefined {
-  const [, blanks = "", at, name = "", plus, marker = "", rest = ""] = tagStart.exec(line.text) ?? [];
+  const [start = "", blanks = "", at, name = "", plus, marker = ""] = tagStart.exec(line.text) ?? [];
+  const rest = line.text.slice(start.length);
   const offset = line.offset + blanks.length;
   // A directive such as @ts-ignore is not documentation, and a line comment has no JSDoc tags but ours.
   if (at !== undefined) {
@@ -80,15 +81,16 @@ function readMarker(marker: string, rest: string, offset: number): RawTag | unde
   // `+1 for this` and `+plus some prose` are prose.
   if (!isMarkerLike && findMarker(trimmed) === undefined) return undefined;
   // A marker with named arguments has the first name glued to its own: +kubebuilder:printcolumn:name="Age",…
-  const value = /^\s*:?=\s*(.*)$/s.exec(rest);
+  const equals = /^\s*:?=\s*/.exec(rest)?.[0];
+  const value = equals === undefined ? undefined : rest.slice(equals.length);
   for (let end = trimmed.length; end > 0; end = trimmed.lastIndexOf(":", end - 1)) {
     const name = trimmed.slice(0, end).replace(/:$/, "");
     if (findMarker(withoutItems(name)) === undefined) continue;
     const argument = trimmed.slice(name.length + 1);
-    if (argument === "") return { sign: "+", name, text: value === null ? rest.trim() : (value[1] ?? ""), offset };
-    return { sign: "+", name, text: `${argument}${value === null ? ` ${rest}` : `=${value[1] ?? ""}`}`.trim(), offset };
+    if (argument === "") return { sign: "+", name, text: value ?? rest.trim(), offset };
+    return { sign: "+", name, text: `${argument}${value === undefined ? ` ${rest}` : `=${value}`}`.trim(), offset };
   }
-  return { sign: "+", name: trimmed.replace(/:+$/, ""), text: value?.[1] ?? rest.trim(), offset };
+  return { sign: "+", name: trimmed.replace(/(?<!:):+$/, ""), text: value ?? rest.trim(), offset };
 }
 
 /** `kubebuilder:validation:items:MinLength` → `kubebuilder:validation:MinLength`. */
@@ -126,11 +128,15 @@ function isDocumentation({ sign, name, text }: RawTag): boolean {
 function toPlainText(lines: readonly string[]): string {
   return lines
     .join("\n")
-    .replace(
-      /(?<!\\)\{@link(?:code|plain)?\s+([^}|\s]+)(?:\s*\|?\s*([^}]*?))?\s*\}/g,
-      (_, target: string, label?: string) => (label === undefined || label === "" ? target : label),
-    )
-    .replaceAll(/\\(\\*\{@link)/g, "$1")
-    .replace(/\s+$/, "")
-    .replace(/^\s+/, "");
+    .replace(/(?<!\\)\{@link(?:code|plain)?\s([^{}]*)\}/g, (link, content: string) => {
+      const target = /^[^|\s]+/.exec(content.trim())?.[0];
+      if (target === undefined) return link;
+      const label = content
+        .trim()
+        .slice(target.length)
+        .replace(/^\s*\|?\s*/, "");
+      return label === "" ? target : label;
+    })
+    .replaceAll(/(?<!\\)\\(\\*\{@link)/g, "$1")
+    .trim();
 }

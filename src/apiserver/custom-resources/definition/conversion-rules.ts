@@ -56,7 +56,9 @@ function checkUrl(url: string, path: string): FieldError[] {
     return [required(path, `url must be a valid URL: ${parsed}${form}`)];
   }
   const [, scheme = "", authority = "", query, fragment] =
-    /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s.exec(url) ?? [];
+    /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*)(?:\/[^?#]*)?|(?!\/\/)[^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(
+      url,
+    ) ?? [];
   const at = authority.lastIndexOf("@");
   const host = authority.slice(at + 1);
   return [
@@ -111,7 +113,7 @@ function checkReviewVersions(versions: readonly string[], path: string): FieldEr
 export function caBundleFault(bundle: string): string | undefined {
   if (bundle === "") return undefined;
   const pem = Buffer.from(bundle, "base64").toString();
-  const blocks = pem.match(/^-----BEGIN CERTIFICATE-----[ \t\r]*$[^-]*^-----END CERTIFICATE-----[ \t\r]*$/gm) ?? [];
+  const blocks = pem.match(/^-----BEGIN CERTIFICATE-----[ \t]*$[^-]*^-----END CERTIFICATE-----[ \t]*$/gm) ?? [];
   if (blocks.length === 0) return "unable to load root certificates: unable to parse bytes as PEM block";
   try {
     for (const block of blocks) new X509Certificate(block);

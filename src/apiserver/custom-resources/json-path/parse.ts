@@ -76,12 +76,20 @@ class PathReader {
   #readFilter(): PathNodes | undefined {
     const inner = this.#take(/((?:[^"')\n]|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')*)\)\]/y)?.[1];
     if (inner === undefined) return undefined;
-    const [, left, operator = "", right] = /^([^!<>=]+)([!<>=]+)(.+?)$/s.exec(inner) ?? [];
+    const { left, operator, right } = splitComparison(inner);
     const leftNodes = parsePath(left ?? inner);
     const rightNodes = parsePath(right ?? "");
     if (leftNodes === undefined || rightNodes === undefined) return undefined;
     return [{ kind: "filter", left: leftNodes, operator: left === undefined ? "exists" : operator, right: rightNodes }];
   }
+}
+
+/** At the first operator; of one at the end, its last character is what is compared with. */
+function splitComparison(text: string): { readonly left?: string; readonly operator: string; readonly right: string } {
+  const [, left, signs = ""] = /^([^!<>=]+)([!<>=]+)/.exec(text) ?? [];
+  const end = Math.min((left?.length ?? 0) + signs.length, text.length - 1);
+  if (left === undefined || end === left.length) return { operator: "", right: "" };
+  return { left, operator: text.slice(left.length, end), right: text.slice(end) };
 }
 
 function fieldNamed(text: string): PathNode {

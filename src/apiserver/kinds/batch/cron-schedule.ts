@@ -22,7 +22,7 @@ const descriptors = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@
 /** What is wrong; undefined when nothing is. */
 export function findScheduleFault(given: string): string | undefined {
   if (given === "") return "empty spec string";
-  const zone = /^(?:TZ|CRON_TZ)=([^ ]*)(.*)$/s.exec(given);
+  const zone = /^(?:TZ|CRON_TZ)=([^ ]*)((?: .*)?)$/s.exec(given);
   if (zone !== null && !isTimeZone(zone[1] ?? "")) {
     return `provided bad location ${zone[1] ?? ""}: unknown time zone ${zone[1] ?? ""}`;
   }

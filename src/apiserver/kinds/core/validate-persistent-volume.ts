@@ -28,7 +28,8 @@ export function validateVolume(volume: ApiObject): FieldError[] {
   const modes = textsOf(spec, "accessModes");
   const policy = textOf(spec, "persistentVolumeReclaimPolicy");
   const target = textOf(objectOf(spec, "hostPath"), "path");
-  const isRoot = objectOf(spec, "hostPath") !== undefined && path.posix.normalize(target).replace(/\/+$/, "") === "";
+  const isRoot =
+    objectOf(spec, "hostPath") !== undefined && path.posix.normalize(target).replace(/(?<!\/)\/+$/, "") === "";
   const className = textOf(spec, "storageClassName");
   return [
     ...(modes.length === 0 ? [required("spec.accessModes")] : []),

@@ -39,7 +39,7 @@ export function formOfType(name: string, types: Readonly<Record<string, string>>
 
 function readFields(fields: string, formOf: (type: string, json: string) => InternalForm | undefined): InternalForm {
   return fields.split(" ").map((field) => {
-    const [, go = "", json = "", sign = "", type = ""] = /^(\w+):(\w+)([?#!%]?)(\w*)$/.exec(field) ?? [];
+    const [, go = "", json = "", sign = "", type = ""] = /^(\w+):(\w+)(?:([?#!%])(\w*))?$/.exec(field) ?? [];
     const form = formOf(type, json);
     return { go, json, zero: zeros[sign] ?? null, ...(form === undefined ? {} : { form }) };
   });

@@ -60,7 +60,7 @@ function itemsOf(source: JsonObject | undefined, shownSource: string): File[] {
 }
 
 function overlapsOf(files: readonly File[]): string[] {
-  const trimmed = files.map(({ path, source }) => ({ path: path.replace(/\/+$/, ""), source }));
+  const trimmed = files.map(({ path, source }) => ({ path: path.replace(/(?<!\/)\/+$/, ""), source }));
   return trimmed.flatMap((file, index) =>
     trimmed
       .slice(0, index)
