@@ -110,7 +110,10 @@ export class DataFile {
 
   /** Has a file to which a line can be added. */
   #prepare(): void {
-    if (!this.#isInPlace()) return this.#begin();
+    if (!this.#isInPlace()) {
+      this.#begin();
+      return;
+    }
     if (this.#isTorn && this.#descriptor !== undefined) {
       this.#files.truncate(this.#descriptor, this.#size);
       this.#isTorn = false;

@@ -1,6 +1,5 @@
 /** What runs beside the requests, on a disk that refuses writes. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import type { ControllerObjects } from "../../../src/apiserver/controllers/controller-objects.js";
 import { EventExpiry } from "../../../src/apiserver/controllers/event-expiry.js";
 import { WorkQueue } from "../../../src/apiserver/controllers/work-queue.js";
@@ -12,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 test("events that cannot be removed are removed when the disk works again, and harm nobody until then", () => {
   const store = new Store(() => 0);
   const metadata = { namespace: "default", name: "old", creationTimestamp: "2020-01-01T00:00:00Z" };
-  store.create("events", { apiVersion: "v1", kind: "Event", metadata } as ApiObject);
+  store.create("events", { apiVersion: "v1", kind: "Event", metadata });
   const refusals = vi.fn(() => {
     throw new Error("ENOSPC");
   });

@@ -9,8 +9,12 @@ import { Store } from "../../../src/apiserver/storage/store.js";
 import { modeOf, tempFolder } from "../../support/temp-folder.js";
 
 const key = "configmaps";
-const configMap = (name: string, text = ""): ApiObject =>
-  ({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name }, data: { text } }) as ApiObject;
+const configMap = (name: string, text = ""): ApiObject => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { namespace: "default", name },
+  data: { text },
+});
 
 /** Files on a disk that refuses what it is told to refuse. */
 class Disk {
@@ -158,7 +162,13 @@ test("a folder that vanishes has writes refused until it is there again, with al
 test.each<[string, (file: string) => void]>([
   ["removed", (file) => rmSync(file)],
   ["emptied", (file) => truncateSync(file)],
-  ["replaced", (file) => (rmSync(file), writeFileSync(file, "x".repeat(500)))],
+  [
+    "replaced",
+    (file) => {
+      rmSync(file);
+      writeFileSync(file, "x".repeat(500));
+    },
+  ],
 ])("a file that was %s by others is written anew", (_, change) => {
   const { file, store } = open();
   store.create(key, configMap("before"));

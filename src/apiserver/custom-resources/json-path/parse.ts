@@ -77,19 +77,19 @@ class PathReader {
     const inner = this.#take(/((?:[^"')\n]|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')*)\)\]/y)?.[1];
     if (inner === undefined) return undefined;
     const { left, operator, right } = splitComparison(inner);
-    const leftNodes = parsePath(left ?? inner);
-    const rightNodes = parsePath(right ?? "");
+    const [leftNodes, rightNodes] = [parsePath(left), parsePath(right)];
     if (leftNodes === undefined || rightNodes === undefined) return undefined;
-    return [{ kind: "filter", left: leftNodes, operator: left === undefined ? "exists" : operator, right: rightNodes }];
+    return [{ kind: "filter", left: leftNodes, operator, right: rightNodes }];
   }
 }
 
-/** At the first operator; of one at the end, its last character is what is compared with. */
-function splitComparison(text: string): { readonly left?: string; readonly operator: string; readonly right: string } {
-  const [, left, signs = ""] = /^([^!<>=]+)([!<>=]+)/.exec(text) ?? [];
-  const end = Math.min((left?.length ?? 0) + signs.length, text.length - 1);
-  if (left === undefined || end === left.length) return { operator: "", right: "" };
-  return { left, operator: text.slice(left.length, end), right: text.slice(end) };
+/** At the first operator; of one at the end, its last character is what is compared with. Without one, the left side is to exist. */
+function splitComparison(text: string): Readonly<Record<"left" | "operator" | "right", string>> {
+  const [{ length } = "", left = ""] = /^([^!<>=]+)[!<>=]+/.exec(text) ?? [];
+  const end = Math.min(length, text.length - 1);
+  return end <= left.length
+    ? { left: text, operator: "exists", right: "" }
+    : { left, operator: text.slice(left.length, end), right: text.slice(end) };
 }
 
 function fieldNamed(text: string): PathNode {
