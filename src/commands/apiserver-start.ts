@@ -65,14 +65,15 @@ async function explainPort(start: StartApiServer, options: ApiServerOptions): Pr
 function lockDataFile(dataFile: string): () => void {
   const outcome = takeLock(dataFile);
   if (outcome.kind === "taken") return outcome.release;
-  throw new TsopError(
-    "apiserver/data-file-in-use",
-    `another API server, process ${outcome.pid}, keeps its data there`,
-    {
-      at: { file: dataFile },
-      hint: `End it first (\`kill ${outcome.pid}\`), or name another file with --data.`,
-    },
-  );
+  const { pid, host } = outcome;
+  const on = host === undefined ? "" : ` on ${host}`;
+  throw new TsopError("apiserver/data-file-in-use", `another API server, process ${pid}${on}, keeps its data there`, {
+    at: { file: dataFile },
+    hint:
+      host === undefined
+        ? `End it first (\`kill ${pid}\`), or name another file with --data.`
+        : `End it there, or name another file with --data. If it has ended already, which cannot be seen from here, delete ${dataFile}.lock.`,
+  });
 }
 
 function takeLock(dataFile: string): LockOutcome {

@@ -1,3 +1,4 @@
+import { field } from "../core/json-fields.js";
 import { type Machine, thisMachine } from "./machine.js";
 import { systemCode } from "./file-system.js";
 
@@ -8,19 +9,25 @@ export type LockOutcome =
       /** Lets the next one in. */
       readonly release: () => void;
     }
-  | { readonly kind: "held"; readonly pid: number };
+  | {
+      readonly kind: "held";
+      readonly pid: number;
+      /** Where it runs, if that is not this machine: it cannot be seen from here whether it still lives. */
+      readonly host?: string;
+    };
 
-type LockMachine = Pick<Machine, "fs" | "pid" | "identify" | "token">;
+type LockMachine = Pick<Machine, "fs" | "pid" | "host" | "identify" | "token">;
 
 /**
- * Takes a lock that a process has until it releases it, or ends: what a killed one has left behind does not count.
+ * Takes a lock that a process has until it releases it, or ends: what a killed one has left behind does not count. In a folder
+ * that machines share, a number of a process means nothing on another machine: there, a lock counts until somebody removes it.
  *
  * @param file - in a folder that is there
  * @throws Error of the file system
  */
 export function takeProcessLock(file: string, machine: LockMachine = thisMachine): LockOutcome {
   const { fs, pid } = machine;
-  const own = JSON.stringify({ pid, start: machine.identify(pid) ?? "" });
+  const own = JSON.stringify({ pid, start: machine.identify(pid) ?? "", host: machine.host });
   const draft = `${file}.${pid}-${machine.token()}`;
   fs.writeNew(draft, own, {});
   try {
@@ -30,6 +37,8 @@ export function takeProcessLock(file: string, machine: LockMachine = thisMachine
       const text = readLock(file, machine);
       if (text === undefined) continue; // it was released in between
       const holder = parseHolder(text);
+      if (holder?.host !== undefined && holder.host !== machine.host)
+        return { kind: "held", pid: holder.pid, host: holder.host };
       if (holder !== undefined && machine.identify(holder.pid) === holder.start)
         return { kind: "held", pid: holder.pid };
       removeStale(file, text, machine);
@@ -85,12 +94,19 @@ function readLock(file: string, { fs }: LockMachine): string | undefined {
   }
 }
 
-function parseHolder(text: string): { readonly pid: number; readonly start: string } | undefined {
+interface Holder {
+  readonly pid: number;
+  readonly start: string;
+  readonly host: string | undefined;
+}
+
+function parseHolder(text: string): Holder | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || !("pid" in value) || !("start" in value)) return undefined;
-    const { pid, start } = value;
-    return typeof pid === "number" && pid > 0 && typeof start === "string" ? { pid, start } : undefined;
+    const [pid, start, host] = ["pid", "start", "host"].map((name) => field(value, name));
+    if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0 || typeof start !== "string")
+      return undefined;
+    return host === undefined || typeof host === "string" ? { pid, start, host } : undefined;
   } catch {
     return undefined; // not as we write it
   }

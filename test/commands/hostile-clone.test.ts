@@ -10,6 +10,7 @@ import { lockProject } from "../../src/commands/dev/dev-lock.js";
 import { dockerBuild } from "../../src/commands/docker-build.js";
 import { dockerPush } from "../../src/commands/docker-push.js";
 import { manifests } from "../../src/commands/manifests.js";
+import { thisMachine } from "../../src/machinery/machine.js";
 import { barProject, project } from "../support/bar-project.js";
 import { deployProject } from "../support/deploy-project.js";
 import { recordingContext, type RecordingOptions } from "../support/recording-context.js";
@@ -34,11 +35,7 @@ function outsideOf(folder: string): Record<string, string> {
 const journal = (changes: object): string =>
   JSON.stringify({ pid: 999_999_999, start: "1", host: "", token: "t", entries: [], folders: [], ...changes });
 
-/** Of a machine with the same name, and of one with another, a long time ago. */
-const own = (): { host: string } => ({ host: readHost() });
-function readHost(): string {
-  return execFileSync(process.execPath, ["-p", "os.hostname()"], { encoding: "utf8" }).trim();
-}
+const own = (): { host: string } => ({ host: thisMachine.host });
 
 describe("the journal of an interrupted command", () => {
   const create = (file: string, text = "precious") => ({ kind: "create", path: file, hash: hash(text) });

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
 import { init, type InitOptions } from "../../src/commands/init.js";
+import { thisMachine } from "../../src/machinery/machine.js";
 import { TsopError } from "../../src/core/errors.js";
 import { parseProject } from "../../src/project/parse.js";
 import { templateNames } from "../../src/scaffold/views.js";
@@ -367,7 +367,7 @@ describe("the package install", () => {
 
 test("what a killed command left is undone first, and said", async () => {
   const entry = { kind: "overwrite", path: "README.md", hash: "0".repeat(64) };
-  const journal = { pid: process.pid, start: "", host: os.hostname(), token: "t", entries: [entry], folders: [] };
+  const journal = { pid: process.pid, start: "", host: thisMachine.host, token: "t", entries: [entry], folders: [] };
   const edited = { "README.md": "edited since", ".README.md.tsop-old-t": "before" };
   const root = tempFolder({ ".tsop/journal.json": JSON.stringify(journal), ...edited });
   const context = recordingContext({ cwd: root });

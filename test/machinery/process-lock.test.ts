@@ -42,10 +42,21 @@ describe("a lock of a process", () => {
     ["that a kill cut short", ""],
     ["of no process", '{"pid":-1,"start":""}'],
     ["of no number", '{"pid":"1","start":"a"}'],
+    ["of a path", '{"pid":"../../etc","start":"a"}'],
+    ["of half a process", '{"pid":1.5,"start":"a"}'],
+    ["of no host", '{"pid":1,"start":"a","host":1}'],
   ])("%s counts for nothing", (_, text) => {
     const folder = tempFolder({ lock: text });
     expect(takeProcessLock(path.join(folder, "lock"), machine(2)).kind).toBe("taken");
     expect(readdirSync(folder)).toEqual(["lock"]);
+  });
+
+  test("of another machine counts, for nobody can see its process from here", () => {
+    const text = '{"pid":1,"start":"a","host":"elsewhere"}';
+    const file = path.join(tempFolder({ lock: text }), "lock");
+    expect(takeProcessLock(file, machine(2))).toEqual({ kind: "held", pid: 1, host: "elsewhere" });
+    expect(takeProcessLock(file, { ...machine(1), host: "elsewhere" })).toEqual({ kind: "held", pid: 1 });
+    expect(takeProcessLock(file, { ...machine(2, { 2: "b" }), host: "elsewhere" }).kind).toBe("taken");
   });
 
   test("that somebody has taken while a stale one was being removed stays theirs", () => {

@@ -14,8 +14,13 @@ const lockFile = "dev.lock";
 export function lockProject(root: string, machine: Machine = thisMachine): () => void {
   const outcome = take(root, machine);
   if (outcome.kind === "taken") return outcome.release;
-  throw new TsopError("dev/already-running", `tsop dev runs in this project already, as process ${outcome.pid}`, {
-    hint: `End it first (Ctrl-C there, or \`kill ${outcome.pid}\`). Its kubeconfig is .tsop/kubeconfig.`,
+  const { pid, host } = outcome;
+  const on = host === undefined ? "" : ` on ${host}`;
+  throw new TsopError("dev/already-running", `tsop dev runs in this project already, as process ${pid}${on}`, {
+    hint:
+      host === undefined
+        ? `End it first (Ctrl-C there, or \`kill ${pid}\`). Its kubeconfig is .tsop/kubeconfig.`
+        : `End it there. If it has ended already, which cannot be seen from here, delete ${stateFolder}/${lockFile}.`,
   });
 }
 

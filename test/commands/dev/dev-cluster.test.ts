@@ -46,6 +46,17 @@ describe("one tsop dev in a project", () => {
     expect(existsSync(path.join(cwd, ".tsop/dev.lock"))).toBe(false);
   });
 
+  test("of another machine is named, with what to do where it has ended", () => {
+    const cwd = tempFolder({ ".tsop/dev.lock": '{"pid":1,"start":"a","host":"elsewhere"}' });
+    expect(() => lockProject(cwd, machine(2, { 1: "b", 2: "b" }))).toThrow(
+      expect.objectContaining({
+        code: "dev/already-running",
+        message: expect.stringContaining("process 1 on elsewhere") as string,
+        hint: expect.stringContaining("delete .tsop/dev.lock") as string,
+      }),
+    );
+  });
+
   test.each([
     ["of a process that is gone", '{"pid":7,"start":"x"}'],
     ["of an earlier process of that number", '{"pid":1,"start":"long ago"}'],
