@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { BuildFailure, BuildOptions as EsbuildOptions, Message, OutputFile } from "esbuild";
 import type { Diagnostic } from "../core/diagnostic.js";
@@ -100,7 +100,13 @@ function replaceBundle(root: string, files: readonly BundleFile[]): string[] {
   const names = files.map((file) => path.relative(dist, file.path));
   try {
     mkdirSync(dist, { recursive: true });
-    for (const [index, file] of files.entries()) writeFileSync(path.join(dist, names[index] ?? ""), file.contents);
+    // What is in a folder elsewhere is not ours to write and to remove.
+    if (lstatSync(dist).isSymbolicLink()) throw new Error("it is a symbolic link");
+    for (const [index, file] of files.entries()) {
+      const target = path.join(dist, names[index] ?? "");
+      if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(target);
+      writeFileSync(target, file.contents);
+    }
     for (const name of readdirSync(dist)) {
       if ((name === sbomFile || /^(main|chunk-[A-Z0-9]+)\.js(\.map)?$/.test(name)) && !names.includes(name))
         rmSync(path.join(dist, name));

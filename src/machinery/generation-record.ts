@@ -17,7 +17,10 @@ export function parseRecord(text: string, file: string, code: Diagnostic["code"]
   try {
     const value: unknown = JSON.parse(text);
     if (isMap(value) && value["version"] === version && isMap(value["files"])) {
-      const files = Object.entries(value["files"]).map(([path, packed]) => [path, unpack(String(packed))] as const);
+      const files = Object.entries(value["files"]).map(([path, packed]) => {
+        if (!isBelow(path)) throw new Error(`not a path below the folder: ${JSON.stringify(path)}`);
+        return [path, unpack(String(packed))] as const;
+      });
       const options = Object.entries(isMap(value["options"]) ? value["options"] : {});
       return {
         options: Object.fromEntries(options.map(([name, each]) => [name, String(each)])),
@@ -56,8 +59,16 @@ function pack(text: string): string {
   return deflateRawSync(text, { level: 9 }).toString("base64");
 }
 
+/** No generated file is nearly as large; a text that was packed to be huge is not unpacked. */
+const maxFileBytes = 64 * 1024 * 1024;
+
 function unpack(packed: string): string {
-  return inflateRawSync(Buffer.from(packed, "base64")).toString("utf8");
+  return inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: maxFileBytes }).toString("utf8");
+}
+
+/** The record is a file of the repository: its paths lead nowhere else. */
+function isBelow(path: string): boolean {
+  return !/[\\\0:]/.test(path) && path.split("/").every((part) => !["", ".", ".."].includes(part));
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,7 +4,17 @@
  * command line loads its own large parts by it too (scripts/bundle-cli.mjs).
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -102,12 +112,19 @@ const headerLength = 6;
 
 function readCache(file: string): Cache | undefined {
   try {
+    if (!isOwn(path.dirname(file)) || !isOwn(file)) return undefined;
     const bytes = readFileSync(file);
     if (bytes.length <= headerLength || bytes.readUInt32LE(0) !== crc32(bytes.subarray(4))) return undefined;
     return { data: bytes.subarray(headerLength), generation: bytes.readUInt8(4), extent: bytes.readUInt8(5) };
   } catch {
     return undefined;
   }
+}
+
+/** Whether nobody else can have put it there: V8 runs what is in a cache. Windows keeps the user's own folder itself. */
+function isOwn(file: string): boolean {
+  const { uid, mode } = lstatSync(file);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
 
 /** TypeScript, and the parts of tsop, for some versions of each. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { build } from "../../src/commands/build.js";
@@ -46,6 +46,22 @@ describe("tsop build", () => {
     expect(second.filter((name) => name.endsWith(".map"))).toEqual([]);
     expect(second).toContain("mine.txt");
     expect(second.filter((name) => name.startsWith("a-") || name.startsWith("chunk-"))).toHaveLength(1);
+  });
+
+  test("writes and removes nothing where a link leads", async () => {
+    const elsewhere = tempFolder({ "main.js": "precious", "chunk-ABC.js": "precious" });
+    const { cwd, context } = operator("console.log(1);");
+    symlinkSync(elsewhere, path.join(cwd, "dist"));
+    await expect(build({}, context)).rejects.toMatchObject({
+      code: "files/write-failed",
+      message: expect.stringContaining("it is a symbolic link") as string,
+    });
+    rmSync(path.join(cwd, "dist"));
+    mkdirSync(path.join(cwd, "dist"));
+    symlinkSync(path.join(elsewhere, "main.js"), path.join(cwd, "dist/main.js"));
+    await build({}, context);
+    expect(readFileSync(path.join(cwd, "dist/main.js"), "utf8")).toContain("console.log(1)");
+    expect(snapshot(elsewhere)).toEqual({ "main.js": "precious", "chunk-ABC.js": "precious" });
   });
 
   test("shows each error with its place, and leaves the bundle of before", async () => {

@@ -146,3 +146,17 @@ test("only the newest caches are kept, and files of others are left alone", () =
   expect(left).toHaveLength(1 + 20);
   expect(left).toEqual(expect.arrayContaining(["notes.txt", "old-1.bin", "old-19.bin"]));
 });
+
+// On Windows, the system keeps the folder of each user.
+test.skipIf(process.platform === "win32")("code that somebody else could have put there is not run", () => {
+  const { folder, load, cached } = setUp();
+  load().keep();
+  expect(load().isFromCache).toBe(true);
+  chmodSync(cached(), 0o666);
+  expect(load().isFromCache).toBe(false);
+  chmodSync(cached(), 0o600);
+  chmodSync(folder, 0o777);
+  expect(load().isFromCache).toBe(false);
+  chmodSync(folder, 0o700);
+  expect(load().isFromCache).toBe(true);
+});
