@@ -1,6 +1,7 @@
 import { type Diagnostic, formatDiagnostic } from "../core/diagnostic.js";
 import type { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
+import { visible } from "../core/visible.js";
 import type { CommandResult } from "../commands/context.js";
 import { packageVersion } from "../commands/version.js";
 import { type SarifRun, toSarif } from "./sarif.js";
@@ -11,7 +12,7 @@ export type OutputFormat = "text" | "json" | "sarif";
 export function reportResult(result: CommandResult, format: OutputFormat, cwd: string): void {
   switch (format) {
     case "text":
-      if (result.text !== "") process.stdout.write(`${result.text}\n`);
+      if (result.text !== "") process.stdout.write(`${shownText(result, process.stdout.isTTY)}\n`);
       return;
     case "json":
       printJson(result.json);
@@ -21,11 +22,16 @@ export function reportResult(result: CommandResult, format: OutputFormat, cwd: s
   }
 }
 
+/** Text of others in it is made visible; a document for other programs is changed for a terminal alone. */
+export function shownText({ text, isDocument = false, isPainted = false }: CommandResult, onTerminal: boolean): string {
+  return isDocument && !onTerminal ? text : visible(text, { colours: isPainted });
+}
+
 /** An error goes to stderr as text, and to stdout as JSON or SARIF, so that a script reads one stream. */
 export function reportError(error: TsopError, format: OutputFormat, cwd: string): void {
   switch (format) {
     case "text":
-      process.stderr.write(`${formatError(error)}\n`);
+      process.stderr.write(`${visible(formatError(error))}\n`);
       return;
     case "json": {
       const { code, message, hint, at, diagnostics } = error;
@@ -56,7 +62,7 @@ export function reportBug(error: unknown, argv: readonly string[], format: Outpu
     case "text":
       process.stderr.write(
         `This is a bug in tsop, not in your project. Please report it with what follows.\n` +
-          `command: tsop ${argv.join(" ")}\nnode: ${process.version} ${process.platform}/${process.arch}\n${trace}\n`,
+          `command: tsop ${visible(argv.join(" "))}\nnode: ${process.version} ${process.platform}/${process.arch}\n${visible(trace)}\n`,
       );
       return;
     case "json":

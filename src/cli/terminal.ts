@@ -2,6 +2,7 @@ import path from "node:path";
 import { formatDiagnostic } from "../core/diagnostic.js";
 import type { Context, Output, Progress } from "../commands/context.js";
 import { TsopError } from "../core/errors.js";
+import { visible } from "../core/visible.js";
 import { atExit, echoMs } from "./at-exit.js";
 import { exec } from "./exec.js";
 import { startProcess } from "./start-process.js";
@@ -67,7 +68,7 @@ export function createContext(cwd: string, format: OutputFormat, signal: AbortSi
     live: {
       format: format === "json" ? "json" : "text",
       isColoured: process.stdout.isTTY && process.env["NO_COLOR"] === undefined,
-      line: (text) => void process.stdout.write(`${text}\n`),
+      line: (text) => void process.stdout.write(`${format === "json" ? text : visible(text, { colours: true })}\n`),
     },
     stdin: () => process.stdin,
     signal,
@@ -77,9 +78,9 @@ export function createContext(cwd: string, format: OutputFormat, signal: AbortSi
 
 function createOutput(onTerminal: boolean): Output {
   return {
-    note: (text) => void process.stderr.write(`${text}\n`),
-    warn: (diagnostic) => void process.stderr.write(`${formatDiagnostic(diagnostic)}\n`),
-    progress: (text) => (onTerminal ? spinner(text) : plainProgress(text)),
+    note: (text) => void process.stderr.write(`${visible(text)}\n`),
+    warn: (diagnostic) => void process.stderr.write(`${visible(formatDiagnostic(diagnostic))}\n`),
+    progress: (text) => (onTerminal ? spinner(visible(text)) : plainProgress(visible(text))),
   };
 }
 
@@ -89,10 +90,11 @@ function plainProgress(text: string): Progress {
   line(text);
   return {
     update: (next) => {
-      if (next !== last) line(next);
-      last = next;
+      const shown = visible(next);
+      if (shown !== last) line(shown);
+      last = shown;
     },
-    done: (end) => (end === undefined ? undefined : line(end)),
+    done: (end) => (end === undefined ? undefined : line(visible(end))),
   };
 }
 
@@ -105,7 +107,7 @@ function spinner(first: string): Progress {
   );
   return {
     update: (next) => {
-      text = next;
+      text = visible(next);
       void loading.then((spinning) => {
         if (spinning !== undefined) spinning.text = text;
       });
@@ -114,7 +116,7 @@ function spinner(first: string): Progress {
       ended = true;
       void loading.then((spinning) => {
         spinning?.stop();
-        if (last !== undefined) process.stderr.write(`${last}\n`);
+        if (last !== undefined) process.stderr.write(`${visible(last)}\n`);
       });
     },
   };

@@ -78,7 +78,12 @@ function printed(
   print: (objects: readonly KubeObject[]) => string,
   warnings: readonly Diagnostic[],
 ): CommandResult {
-  return { text: print(objects).trimEnd(), json: { objects, diagnostics: warnings }, diagnostics: warnings };
+  return {
+    text: print(objects).trimEnd(),
+    isDocument: true,
+    json: { objects, diagnostics: warnings },
+    diagnostics: warnings,
+  };
 }
 
 /** Where the objects of the operator's own kinds go: `dist/install-objects.yaml`. */

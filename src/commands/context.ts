@@ -102,6 +102,10 @@ export interface RunningProcess {
 export interface CommandResult {
   /** For stdout, without the last line break. */
   readonly text: string;
+  /** The text is a document that other programs read: YAML, a picture. Default false. */
+  readonly isDocument?: boolean;
+  /** The text has colours of tsop's own, and text of others in it is visible already. Default false. */
+  readonly isPainted?: boolean;
   /** For stdout with `--output json`. Its shape is stable. */
   readonly json: Readonly<Record<string, unknown>>;
   /** What was found about the user's sources and files: for `--output sarif`. */

@@ -96,6 +96,7 @@ export function printDocuments({ artifacts, outcome }: Generated): CommandResult
   const texts = artifacts.map(({ content }) => (content.startsWith("---\n") ? content : `---\n${content}`));
   return {
     text: texts.join("").trimEnd(),
+    isDocument: true,
     json: { files: artifacts, diagnostics: outcome.warnings },
     diagnostics: outcome.warnings,
   };

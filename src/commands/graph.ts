@@ -36,7 +36,7 @@ export async function graph(options: GraphOptions, context: Context): Promise<Co
   for (const warning of warnings) context.output.warn(warning);
   if (targets.length > 0) return writeGraph(drawn, targets, warnings, options, context);
   const text = await printGraph(drawn, options.format ?? "mermaid");
-  return { text: text.trimEnd(), json: graphJson(drawn), diagnostics: warnings };
+  return { text: text.trimEnd(), isDocument: true, json: graphJson(drawn), diagnostics: warnings };
 }
 
 interface Reading {

@@ -13,6 +13,7 @@ export async function render(
   const rendered = built === undefined ? renderHere(context.cwd, dir) : readBuilt(built);
   return {
     text: (built ?? rendered.yaml).replace(/\n$/, ""),
+    isDocument: true,
     json: {
       get objects() {
         return rendered.objects();

@@ -1,6 +1,7 @@
 import { type Diagnostic, sortDiagnostics } from "./diagnostic.js";
 import { type ErrorCode, errorCodes } from "./error-codes.js";
 import type { SourceLocation } from "./source-location.js";
+import { withoutPasswords } from "./without-passwords.js";
 
 export interface TsopErrorOptions {
   /** What to type next. */
@@ -37,7 +38,7 @@ export class TsopError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(code: ErrorCode, message: string, options: TsopErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(withoutPasswords(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint;
     this.at = options.at;

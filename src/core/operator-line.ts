@@ -1,4 +1,5 @@
 /** Makes lines for people of what an operator logs in JSON. */
+import { oneLine } from "./visible.js";
 
 /** A line of an operator's log. */
 export interface OperatorLine {
@@ -175,9 +176,7 @@ export function clockTime(time: string | undefined): string {
   return `${parts.join(":")}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }
 
-/** Control characters would move the cursor, change colours or break the line. */
+/** Text of others that is to stay on its line. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => {
-    return character === "\t" ? "  " : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  return oneLine(text.replaceAll("\t", "  "));
 }

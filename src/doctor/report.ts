@@ -2,10 +2,12 @@
 import { styleText } from "node:util";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { formatLocation } from "../core/source-location.js";
+import { visible } from "../core/visible.js";
 import type { CheckedFinding, Status } from "./finding.js";
 
 export interface Report {
   readonly text: string;
+  readonly isPainted: boolean;
   readonly json: Readonly<Record<string, unknown>>;
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: 0 | 1;
@@ -20,6 +22,7 @@ export function makeReport(findings: readonly CheckedFinding[], isOnTerminal: bo
     "",
   ]);
   return {
+    isPainted: isOnTerminal,
     text: [...groups, showCounts(failures, warnings)].join("\n"),
     json: { findings, failures, warnings },
     diagnostics: findings.flatMap(toDiagnostic),
@@ -60,7 +63,7 @@ function showFinding({ status, message, at, hint }: CheckedFinding, isOnTerminal
   const mark = isOnTerminal ? styleText(colour, sign) : word.padEnd(longestWord);
   const indent = " ".repeat(isOnTerminal ? 6 : longestWord + 5);
   const place = at === undefined ? "" : `${formatLocation(at)}: `;
-  const lines = [`${place}${message}`, ...(hint === undefined ? [] : [hint])];
+  const lines = [`${place}${message}`, ...(hint === undefined ? [] : [hint])].map((line) => visible(line));
   return `  ${mark} ${lines.join("\n").replaceAll("\n", `\n${indent}`)}`;
 }
 

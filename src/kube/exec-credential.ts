@@ -50,7 +50,10 @@ function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions):
     child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
     child.on("error", (error: NodeJS.ErrnoException) => {
-      reject(failed(config, error.code === "ENOENT" ? "it is not installed" : error.message, error));
+      // Without the cause, which has all arguments.
+      reject(
+        failed(config, error.code === "ENOENT" ? "it is not installed" : `${error.code ?? "?"}: it cannot be run`),
+      );
     });
     child.on("close", (exitCode, signal) => {
       if (exitCode === 0) resolve(Buffer.concat(stdout).toString("utf8"));
@@ -69,8 +72,8 @@ function readCredential(config: ExecConfig, stdout: string): ExecCredential {
   let value: unknown;
   try {
     value = JSON.parse(stdout);
-  } catch (error) {
-    throw failed(config, "it printed no JSON", error);
+  } catch {
+    throw failed(config, "it printed no JSON"); // the cause would quote what it printed
   }
   if (!isPlainObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "it printed no ExecCredential");
   if (value["apiVersion"] !== config.apiVersion) {
@@ -100,11 +103,11 @@ function text(status: JsonObject, field: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function failed(config: ExecConfig, what: string, cause?: unknown): TsopError {
+/** Its arguments are not shown: kubeconfigs have secrets in them. */
+function failed(config: ExecConfig, what: string): TsopError {
   const hint =
     config.installHint ?? "Run the program by hand to see what it wants; it is named in the kubeconfig's `exec`.";
-  const command = [config.command, ...config.args].join(" ");
-  return new TsopError("cluster/credentials-failed", `credentials from \`${command}\`: ${what}`, { hint, cause });
+  return new TsopError("cluster/credentials-failed", `credentials from \`${config.command}\`: ${what}`, { hint });
 }
 
 function lastLines(stderr: string, otherwise: string): string {

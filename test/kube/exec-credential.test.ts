@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ClusterConfig, ExecConfig } from "../../src/kube/cluster-config.js";
 import { createCredentialSource } from "../../src/kube/credentials.js";
@@ -82,6 +83,24 @@ describe("a credential plugin", () => {
     });
   });
 
+  test.each<[string, string, string?]>([
+    ["fails", "process.exit(3)"],
+    ["prints no JSON", 'console.log("s3cret")'],
+    ["prints a credential that is cut short", 'console.log(`{"status": {"token": "s3cret`)'],
+    ["is not installed", "", "no-such-program"],
+    ["may not be run", "", "/dev/null"],
+  ])("that %s shows neither its arguments nor what it printed", async (_, body, command) => {
+    const config = plugin(body, {
+      env: [{ name: "SECRET", value: "s3cret" }],
+      ...(command !== undefined && { command }),
+    });
+    const error: unknown = await run({ ...config, args: [...config.args, "--client-secret", "s3cret"] }).catch(
+      (e: unknown) => e,
+    );
+    expect(error).toMatchObject({ code: "cluster/credentials-failed" });
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("s3cret");
+  });
+
   test("that may ask is told that somebody is there", async () => {
     const body = `if (!JSON.parse(process.env.KUBERNETES_EXEC_INFO).spec.interactive) process.exit(9); ${printing({ token: "t" })}`;
     expect(await run(plugin(body), true)).toMatchObject({ token: "t" });
@@ -91,7 +110,7 @@ describe("a credential plugin", () => {
 
   test("that is not installed, or may not be run, is an error that names it", async () => {
     await expect(run(plugin("", { command: "no-such-program" }))).rejects.toMatchObject({
-      message: expect.stringMatching(/`no-such-program .*it is not installed/) as string,
+      message: expect.stringMatching(/`no-such-program`: it is not installed/) as string,
     });
     const config = plugin("");
     chmodSync(path.join(config.folder, "plugin.cjs"), 0o600);

@@ -1,4 +1,5 @@
 import semver from "semver";
+import { withoutPasswords } from "../../core/without-passwords.js";
 import { type Check, failure, type Finding, info, ok, warning } from "../finding.js";
 import type { ContainerTool, MachineFacts, Place } from "./machine-facts.js";
 
@@ -95,7 +96,7 @@ function checkAssets({ assets }: MachineFacts): Finding[] {
 
 function checkProxies({ proxies }: MachineFacts): Finding[] {
   return proxies.map(({ variable, value, state }) => {
-    const shown = withoutPassword(value);
+    const shown = value.includes("://") ? withoutPasswords(value) : withoutPasswords(`://${value}`).slice("://".length);
     if (state === "answers") return ok(`${variable} ${shown} answers`);
     if (state === "invalid") {
       return failure(
@@ -108,10 +109,6 @@ function checkProxies({ proxies }: MachineFacts): Finding[] {
       "Start or correct the proxy, or unset the variable; NO_PROXY excepts hosts.",
     );
   });
-}
-
-function withoutPassword(value: string): string {
-  return value.replace(/\/\/[^/@]*@/, "//…@");
 }
 
 function checkExtraCerts({ extraCerts }: MachineFacts): Finding[] {

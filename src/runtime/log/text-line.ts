@@ -1,3 +1,4 @@
+import { oneLine } from "../../core/visible.js";
 import type { ErrorFields } from "./error-fields.js";
 
 /** One log line for a person's eyes: `12:03:04.567 INFO  reconciling  controller=bar object=default/bar-sample`. */
@@ -6,7 +7,7 @@ export function formatTextLine(line: Readonly<Record<string, unknown>>, isColour
   const clock = typeof time === "string" ? time.slice(11, 23) : "";
   const name = String(level).toUpperCase().padEnd(5);
   const pairs = Object.entries(fields).map(([key, value]) => ` ${oneWord(key)}=${oneWord(value)}`);
-  const head = `${clock} ${isColoured ? paint(name, String(level)) : name} ${printable(String(msg))}`;
+  const head = `${clock} ${isColoured ? paint(name, String(level)) : name} ${oneLine(String(msg))}`;
   return `${head}${pairs.length === 0 ? "" : ` ${pairs.join("")}`}\n${error === undefined ? "" : formatError(error)}`;
 }
 
@@ -25,21 +26,14 @@ function formatError(error: unknown): string {
 function indent(text: string): string {
   return text
     .split("\n")
-    .map((line) => `    ${printable(line)}\n`)
+    .map((line) => `    ${oneLine(line)}\n`)
     .join("");
 }
 
 /** A value without blanks as it is, anything else as JSON, which escapes line breaks. */
 function oneWord(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return /^[^\s"=\p{Cc}]+$/u.test(text) ? text : printable(typeof value === "string" ? JSON.stringify(value) : text);
-}
-
-/** Control characters would move the cursor, change colours or break the line. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  return oneLine(/^[^\s"=\p{Cc}]+$/u.test(text) || typeof value !== "string" ? text : JSON.stringify(value));
 }
 
 function paint(text: string, level: string): string {
