@@ -1,11 +1,11 @@
 /** The webhooks of a cluster, answered for a while by an operator on somebody's machine. */
 import { TsopError } from "../core/errors.js";
-import { isNotFound } from "../kube/api-error.js";
-import { jsonPatch, type JsonPatchOperation } from "../kube/client.js";
+import type { JsonPatchOperation } from "../kube/client.js";
 import type { HttpClient } from "../kube/http-client.js";
 import { unstructured } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
 import { isCrd } from "./crd.js";
+import { disown, patchGuarded } from "./guarded-patch.js";
 import {
   isConvertedByService,
   isWebhookConfiguration,
@@ -70,7 +70,7 @@ export async function lendWebhooks(
     } else {
       const loan: Loan = { ...borrower, before: loanOf(live)?.before ?? clientConfigs(live) };
       const after = clientConfigs(point(asRendered(object, live), server));
-      await patch(client, live, [...annotate(live, loan), ...put(after)], signal);
+      await patchGuarded(client, live, [...annotate(live, loan), ...put(after)], { fieldManager, signal });
     }
     pointed.push(`${object.kind} ${object.metadata.name}`);
   }
@@ -108,8 +108,11 @@ export async function returnWebhooks(
     const kind = unstructured(live.apiVersion, live.kind);
     if (loan.before === undefined) await client.delete(kind, { name: live.metadata.name }, { signal });
     else {
-      const changed = await patch(client, live, [...put(stillThere(loan.before, live)), removeAnnotation], signal);
-      await disown(client, changed, signal);
+      const operations = [...put(stillThere(loan.before, live)), removeAnnotation];
+      await disown(client, await patchGuarded(client, live, operations, { fieldManager, signal }), {
+        fieldManager,
+        signal,
+      });
     }
     returned.push(`${live.kind} ${live.metadata.name}`);
   }
@@ -205,27 +208,4 @@ function annotate({ metadata }: KubeObject, loan: Loan): JsonPatchOperation[] {
     ...(metadata.annotations === undefined ? [{ op: "add", path: "/metadata/annotations", value: {} } as const] : []),
     { op: "add", path: annotationPointer, value: JSON.stringify(loan) },
   ];
-}
-
-/** Of the very object that was read: what somebody has written meanwhile is an error, and not lost. */
-async function patch(
-  client: HttpClient,
-  { apiVersion, kind, metadata }: KubeObject,
-  operations: readonly JsonPatchOperation[],
-  signal: AbortSignal,
-): Promise<KubeObject> {
-  const guard = { op: "replace", path: "/metadata/resourceVersion", value: metadata.resourceVersion } as const;
-  const change = jsonPatch([guard, ...operations]);
-  return client.patch(unstructured(apiVersion, kind), { name: metadata.name }, change, { signal, fieldManager });
-}
-
-/** Fields that were put back are nobody's: who deploys next is not to be told that somebody else has set them. */
-async function disown(client: HttpClient, object: KubeObject, signal: AbortSignal): Promise<void> {
-  const others = object.metadata.managedFields?.filter(({ manager }) => manager !== fieldManager) ?? [];
-  const change: JsonPatchOperation = { op: "replace", path: "/metadata/managedFields", value: others };
-  try {
-    if (others.length > 0) await patch(client, object, [change], signal);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
 }

@@ -1,7 +1,14 @@
 import type { HttpClient } from "../kube/http-client.js";
 import { TsopError } from "../core/errors.js";
-import { type CustomResourceDefinition, servedKind } from "./crd.js";
+import { defineKind } from "../kube/kind.js";
+import type { KubeObject } from "../kube/objects.js";
+import type { CustomResourceDefinition } from "./crd.js";
 import { poll } from "./poll.js";
+
+export interface WaitForKindsOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Waits until discovery lists the kinds of CRDs that are established, which takes an API server a moment more, and has the
@@ -10,13 +17,22 @@ import { poll } from "./poll.js";
  * @throws TsopError `cluster/kind-not-served`
  */
 export async function waitForKinds(
-  { mapper }: HttpClient,
+  client: HttpClient,
   crds: readonly CustomResourceDefinition[],
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  options: WaitForKindsOptions,
 ): Promise<void> {
   for (const crd of crds) {
-    const kind = servedKind(crd);
-    if (kind === undefined) continue;
+    await waitForVersions(client, crd, options);
+  }
+}
+
+async function waitForVersions(
+  { mapper }: HttpClient,
+  { spec: { group, names, versions } }: CustomResourceDefinition,
+  { timeoutMs, signal }: WaitForKindsOptions,
+): Promise<void> {
+  for (const { name: version } of versions.filter(({ served }) => served)) {
+    const kind = defineKind<KubeObject>(`${group}/${version}`, names.kind);
     const found = await poll(
       async () => {
         mapper.invalidate(kind.apiVersion);

@@ -82,6 +82,7 @@ export const errorCodes = {
   "deploy/no-namespace": { exit: 1, summary: "An object is for a namespace that is not there." },
   "deploy/inventory-damaged": { exit: 1, summary: "The list of what was deployed is not as tsop writes it." },
   "deploy/busy": { exit: 1, summary: "Somebody else is deploying or undeploying the same operator." },
+  "deploy/not-converted": { exit: 1, summary: "The operator does not convert a version that is to be served." },
   "deploy/not-ready": { exit: 1, summary: "What was deployed did not become ready." },
 
   "installer/needs": {

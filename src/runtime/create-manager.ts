@@ -143,8 +143,8 @@ function leaseOf(
   return { namespace, name: leaderElectionId };
 }
 
-/** kube-proxy takes a pod that ends off the routes within a second or two. */
-const routesOutliveMs = 3_000;
+/** kube-proxy takes a pod that ends off the routes within a second or two, and on a machine that is busy later. */
+const routesOutliveMs = 6_000;
 
 function webhookServerOf(
   options: CreateManagerOptions,

@@ -14,6 +14,8 @@ export interface ManagerRunOptions {
   readonly runnables: readonly Runnable[];
   readonly elector: LeaderElector | undefined;
   readonly onLeading: (isLeader: boolean) => void;
+  /** Called when nothing new is taken on any more. */
+  readonly onStopping: () => void;
   /** For how long a stop waits for what runs. */
   readonly gracefulShutdownMs: number;
   readonly log: Logger;
@@ -64,6 +66,7 @@ export class ManagerRun {
     const isLeaseLost = error instanceof TsopError && error.code === "runtime/leader-election-lost";
     log.info("stopping");
     this.#stop.abort();
+    this.#options.onStopping();
     const late = await this.#drain(isLeaseLost ? 0 : gracefulShutdownMs);
     await Promise.all(caches.map((cache) => cache.stop()));
     this.#letGo.abort();

@@ -43,6 +43,8 @@ export class ManagerServers {
   /** Fires when webhooks are no longer waited for. */
   readonly #end = new AbortController();
   #webhooks: Listener | undefined;
+  /** When the manager was told to stop, by the monotonic clock. */
+  #retiredAt: number | undefined;
   /** Fires when nothing that goes on beside the servers is needed any more. */
   readonly #stop = new AbortController();
   #background: Promise<void> = Promise.resolve();
@@ -58,13 +60,24 @@ export class ManagerServers {
     await this.#openWebhooks(parts);
   }
 
-  /** Ends the servers. Webhooks are answered for a moment longer, since the API server may still send some here. */
+  /** Says that the manager stops. Webhooks are still answered, but no connection is kept: the next request goes elsewhere. */
+  retire(): void {
+    this.#retiredAt ??= this.#options.clock.monotonic();
+    this.#webhooks?.retire();
+  }
+
+  /**
+   * Ends the servers. Webhooks are answered until routes to this process have ended, which takes some time from
+   * {@link retire} on.
+   */
   async close(): Promise<void> {
+    this.retire();
     this.#stop.abort();
     await this.#background;
     const { webhookServer, clock } = this.#options;
     if (this.#webhooks !== undefined) {
-      await sleep(clock, webhookServer?.lingerMs ?? 0, this.#end.signal);
+      const retiredMs = clock.monotonic() - (this.#retiredAt ?? clock.monotonic());
+      await sleep(clock, Math.max(0, (webhookServer?.lingerMs ?? 0) - retiredMs), this.#end.signal);
       await this.#webhooks.drain(graceMs);
     }
     this.#end.abort(new Error("the manager has stopped"));

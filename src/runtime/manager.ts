@@ -29,6 +29,7 @@ import type { Runnable } from "./runnable.js";
 import type { AdmissionHandler } from "./webhook/admission.js";
 import { answerByHandler } from "./webhook/answer-admission.js";
 import { WebhookBuilder } from "./webhook/webhook-builder.js";
+import { isWaitingForConversion } from "./cache/watch-failure.js";
 import { Webhooks } from "./webhook/webhooks.js";
 
 /** What a manager is made of. {@link createManager} finds it all. */
@@ -246,8 +247,10 @@ export class Manager {
     const { metrics, elector } = this.#parts;
     const controllers = [...this.#controllers.values()];
     for (const controller of controllers) controller.checkClusters();
+    const servers = new ManagerServers(this.#parts);
     const run = new ManagerRun({
       ...this.#parts,
+      onStopping: () => servers.retire(),
       caches: this.#caches,
       controllers,
       runnables: this.#runnables,
@@ -260,7 +263,6 @@ export class Manager {
     if (elector === undefined) this.#onElected();
     // Timers of the clock keep no process alive; a manager that waits for its API server has nothing else.
     const keepAlive = setInterval(() => undefined, 2 ** 30);
-    const servers = new ManagerServers(this.#parts);
     try {
       await servers.open({
         healthChecks: this.#healthChecks,
@@ -322,7 +324,11 @@ export class Manager {
 
   #checkReady(): void {
     if (this.#run === undefined || this.#run.isStopping) throw new Error("the manager is not running");
-    checkCaches(this.#caches, this.#parts.cacheStaleAfterMs ?? defaultCacheStaleAfterMs);
+    checkCaches(this.#caches, {
+      limitMs: this.#parts.cacheStaleAfterMs ?? defaultCacheStaleAfterMs,
+      // The API server asks nobody for conversions but ready pods: not to be ready for want of one would be for ever.
+      isExcused: (kind, failure) => this.#webhooks.converts(kind) && isWaitingForConversion(failure),
+    });
   }
 }
 

@@ -42,7 +42,7 @@ export async function applyObject(
   }
 }
 
-function changeBetween(before: KubeObject | undefined, after: KubeObject): Change {
+export function changeBetween(before: KubeObject | undefined, after: KubeObject): Change {
   if (before === undefined) return "created";
   return isSameJson(wishesOf(before), wishesOf(after)) ? "unchanged" : "configured";
 }

@@ -3,7 +3,9 @@ import type { Diagnostic } from "../../core/diagnostic.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
+import { isCrd } from "../crd.js";
 import { applyObject, type DeployedObject } from "./apply-object.js";
+import { checkCrd } from "./deploy-crd.js";
 import { missingRights, type Refused, refusedRight } from "./missing-rights.js";
 import type { PlacedObject } from "./place-objects.js";
 
@@ -32,7 +34,8 @@ export async function checkDeploy(
       continue;
     }
     try {
-      checked.push(await applyObject(client, object, { dryRun: true, isForced, signal }));
+      const options = { dryRun: true, isForced, signal };
+      checked.push(await (isCrd(object) ? checkCrd(client, object, options) : applyObject(client, object, options)));
     } catch (error) {
       if (!(error instanceof TsopError) || !(error.cause instanceof ApiError)) throw error;
       if (isPreflight && !isDefinite(error.cause)) continue;

@@ -3,12 +3,15 @@ import { TsopError } from "../../core/errors.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { Namespace } from "../../k8s/core/v1.js";
-import { isCrd } from "../crd.js";
+import { type CustomResourceDefinition, isCrd } from "../crd.js";
 import { waitUntilServed } from "../install-crds.js";
+import { isConvertedByService } from "../point-webhooks.js";
 import { poll } from "../poll.js";
 import { waitForKinds } from "../wait-for-kinds.js";
 import { applyObject, type DeployedObject } from "./apply-object.js";
+import { waitUntilConverted, waitUntilReadable } from "./conversion-answers.js";
 import { type Deadline, showDuration } from "./deadline.js";
+import { applyFirstStage, applyLastStage, type FirstStage } from "./deploy-crd.js";
 import { withWebhook } from "./explain-webhook.js";
 import { showObject } from "./object-id.js";
 import { type Phase, planDeploy } from "./plan.js";
@@ -36,10 +39,64 @@ export async function deploy(
   const { signal } = options;
   const phases = planDeploy(objects);
   const isForNamespaces = ({ name }: Phase): boolean => name === "crds" || name === "namespaces";
-  for (const phase of phases.filter(isForNamespaces)) await runPhase(client, phase, options);
+  const staged: StagedCrd[] = [];
+  for (const phase of phases.filter(isForNamespaces)) {
+    if (phase.name === "crds") staged.push(...(await applyCrds(client, phase.objects.filter(isCrd), options)));
+    else await runPhase(client, phase, options);
+  }
   signal.throwIfAborted();
   await options.onNamespacesThere();
-  for (const phase of phases.filter((each) => !isForNamespaces(each))) await runPhase(client, phase, options);
+  const rest = phases.filter((each) => !isForNamespaces(each));
+  const isBefore = ({ name }: Phase): boolean => name === "settings" || name === "workloads";
+  for (const phase of rest.filter(isBefore)) await runPhase(client, phase, options);
+  await completeCrds(client, objects.filter(isCrd), staged, options);
+  for (const phase of rest.filter((each) => !isBefore(each))) await runPhase(client, phase, options);
+}
+
+/** What of the CRDs waits for the Pods that have been deployed. */
+async function completeCrds(
+  client: HttpClient,
+  crds: readonly CustomResourceDefinition[],
+  staged: readonly StagedCrd[],
+  options: DeployOptions,
+): Promise<void> {
+  const { signal, deadline, isForced, onProgress, onApplied } = options;
+  const wait = options.wait ? { deadline, signal, onProgress } : undefined;
+  for (const stage of staged) {
+    signal.throwIfAborted();
+    onProgress(`applying ${showObject(stage.wanted)}`);
+    onApplied(await applyLastStage(client, stage, { dryRun: false, isForced, signal, wait }));
+  }
+  if (staged.length > 0) await waitForKinds(client, crds, { timeoutMs: Math.max(deadline.left(), 1000), signal });
+  if (wait === undefined) return;
+  const isStaged = (crd: CustomResourceDefinition): boolean => staged.some(({ wanted }) => wanted === crd);
+  for (const crd of crds.filter((each) => isConvertedByService(each) && !isStaged(each))) {
+    await waitUntilConverted(client, crd, wait);
+    await waitUntilReadable(client, crd, wait);
+  }
+}
+
+type StagedCrd = Extract<FirstStage, { readonly kind: "staged" }>;
+
+/** Resolves with those whose rest waits for the Pods. */
+async function applyCrds(
+  client: HttpClient,
+  crds: readonly CustomResourceDefinition[],
+  { signal, deadline, isForced, onProgress, onApplied }: DeployOptions,
+): Promise<StagedCrd[]> {
+  const staged: StagedCrd[] = [];
+  for (const crd of crds) {
+    signal.throwIfAborted();
+    onProgress(`applying ${showObject(crd)}`);
+    const stage = await applyFirstStage(client, crd, { dryRun: false, isForced, signal, onProgress });
+    if (stage.kind === "whole") onApplied(stage.deployed);
+    else staged.push(stage);
+  }
+  onProgress(`waiting for ${crds.length === 1 ? "the kind" : "the kinds"} to be served`);
+  for (const crd of crds) await waitUntilServed(client, crd, { timeoutMs: deadline.left(), signal });
+  const served = crds.filter((crd) => !staged.some(({ wanted }) => wanted === crd));
+  await waitForKinds(client, served, { timeoutMs: Math.max(deadline.left(), 1000), signal });
+  return staged;
 }
 
 async function runPhase(client: HttpClient, { name, objects }: Phase, options: DeployOptions): Promise<void> {
@@ -53,12 +110,6 @@ async function runPhase(client: HttpClient, { name, objects }: Phase, options: D
     } catch (error) {
       throw await withWebhook(client, error, signal);
     }
-  }
-  if (name === "crds") {
-    const crds = objects.filter(isCrd);
-    onProgress(`waiting for ${crds.length === 1 ? "the kind" : "the kinds"} to be served`);
-    for (const crd of crds) await waitUntilServed(client, crd, { timeoutMs: deadline.left(), signal });
-    await waitForKinds(client, crds, { timeoutMs: Math.max(deadline.left(), 1000), signal });
   }
   if (name === "workloads" && wait) await waitUntilReady(client, objects, { deadline, signal, onProgress });
 }

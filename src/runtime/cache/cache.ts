@@ -79,10 +79,11 @@ export class Cache {
     return this.#isStarted;
   }
 
-  /** Kinds whose first list is not complete, but for those that the cluster may do without. */
-  unsynced(): string[] {
+  /** Kinds whose first list is not complete, but for those that the cluster may do without, and those that are excused. */
+  unsynced(isExcused: (kind: Kind, failure: unknown) => boolean = () => false): string[] {
     return this.#all
       .filter(({ informer }) => !informer.isSynced && !informer.isOptional)
+      .filter(({ informer: { kind }, run }) => !isExcused(kind, run?.failure))
       .map(({ informer }) => this.describe(informer.kind));
   }
 

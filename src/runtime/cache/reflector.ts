@@ -13,7 +13,7 @@ import { isNewer } from "./resource-version.js";
 import { RetryDelay } from "./retry-delay.js";
 import type { ScopeHealth } from "./scope-health.js";
 import type { Selection } from "./selection.js";
-import { isStreamingListRefused, lostPosition } from "./watch-failure.js";
+import { isStreamingListRefused, longestPauseMs, lostPosition } from "./watch-failure.js";
 import { WatchFailureLog } from "./watch-failure-log.js";
 import { Store } from "./store.js";
 import type { Scope } from "./watched-scopes.js";
@@ -91,7 +91,8 @@ export class Reflector<T extends KubeObject> {
       this.#options.health.failed(error);
       if (lostPosition(error, this.#failures.inARow)) this.#position = undefined;
       const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-      return Math.max(this.#delay.next(), Math.min(retryAfterMs, longestRetryAfterMs));
+      const pauseMs = Math.min(this.#delay.next(), longestPauseMs(error));
+      return Math.max(pauseMs, Math.min(retryAfterMs, longestRetryAfterMs));
     }
   }
 

@@ -21,6 +21,23 @@ export function lostPosition(error: unknown, failuresInARow: number): boolean {
   }
 }
 
+/**
+ * True if the kind cannot be read before its conversion is answered: the API server does not serve this version yet, since a
+ * rollout waits for the operator first, or has nobody to convert with.
+ */
+export function isWaitingForConversion(error: unknown): boolean {
+  if (error instanceof TsopError && error.code === "cluster/kind-not-served") return true;
+  return error instanceof ApiError && (error.statusCode === 404 || error.message.includes("conversion webhook for"));
+}
+
+/** What becomes possible when a rollout goes on is tried again soon. */
+const conversionRetryMs = 2_000;
+
+/** For how long at most to wait after the error. */
+export function longestPauseMs(error: unknown): number {
+  return isWaitingForConversion(error) ? conversionRetryMs : Infinity;
+}
+
 /** True if the server has the feature WatchList turned off: it then refuses `sendInitialEvents` as invalid. */
 export function isStreamingListRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.statusCode === 422 || error.statusCode === 400);

@@ -26,6 +26,8 @@ export function parseBindAddress(text: string): BindAddress | undefined | string
 export interface Listener {
   /** Where it listens, with the port that was chosen when 0 was asked for. */
   readonly address: string;
+  /** Answers on, and ends each connection with its next answer: so clients that keep connections find another server. */
+  retire(): void;
   /** Takes on nothing new, and waits for requests under way: for so many milliseconds at most. */
   drain(graceMs: number): Promise<void>;
   /** Ends all connections. */
@@ -54,13 +56,19 @@ export async function listen(
   const bound = server.address();
   // A connection that is kept alive stays open after its last answer, unless somebody looks.
   let isClosing = false;
-  server.on("request", (_, response: ServerResponse) => {
+  let isRetired = false;
+  // The first to hear of a request, so that the header is there before anybody answers.
+  server.prependListener("request", (_, response: ServerResponse) => {
+    if (isRetired) response.setHeader("connection", "close");
     response.once("close", () => {
       if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
   });
   return {
     address: printAddress(host, typeof bound === "object" && bound !== null ? bound.port : port),
+    retire: () => {
+      isRetired = true;
+    },
     drain: (graceMs) =>
       new Promise((resolve) => {
         isClosing = true;

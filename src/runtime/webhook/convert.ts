@@ -25,6 +25,11 @@ class ConversionError extends Error {
   override readonly name = "ConversionError";
 }
 
+/** A version, or a kind, that is not converted here at all, whatever the object. */
+class UnknownVersionError extends Error {
+  override readonly name = "UnknownVersionError";
+}
+
 /** Answers the conversion of a list of objects: all of them, or why one cannot be. */
 export async function answerConversion(
   { request, uid, apiVersion }: Review,
@@ -41,13 +46,18 @@ export async function answerConversion(
     return print({ uid, apiVersion }, { convertedObjects, result: { status: "Success" } });
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
-    return failedConversion({ uid, apiVersion }, error.message);
+    const isUnknown = error.cause instanceof UnknownVersionError;
+    return failedConversion({ uid, apiVersion }, error.message, isUnknown ? "NotFound" : undefined);
   }
 }
 
-/** The answer where nothing could be converted. */
-export function failedConversion(review: Pick<Review, "uid" | "apiVersion">, message: string): string {
-  return print(review, { result: { status: "Failure", message } });
+/** The answer where nothing could be converted. The API server passes the message on; the reason is for `tsop deploy`. */
+export function failedConversion(
+  review: Pick<Review, "uid" | "apiVersion">,
+  message: string,
+  reason?: "NotFound",
+): string {
+  return print(review, { result: { status: "Failure", ...(reason === undefined ? {} : { reason }), message } });
 }
 
 function print({ uid, apiVersion }: Pick<Review, "uid" | "apiVersion">, response: object): string {
@@ -66,7 +76,10 @@ async function convertOne(
   const place = metadata === undefined ? `some ${object.kind}` : `${object.kind} ${showKey(metadata)}`;
   const { group } = parseApiVersion(object.apiVersion);
   const known = conversions.get(showGroupKind({ group, kind: object.kind }));
-  if (known === undefined) throw new ConversionError(`${place}: no conversion of ${object.kind} is served here`);
+  if (known === undefined) {
+    const cause = new UnknownVersionError(`no conversion of ${object.kind} is served here`);
+    throw new ConversionError(`${place}: ${cause.message}`, { cause });
+  }
   try {
     return await convertPart(object, desired, known);
   } catch (error) {
@@ -120,9 +133,8 @@ export async function convertObject(
 ): Promise<KubeObject> {
   const spokeOf = (apiVersion: string): Spoke<KubeObject> => {
     const found = spokes.find(({ kind }) => kind.apiVersion === apiVersion);
-    if (found === undefined)
-      throw new Error(`${apiVersion} is neither the hub (${hub.apiVersion}) nor one of its spokes`);
-    return found;
+    if (found !== undefined) return found;
+    throw new UnknownVersionError(`${apiVersion} is neither the hub (${hub.apiVersion}) nor one of its spokes`);
   };
   const isFromHub = object.apiVersion === hub.apiVersion;
   const from = isFromHub ? undefined : spokeOf(object.apiVersion);

@@ -21,6 +21,11 @@ export class Webhooks {
     return this.#endpoints;
   }
 
+  /** Whether this process converts between the versions of the kind. */
+  converts(kind: Pick<Kind, "group" | "kind">): boolean {
+    return this.#conversions.has(showGroupKind(kind));
+  }
+
   /** @throws TsopError `runtime/invalid-wiring` for a path that is taken, or none */
   addAdmission(path: string, answer: Answer): void {
     const why = !/^\/[^?#\s]*$/.test(path)
@@ -56,7 +61,7 @@ export class Webhooks {
     this.#endpoints.set(convertPath, {
       kind: "ConversionReview",
       answer: (review) => answerConversion(review, this.#conversions),
-      failure: failedConversion,
+      failure: (review, message) => failedConversion(review, message),
     });
   }
 }

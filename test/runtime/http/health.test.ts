@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { Agent, createServer, get } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createHealthServer, type HealthCheck } from "../../../src/runtime/http/health.js";
 import { listen, type Listener, parseBindAddress } from "../../../src/runtime/http/listener.js";
@@ -89,3 +89,28 @@ test.each(["8081", ":65536", ":", "a:b", "::1:80", "host:", ":-1", "http://x:1",
     expect(parseBindAddress(text)).toContain("is no address");
   },
 );
+
+test("a server that is retired answers on, and keeps no connection", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const server = createServer((_, response) => void response.end("ok"));
+  const listener = await listen(server, local, names);
+  const ask = (): Promise<{ reused: boolean; connection: string | undefined }> =>
+    new Promise((resolve, reject) => {
+      const request = get(`http://${listener.address}/`, { agent }, (response) => {
+        response.resume().once("end", () => {
+          resolve({ reused: request.reusedSocket, connection: response.headers.connection });
+        });
+      });
+      request.once("error", reject);
+    });
+  try {
+    expect(await ask()).toEqual({ reused: false, connection: "keep-alive" });
+    expect(await ask()).toEqual({ reused: true, connection: "keep-alive" });
+    listener.retire();
+    expect(await ask()).toEqual({ reused: true, connection: "close" });
+    expect(await ask()).toEqual({ reused: false, connection: "close" });
+  } finally {
+    agent.destroy();
+    await listener.close();
+  }
+});

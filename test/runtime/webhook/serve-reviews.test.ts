@@ -460,7 +460,10 @@ describe("conversions", () => {
     ],
     ["what is no object", ["x"], "request.objects[0] is no object of Kubernetes"],
   ])("fail as a whole for %s, which is named", async (_name, objects, message) => {
-    expect(await ask("foo.abc.com/v1", objects)).toEqual({ uid: "c1", result: { status: "Failure", message } });
+    // By the reason, a deployment sees whether this operator knows the version at all.
+    const reason = /neither|no conversion/.test(message) ? { reason: "NotFound" } : {};
+    const result = { status: "Failure", ...reason, message };
+    expect(await ask("foo.abc.com/v1", objects)).toEqual({ uid: "c1", result });
   });
 });
 

@@ -1,5 +1,5 @@
 /** A project of its own for a test, made by the built command line, whose operator does what most operators do. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,8 +21,10 @@ export interface OperatorProject {
   tsop(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Finished>;
   read(file: string): string;
   write(file: string, content: string): void;
+  /** Keeps the project's files, to go back to them. */
+  snapshot(): { restore(): void };
   /** Builds the operator, whose ConfigMaps say that this version has made them, and pushes its image. */
-  pushVersion(version: string): Promise<string>;
+  pushVersion(version: string, controller?: string): Promise<string>;
   /** Deploys, and fails the test where that fails. */
   deploy(...args: readonly string[]): Promise<string>;
   /** Makes Bars of these names and texts in a namespace. */
@@ -67,11 +69,25 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
   write("controllers/bar_controller.ts", barController(group, "unversioned"));
   await ok("manifests");
   const images: string[] = [];
+  const copies: string[] = [];
   return {
     ...{ folder, name, namespace, group, tsop, write },
     read: (file) => readFileSync(path.join(folder, file), "utf8"),
-    pushVersion: async (version) => {
-      write("controllers/bar_controller.ts", barController(group, version));
+    snapshot: () => {
+      const isSource = (file: string): boolean => !file.includes("node_modules");
+      const kept = `${folder}-${uniqueName("kept")}`;
+      cpSync(folder, kept, { recursive: true, filter: isSource });
+      copies.push(kept);
+      return {
+        restore: () => {
+          for (const name of readdirSync(folder).filter(isSource)) rmSync(path.join(folder, name), { recursive: true });
+          cpSync(kept, folder, { recursive: true });
+        },
+      };
+    },
+    pushVersion: async (version, controller = barController(group, version)) => {
+      write("controllers/bar_controller.ts", controller);
+      await ok("manifests");
       const image = `${cluster.registry}/${name}:${version}`;
       // Looking for layers of earlier builds fails where another test removes its images meanwhile.
       await ok("docker-build", "--img", image, "--base-image", cluster.baseImage, "--tls-verify=false", "--no-cache");
@@ -99,7 +115,7 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
     remove: async () => {
       await tsop(["undeploy", "--yes", "--delete-data", "--timeout", "60s"]);
       await removeImages(images);
-      rmSync(folder, { recursive: true, force: true });
+      for (const each of [folder, ...copies]) rmSync(each, { recursive: true, force: true });
     },
   };
 }

@@ -86,7 +86,7 @@ export class CertificateWatches {
 
   /** Throws where something is not known yet, or not any more. */
   check(): void {
-    checkCaches([this.#cache], staleAfterMs);
+    checkCaches([this.#cache], { limitMs: staleAfterMs });
   }
 }
 

@@ -1,0 +1,72 @@
+/**
+ * Takes a version that a CRD gives up out of the managed fields of its objects. The API server compares what somebody applies
+ * with what others have set, in the version that they have used; where the CRD does not name that one any more, it refuses every
+ * server-side apply of the object ("request to convert CR to an invalid group/version").
+ */
+import { isConflict, isNotFound } from "../../kube/api-error.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import type { Kind } from "../../kube/kind.js";
+import type { KubeObject, ManagedFieldsEntry, ObjectMeta } from "../../kube/objects.js";
+import { listPages } from "../../kube/pages.js";
+import { patchGuarded } from "../guarded-patch.js";
+
+export interface ForgetVersionsOptions {
+  readonly fieldManager: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
+/** More at once would only queue in the API server. */
+const atOnce = 10;
+
+/**
+ * @param kind - in a version that stays
+ * @param apiVersions - that are given up, and not served any more
+ */
+export async function forgetVersions(
+  client: HttpClient,
+  kind: Kind,
+  apiVersions: ReadonlySet<string>,
+  options: ForgetVersionsOptions,
+): Promise<void> {
+  const { signal, onProgress } = options;
+  // Requests that were under way when the version was served last may still end: until none is found.
+  for (let pass = 1, found = 1; found > 0 && pass <= 10; pass += 1) {
+    found = 0;
+    for await (const { items } of listPages(client.metadata, kind, { limit: 500, signal })) {
+      const affected = items.filter(({ metadata }) => remaining(metadata, apiVersions) !== undefined);
+      found += affected.length;
+      for (let start = 0; start < affected.length; start += atOnce) {
+        onProgress(`taking ${[...apiVersions].join(", ")} out of the managed fields of ${kind.kind} objects`);
+        const group = affected.slice(start, start + atOnce);
+        await Promise.all(group.map(({ metadata }) => forget(client, kind, metadata, { ...options, apiVersions })));
+      }
+    }
+  }
+}
+
+/** The entries that stay; undefined where all do. */
+function remaining(
+  { managedFields = [] }: ObjectMeta,
+  apiVersions: ReadonlySet<string>,
+): ManagedFieldsEntry[] | undefined {
+  const kept = managedFields.filter(({ apiVersion = "" }) => !apiVersions.has(apiVersion));
+  // An empty list means "as before" to the API server, and one empty entry that nobody is known.
+  return kept.length === managedFields.length ? undefined : kept.length === 0 ? [{}] : kept;
+}
+
+/** Whoever writes the object meanwhile wins: then it is looked at anew. */
+async function forget(
+  client: HttpClient,
+  kind: Kind,
+  metadata: ObjectMeta,
+  { apiVersions, ...options }: ForgetVersionsOptions & { readonly apiVersions: ReadonlySet<string> },
+): Promise<void> {
+  const value = remaining(metadata, apiVersions);
+  const object: KubeObject = { apiVersion: kind.apiVersion, kind: kind.kind, metadata };
+  try {
+    await patchGuarded(client, object, [{ op: "replace", path: "/metadata/managedFields", value }], options);
+  } catch (error) {
+    if (!isConflict(error) && !isNotFound(error)) throw error;
+  }
+}

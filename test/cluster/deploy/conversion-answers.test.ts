@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { CustomResourceDefinition } from "../../../src/cluster/crd.js";
+import { waitUntilConverted, waitUntilReadable } from "../../../src/cluster/deploy/conversion-answers.js";
+import { ApiError } from "../../../src/kube/api-error.js";
+import type { HttpClient } from "../../../src/kube/http-client.js";
+import type { TransportRequest } from "../../../src/kube/transport.js";
+import { simpleCrd } from "../../support/crds.js";
+
+const plain = simpleCrd("foo.example.com", "bars", "Bar");
+const service = { name: "webhooks", namespace: "system", path: "/convert" };
+const crd: CustomResourceDefinition = {
+  ...plain,
+  spec: {
+    ...plain.spec,
+    versions: ["v1", "v2"].map((name) => ({ name, served: true, storage: name === "v1" })),
+    conversion: { strategy: "Webhook", webhook: { clientConfig: { service } } },
+  },
+};
+
+/** What an API server answers: one Pod behind the Service, which answers so. */
+function clientWith(answer: string | ApiError, conditions: object = { ready: true }, sent: TransportRequest[] = []) {
+  const slice = {
+    endpoints: [{ conditions, targetRef: { kind: "Pod", name: "operator-1" } }],
+    ports: [{ name: "hooks", port: 9443 }],
+  };
+  const client = {
+    get: () => Promise.resolve({ spec: { ports: [{ name: "hooks", port: 443 }] } }),
+    list: () => Promise.resolve({ items: [slice] }),
+    transport: {
+      request: (request: TransportRequest) => {
+        sent.push(request);
+        return typeof answer === "string" ? Promise.resolve(answer) : Promise.reject(answer);
+      },
+    },
+  };
+  return client as unknown as HttpClient; // as much of one as is asked
+}
+
+const failure = (statusCode: number, message: string): ApiError =>
+  new ApiError({ apiVersion: "v1", kind: "Status", status: "Failure", code: statusCode, message }, statusCode);
+const review = (result: object): string => JSON.stringify({ kind: "ConversionReview", response: { result } });
+const wait = {
+  deadline: { timeoutMs: 60_000, left: () => 0 },
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+};
+
+test.each<[string, string | ApiError]>([
+  ["that converts", review({ status: "Success" })],
+  ["whose converter fails on an object without fields", review({ status: "Failure", message: "no spec" })],
+  ["that may not be asked", failure(403, "pods/proxy is forbidden")],
+])("a Pod %s answers", async (_, answer) => {
+  const sent: TransportRequest[] = [];
+  await waitUntilConverted(clientWith(answer, undefined, sent), crd, wait);
+  expect(sent).toMatchObject([
+    { method: "POST", path: "/api/v1/namespaces/system/pods/https:operator-1:9443/proxy/convert" },
+  ]);
+  expect(JSON.parse(sent[0]!.body!)).toMatchObject({
+    request: { desiredAPIVersion: "foo.example.com/v1", objects: [{ apiVersion: "foo.example.com/v2", kind: "Bar" }] },
+  });
+});
+
+test.each<[string, string | ApiError, object, string]>([
+  [
+    "that does not know the version",
+    review({ status: "Failure", reason: "NotFound", message: "foo.example.com/v2 is neither" }),
+    { ready: true },
+    "Pod operator-1: foo.example.com/v2 is neither",
+  ],
+  ["without a conversion", failure(404, "no webhook is served at /convert"), { ready: true }, "no webhook is served"],
+  ["that answers something else", "<html>", { ready: true }, "its answer is no ConversionReview"],
+  ["that ends", review({ status: "Success" }), { ready: false, serving: true, terminating: true }, "still answers"],
+  ["that is not ready", review({ status: "Success" }), { ready: false }, "Pod operator-1 is not ready"],
+])("a Pod %s is waited for, and named", async (_, answer, conditions, why) => {
+  await expect(waitUntilConverted(clientWith(answer, conditions), crd, wait)).rejects.toMatchObject({
+    code: "deploy/not-converted",
+    message: expect.stringContaining(why) as string,
+  });
+});
+
+test("routes to Pods that have ended are waited for", async () => {
+  const client = clientWith(review({ status: "Success" }));
+  await expect(waitUntilConverted(client, crd, { ...wait, settledMs: 60_000 })).rejects.toMatchObject({
+    message: expect.stringContaining("routes to earlier Pods") as string,
+  });
+});
+
+test("a version that cannot be read is named, and why", async () => {
+  const client = clientWith(failure(500, "conversion webhook for Bar failed"));
+  await expect(
+    waitUntilReadable(client, crd, { ...wait, deadline: { timeoutMs: 0, left: () => 0 } }),
+  ).rejects.toMatchObject({
+    code: "deploy/not-converted",
+    message: expect.stringContaining("bars.v1.foo.example.com cannot be read: conversion webhook") as string,
+  });
+});
