@@ -1,6 +1,5 @@
 /** Whether a project can take the kinds that are to be imported. */
 import type { ErrorCode } from "../core/error-codes.js";
-import { checkKind } from "../core/names.js";
 import { pluralize } from "../core/plural.js";
 import type { ImportedKind } from "../import/import-crd.js";
 import { findResource, type Project, qualifiedGroup, type Resource } from "../project/project.js";
@@ -28,7 +27,6 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
       refuse({ message, hint: "Name each CRD once." }, "project/resource-exists");
       continue;
     }
-    refuse(checkName(kind));
     const before = { ...project, resources: [...project.resources, ...checked.map((other) => other.resource)] };
     const { plural, namespaced } = kind;
     // Whether its files may be overwritten is asked of the files themselves.
@@ -46,16 +44,6 @@ function hintFor(code: ErrorCode | undefined): string {
   return code === "project/multigroup-disabled"
     ? "Run `tsop edit --multigroup`: new kinds then get a folder for their group, and the present ones stay where they are."
     : "Import it into another project, or remove the kind that is there.";
-}
-
-function checkName({ kind, group }: ImportedKind): ReturnType<typeof checkKind> {
-  const problem = checkKind(kind);
-  return (
-    problem && {
-      ...problem,
-      hint: `A project cannot declare the kind of ${group}: write its types by hand, under another name.`,
-    }
-  );
 }
 
 /** A kind keeps the group that it was published with: the part before the first dot, and the rest as its domain. */

@@ -1,8 +1,7 @@
-import type { Diagnostic } from "../core/diagnostic.js";
 import { hasErrors } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { readBuiltInTypes } from "../import/built-in-types.js";
-import { type ImportedKind, importCrds } from "../import/import-crd.js";
+import { type ImportedKind, importCrds, type ImportResult } from "../import/import-crd.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { projectFileName } from "../project/file-name.js";
@@ -29,9 +28,11 @@ export interface ImportCrdOptions extends PreviewOptions, ClusterOptions {
 }
 
 /**
- * Turns published CRDs into types that generate them again, and records their kinds in PROJECT; all or nothing.
+ * Turns published CRDs into types that generate them again, and records their kinds in PROJECT. A CRD that the API server
+ * would refuse is left out, and makes the exit status 1; what is in the way of one of the others keeps all from being
+ * written.
  *
- * @throws TsopError with everything that is wrong with the CRDs, or everything that is in the way
+ * @throws TsopError with everything that is wrong with the CRDs where none can be imported, or everything that is in the way
  */
 export async function importCrd(options: ImportCrdOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
@@ -44,7 +45,8 @@ export async function importCrd(options: ImportCrdOptions, context: Context): Pr
   undoInterrupted(root, context);
   readProject(root); // says what is wrong where there is none
   const found = await readImportSources({ ...options, sources, fromCluster }, context);
-  const { kinds, warnings } = importAll(found, options);
+  const { kinds, diagnostics, refused } = importAll(found, options);
+  for (const diagnostic of diagnostics) context.output.warn(diagnostic);
 
   const tree = new Tree(root);
   const project = parseProject(tree.read(projectFileName) ?? "");
@@ -54,20 +56,21 @@ export async function importCrd(options: ImportCrdOptions, context: Context): Pr
     planImportedApi(placement, templates, project, { resource, types });
   }
   placement.next.push("npm run manifests");
-  for (const warning of warnings) context.output.warn(warning);
-  const result = await finishScaffold(root, tree, placement, options, () => Promise.resolve());
-  return { ...result, json: { ...result.json, kinds: kinds.map(describeKind), diagnostics: warnings } };
+  const { text, json } = await finishScaffold(root, tree, placement, options, () => Promise.resolve());
+  return {
+    text: [text, ...refused.map((name) => `${name} is not imported: see the errors above`)].join("\n"),
+    json: { ...json, kinds: kinds.map(describeKind), refused, diagnostics },
+    diagnostics,
+    ...(refused.length === 0 ? {} : { exitCode: 1 }),
+  };
 }
 
-function importAll(
-  sources: readonly ImportSource[],
-  { version, knownTypes = true }: ImportCrdOptions,
-): { kinds: readonly ImportedKind[]; warnings: readonly Diagnostic[] } {
+function importAll(sources: readonly ImportSource[], { version, knownTypes = true }: ImportCrdOptions): ImportResult {
   const builtIn = knownTypes ? readBuiltInTypes() : undefined;
-  const results = sources.map(({ name, documents }) => importCrds(documents, name, builtIn));
+  const results = sources.map((source) => importCrds(source.documents, source, builtIn));
   const diagnostics = results.flatMap((result) => result.diagnostics);
-  if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
   const all = results.flatMap(({ kinds }) => kinds);
+  if (all.length === 0 && hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
   if (all.length === 0) {
     const names = sources.map(({ name }) => name).join(", ");
     throw new TsopError("import/no-crd", `there is no CustomResourceDefinition in ${names}`, {
@@ -81,7 +84,7 @@ function importAll(
       hint: `They have ${versions}.`,
     });
   }
-  return { kinds, warnings: diagnostics };
+  return { kinds, diagnostics, refused: results.flatMap(({ refused }) => refused) };
 }
 
 function describeKind({ group, version, kind, plural }: ImportedKind): Readonly<Record<string, string>> {

@@ -3,15 +3,14 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { CustomResourceDefinition } from "../cluster/crd.js";
 import { TsopError } from "../core/errors.js";
-import { parseAllYaml } from "../core/yaml.js";
+import { parseLocatedYaml } from "../core/yaml.js";
+import type { Source } from "../import/findings.js";
 import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
 import type { Context } from "./context.js";
 import { withClient } from "./with-client.js";
 
-/** What was found in one place. */
-export interface ImportSource {
-  /** For messages: the file, the URL, the name of the CRD. */
-  readonly name: string;
+/** What was found in one place: the file, the URL, the name of the CRD. */
+export interface ImportSource extends Source {
   readonly documents: readonly unknown[];
 }
 
@@ -33,7 +32,8 @@ export async function readImportSources(from: ImportFrom, context: Context): Pro
 }
 
 function parse(name: string, text: string): ImportSource {
-  return { name, documents: parseAllYaml(text, name) };
+  const { values, lineOf } = parseLocatedYaml(text, name);
+  return { name, documents: values, lineOf };
 }
 
 /** A file, or all YAML and JSON files of a folder. */

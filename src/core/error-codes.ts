@@ -101,6 +101,10 @@ export const errorCodes = {
 
   "doctor/found": { exit: 1, summary: "Something that `tsop doctor` found, and no other command refuses because of." },
 
+  "import/doubtful": {
+    exit: 1,
+    summary: "A CRD says something without effect that the API server accepts; its types keep it (a warning).",
+  },
   "import/invalid": { exit: 1, summary: "The API server would refuse the CRD that is to be imported." },
   "import/not-expressed": { exit: 1, summary: "A CRD says something that its types leave out (a warning)." },
   "import/no-crd": { exit: 1, summary: "There is no CRD in what is to be imported." },

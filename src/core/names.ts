@@ -95,6 +95,16 @@ export function checkKind(kind: string): NameProblem | undefined {
   };
 }
 
+/**
+ * What the types of a kind are called: as the kind, unless TypeScript has no such names, or the name means something else.
+ *
+ * @param kind - whatever the API server accepts
+ */
+export function typeNameOf(kind: string): string {
+  const name = toKind(kind);
+  return takenKinds.has(name) ? `${name}Kind` : name;
+}
+
 export function checkPlural(plural: string): NameProblem | undefined {
   if (isDns1035Label(plural)) return undefined;
   return {

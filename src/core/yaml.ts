@@ -1,5 +1,5 @@
 /** YAML as Kubernetes tools exchange it. Reading is the yaml package's; what only prints does not load it. */
-import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from "yaml";
+import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from "yaml";
 import { TsopError } from "./errors.js";
 
 export { compareKeys, type ExactJsonValue, type JsonValue, printYaml, printYamlDocuments } from "./print-yaml.js";
@@ -60,6 +60,50 @@ export function parseYaml(text: string, file: string): unknown {
  */
 export function parseAllYaml(text: string, file: string): unknown[] {
   return parseYamlDocuments(text, file).map((document) => toValue(document, file));
+}
+
+/** The plain values of all documents of a text, and where their parts are. */
+export interface LocatedYaml {
+  readonly values: readonly unknown[];
+  /** The line on which an object or a list of these values starts, from one; undefined where an alias brought it. */
+  readonly lineOf: (value: object) => number | undefined;
+}
+
+/** @throws TsopError `yaml/invalid` */
+export function parseLocatedYaml(text: string, file: string): LocatedYaml {
+  const documents = parseYamlDocuments(text, file);
+  const values = documents.map((document) => toValue(document, file));
+  let lines: WeakMap<object, number> | undefined;
+  const find = (): WeakMap<object, number> => linesOf(text, documents, values);
+  return { values, lineOf: (value) => (lines ??= find()).get(value) };
+}
+
+function linesOf(
+  text: string,
+  documents: readonly Document.Parsed[],
+  values: readonly unknown[],
+): WeakMap<object, number> {
+  const counter = new LineCounter();
+  for (let start = 0; start !== 0 || counter.lineStarts.length === 0; start = text.indexOf("\n", start) + 1) {
+    counter.addNewLine(start);
+  }
+  const lines = new WeakMap<object, number>();
+  const open: { node: unknown; value: unknown }[] = documents.map(({ contents }, index) => ({
+    node: contents,
+    value: values[index],
+  }));
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    const { node, value } = each;
+    if (typeof value !== "object" || value === null || !(isMap(node) || isSeq(node))) continue;
+    lines.set(value, counter.linePos(node.range?.[0] ?? 0).line);
+    const parts: Readonly<Record<string, unknown>> = { ...value };
+    for (const [index, item] of node.items.entries()) {
+      if (isSeq(node)) open.push({ node: item, value: parts[index] });
+      else if (isPair(item) && isScalar(item.key))
+        open.push({ node: item.value, value: parts[String(item.key.value)] });
+    }
+  }
+  return lines;
 }
 
 function toValue(document: Document.Parsed, file: string): unknown {

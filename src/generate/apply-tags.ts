@@ -2,6 +2,7 @@
 import type { Tag } from "../model/annotations.js";
 import type { TagEffect } from "../model/tag-record.js";
 import type { Schema } from "../schema/schema.js";
+import { applyKeywords } from "./tags/keywords.js";
 import { applyToKeys } from "./tags/keys.js";
 import { addRule, applyOneOf } from "./tags/rules.js";
 import { applyBound, applyEnum, applyExclusive, applyFormat, applyPattern } from "./tags/bounds.js";
@@ -19,7 +20,7 @@ import {
 import { applyJunctor } from "./tags/junctors.js";
 import { applyExternalDocs, applyIntOrString, applyTopology, applyType, applyValue } from "./tags/shape.js";
 
-/** Tags that say what the schema is come before those that restrict it, those about items and values last. */
+/** Tags that say what the schema is come before those that restrict it, keywords after these, items and values last. */
 export function applyTags(context: TagContext, schema: Schema, tags: readonly Tag[]): Schema {
   const innerRules = schema["x-kubernetes-validations"] ?? [];
   delete schema["x-kubernetes-validations"];
@@ -45,7 +46,8 @@ const early: readonly TagEffect["kind"][] = [
 
 function order({ record, path }: Tag): number {
   const rank = early.indexOf(record.effect.kind);
-  return path.length * 100 + (rank === -1 ? early.length : rank);
+  const late = record.effect.kind === "schemaKeywords" ? 1 : 0;
+  return path.length * 100 + (rank === -1 ? early.length + late : rank);
 }
 
 function applyInside(context: TagContext, schema: Schema, tag: Tag, path: Tag["path"]): void {
@@ -111,6 +113,9 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
       return schema;
     case "preserveUnknownFields":
       set(context, schema, tag, "x-kubernetes-preserve-unknown-fields", true);
+      return schema;
+    case "schemaKeywords":
+      applyKeywords(context, schema, tag);
       return schema;
     case "maxDescLen":
       context.origins.limitDescription(schema, countOf(tag));

@@ -30,38 +30,44 @@ export function checkJunctors(
       // A second pattern for one field has a tag of its own, without any junctor in it.
       const tag = origins.of(branch, "pattern");
       const inside = tag === undefined ? `inside ${keyword}, ` : "";
-      const fail = (message: string, hint: string): void =>
-        reporter.error("schema/invalid", tag ?? where(keyword), `${inside}${message}`, hint);
-      const check: BranchCheck = { fail, patterns };
+      const report =
+        (severity: "error" | "mistake") =>
+        (message: string, hint: string): void =>
+          reporter[severity]("schema/invalid", tag ?? where(keyword), `${inside}${message}`, hint);
+      const check: BranchCheck = { fail: report("error"), doubt: report("mistake"), patterns };
       checkBranch(branch, schema, check);
     }
   }
 }
 
 interface BranchCheck {
+  /** The API server refuses it. */
   readonly fail: (message: string, hint: string) => void;
+  /** It does not. */
+  readonly doubt: (message: string, hint: string) => void;
   readonly patterns: Patterns;
 }
 
 function checkBranch(branch: Schema, structure: Schema | undefined, check: BranchCheck): void {
-  const { fail, patterns } = check;
+  const { fail, doubt, patterns } = check;
   const compiled = branch.pattern === undefined ? undefined : patterns.compile(branch.pattern);
   if (typeof compiled === "object") fail(`the pattern does not compile: ${compiled.fault}`, re2Hint);
   for (const keyword of Object.keys(branch)) {
     if (restrictions.has(keyword)) continue;
     const near = nearest(keyword, restrictions);
     const hint = near === undefined ? "Say it of the field itself." : `Did you mean ${near}?`;
-    fail(`${keyword} has no place`, hint);
+    const report = keyword === "example" || keyword === "externalDocs" ? doubt : fail;
+    report(`${keyword} has no place`, hint);
   }
   for (const [name, inner] of Object.entries(branch.properties ?? {})) {
     const described = fieldOf(structure, name);
     if (name === "metadata") fail("nothing can be said of a field called metadata", "Leave it out, or say it in CEL.");
     else if (described === undefined)
-      fail(`${name} is no field`, `The fields are ${Object.keys(structure?.properties ?? {}).join(", ")}.`);
+      doubt(`${name} is no field`, `The fields are ${Object.keys(structure?.properties ?? {}).join(", ")}.`);
     else checkBranch(inner, described, check);
   }
   if (branch.items !== undefined) {
-    if (structure?.items === undefined) fail("there are no items to restrict", "Remove items.");
+    if (structure?.items === undefined) doubt("there are no items to restrict", "Remove items.");
     else checkBranch(branch.items, structure.items, check);
   }
   for (const keyword of junctors) {

@@ -182,7 +182,7 @@ function checkBounds(reporter: Reporter, where: Where, schema: Schema): void {
   for (const [low, high] of pairs) {
     const [least, most] = [schema[low], schema[high]];
     if (least !== undefined && most !== undefined && least > most) {
-      reporter.error(
+      reporter.mistake(
         "schema/invalid",
         where(low),
         `no value is valid: @${low} ${least} is above @${high} ${most}`,
@@ -192,7 +192,7 @@ function checkBounds(reporter: Reporter, where: Where, schema: Schema): void {
   }
   checkExactness(reporter, where, schema);
   if (schema.multipleOf !== undefined && schema.multipleOf <= 0) {
-    reporter.error(
+    reporter.mistake(
       "schema/invalid",
       where("multipleOf"),
       "a multiple must be greater than zero",
@@ -243,5 +243,7 @@ function reportGivenValue(
   const hint = isText
     ? `Put it in quotes: @${keyword} ${JSON.stringify(String(value))}`
     : `Correct the value, or what the type allows. Values are JSON: @${keyword} {"a": [1]}`;
-  reporter.error("schema/invalid-default", at, `the ${keyword} is not valid: ${fault}`, hint);
+  // The API server judges defaults, and no examples.
+  const report = keyword === "default" ? "error" : "mistake";
+  reporter[report]("schema/invalid-default", at, `the ${keyword} is not valid: ${fault}`, hint);
 }

@@ -17,8 +17,17 @@ export interface PrinterColumn {
   priority?: number;
 }
 
-const types = ["integer", "number", "string", "boolean", "date"];
-const formats = ["int32", "int64", "float", "double", "byte", "date", "date-time", "password"];
+export const columnTypes: readonly string[] = ["integer", "number", "string", "boolean", "date"];
+export const columnFormats: readonly string[] = [
+  "int32",
+  "int64",
+  "float",
+  "double",
+  "byte",
+  "date",
+  "date-time",
+  "password",
+];
 
 /** Those that the kind itself declares, then those of its fields, in the order in which they are written. */
 export function printerColumns(
@@ -81,18 +90,19 @@ function typeOfColumn(schema: Schema): string | undefined {
 
 function finish(reporter: Reporter, tag: Tag, column: PrinterColumn): PrinterColumn {
   const { description, format, priority } = recordOf(tag);
-  checkWord(reporter, tag, "type", column.type, types);
-  if (typeof format === "string") checkWord(reporter, tag, "format", format, formats);
+  checkWord(reporter, tag, "type", column.type, columnTypes);
+  if (typeof format === "string") checkWord(reporter, tag, "format", format, columnFormats);
   if (!/^\.[^.]/.test(column.jsonPath) && !column.jsonPath.startsWith(".[")) {
     const hint = `Write ${column.jsonPath.startsWith(".") ? "a name behind the dot" : `.${column.jsonPath.replace(/^\{?\.?|\}$/g, "")}`}`;
-    reporter.error(
+    const report = column.jsonPath.startsWith(".") ? "mistake" : "error";
+    reporter[report](
       "crd/invalid",
       tag.at,
       `the path ${JSON.stringify(column.jsonPath)} must start with a dot and a name`,
       hint,
     );
   } else if (!isBalanced(column.jsonPath)) {
-    reporter.error(
+    reporter.mistake(
       "crd/invalid",
       tag.at,
       `the path ${JSON.stringify(column.jsonPath)} has a bracket that is not closed`,

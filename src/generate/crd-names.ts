@@ -9,6 +9,7 @@ import { recordOf } from "./tags/context.js";
 export interface CrdNames {
   readonly plural: string;
   readonly singular: string;
+  readonly listKind: string;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly scope: "Namespaced" | "Cluster";
@@ -17,6 +18,7 @@ export interface CrdNames {
 export function namesOf(reporter: Reporter, kind: KindModel): CrdNames {
   let plural = pluralize(kind.kind);
   let singular = kind.kind.toLowerCase();
+  let listKind = `${kind.kind}List`;
   let scope = "Namespaced";
   const shortNames: string[] = [];
   const categories: string[] = [];
@@ -24,7 +26,8 @@ export function namesOf(reporter: Reporter, kind: KindModel): CrdNames {
     const { effect } = tag.record;
     if (effect.kind === "name" && tag.argument.kind === "text") {
       if (effect.part === "plural") plural = tag.argument.value;
-      else singular = tag.argument.value;
+      else if (effect.part === "singular") singular = tag.argument.value;
+      else listKind = tag.argument.value;
     } else if (effect.kind === "names" && tag.argument.kind === "words") {
       (effect.part === "shortNames" ? shortNames : categories).push(...tag.argument.value);
     } else if (effect.kind === "scope" && tag.argument.kind === "text") {
@@ -38,7 +41,7 @@ export function namesOf(reporter: Reporter, kind: KindModel): CrdNames {
       if (Array.isArray(given["categories"])) categories.push(...wordsOf(given["categories"]));
     }
   }
-  checkNames(reporter, kind, { plural, singular, shortNames, categories });
+  checkNames(reporter, kind, { plural, singular, listKind, shortNames, categories });
   if (scope !== "Namespaced" && scope !== "Cluster") {
     const hint = "Write Namespaced or Cluster.";
     reporter.error("crd/invalid", tagOf(kind, scope)?.at ?? kind.at, `unknown scope ${JSON.stringify(scope)}`, hint);
@@ -46,6 +49,7 @@ export function namesOf(reporter: Reporter, kind: KindModel): CrdNames {
   return {
     plural,
     singular,
+    listKind,
     shortNames: [...new Set(shortNames)],
     categories: [...new Set(categories)],
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
@@ -70,15 +74,27 @@ function tagOf(kind: KindModel, word: string): Tag | undefined {
 const longestKind = 59;
 const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
+function isLabel(name: string): boolean {
+  return label.test(name) && name.length <= 63;
+}
+
 function checkNames(reporter: Reporter, kind: KindModel, names: Omit<CrdNames, "scope">): void {
+  checkListKind(reporter, kind, names.listKind);
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind.kind) || kind.kind.length > longestKind) {
+    const isAccepted = isLabel(kind.kind.toLowerCase()) && isLabel(names.listKind.toLowerCase());
+    const report = isAccepted ? "mistake" : "error";
     const hint = `Write at most ${longestKind} letters and digits, the first a capital: ${kind.kind.replaceAll(/[^A-Za-z0-9]/g, "").replace(/^./, (first) => first.toUpperCase()) || "Bar"}`;
-    reporter.error("kind/invalid", kind.identityAt, `${JSON.stringify(kind.kind)} cannot be the name of a kind`, hint);
-    return;
+    reporter[report](
+      "kind/invalid",
+      kind.identityAt,
+      `${JSON.stringify(kind.kind)} cannot be the name of a kind`,
+      hint,
+    );
+    if (!isAccepted) return;
   }
   const all = [names.plural, names.singular, ...names.shortNames, ...names.categories];
   for (const name of all) {
-    if (label.test(name) && name.length <= 63) continue;
+    if (isLabel(name)) continue;
     const hint = "Write at most 63 lower-case letters, digits and dashes, the first of them a letter.";
     reporter.error(
       "crd/invalid",
@@ -87,6 +103,19 @@ function checkNames(reporter: Reporter, kind: KindModel, names: Omit<CrdNames, "
       hint,
     );
   }
+}
+
+/** The API server wants the form of a label, but for capitals, and another name than the kind's. */
+function checkListKind(reporter: Reporter, kind: KindModel, listKind: string): void {
+  if (listKind === `${kind.kind}List`) return;
+  if (isLabel(listKind.toLowerCase()) && listKind !== kind.kind) return;
+  const message = `${JSON.stringify(listKind)} cannot be the kind of lists of ${kind.kind}`;
+  reporter.error(
+    "crd/invalid",
+    tagOf(kind, listKind)?.at ?? kind.at,
+    message,
+    `Write another name, or remove the tag: the usual one is ${kind.kind}List.`,
+  );
 }
 
 /** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ for the rules of the names. */

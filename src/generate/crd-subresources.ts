@@ -107,15 +107,16 @@ function checkScalePath(
   const isUnder = path.startsWith(`.${half}.`) || (type === "string" && path.startsWith(".spec."));
   if (!isSimplePath(path) || !isUnder) {
     const hint = `Write a path of names with dots: .${half}.${type === "integer" ? "replicas" : "selector"}`;
-    reporter.error("crd/invalid", at, `${JSON.stringify(path)} cannot be a path of the scale subresource`, hint);
+    const report = isUnder ? "mistake" : "error";
+    reporter[report]("crd/invalid", at, `${JSON.stringify(path)} cannot be a path of the scale subresource`, hint);
     return;
   }
   const target = followPath(root, path);
   if (target === undefined) {
-    reporter.error("crd/invalid", at, `the path ${path} leads to no field`, "Correct the path, or add the field.");
+    reporter.mistake("crd/invalid", at, `the path ${path} leads to no field`, "Correct the path, or add the field.");
   } else if (target !== "unknown" && target.type !== type) {
     const hint = type === "integer" ? "Write Int32 as its type." : "Write string as its type.";
-    reporter.error("crd/invalid", at, `${path} must be of the type ${type}`, hint);
+    reporter.mistake("crd/invalid", at, `${path} must be of the type ${type}`, hint);
   }
 }
 

@@ -46,10 +46,11 @@ export interface CrdVersion {
 }
 
 export function buildVersion(
-  { reporter, patterns, settings }: BuildContext,
+  { reporter: shared, patterns, settings }: BuildContext,
   model: KindModel,
   isOnly: boolean,
 ): CrdVersion {
+  const reporter = reporterFor(shared, model);
   const origins = new Origins();
   const context = { reporter, origins };
   const built = applyLayer(context, buildSchema(context, model.type), model.annotations);
@@ -78,12 +79,20 @@ export function buildVersion(
   return { model, schema, origins, judges, isServed, replicasPath, manifest };
 }
 
+/** Where the findings about a kind go. */
+export function reporterFor(reporter: Reporter, kind: KindModel): Reporter {
+  return tagsOf(kind, "imported").length > 0 ? reporter.forImported() : reporter;
+}
+
 function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {
   const [tag] = tagsOf(model, "deprecated");
   if (tag === undefined) return {};
   const { warning } = recordOf(tag);
-  if (typeof warning === "string" && (warning.length > 256 || !/^[\x20-\x7e]*$/.test(warning))) {
-    const message = "the warning must be at most 256 printable ASCII characters";
+  if (
+    typeof warning === "string" &&
+    (Buffer.byteLength(warning) > 256 || !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u.test(warning))
+  ) {
+    const message = "the warning must be at most 256 bytes of printable characters";
     reporter.error("crd/invalid", tag.at, message, "Shorten it: clients show it on one line.");
   }
   return { deprecated: true, ...(typeof warning === "string" ? { deprecationWarning: warning } : {}) };

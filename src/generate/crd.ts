@@ -3,7 +3,7 @@ import { isLabelValue, isQualifiedName } from "../core/name-forms.js";
 import type { ExactJsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
 import { checkSize } from "./crd-size.js";
-import { type BuildContext, buildVersion, type CrdVersion } from "./crd-version.js";
+import { type BuildContext, buildVersion, type CrdVersion, reporterFor } from "./crd-version.js";
 import { checkGroupVersion, type CrdNames, hasOwnNames, namesOf } from "./crd-names.js";
 import { tagsOf } from "./crd-subresources.js";
 import type { Reporter } from "./reporter.js";
@@ -80,7 +80,7 @@ function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {
     reporter.error("kind/conflict", kind.at, message, "Put @storageVersion above the interface of one of them.");
   }
   if (kind !== undefined && kinds.every((each) => tagsOf(each, "unserved").length > 0)) {
-    reporter.error(
+    reporterFor(reporter, kind).mistake(
       "crd/invalid",
       kind.at,
       `no version of ${kind.kind} is served`,
@@ -91,7 +91,7 @@ function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {
 
 /** Names and scope belong to the kind, not to a version: said once, or everywhere the same. */
 function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames {
-  const named = kinds.map((kind) => ({ kind, names: namesOf(reporter, kind) }));
+  const named = kinds.map((kind) => ({ kind, names: namesOf(reporterFor(reporter, kind), kind) }));
   const explicit = named.filter(({ kind }) => hasOwnNames(kind));
   const [chosen] = [...explicit, ...named];
   if (chosen === undefined) throw new Error("a kind has at least one version");
@@ -132,7 +132,7 @@ function manifestOf(
   versions: readonly CrdVersion[],
   conversion: { readonly conversion?: ExactJsonValue },
 ): ExactJsonValue {
-  const { plural, singular, shortNames, categories, scope } = names;
+  const { plural, singular, listKind, shortNames, categories, scope } = names;
   const annotations = metadataOf(reporter, kinds, "annotations");
   const labels = metadataOf(reporter, kinds, "labels");
   return {
@@ -148,7 +148,7 @@ function manifestOf(
       group,
       names: {
         kind,
-        listKind: `${kind}List`,
+        listKind,
         plural,
         singular,
         ...(shortNames.length === 0 ? {} : { shortNames }),

@@ -4,10 +4,26 @@ import type { SourceLocation } from "../core/source-location.js";
 
 /** Collects findings. */
 export class Reporter {
-  readonly diagnostics: Diagnostic[] = [];
+  readonly diagnostics: Diagnostic[];
+  readonly #mistake: Severity;
+
+  constructor(diagnostics: Diagnostic[] = [], mistake: Severity = "error") {
+    this.diagnostics = diagnostics;
+    this.#mistake = mistake;
+  }
+
+  /** Collects into the same list what is found in a kind that others have published: they make no mistakes to correct. */
+  forImported(): Reporter {
+    return new Reporter(this.diagnostics, "warning");
+  }
 
   error(code: ErrorCode, at: SourceLocation | undefined, message: string, hint: string): void {
     this.#add("error", code, at, message, hint);
+  }
+
+  /** The API server accepts it, and nobody means it: an error in types of one's own, a warning in imported ones. */
+  mistake(code: ErrorCode, at: SourceLocation | undefined, message: string, hint: string): void {
+    this.#add(this.#mistake, code, at, message, hint);
   }
 
   warn(code: ErrorCode, at: SourceLocation | undefined, message: string, hint: string): void {

@@ -1,7 +1,8 @@
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";
 import type { Origins } from "./origins.js";
-import type { Schema } from "../schema/schema.js";
+import { fieldOf, type Schema } from "../schema/schema.js";
+import { keywordsOf } from "./tags/keywords.js";
 
 /** The whole object: what every object has, and the rules that hold at the top only. */
 export function finishRoot(
@@ -11,8 +12,12 @@ export function finishRoot(
   built: Schema,
   hasStatusSubresource: boolean,
 ): Schema {
+  const given = givenKeywords(kind);
   const own = Object.entries(built.properties ?? {});
-  for (const [name, schema] of own) checkTopLevelField(reporter, origins, kind, name, schema);
+  for (const [name, schema] of own) {
+    if (fieldOf(given, name) === undefined) checkTopLevelField(reporter, origins, kind, name, schema);
+  }
+  checkMetadata(reporter, origins, built, fieldOf(given, "metadata"));
   checkRoot(reporter, origins, built, hasStatusSubresource);
   const root: Schema = {
     ...built,
@@ -20,14 +25,17 @@ export function finishRoot(
       apiVersion: {
         type: "string",
         description: "The API group and the version of this object's schema, such as apps/v1.",
+        ...fieldOf(given, "apiVersion"),
       },
-      kind: { type: "string", description: "The kind of this object, in CamelCase." },
+      kind: { type: "string", description: "The kind of this object, in CamelCase.", ...fieldOf(given, "kind") },
       ...Object.fromEntries(own.filter(([name]) => !objectFields.has(name))),
-      metadata: { type: "object" },
+      metadata: { type: "object", ...fieldOf(given, "metadata") },
     },
   };
   // Whoever declares `metadata: ObjectMeta` once more says that it is required, as in Go.
-  const required = built.required?.filter((name) => name === "metadata" || !objectFields.has(name)) ?? [];
+  const isKept = (name: string): boolean =>
+    name === "metadata" || !objectFields.has(name) || given.required?.includes(name) === true;
+  const required = built.required?.filter(isKept) ?? [];
   if (required.length > 0) root.required = required;
   else delete root.required;
   origins.move(built, root);
@@ -35,6 +43,27 @@ export function finishRoot(
 }
 
 const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** What the kind's own tag says in words of a schema. A fault in it has been reported where it was applied. */
+function givenKeywords({ annotations }: KindModel): Schema {
+  const tag = annotations.tags.find(({ record, path }) => record.effect.kind === "schemaKeywords" && path.length === 0);
+  return tag === undefined ? {} : keywordsOf(tag).keywords;
+}
+
+/** The API server lets a kind restrict the name of its objects, and what their names are generated of. */
+function checkMetadata(reporter: Reporter, origins: Origins, root: Schema, metadata: Schema | undefined): void {
+  const { type, properties = {}, ...others } = metadata ?? {};
+  const [other] = [
+    ...Object.keys(others),
+    ...Object.keys(properties)
+      .filter((name) => name !== "name" && name !== "generateName")
+      .map((name) => `properties.${name}`),
+  ];
+  if (metadata === undefined || other === undefined) return;
+  const message = `of metadata a schema can restrict name and generateName, and not say ${other}`;
+  const hint = "Remove it: a webhook can check the rest.";
+  reporter.error("schema/invalid", origins.of(root, "properties"), message, hint);
+}
 
 function checkTopLevelField(reporter: Reporter, origins: Origins, kind: KindModel, name: string, schema: Schema): void {
   if (!objectFields.has(name)) return;

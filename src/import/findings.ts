@@ -1,18 +1,40 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { ErrorCode } from "../core/error-codes.js";
+import type { SchemaFindings } from "../schema/schema-findings.js";
+
+/** Where documents come from. */
+export interface Source {
+  /** The name of the file, URL or object. */
+  readonly name: string;
+  /** The line on which an object or a list of a document starts, where that is known. */
+  readonly lineOf?: (value: object) => number | undefined;
+}
 
 /** What is wrong with a CRD, or cannot be said in types; each with its place inside the document. */
-export class Findings {
-  readonly #source: string;
+export class Findings implements SchemaFindings {
+  readonly #source: Source;
+  readonly #crd: string;
   readonly #found: Diagnostic[] = [];
+  /** What is being read, from the outside in. */
+  readonly #around: object[] = [];
 
-  /** @param source - the name of the file, URL or object that the CRD was read from */
-  constructor(source: string) {
+  /** @param crd - the name of the CRD */
+  constructor(source: Source, crd: string) {
     this.#source = source;
+    this.#crd = crd;
   }
 
   get all(): readonly Diagnostic[] {
     return this.#found;
+  }
+
+  within<Result>(value: object, read: () => Result): Result {
+    this.#around.push(value);
+    try {
+      return read();
+    } finally {
+      this.#around.pop();
+    }
   }
 
   /** The API server would refuse this, so that there is nothing to import. */
@@ -25,7 +47,14 @@ export class Findings {
     this.#add("import/not-expressed", "warning", path, message, hint);
   }
 
+  /** Something is kept that nobody would write, and that the API server accepts. */
+  doubt(path: string, message: string, hint: string): void {
+    this.#add("import/doubtful", "warning", path, message, hint);
+  }
+
   #add(code: ErrorCode, severity: Diagnostic["severity"], path: string, message: string, hint: string): void {
-    this.#found.push({ code, severity, message: `${path}: ${message}`, at: { file: this.#source }, hint });
+    const [line] = this.#around.toReversed().flatMap((value) => this.#source.lineOf?.(value) ?? []);
+    const at = { file: this.#source.name, ...(line === undefined ? {} : { line }) };
+    this.#found.push({ code, severity, message: `${this.#crd}: ${path}: ${message}`, at, hint });
   }
 }

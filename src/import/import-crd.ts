@@ -1,10 +1,9 @@
 /** CRDs that others have published → types that generate them again. */
 import { type Diagnostic, hasErrors } from "../core/diagnostic.js";
 import type { BuiltInTypes } from "./built-in-types.js";
-import { Findings } from "./findings.js";
-import { isCrd, readCrd } from "./read-crd.js";
-import { checkRoot } from "./check-root.js";
-import { isList, isRecord } from "./outside-value.js";
+import { Findings, type Source } from "./findings.js";
+import { isCrd, type Json, readCrd } from "./read-crd.js";
+import { isList, isRecord } from "../schema/outside-value.js";
 import { printTypesFile } from "./types-file.js";
 
 /** One version of a kind, with the text of its types. */
@@ -18,40 +17,57 @@ export interface ImportedKind {
 }
 
 export interface ImportResult {
-  /** In the order of the documents and of their versions; none when a diagnostic is an error. */
+  /** In the order of the documents and of their versions; none of a CRD with an error. */
   readonly kinds: readonly ImportedKind[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The names of the CRDs with an error. */
+  readonly refused: readonly string[];
 }
 
 /**
  * Every CRD among the documents, in all its versions. Other documents are passed over: what a project publishes often
- * holds its whole installation.
+ * holds its whole installation. A CRD that the API server would refuse does not keep the others from being imported.
  *
- * @param source - the name of the file, URL or object that the documents come from
+ * @param source - where the documents come from, or its name
  * @param builtIn - the types of Kubernetes that are imported where a schema is that of one
  */
-export function importCrds(documents: readonly unknown[], source: string, builtIn?: BuiltInTypes): ImportResult {
-  const findings = new Findings(source);
-  const crds = documents
+export function importCrds(
+  documents: readonly unknown[],
+  source: Source | string,
+  builtIn?: BuiltInTypes,
+): ImportResult {
+  const from = typeof source === "string" ? { name: source } : source;
+  const results = documents
     .flatMap(documentsOf)
     .filter(isCrd)
-    .map((document) => {
-      const crd = readCrd(findings, document);
-      for (const version of crd.versions) checkRoot(findings, version);
-      return crd;
-    });
-  if (hasErrors(findings.all)) return { kinds: [], diagnostics: findings.all };
-  const kinds = crds.flatMap((crd) =>
-    crd.versions.map((version): ImportedKind => ({
-      group: crd.group,
-      version: version.name,
-      kind: crd.kind,
-      plural: crd.plural,
-      namespaced: crd.scope === "Namespaced",
-      types: printTypesFile(crd, version, builtIn),
-    })),
-  );
-  return { kinds, diagnostics: findings.all };
+    .map((document) => importCrd(document, from, builtIn));
+  return {
+    kinds: results.flatMap(({ kinds }) => kinds),
+    diagnostics: results.flatMap(({ diagnostics }) => diagnostics),
+    refused: results.flatMap(({ refused }) => refused),
+  };
+}
+
+function importCrd(document: Json, source: Source, builtIn: BuiltInTypes | undefined): ImportResult {
+  const name = nameOf(document);
+  const findings = new Findings(source, name);
+  const crd = findings.within(document, () => readCrd(findings, document));
+  if (hasErrors(findings.all)) return { kinds: [], diagnostics: findings.all, refused: [name] };
+  const kinds = crd.versions.map((version): ImportedKind => ({
+    group: crd.group,
+    version: version.name,
+    kind: crd.kind,
+    plural: crd.plural,
+    namespaced: crd.scope === "Namespaced",
+    types: printTypesFile(crd, version, builtIn),
+  }));
+  return { kinds, diagnostics: findings.all, refused: [] };
+}
+
+/** What the messages call a CRD. */
+function nameOf({ metadata }: Json): string {
+  const name = isRecord(metadata) ? metadata["name"] : undefined;
+  return typeof name === "string" ? JSON.stringify(name.slice(0, 253)).slice(1, -1) : "a CRD without a name";
 }
 
 /** `kubectl get -o yaml` puts several objects into a list. */

@@ -6,6 +6,7 @@ export interface ImportedCrd {
   readonly kind: string;
   readonly plural: string;
   readonly singular: string;
+  readonly listKind: string;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly scope: "Namespaced" | "Cluster";

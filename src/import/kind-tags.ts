@@ -5,6 +5,7 @@ import { jsonText, recordText, tag, type TagText, wordText } from "./tag-text.js
 
 export function kindTags(crd: ImportedCrd, version: ImportedVersion): TagText[] {
   return [
+    tag("imported"),
     ...nameTags(crd),
     ...pairTags("annotation", crd.annotations),
     ...pairTags("label", crd.labels),
@@ -14,10 +15,11 @@ export function kindTags(crd: ImportedCrd, version: ImportedVersion): TagText[] 
   ];
 }
 
-function nameTags({ kind, plural, singular, shortNames, categories, scope }: ImportedCrd): TagText[] {
+function nameTags({ kind, plural, singular, listKind, shortNames, categories, scope }: ImportedCrd): TagText[] {
   return [
     ...(plural === pluralize(kind) ? [] : [tag("plural", plural)]),
     ...(singular === kind.toLowerCase() ? [] : [tag("singular", singular)]),
+    ...(listKind === `${kind}List` ? [] : [tag("listKind", listKind)]),
     ...(shortNames.length === 0 ? [] : [tag("shortName", shortNames.join(";"))]),
     ...(categories.length === 0 ? [] : [tag("categories", categories.join(";"))]),
     ...(scope === "Cluster" ? [tag("scope", "Cluster")] : []),

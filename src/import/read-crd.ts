@@ -1,10 +1,14 @@
 /** A CRD as it comes from outside → one that can be relied on. What it has besides is reported, not passed over. */
+import { columnFormats, columnTypes } from "../generate/crd-columns.js";
 import type { Findings } from "./findings.js";
 import type { ImportedColumn, ImportedCrd, ImportedScale, ImportedVersion } from "./imported-crd.js";
-import { describe, isList, isRecord } from "./outside-value.js";
-import { correctIt, readSchema } from "./read-schema.js";
+import { describe, isList, isRecord } from "../schema/outside-value.js";
+import { typeNameOf } from "../core/names.js";
+import { withoutForeignMetadata } from "./root-fields.js";
+import { readSchema } from "../schema/read-schema.js";
+import { correctIt } from "../schema/schema-findings.js";
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 /** Whether a document is a CRD, in whatever version. */
 export function isCrd(value: unknown): value is Json {
@@ -23,11 +27,9 @@ export function readCrd(findings: Findings, value: Json): ImportedCrd {
   const spec = reader.record(value, "spec", "spec");
   const names = reader.record(spec, "names", "spec.names");
   const group = reader.name(spec, "group", "spec.group", subdomain);
-  const kind = reader.name(names, "kind", "spec.names.kind", /^[A-Z][A-Za-z0-9]{0,62}$/);
+  const kind = reader.name(names, "kind", "spec.names.kind", mixedLabel);
+  checkKind(findings, kind);
   const plural = reader.name(names, "plural", "spec.names.plural", label);
-  const listKind = reader.optionalText(names, "listKind", "spec.names.listKind");
-  if (listKind !== undefined && listKind !== `${kind}List`)
-    findings.leaveOut("spec.names.listKind", `${describe(listKind)} is not ${kind}List`, "Lists get the usual name.");
   const scope = reader.name(spec, "scope", "spec.scope", /^(?:Namespaced|Cluster)$/);
   checkConversion(findings, spec["conversion"]);
   if (spec["preserveUnknownFields"] === true)
@@ -36,6 +38,7 @@ export function readCrd(findings: Findings, value: Json): ImportedCrd {
     group,
     kind,
     plural,
+    listKind: readListKind(reader, names, kind),
     singular:
       names["singular"] === undefined
         ? kind.toLowerCase()
@@ -47,6 +50,24 @@ export function readCrd(findings: Findings, value: Json): ImportedCrd {
     labels: reader.pairs(metadata, "labels", "metadata.labels"),
     versions: readVersions(reader, spec),
   };
+}
+
+/** The API server compares names of kinds in lower case with the rules of {@link label}. */
+const mixedLabel = /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/;
+
+function checkKind(findings: Findings, kind: string): void {
+  if (kind === "" || /^[A-Z][A-Za-z0-9]*$/.test(kind)) return;
+  const hint = `The API server accepts it. The type is called ${typeNameOf(kind)}, and the objects keep their kind.`;
+  findings.doubt("spec.names.kind", `${describe(kind)} is no word in PascalCase`, hint);
+}
+
+function readListKind(reader: Reader, names: Json, kind: string): string {
+  const given = names["listKind"];
+  const value = { listKind: given === undefined || given === null || given === "" ? `${kind}List` : given };
+  const listKind = reader.name(value, "listKind", "spec.names.listKind", mixedLabel);
+  if (listKind === kind)
+    reader.findings.refuse("spec.names.listKind", `the kind of lists cannot be ${describe(kind)} too`, correctIt);
+  return listKind;
 }
 
 const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -88,17 +109,29 @@ function readVersion(reader: Reader, value: unknown, path: string): ImportedVers
     reader.findings.refuse(path, `expected a version, found ${describe(value)}`, correctIt);
     return { ...noVersion, schema: {} };
   }
+  return reader.findings.within(value, () => readServed(reader, value, path));
+}
+
+function readServed(reader: Reader, value: Json, path: string): ImportedVersion {
   const name = reader.name(value, "name", `${path}.name`, label);
   const place = name === "" ? path : `spec.versions[${name}]`;
   const subresources = isRecord(value["subresources"]) ? value["subresources"] : {};
   const schema = isRecord(value["schema"]) ? value["schema"]["openAPIV3Schema"] : undefined;
+  const deprecated = value["deprecated"] === true;
+  const deprecationWarning = reader.optionalText(value, "deprecationWarning", `${place}.deprecationWarning`);
+  if (deprecationWarning !== undefined && !deprecated)
+    reader.findings.refuse(`${place}.deprecationWarning`, "the version is not deprecated", correctIt);
   return {
     name,
     served: value["served"] !== false,
     storage: value["storage"] === true,
-    deprecated: value["deprecated"] === true,
-    deprecationWarning: reader.optionalText(value, "deprecationWarning", `${place}.deprecationWarning`),
-    schema: readSchema(reader.findings, schema, `${place}.schema`),
+    deprecated,
+    deprecationWarning,
+    schema: withoutForeignMetadata(
+      reader.findings,
+      readSchema(reader.findings, schema, `${place}.schema`),
+      `${place}.schema`,
+    ),
     columns: reader.items(value, "additionalPrinterColumns", place).map(([item, at]) => readColumn(reader, item, at)),
     selectable: reader
       .items(value, "selectableFields", place)
@@ -124,10 +157,10 @@ function readColumn(reader: Reader, value: Json, path: string): ImportedColumn {
   const priority = value["priority"];
   return {
     name: reader.text(value, "name", `${path}.name`),
-    type: reader.text(value, "type", `${path}.type`),
-    jsonPath: reader.text(value, "jsonPath", `${path}.jsonPath`),
+    type: reader.word(value, "type", `${path}.type`, columnTypes),
+    jsonPath: reader.path(value, "jsonPath", `${path}.jsonPath`, ["."]),
     description: reader.optionalText(value, "description", `${path}.description`),
-    format: reader.optionalText(value, "format", `${path}.format`),
+    format: isAbsent(value["format"]) ? undefined : reader.word(value, "format", `${path}.format`, columnFormats),
     priority: typeof priority === "number" && Number.isInteger(priority) && priority !== 0 ? priority : undefined,
   };
 }
@@ -135,10 +168,16 @@ function readColumn(reader: Reader, value: Json, path: string): ImportedColumn {
 function readScale(reader: Reader, value: unknown, path: string): ImportedScale | undefined {
   if (!isRecord(value)) return undefined;
   return {
-    spec: reader.text(value, "specReplicasPath", `${path}.specReplicasPath`),
-    status: reader.text(value, "statusReplicasPath", `${path}.statusReplicasPath`),
-    selector: reader.optionalText(value, "labelSelectorPath", `${path}.labelSelectorPath`),
+    spec: reader.path(value, "specReplicasPath", `${path}.specReplicasPath`, [".spec."]),
+    status: reader.path(value, "statusReplicasPath", `${path}.statusReplicasPath`, [".status."]),
+    selector: isAbsent(value["labelSelectorPath"])
+      ? undefined
+      : reader.path(value, "labelSelectorPath", `${path}.labelSelectorPath`, [".spec.", ".status."]),
   };
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
 }
 
 /** Takes members out of an object, and reports those that are absent or of the wrong form. */
@@ -164,8 +203,21 @@ class Reader {
   }
 
   optionalText(from: Json, key: string, path: string): string | undefined {
-    const value = from[key];
-    return value === undefined || value === null || value === "" ? undefined : this.text(from, key, path);
+    return isAbsent(from[key]) ? undefined : this.text(from, key, path);
+  }
+
+  word(from: Json, key: string, path: string, words: readonly string[]): string {
+    const text = this.text(from, key, path);
+    if (text !== "" && !words.includes(text))
+      this.findings.refuse(path, `expected one of ${words.join(", ")}, found ${describe(text)}`, correctIt);
+    return text;
+  }
+
+  path(from: Json, key: string, path: string, starts: readonly string[]): string {
+    const text = this.text(from, key, path);
+    if (text !== "" && !starts.some((start) => text.startsWith(start)))
+      this.findings.refuse(path, `the path ${describe(text)} must start with ${starts.join(" or ")}`, correctIt);
+    return text;
   }
 
   name(from: Json, key: string, path: string, form: RegExp): string {

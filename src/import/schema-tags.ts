@@ -11,8 +11,7 @@ export type Said = ReadonlySet<keyof Schema>;
 /** @param node - with the type that the generator will see */
 export function schemaTags(node: Schema, said: Said): TagText[] {
   const rest = withoutKeywords(node, said);
-  const restrictions = withoutUnfit(rest, node);
-  const { fit } = restrictions;
+  const { fit, unfit } = withoutUnfit(rest, node);
   return [
     ...(fit.title === undefined ? [] : [tag("title", restText(fit.title))]),
     ...(fit.externalDocs === undefined ? [] : [tag("externalDocs", recordText({ ...fit.externalDocs }))]),
@@ -21,8 +20,9 @@ export function schemaTags(node: Schema, said: Said): TagText[] {
     ...(fit.format === undefined ? [] : [tag("format", wordText(fit.format))]),
     ...(fit.enum === undefined ? [] : [tag("enum", jsonText(fit.enum))]),
     ...shapeTags(fit),
-    ...junctorTags(fit, restrictions.unfit),
+    ...junctorTags(fit),
     ...(fit["x-kubernetes-validations"] ?? []).map(ruleTag),
+    ...(Object.keys(unfit).length === 0 ? [] : [tag("schemaKeywords", jsonText(schemaJson(unfit)))]),
   ];
 }
 
@@ -67,13 +67,12 @@ function shapeTags(node: Schema): TagText[] {
   ];
 }
 
-function junctorTags(node: Schema, unfit: readonly Schema[]): TagText[] {
-  const allOf = [...(node.allOf ?? []), ...unfit];
+function junctorTags({ allOf, anyOf, oneOf, not }: Schema): TagText[] {
   return [
-    ...(allOf.length === 0 ? [] : [tag("allOf", schemaText(allOf))]),
-    ...(node.anyOf === undefined ? [] : [tag("anyOf", schemaText(node.anyOf))]),
-    ...(node.oneOf === undefined ? [] : [tag("oneOf", schemaText(node.oneOf))]),
-    ...(node.not === undefined ? [] : [tag("not", schemaText(node.not))]),
+    ...(allOf === undefined ? [] : [tag("allOf", schemaText(allOf))]),
+    ...(anyOf === undefined ? [] : [tag("anyOf", schemaText(anyOf))]),
+    ...(oneOf === undefined ? [] : [tag("oneOf", schemaText(oneOf))]),
+    ...(not === undefined ? [] : [tag("not", schemaText(not))]),
   ];
 }
 
@@ -86,7 +85,8 @@ function ruleTag(rule: ValidationRule): TagText {
   const { rule: text, message, ...rest } = rule;
   const isPlain = /^[A-Za-z_!(][^\p{C}\p{Zl}\p{Zp}]*[\w)\]]$/u.test(text) && !/\bin$/.test(text);
   const isAmbiguous = /^(?:rule|message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=[^=]/.test(text);
-  if (!isPlain || isAmbiguous || Object.keys(rest).length > 0) return tag("cel", jsonText({ ...rule }));
+  if (!isPlain || isAmbiguous || Object.keys(rest).length > 0)
+    return tag("cel", jsonText({ ...rule }));
   return tag("cel", message === undefined ? text : `${text} ${jsonText(message)}`);
 }
 
@@ -103,37 +103,42 @@ const subjects: Partial<Readonly<Record<keyof Schema, readonly (SchemaType | und
   maxProperties: ["object"],
 };
 
+/** What a tag cannot say of any type: the parts of a type that the value does not have, among others. */
+const untold = ["items", "properties", "additionalProperties", "otherFields", "required"] as const;
+
 /**
  * Restrictions of a type that the value does not have (a length of a number) mean nothing, or something on another type
- * only; the API server takes them. A tag on such a field would be a mistake, so they are said as what they are.
+ * only, and those that contradict each other leave no value; the API server takes them. A tag that says one of them would
+ * be a mistake in types of one's own, so they are kept as the keywords that they are.
  */
-function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema[] } {
+function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema } {
   const { type } = node;
   const isIntOrString = node["x-kubernetes-int-or-string"] === true;
   const fit: Schema = { ...rest };
   const unfit: Schema = {};
   for (const [key, types] of Object.entries(subjects)) {
     const keyword = key as keyof typeof subjects; // the table's own keys
-    if (rest[keyword] === undefined) continue;
+    const value = rest[keyword];
+    if (value === undefined) continue;
     const isText = keyword === "minLength" || keyword === "maxLength" || keyword === "pattern";
     const isWhole =
       type !== "integer" ||
-      typeof rest[keyword] === "bigint" ||
-      Number.isInteger(rest[keyword]) ||
+      typeof value === "bigint" ||
+      Number.isInteger(value) ||
       !/^m(?:in|ax)imum$/.test(keyword);
-    if ((types.includes(type) && isWhole) || (isIntOrString && isText)) continue;
+    const isCount = /^m(?:in|ax)[A-Z]/.test(keyword);
+    const isFitting = (types.includes(type) && isWhole) || (isIntOrString && isText);
+    if (isFitting && !(isCount && Number(value) < 0)) continue;
     move(fit, unfit, keyword);
-    if (keyword === "minimum") move(fit, unfit, "exclusiveMinimum");
-    if (keyword === "maximum") move(fit, unfit, "exclusiveMaximum");
   }
-  if (rest.required !== undefined) move(fit, unfit, "required");
+  for (const keyword of untold) move(fit, unfit, keyword);
+  if (fit.minimum === undefined) move(fit, unfit, "exclusiveMinimum");
+  if (fit.maximum === undefined) move(fit, unfit, "exclusiveMaximum");
   if (rest.enum !== undefined && !rest.enum.every((value) => isOfType(value, type))) move(fit, unfit, "enum");
-  if (rest.format !== undefined && /\s/.test(rest.format)) move(fit, unfit, "format");
-  if (isIntOrString && rest.anyOf !== undefined) {
-    delete fit.anyOf;
-    return { fit, unfit: [...(Object.keys(unfit).length === 0 ? [] : [unfit]), { anyOf: rest.anyOf }] };
-  }
-  return { fit, unfit: Object.keys(unfit).length === 0 ? [] : [unfit] };
+  if (rest.format !== undefined && (isIntOrString || /\s/.test(rest.format))) move(fit, unfit, "format");
+  if (rest.externalDocs !== undefined && !URL.canParse(rest.externalDocs.url ?? "")) move(fit, unfit, "externalDocs");
+  if (isIntOrString) move(fit, unfit, "anyOf");
+  return { fit, unfit };
 }
 
 function move<Keyword extends keyof Schema>(from: Schema, to: Schema, keyword: Keyword): void {

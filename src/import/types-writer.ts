@@ -62,12 +62,15 @@ export class TypesWriter {
     });
   }
 
-  /** What is to be said of an object beside its fields. */
-  objectTags(schema: Schema): TagText[] {
-    const unknown = (schema.required ?? []).filter((name) => fieldOf(schema, name) === undefined);
-    const said: (keyof Schema)[] = ["type", "properties"];
-    if (unknown.length === 0) said.push("required");
-    return schemaTags({ ...schema, ...(unknown.length === 0 ? {} : { required: unknown }) }, new Set(said));
+  /** What is to be said of an object beside its fields. @param more - of fields that it has besides */
+  objectTags({ required = [], ...schema }: Schema, more: Schema = {}): TagText[] {
+    const unknown = required.filter((name) => fieldOf(schema, name) === undefined);
+    const unknowns = [...unknown, ...(more.required ?? [])];
+    const rest = withoutKeywords(schema, new Set(["properties"]));
+    return schemaTags(
+      { ...rest, ...more, ...(unknowns.length === 0 ? {} : { required: unknowns }) },
+      new Set<keyof Schema>(["type"]),
+    );
   }
 
   #use(schema: Schema, path: Path): Use {
@@ -161,7 +164,7 @@ export class TypesWriter {
     if (schema.additionalProperties !== undefined) {
       const inner = this.#inner(schema.additionalProperties, path);
       return {
-        text: this.#kind === "Record" ? `{ [key: string]: ${inner.text} }` : `Record<string, ${inner.text}>`,
+        text: this.#mapOf(inner.text),
         tags: [
           ...schemaTags(schema, new Set(["type", "additionalProperties"])),
           ...inner.tags.map((each) => insideOf("values", each)),
@@ -169,11 +172,17 @@ export class TypesWriter {
       };
     }
     if (schema.properties !== undefined) return { text: this.#interface(schema, path, ""), tags: [] };
+    if (schema.otherFields === true)
+      return { text: this.#mapOf("unknown"), tags: schemaTags(schema, new Set(["type"])) };
     if (schema["x-kubernetes-preserve-unknown-fields"] === true) {
       const said = new Set(["type", "x-kubernetes-preserve-unknown-fields"] as const);
       return { text: this.imports.own("RawExtension"), tags: schemaTags(schema, said) };
     }
     return { text: "object", tags: schemaTags(schema, new Set(["type"])) };
+  }
+
+  #mapOf(values: string): string {
+    return this.#kind === "Record" ? `{ [key: string]: ${values} }` : `Record<string, ${values}>`;
   }
 
   /** Items and values have no comment of their own: what there is to say of them is said by a named type. */
@@ -182,11 +191,11 @@ export class TypesWriter {
     const { description = "", nullable } = schema;
     const own = withoutKeywords(schema, useKeywords);
     const isKnown = this.#knownTypes.find(own) !== undefined || this.#builtIn?.find(own, singular) !== undefined;
-    const isObject = schema.properties !== undefined && !isKnown;
+    const isObject = schema.type === "object" && schema.properties !== undefined && !isKnown;
     const isBareNumber = schema.type === "number" && schema.format === undefined;
     const use = isObject
       ? { text: this.#interface(own, singular, description), tags: [] }
-      : (description !== "" && schema.properties === undefined) || isBareNumber
+      : (description !== "" && (schema.properties === undefined || schema.type !== "object")) || isBareNumber
         ? { text: this.#alias(own, singular, description), tags: [] }
         : this.#plain(own, singular);
     const isUnknown = use.text === "unknown";

@@ -75,6 +75,7 @@ export type TagEffect =
   | { readonly kind: "recursionDepth" }
   | { readonly kind: "maxDescLen" }
   | { readonly kind: "junctor"; readonly keyword: "allOf" | "anyOf" | "oneOf" | "not" }
+  | { readonly kind: "schemaKeywords" }
   | { readonly kind: "preserveUnknownFields" }
   | { readonly kind: "embeddedResource" }
   | { readonly kind: "intOrString" }
@@ -85,7 +86,8 @@ export type TagEffect =
   | { readonly kind: "cel" }
   | { readonly kind: "immutable" }
   | { readonly kind: "oneOf"; readonly count: "atMostOne" | "exactlyOne" | "atLeastOne" }
-  | { readonly kind: "name"; readonly part: "plural" | "singular" }
+  | { readonly kind: "imported" }
+  | { readonly kind: "name"; readonly part: "plural" | "singular" | "listKind" }
   | { readonly kind: "names"; readonly part: "shortNames" | "categories" }
   | { readonly kind: "scope" }
   | { readonly kind: "resource" }

@@ -29,11 +29,13 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema;
+  /** `additionalProperties` where it is `true` or `false`, and no schema. {@link schemaJson} writes it so. */
+  otherFields?: boolean;
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
   not?: Schema;
-  externalDocs?: { url: string; description?: string };
+  externalDocs?: { url?: string; description?: string };
   "x-kubernetes-preserve-unknown-fields"?: true;
   "x-kubernetes-embedded-resource"?: true;
   "x-kubernetes-int-or-string"?: true;
@@ -69,11 +71,6 @@ export function tighten(
   return true;
 }
 
-/** A schema is made of nothing but JSON; its interface has no index signature, so the compiler cannot know. */
-export function schemaJson(schema: Schema | readonly Schema[]): ExactJsonValue {
-  return schema as unknown as ExactJsonValue;
-}
-
 /** The schema of a field; a name such as `constructor` is no field unless it was declared. */
 export function fieldOf(schema: Schema | undefined, name: string): Schema | undefined {
   const { properties } = schema ?? {};
@@ -83,4 +80,25 @@ export function fieldOf(schema: Schema | undefined, name: string): Schema | unde
 /** The schemas of fields, items and values; not those of junctors, which only restrict them. */
 export function innerSchemas({ properties = {}, items, additionalProperties }: Schema): Schema[] {
   return [...Object.values(properties), items, additionalProperties].filter((inner) => inner !== undefined);
+}
+
+/** Schemas as they stand in a CRD. */
+export function schemaJson(schema: Schema | readonly Schema[]): ExactJsonValue {
+  if (isList(schema)) return schema.map(schemaJson);
+  const { otherFields, properties, items, additionalProperties, ...rest } = schema;
+  return {
+    // What is left is made of nothing but JSON; its interfaces have no index signature, so the compiler cannot know.
+    ...(rest as unknown as Record<string, ExactJsonValue>),
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, schemaJson(each)])) }),
+    ...(items === undefined ? {} : { items: schemaJson(items) }),
+    ...(additionalProperties === undefined ? {} : { additionalProperties: schemaJson(additionalProperties) }),
+    ...(otherFields === undefined ? {} : { additionalProperties: otherFields }),
+  };
+}
+
+// Array.isArray does not narrow a readonly array out of a union.
+function isList(schema: Schema | readonly Schema[]): schema is readonly Schema[] {
+  return Array.isArray(schema);
 }

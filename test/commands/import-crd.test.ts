@@ -9,7 +9,7 @@ import { importCrd, type ImportCrdOptions } from "../../src/commands/import-crd.
 import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { TsopError } from "../../src/core/errors.js";
-import { printYaml, type JsonValue } from "../../src/core/yaml.js";
+import { parseAllYaml, printYaml, type JsonValue } from "../../src/core/yaml.js";
 import { parseProject } from "../../src/project/parse.js";
 import { crdOf } from "../support/crds.js";
 import { readPublishedCrd } from "../support/published-crds.js";
@@ -203,10 +203,60 @@ describe("import crd", () => {
     const conversion = { strategy: "Webhook" };
     const { warnings, json } = await run(tempFolder(project), { sources: ["-"] }, bar({ conversion }));
     expect(warnings).toEqual([
-      expect.stringContaining("-  warning import/not-expressed: spec.conversion: the strategy"),
+      expect.stringContaining("-:1  warning import/not-expressed: bars.example.com: spec.conversion: the strategy"),
     ]);
     expect(json["diagnostics"]).toHaveLength(1);
   });
+
+  describe("of several CRDs of which one is refused", () => {
+    const crds = ["Ash", "Elm", "Oak"].map((kind) => {
+      const a = { type: kind === "Elm" ? "tree" : "string" };
+      const crd = crdOf(
+        { type: "object", properties: { spec: { type: "object", properties: { a } } } },
+        {
+          names: { kind, plural: `${kind.toLowerCase()}s` },
+        },
+      );
+      return printYaml({ ...crd, metadata: { name: `${kind.toLowerCase()}s.example.com` } } as JsonValue);
+    });
+    const text = crds.join("---\n");
+
+    test("imports the others, and names the CRD and its line", async () => {
+      const context = recordingContext({ cwd: tempFolder({ ...project, "all.yaml": text }) });
+      const result = await importCrd({ sources: ["all.yaml"] }, context);
+      expect(Object.keys(filesOf(context.cwd)).filter((name) => name.endsWith("_types.ts"))).toEqual([
+        "api/v1/ash_types.ts",
+        "api/v1/oak_types.ts",
+      ]);
+      const [said = ""] = context.recording.warnings;
+      const [, line] =
+        /^all\.yaml:(\d+) {2}error import\/invalid: elms\.example\.com: .*spec\.a\.type: expected/.exec(said) ?? [];
+      expect(text.split("\n")[Number(line) - 1]).toMatch(/^ +type: tree$/);
+      expect(result.text).toMatch(/elms\.example\.com is not imported: see the errors above$/);
+      expect(result).toMatchObject({
+        exitCode: 1,
+        json: { refused: ["elms.example.com"], kinds: [{ kind: "Ash" }, { kind: "Oak" }] },
+      });
+      expect(result.diagnostics).toHaveLength(1);
+    });
+
+    test("is a failure without any file where all are refused", async () => {
+      const said = await refusal(tempFolder(project), { sources: ["-"] }, crds[1]);
+      expect(said).toContain("import/invalid: elms.example.com: spec.versions[v1].schema.spec.a.type: expected");
+    });
+  });
+
+  test.each(["foo", "My-Kind", "Object", "Promise", "Condition", "Int32", "CustomResource"])(
+    "makes the CRD of the kind %s again",
+    async (kind) => {
+      const root = tempFolder(project);
+      await run(root, { sources: ["-"] }, bar({ names: { kind, plural: "bars" } }));
+      expect(parseProject(filesOf(root)["PROJECT"] ?? "").resources).toMatchObject([{ kind }]);
+      await manifests({}, recordingContext({ cwd: root }));
+      const [crd] = parseAllYaml(filesOf(root)["config/crd/bases/example.com_bars.yaml"] ?? "", "crd.yaml");
+      expect(crd).toMatchObject({ spec: { names: { kind, listKind: `${kind}List`, singular: kind.toLowerCase() } } });
+    },
+  );
 
   test("lets a controller be added for an imported kind", async () => {
     const root = tempFolder(project);
@@ -253,19 +303,13 @@ describe("import crd refuses", () => {
       "a CRD that no API server takes",
       { sources: ["-"] },
       bar({ scope: "All" }),
-      'import/invalid: spec.scope: "All" cannot be a name here |',
+      'import/invalid: bars.example.com: spec.scope: "All" cannot be a name here |',
     ],
     [
       "the same CRD twice",
       { sources: ["-"] },
       `${bar()}\n---\n${bar()}`,
       "project/resource-exists: example.com/v1 Bar is there twice |",
-    ],
-    [
-      "a kind that cannot be declared",
-      { sources: ["-"] },
-      bar({ names: { kind: "Promise", plural: "promises" } }),
-      'usage/invalid-argument: the kind "Promise" would not compile',
     ],
     [
       "a second group without folders for groups",

@@ -33,6 +33,8 @@ const exempt: Readonly<Record<string, string>> = {
 /** Tags that say what no marker of controller-gen says. */
 const ownTags: Readonly<Record<string, string>> = {
   allOf: "junctors have no marker",
+  imported: "it says where a kind comes from",
+  listKind: "controller-gen knows the usual name only",
   anyOf: "junctors have no marker",
   not: "junctors have no marker",
   oneOf: "junctors have no marker",
@@ -45,6 +47,7 @@ const ownTags: Readonly<Record<string, string>> = {
   maxDescLen: "controller-gen has one length for all descriptions, and is compared at that",
   noStatusSubresource: "controller-gen has the subresource only where a marker asks for it",
   recursionDepth: "controller-gen makes schemas that no API server accepts of recursive types",
+  schemaKeywords: "it says what no Go type and no marker does",
   uniqueItems,
 };
 

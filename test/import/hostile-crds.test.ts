@@ -97,7 +97,7 @@ describe("whatever a CRD holds", () => {
     for (let level = 0; level < 20_000; level += 1) value = [value];
     const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true, default: value };
     expect(importCrds([crdOf(schema)], "deep.yaml").diagnostics.map(({ message }) => message)).toEqual([
-      "spec.versions[v1].schema.default: the value is nested more than 64 levels deep",
+      "bars.example.com: spec.versions[v1].schema.default: the value is nested more than 64 levels deep",
     ]);
   });
 });

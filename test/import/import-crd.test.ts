@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { importCrds } from "../../src/import/import-crd.js";
 import { crdMeaning } from "../support/crd-semantics.js";
 import { crdOf } from "../support/crds.js";
-import { importAgain } from "../support/import-again.js";
+import { generateCrds, importAgain } from "../support/import-again.js";
 
 const object = { type: "object" };
 const field = (schema: unknown) => ({
@@ -12,7 +12,9 @@ const field = (schema: unknown) => ({
 
 /** What is said of one CRD: severity, place and message, and the hint. */
 function findings(crd: unknown): string[] {
-  return importCrds([crd], "crd.yaml").diagnostics.map(({ severity, message }) => `${severity} ${message}`);
+  return importCrds([crd], "crd.yaml").diagnostics.map(
+    ({ severity, message }) => `${severity} ${message.replace(/^bars\.example\.com: /, "")}`,
+  );
 }
 
 const version = (changes: object = {}) => ({
@@ -35,8 +37,8 @@ describe("a CRD that the API server would refuse is refused:", () => {
     ["a group that is none", crdOf(object, { group: "no dots" }), 'spec.group: "no dots" cannot be a name here'],
     [
       "a kind that is none",
-      crdOf(object, { names: { kind: "bar", plural: "bars" } }),
-      'spec.names.kind: "bar" cannot be a name here',
+      crdOf(object, { names: { kind: "1bar", plural: "bars" } }),
+      'spec.names.kind: "1bar" cannot be a name here',
     ],
     [
       "a plural that is none",
@@ -112,19 +114,9 @@ describe("a CRD that the API server would refuse is refused:", () => {
       "spec.versions[v1].schema.spec.a: the items of the list have no schema",
     ],
     [
-      "items of no list",
-      crdOf(field({ type: "string", items: object })),
-      "spec.versions[v1].schema.spec.a: it has items, and is no list",
-    ],
-    [
       "fields and entries",
       crdOf(field({ type: "object", properties: { b: object }, additionalProperties: object })),
       "spec.versions[v1].schema.spec.a: properties and additionalProperties exclude each other",
-    ],
-    [
-      "fields of no object",
-      crdOf(field({ type: "string", properties: { b: object } })),
-      "spec.versions[v1].schema.spec.a: it has fields, and is no object",
     ],
     [
       "an integer or string with a type",
@@ -142,14 +134,9 @@ describe("a CRD that the API server would refuse is refused:", () => {
       "spec.versions[v1].schema.spec.a.uniqueItems: uniqueItems is not allowed; x-kubernetes-list-type: set says it",
     ],
     [
-      "no additional fields",
-      crdOf(field({ type: "object", additionalProperties: false })),
-      "spec.versions[v1].schema.spec.a.additionalProperties: `false` is not allowed",
-    ],
-    [
       "a length that is none",
-      crdOf(field({ type: "string", maxLength: -1 })),
-      "spec.versions[v1].schema.spec.a.maxLength: expected a whole number from zero, found -1",
+      crdOf(field({ type: "string", maxLength: 0.5 })),
+      "spec.versions[v1].schema.spec.a.maxLength: expected a whole number, found 0.5",
     ],
     [
       "a bound that is none",
@@ -187,6 +174,56 @@ describe("a CRD that the API server would refuse is refused:", () => {
       'spec.versions[v1].schema.spec.a.x-kubernetes-validations: expected a list of rules, found "true"',
     ],
     [
+      "a kind of lists that is the kind",
+      crdOf(object, { names: { kind: "Bar", plural: "bars", listKind: "Bar" } }),
+      'spec.names.listKind: the kind of lists cannot be "Bar" too',
+    ],
+    [
+      "a kind of lists that is too long",
+      crdOf(object, { names: { kind: "B".repeat(60), plural: "bars" } }),
+      `spec.names.listKind: "${"B".repeat(36)}... cannot be a name here`,
+    ],
+    [
+      "a warning of a version that is not deprecated",
+      versions(version({ deprecationWarning: "use v2" })),
+      "spec.versions[v1].deprecationWarning: the version is not deprecated",
+    ],
+    [
+      "a column of another type",
+      versions(version({ additionalPrinterColumns: [{ name: "A", type: "text", jsonPath: ".a" }] })),
+      'spec.versions[v1].additionalPrinterColumns[0].type: expected one of integer, number, string, boolean, date, found "text"',
+    ],
+    [
+      "a column of another format",
+      versions(version({ additionalPrinterColumns: [{ name: "A", type: "string", format: "x", jsonPath: ".a" }] })),
+      'spec.versions[v1].additionalPrinterColumns[0].format: expected one of int32, int64, float, double, byte, date, date-time, password, found "x"',
+    ],
+    [
+      "a column whose path has no dot",
+      versions(version({ additionalPrinterColumns: [{ name: "A", type: "string", jsonPath: "spec.a" }] })),
+      'spec.versions[v1].additionalPrinterColumns[0].jsonPath: the path "spec.a" must start with .',
+    ],
+    [
+      "replicas outside of the status",
+      versions(version({ subresources: { scale: { specReplicasPath: ".spec.a", statusReplicasPath: ".spec.b" } } })),
+      'spec.versions[v1].subresources.scale.statusReplicasPath: the path ".spec.b" must start with .status.',
+    ],
+    [
+      "entries of the whole",
+      crdOf({ type: "object", additionalProperties: true }),
+      "spec.versions[v1].schema: the schema of a kind cannot have additionalProperties",
+    ],
+    [
+      "a type in a branch",
+      crdOf(field({ type: "string", anyOf: [{ type: "object" }] })),
+      "spec.versions[v1].schema.spec.a: type has no place inside oneOf, anyOf, allOf and not",
+    ],
+    [
+      "a description in a branch",
+      crdOf(field({ type: "string", not: { description: "x" } })),
+      "spec.versions[v1].schema.spec.a.not: description has no place inside oneOf, anyOf, allOf and not",
+    ],
+    [
       "fields of no object",
       crdOf({ type: "object", properties: [] }),
       "spec.versions[v1].schema.properties: expected schemas by name, found []",
@@ -205,9 +242,14 @@ describe("what types cannot say is left out with a warning:", () => {
       'spec.conversion: the strategy "Webhook" is not in the types',
     ],
     [
-      "another name for lists",
-      crdOf(object, { names: { kind: "Bar", plural: "bars", listKind: "Bars" } }),
-      'spec.names.listKind: "Bars" is not BarList',
+      "labels that are restricted",
+      crdOf({
+        type: "object",
+        properties: {
+          metadata: { type: "object", properties: { name: { type: "string" }, labels: { type: "object" } } },
+        },
+      }),
+      "spec.versions[v1].schema.metadata: the API server takes no properties.labels here",
     ],
     [
       "a keyword that is none",
@@ -215,36 +257,71 @@ describe("what types cannot say is left out with a warning:", () => {
       "spec.versions[v1].schema.spec.a.minlength: no keyword of a schema",
     ],
     [
-      "documents without a URL",
-      crdOf(field({ type: "string", externalDocs: { url: "here" } })),
-      "spec.versions[v1].schema.spec.a.externalDocs: it has no URL",
-    ],
-    [
-      "additional fields of any kind",
-      crdOf(field({ type: "object", additionalProperties: true })),
-      "spec.versions[v1].schema.spec.a.additionalProperties: `true` says nothing about the values",
-    ],
-    [
-      "fields of no type",
-      crdOf(field({ "x-kubernetes-preserve-unknown-fields": true, properties: { b: object } })),
-      "spec.versions[v1].schema.spec.a: it has fields, and no type",
-    ],
-    [
       "a number that was rounded",
       crdOf(field({ type: "integer", format: "int64", default: 2 ** 60 })),
       `spec.versions[v1].schema.spec.a.default: the number ${2 ** 60} may not be the one that is written there`,
     ],
-    [
-      "restrictions of the name",
-      crdOf({
-        type: "object",
-        properties: { metadata: { type: "object", properties: { name: { type: "string", maxLength: 9 } } } },
-      }),
-      "spec.versions[v1].schema.metadata: properties cannot be said in types",
-    ],
   ])("%s", (_name, crd, message) => {
     expect(findings(crd)).toEqual([`warning ${message}`]);
     expect(importAgain(crd).diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
+  });
+});
+
+describe("what the API server accepts to everybody's surprise is kept with a warning:", () => {
+  const text = { type: "string" };
+  test.each<[string, unknown, string]>([
+    [
+      "items of no list",
+      crdOf(field({ ...object, items: text })),
+      "spec.versions[v1].schema.spec.a: it has items, and is no list",
+    ],
+    [
+      "fields of a string",
+      crdOf(field({ ...text, properties: { b: text } })),
+      "spec.versions[v1].schema.spec.a: it has fields, and is no object",
+    ],
+    [
+      "entries of a list",
+      crdOf(field({ type: "array", items: text, additionalProperties: text })),
+      "spec.versions[v1].schema.spec.a: it has fields, and is no object",
+    ],
+    [
+      "no entries",
+      crdOf(field({ ...object, additionalProperties: false })),
+      "spec.versions[v1].schema.spec.a: `additionalProperties: false` lets it have no field at all",
+    ],
+    [
+      "a kind in lower case",
+      crdOf(object, { names: { kind: "bar", plural: "bars" } }),
+      'spec.names.kind: "bar" is no word in PascalCase',
+    ],
+  ])("%s", (_name, crd, message) => {
+    const { diagnostics } = importCrds([crd], "crd.yaml");
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["warning import/doubtful"]);
+    expect(findings(crd)).toEqual([`warning ${message}`]);
+  });
+
+  test("and is kept in silence where it does no harm", () => {
+    expect(findings(crdOf(field({ ...object, additionalProperties: true })))).toEqual([]);
+    expect(findings(crdOf(field({ type: "integer", minLength: 1 })))).toEqual([]);
+  });
+});
+
+describe("what generates a CRD that the API server accepts, and that nobody would write, is", () => {
+  const restricted = { type: "integer", format: "int32", minimum: 5, maximum: 3 };
+  const imported = importAgain(crdOf(field(restricted)));
+  const generated = (types: string): string[] =>
+    generateCrds({ "api/v1/bar_types.ts": types }).diagnostics.map(({ severity, message }) => `${severity} ${message}`);
+
+  test("a warning in imported types", () => {
+    const types = imported.files["api/v1/bar_types.ts"] ?? "";
+    expect(types).toContain("/** @imported */\nexport interface Bar ");
+    expect(generated(types)).toEqual(["warning no value is valid: @minimum 5 is above @maximum 3"]);
+  });
+
+  test("an error once the kind has been taken over", () => {
+    const types = imported.files["api/v1/bar_types.ts"]?.replace("/** @imported */\n", "") ?? "";
+    expect(generated(types)).toEqual(["error no value is valid: @minimum 5 is above @maximum 3"]);
   });
 });
 
@@ -334,5 +411,15 @@ describe("of several documents", () => {
     };
     const documents = [{ kind: "Namespace" }, null, "text", { kind: "List", items: [second] }, crdOf(object)];
     expect(importCrds(documents, "-").kinds.map(({ kind }) => kind)).toEqual(["Foo", "Bar"]);
+  });
+
+  test("one that is refused does not keep the others from being imported", () => {
+    const broken = { ...crdOf(field({})), metadata: { name: "brokens.example.com" } };
+    const { kinds, diagnostics, refused } = importCrds([broken, crdOf(object)], "-");
+    expect(kinds.map(({ kind }) => kind)).toEqual(["Bar"]);
+    expect(refused).toEqual(["brokens.example.com"]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      "brokens.example.com: spec.versions[v1].schema.spec.a: it has no type",
+    ]);
   });
 });

@@ -92,7 +92,7 @@ describe("a field", () => {
     [
       "with a restriction that no tag says of its type",
       { type: "object", properties: inner.properties, required: ["z"], minLength: 1 } as Schema,
-      'a?: A;\n/** @allOf [{"minLength": 1, "required": ["z"]}] */\nexport interface A {\n  b?: string;\n}',
+      'a?: A;\n/** @schemaKeywords {"minLength": 1, "required": ["z"]} */\nexport interface A {\n  b?: string;\n}',
     ],
     ["with branches", { type: "string", not: { enum: ["*/"] } }, '/** @not {"enum": ["*\\/"]} */\na?: string;'],
   ])("%s", (_name, schema, expected) => {

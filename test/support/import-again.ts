@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../src/core/diagnostic.js";
 import { type ExactJsonValue, printYamlDocuments } from "../../src/core/yaml.js";
-import { buildCrds } from "../../src/generate/crd.js";
+import { buildCrds, type Crd } from "../../src/generate/crd.js";
 import { Reporter } from "../../src/generate/reporter.js";
 import type { BuiltInTypes } from "../../src/import/built-in-types.js";
 import { importCrds } from "../../src/import/import-crd.js";
@@ -23,16 +23,23 @@ export function importAgain(crd: unknown, builtIn?: BuiltInTypes): ImportedAgain
   const files = Object.fromEntries(
     imported.kinds.map(({ kind, version, types }) => [`api/${version}/${kind.toLowerCase()}_types.ts`, types]),
   );
+  const generated = generateCrds(files);
+  return {
+    files,
+    crd: generated.crds[0]?.manifest,
+    diagnostics: [...imported.diagnostics, ...generated.diagnostics].filter(({ code }) => code !== "crd/too-large"),
+  };
+}
+
+/** The CRDs of a project that has these files. */
+export function generateCrds(files: FileMap): {
+  readonly crds: readonly Crd[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const { model, diagnostics } = readSources({ root: "/nowhere", host: memoryHost(files) });
   const reporter = new Reporter();
   const crds = buildCrds({ reporter, patterns: new Patterns(), settings: {}, converted: new Set() }, model.kinds);
-  return {
-    files,
-    crd: crds[0]?.manifest,
-    diagnostics: [...imported.diagnostics, ...diagnostics, ...reporter.diagnostics].filter(
-      ({ code }) => code !== "crd/too-large",
-    ),
-  };
+  return { crds, diagnostics: [...diagnostics, ...reporter.diagnostics] };
 }
 
 /** As it would be applied. */

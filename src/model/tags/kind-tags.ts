@@ -42,6 +42,26 @@ export const kindTags: readonly TagRecord[] = [
     example: "@singular bar",
   },
   {
+    name: "listKind",
+    markers: [],
+    places: onKinds,
+    argument: { kind: "word" },
+    effect: { kind: "name", part: "listKind" },
+    summary: "The kind of a list. Default: the kind with `List` behind it.",
+    example: "@listKind BarCollection",
+  },
+  {
+    name: "imported",
+    markers: [],
+    places: onKinds,
+    argument: { kind: "none" },
+    effect: { kind: "imported" },
+    summary:
+      "The kind comes from a CRD that others have published: what the API server accepts is a warning here, and not an " +
+      "error. `tsop import crd` writes it; remove it when you take the kind over.",
+    example: "@imported",
+  },
+  {
     name: "shortName",
     aliases: ["shortNames"],
     markers: [],

@@ -152,6 +152,17 @@ export const schemaTags: readonly TagRecord[] = [
     example: "@maxDescLen 200",
   },
   {
+    name: "schemaKeywords",
+    markers: [],
+    places: onTypes,
+    argument: { kind: "value" },
+    effect: { kind: "schemaKeywords" },
+    summary:
+      "Keywords of the schema in JSON, which replace those that the type and the other tags say: for what only a " +
+      "published CRD says, such as `items` of an object. `tsop import crd` writes it.",
+    example: '@schemaKeywords {"items": {"type": "string"}}',
+  },
+  {
     name: "listType",
     markers: ["listType", "k8s:listType"],
     places: ["field", "type"],

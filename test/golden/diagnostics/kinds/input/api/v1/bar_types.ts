@@ -42,6 +42,6 @@ export interface Meta extends CustomResource<"foo.abc.com/v1", "Meta"> {
 export const Meta = defineKind<Meta>("foo.abc.com/v1", "Meta");
 export interface Kiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii extends CustomResource<"foo.abc.com/v1", "Kiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii"> {}
 export const Kiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii = defineKind<Kiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii>("foo.abc.com/v1", "Kiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii");
-/** @deprecated "über" */
+/** @deprecated "two\nlines" */
 export interface Old extends CustomResource<"foo.abc.com/v1", "Old"> {}
 export const Old = defineKind<Old>("foo.abc.com/v1", "Old");

@@ -1,22 +1,29 @@
 /** A schema as it comes from outside → one that can be relied on: every keyword known, and of the right form. */
 import { nearest } from "../core/suggest.js";
 import { deepest, depthOf, describe, findRounded, isList, isRecord } from "./outside-value.js";
-import type { Schema, ValidationRule } from "../schema/schema.js";
-import type { Findings } from "./findings.js";
+import { checkStructure } from "./check-structure.js";
+import type { Schema, ValidationRule } from "./schema.js";
+import { correctIt, type SchemaFindings } from "./schema-findings.js";
 
 /** Where a schema stands: those in `oneOf` and the like restrict values and have no structure of their own. */
-type Role = "structure" | "restriction";
+type Role = "structure" | "restriction" | "part";
 
-export function readSchema(findings: Findings, value: unknown, path: string): Schema {
+/** The schema of a whole kind. */
+export function readSchema(findings: SchemaFindings, value: unknown, path: string): Schema {
   const schema = readNode(findings, value, path, "structure", 0);
   if (schema.type !== undefined && schema.type !== "object")
     findings.refuse(path, `the schema of a kind has the type object, not ${schema.type}`, correctIt);
+  if (schema.additionalProperties !== undefined || schema.otherFields !== undefined)
+    findings.refuse(path, "the schema of a kind cannot have additionalProperties", correctIt);
   return schema;
 }
 
-export const correctIt = "The API server would not accept such a CRD. Correct it, and import it again.";
+/** Keywords that are a part of a schema. */
+export function readKeywords(findings: SchemaFindings, value: unknown): Schema {
+  return readNode(findings, value, "", "part", 0);
+}
 
-function readNode(findings: Findings, value: unknown, path: string, role: Role, depth: number): Schema {
+function readNode(findings: SchemaFindings, value: unknown, path: string, role: Role, depth: number): Schema {
   if (!isRecord(value)) {
     findings.refuse(path, `expected a schema, found ${describe(value)}`, correctIt);
     return {};
@@ -25,20 +32,41 @@ function readNode(findings: Findings, value: unknown, path: string, role: Role, 
     findings.refuse(path, `the schema is nested more than ${deepest} levels deep`, "Import a CRD that is less deep.");
     return {};
   }
-  const entries: [string, unknown][] = [];
-  for (const [keyword, given] of Object.entries(value)) {
-    if (given === null && keyword !== "default" && keyword !== "example") continue;
-    const read = readKeyword({ findings, path: `${path}.${keyword}`, role, depth }, keyword, given);
-    if (read !== undefined) entries.push([keyword, read]);
-  }
-  // Each keyword of the table below is read into what Schema says of it, and no other is there.
-  const schema = Object.fromEntries(entries) as Schema;
-  if (role === "structure") checkStructure(findings, schema, path);
-  return schema;
+  return findings.within(value, () => {
+    const entries: [string, unknown][] = [];
+    for (const [keyword, given] of Object.entries(value)) {
+      if (given === null && keyword !== "default" && keyword !== "example") continue;
+      if (role === "restriction" && isForbidden(keyword, given)) {
+        const hint = "Say it of the schema around. " + correctIt;
+        findings.refuse(path, `${keyword} has no place inside oneOf, anyOf, allOf and not`, hint);
+        continue;
+      }
+      const place = { findings, path: path === "" ? keyword : `${path}.${keyword}`, role, depth };
+      if (keyword === "additionalProperties" && typeof given === "boolean") entries.push(["otherFields", given]);
+      else {
+        const read = readKeyword(place, keyword, given);
+        if (read !== undefined) entries.push([keyword, read]);
+      }
+    }
+    // Each keyword of the table below is read into what Schema says of it, and no other is there.
+    const schema = Object.fromEntries(entries) as Schema;
+    const isTyped = schema.type !== undefined || typeof value["type"] === "string"; // an unknown one has been reported
+    if (role === "structure") checkStructure(findings, schema, path, isTyped);
+    return schema;
+  });
+}
+
+/** What a schema that only restricts another cannot say; whether it can have a type, depends on that other one. */
+function isForbidden(keyword: string, value: unknown): boolean {
+  if (value === false || value === "") return false;
+  return (
+    ["description", "title", "default", "nullable", "additionalProperties"].includes(keyword) ||
+    keyword.startsWith("x-kubernetes-")
+  );
 }
 
 interface Place {
-  readonly findings: Findings;
+  readonly findings: SchemaFindings;
   readonly path: string;
   readonly role: Role;
   readonly depth: number;
@@ -72,8 +100,8 @@ const number: Read = ({ findings, path }, value) => {
 };
 
 const count: Read = ({ findings, path }, value) => {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
-  findings.refuse(path, `expected a whole number from zero, found ${describe(value)}`, correctIt);
+  if (typeof value === "number" && Number.isInteger(value)) return value;
+  findings.refuse(path, `expected a whole number, found ${describe(value)}`, correctIt);
   return undefined;
 };
 
@@ -113,7 +141,9 @@ const values: Read = (place, value) => {
   return undefined;
 };
 
-const schema: Read = ({ findings, path, role, depth }, value) => readNode(findings, value, path, role, depth + 1);
+/** Inside of a part stands a whole one. */
+const schema: Read = ({ findings, path, role, depth }, value) =>
+  readNode(findings, value, path, role === "part" ? "structure" : role, depth + 1);
 
 const restriction: Read = (place, value) => schema({ ...place, role: "restriction" }, value);
 
@@ -134,19 +164,6 @@ const fields: Read = (place, value) => {
     schema({ ...place, path: `${place.path.replace(/\.properties$/, "")}.${name}` }, item),
   ]);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
-};
-
-const additional: Read = (place, value) => {
-  if (value === true) {
-    const hint = "The API server keeps scalar values of any name there, and what is imported keeps whole objects too.";
-    place.findings.leaveOut(place.path, "`true` says nothing about the values", hint);
-    return { "x-kubernetes-preserve-unknown-fields": true } satisfies Schema;
-  }
-  if (value === false) {
-    place.findings.refuse(place.path, "`false` is not allowed", correctIt);
-    return undefined;
-  }
-  return schema(place, value);
 };
 
 const oneOfWords =
@@ -180,14 +197,14 @@ function readRule(place: Place, value: unknown): ValidationRule | undefined {
   return rule;
 }
 
-const docs: Read = (place, value) => {
-  const url = isRecord(value) ? value["url"] : undefined;
-  if (!isRecord(value) || typeof url !== "string" || !URL.canParse(url)) {
-    place.findings.leaveOut(place.path, "it has no URL", "Put @externalDocs with the right URL into the comment.");
+const docs: Read = ({ findings, path }, value) => {
+  if (!isRecord(value)) {
+    findings.refuse(path, `expected an object, found ${describe(value)}`, correctIt);
     return undefined;
   }
-  const { description } = value;
-  return { url, ...(typeof description === "string" && description !== "" ? { description } : {}) };
+  const { url, description } = value;
+  const texts = Object.entries({ url, description }).filter(([, each]) => typeof each === "string" && each !== "");
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
 };
 
 const keywords: Readonly<Record<string, Read>> = {
@@ -214,7 +231,7 @@ const keywords: Readonly<Record<string, Read>> = {
   items: schema,
   properties: fields,
   required: texts,
-  additionalProperties: additional,
+  additionalProperties: schema,
   allOf: restrictions,
   anyOf: restrictions,
   oneOf: restrictions,
@@ -227,7 +244,7 @@ const keywords: Readonly<Record<string, Read>> = {
   "x-kubernetes-list-map-keys": texts,
   "x-kubernetes-map-type": oneOfWords("granular", "atomic"),
   "x-kubernetes-validations": rules,
-} satisfies Record<keyof Schema, Read>;
+} satisfies Record<Exclude<keyof Schema, "otherFields">, Read>;
 
 const noReferences = "a CRD has no references and definitions: every schema is spelled out where it is used";
 
@@ -240,25 +257,3 @@ const refused: Readonly<Record<string, string>> = {
   dependencies: "dependencies are not allowed",
   additionalItems: "additionalItems is not allowed",
 };
-
-/** What the API server demands of every schema that is no mere restriction. */
-function checkStructure(findings: Findings, node: Schema, path: string): void {
-  const isIntOrString = node["x-kubernetes-int-or-string"] === true;
-  const isAnything = node["x-kubernetes-preserve-unknown-fields"] === true;
-  if (node.type === undefined && !isIntOrString && !isAnything) findings.refuse(path, "it has no type", correctIt);
-  if (node.type !== undefined && isIntOrString)
-    findings.refuse(path, "an x-kubernetes-int-or-string has no other type", correctIt);
-  if (node.type === "array" && node.items === undefined)
-    findings.refuse(path, "the items of the list have no schema", correctIt);
-  if (node.type !== "array" && node.items !== undefined)
-    findings.refuse(path, "it has items, and is no list", correctIt);
-  if (node.properties !== undefined && node.additionalProperties !== undefined)
-    findings.refuse(path, "properties and additionalProperties exclude each other", correctIt);
-  const hasFields = node.properties !== undefined || node.additionalProperties !== undefined;
-  if (node.type === undefined && isAnything && hasFields) {
-    const hint = "Where anything may be, fields hold for objects only. They are left out; anything stays allowed.";
-    findings.leaveOut(path, "it has fields, and no type", hint);
-    delete node.properties;
-    delete node.additionalProperties;
-  } else if (node.type !== "object" && hasFields) findings.refuse(path, "it has fields, and is no object", correctIt);
-}

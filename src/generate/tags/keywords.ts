@@ -1,0 +1,39 @@
+/** Keywords of a schema as they stand: what a published CRD says, and neither a type nor another tag. */
+import type { Tag } from "../../model/annotations.js";
+import { readKeywords } from "../../schema/read-schema.js";
+import type { SchemaFindings } from "../../schema/schema-findings.js";
+import type { Schema } from "../../schema/schema.js";
+import { conflict, set, type TagContext } from "./context.js";
+
+export function applyKeywords(context: TagContext, schema: Schema, tag: Tag): void {
+  const { keywords, fault } = keywordsOf(tag);
+  if (fault !== undefined) {
+    conflict(context, tag, fault, `For example: ${tag.record.example}`);
+    return;
+  }
+  const { properties, required, ...others } = keywords;
+  for (const [name, value] of Object.entries(others)) {
+    const keyword = name as keyof typeof others; // the keys of a schema
+    Object.assign(schema, { [keyword]: value });
+    context.origins.set(schema, keyword, tag.at);
+  }
+  if (others.otherFields !== undefined) delete schema.additionalProperties;
+  if (properties !== undefined) set(context, schema, tag, "properties", { ...schema.properties, ...properties });
+  if (required !== undefined) {
+    set(context, schema, tag, "required", [...new Set([...(schema.required ?? []), ...required])].toSorted());
+  }
+}
+
+/** What a tag gives, and the first thing that is wrong with it. */
+export function keywordsOf({ argument }: Tag): { readonly keywords: Schema; readonly fault: string | undefined } {
+  if (argument.kind !== "value") return { keywords: {}, fault: "its keywords are missing" };
+  const faults: string[] = [];
+  const take = (path: string, message: string): void => void faults.push(path === "" ? message : `${path}: ${message}`);
+  const findings: SchemaFindings = {
+    refuse: take,
+    leaveOut: take,
+    doubt: () => undefined,
+    within: (_, read) => read(),
+  };
+  return { keywords: readKeywords(findings, argument.value), fault: faults[0] };
+}

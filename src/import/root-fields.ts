@@ -1,0 +1,53 @@
+/** The fields of every object: `CustomResource` brings them along, and a CRD may say more of them. */
+import { fieldOf, type Schema } from "../schema/schema.js";
+import type { Findings } from "./findings.js";
+import { withoutKeywords } from "./keywords.js";
+
+const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** The schema of a kind without what the API server refuses to hear of `metadata`. */
+export function withoutForeignMetadata(findings: Findings, schema: Schema, path: string): Schema {
+  const metadata = fieldOf(schema, "metadata");
+  if (metadata === undefined) return schema;
+  const { type = "object", properties = {}, description: _description, ...others } = metadata;
+  const isName = (name: string): boolean => name === "name" || name === "generateName";
+  const foreign = [
+    ...Object.keys(others),
+    ...Object.keys(properties)
+      .filter((name) => !isName(name))
+      .map((name) => `properties.${name}`),
+  ];
+  if (foreign.length > 0) {
+    const hint = "A schema restricts name and generateName of metadata only. A webhook can check the rest.";
+    findings.leaveOut(`${path}.metadata`, `the API server takes no ${foreign.join(", ")} here`, hint);
+  }
+  const names = Object.entries(properties).filter(([name]) => isName(name));
+  const kept: Schema = { type, ...(names.length === 0 ? {} : { properties: Object.fromEntries(names) }) };
+  return { ...schema, properties: { ...schema.properties, metadata: kept } };
+}
+
+/** What a schema says of these fields, but for what every schema does. */
+export function fixedPart(schema: Schema): Schema {
+  const properties = [...objectFields].flatMap((name) => {
+    const said = withoutKeywords(fieldOf(schema, name) ?? {}, new Set(["description"]));
+    return Object.keys(said).some((keyword) => keyword !== "type") ? [[name, said] as const] : [];
+  });
+  const required = (schema.required ?? []).filter((name) => name !== "metadata" && objectFields.has(name));
+  return {
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+/** What a schema says besides. */
+export function ownPart(schema: Schema): Schema {
+  const { properties, required } = schema;
+  const isOwn = (name: string): boolean => !objectFields.has(name);
+  const own = Object.entries(properties ?? {}).filter(([name]) => isOwn(name));
+  const ownRequired = (required ?? []).filter(isOwn);
+  return {
+    ...withoutKeywords(schema, new Set(["description", "properties", "required"])),
+    ...(own.length === 0 ? {} : { properties: Object.fromEntries(own) }),
+    ...(ownRequired.length === 0 ? {} : { required: ownRequired }),
+  };
+}
