@@ -52,9 +52,9 @@ function givenKeywords({ annotations }: KindModel): Schema {
 
 /** The API server lets a kind restrict the name of its objects, and what their names are generated of. */
 function checkMetadata(reporter: Reporter, origins: Origins, root: Schema, metadata: Schema | undefined): void {
-  const { type, properties = {}, ...others } = metadata ?? {};
+  const { properties = {} } = metadata ?? {};
   const [other] = [
-    ...Object.keys(others),
+    ...Object.keys(metadata ?? {}).filter((keyword) => keyword !== "type" && keyword !== "properties"),
     ...Object.keys(properties)
       .filter((name) => name !== "name" && name !== "generateName")
       .map((name) => `properties.${name}`),

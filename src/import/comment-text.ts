@@ -21,9 +21,10 @@ function descriptionLines(description: string): string[] {
   return lines.map((line) => {
     const isFence = fence.test(line);
     if (isFence && !hasOpenFence) isFenced = !isFenced;
-    const isProse = !isFenced && !isFence;
+    // A fence that is not closed gets a backslash, and is prose then.
+    const isProse = !isFenced && (!isFence || hasOpenFence);
     const text = isProse ? escapeStrayTags(line) : line;
-    return (isProse && special.test(text)) || (isFence && hasOpenFence) ? text.replace(/^\s*/, "$&\\") : text;
+    return isProse && special.test(text) ? text.replace(/^\s*/, "$&\\") : text;
   });
 }
 

@@ -9,10 +9,10 @@ const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metada
 export function withoutForeignMetadata(findings: Findings, schema: Schema, path: string): Schema {
   const metadata = fieldOf(schema, "metadata");
   if (metadata === undefined) return schema;
-  const { type = "object", properties = {}, description: _description, ...others } = metadata;
+  const { type = "object", properties = {} } = metadata;
   const isName = (name: string): boolean => name === "name" || name === "generateName";
   const foreign = [
-    ...Object.keys(others),
+    ...Object.keys(withoutKeywords(metadata, new Set(["type", "description", "properties"]))),
     ...Object.keys(properties)
       .filter((name) => !isName(name))
       .map((name) => `properties.${name}`),

@@ -3,7 +3,7 @@ import { type Schema, schemaJson, type SchemaType, type ValidationRule } from ".
 import type { ExactJsonValue } from "../core/yaml.js";
 import { isNumeric } from "../core/exact-json.js";
 import { withoutKeywords } from "./keywords.js";
-import { jsonText, recordText, restText, tag, type TagText, valueText, wordText } from "./tag-text.js";
+import { isTaggedText, jsonText, recordText, restText, tag, type TagText, valueText, wordText } from "./tag-text.js";
 
 /** The keywords that TypeScript's own words have said already. */
 export type Said = ReadonlySet<keyof Schema>;
@@ -85,7 +85,7 @@ function ruleTag(rule: ValidationRule): TagText {
   const { rule: text, message, ...rest } = rule;
   const isPlain = /^[A-Za-z_!(][^\p{C}\p{Zl}\p{Zp}]*[\w)\]]$/u.test(text) && !/\bin$/.test(text);
   const isAmbiguous = /^(?:rule|message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=[^=]/.test(text);
-  if (!isPlain || isAmbiguous || Object.keys(rest).length > 0)
+  if (!isPlain || isAmbiguous || isTaggedText(text) || Object.keys(rest).length > 0)
     return tag("cel", jsonText({ ...rule }));
   return tag("cel", message === undefined ? text : `${text} ${jsonText(message)}`);
 }
@@ -122,10 +122,7 @@ function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema 
     if (value === undefined) continue;
     const isText = keyword === "minLength" || keyword === "maxLength" || keyword === "pattern";
     const isWhole =
-      type !== "integer" ||
-      typeof value === "bigint" ||
-      Number.isInteger(value) ||
-      !/^m(?:in|ax)imum$/.test(keyword);
+      type !== "integer" || typeof value === "bigint" || Number.isInteger(value) || !/^m(?:in|ax)imum$/.test(keyword);
     const isCount = /^m(?:in|ax)[A-Z]/.test(keyword);
     const isFitting = (types.includes(type) && isWhole) || (isIntOrString && isText);
     if (isFitting && !(isCount && Number(value) < 0)) continue;

@@ -1,6 +1,7 @@
 /** Tags as they are written into comments. Whatever a value holds, it stays on its line and is read as that value. */
 import { printExactJson } from "../core/exact-json.js";
 import type { ExactJsonValue } from "../core/print-yaml.js";
+import { escapeStrayTags } from "../model/tags/stray-tags.js";
 
 /** A tag without its sign. */
 export interface TagText {
@@ -78,9 +79,15 @@ export function restText(text: string): string {
     !/^["'`[{:=]/.test(text) &&
     !/[[({`]$/.test(text) &&
     !invisible.test(text) &&
-    !text.includes("\t");
+    !text.includes("\t") &&
+    !isTaggedText(text);
   invisible.lastIndex = 0;
   return isPlain && text !== "" ? text : jsonText(text);
+}
+
+/** Whether a reader would find a tag in a text behind a tag, or take a backslash away. In quotes it is a text. */
+export function isTaggedText(text: string): boolean {
+  return escapeStrayTags(`@tag ${text}`) !== `@tag ${text}`;
 }
 
 /** A value of JSON as the argument of a tag. */

@@ -217,7 +217,7 @@ describe("import crd", () => {
           names: { kind, plural: `${kind.toLowerCase()}s` },
         },
       );
-      return printYaml({ ...crd, metadata: { name: `${kind.toLowerCase()}s.example.com` } } as JsonValue);
+      return printYaml({ ...crd, metadata: { name: `${kind.toLowerCase()}s.example.com` } });
     });
     const text = crds.join("---\n");
 

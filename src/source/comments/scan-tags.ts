@@ -32,12 +32,12 @@ export function scanTags(comment: Comment, macros?: Pick<ReadonlySet<string>, "h
   for (let index = 0; index < comment.lines.length; index += 1) {
     const line = comment.lines[index];
     if (line === undefined) break;
-    if (!isFenced && comment.kind === "doc") {
+    const isFence = /^\s*(?:```|~~~)/.test(line.text);
+    if (!isFenced && !isFence && comment.kind === "doc") {
       for (const { spelling, index: at } of findStrayTags(line.text, macros)) {
         stray.push({ spelling, offset: line.offset + at });
       }
     }
-    const isFence = /^\s*(?:```|~~~)/.test(line.text);
     const tag = isFenced || isFence ? undefined : readTag(line, comment.kind);
     if (tag !== undefined) {
       const joined = joinLines(tag, comment.lines, index);
