@@ -55,6 +55,13 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
         ...{ hostname, port: targetPort, method, path, headers: { ...headers, host }, ca, agent: false },
       });
       upstream.on("response", onAnswer);
+      try {
+        upstream.flushHeaders();
+      } catch (error) {
+        // Node's client refuses what its server let through, such as trailers of a body that is not chunked.
+        request.resume();
+        return upstream.destroy(error instanceof Error ? error : new Error(String(error)));
+      }
       if (body === undefined) request.pipe(upstream);
       else upstream.end(body);
       return upstream;
