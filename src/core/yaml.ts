@@ -1,6 +1,7 @@
 /** YAML as Kubernetes tools exchange it. Reading is the yaml package's; what only prints does not load it. */
-import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from "yaml";
+import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, visit } from "yaml";
 import { TsopError } from "./errors.js";
+import { readYamlDocuments } from "./yaml-documents.js";
 
 export { compareKeys, type ExactJsonValue, type JsonValue, printYaml, printYamlDocuments } from "./print-yaml.js";
 
@@ -10,8 +11,7 @@ export { compareKeys, type ExactJsonValue, type JsonValue, printYaml, printYamlD
  */
 export function parseYamlDocuments(text: string, file: string): Document.Parsed[] {
   const lineCounter = new LineCounter();
-  const parsed = parseAllDocuments(text, { lineCounter, prettyErrors: false });
-  const documents = "empty" in parsed ? [] : [...parsed];
+  const documents = readYamlDocuments(text, { lineCounter });
   for (const document of documents) {
     const fault = findFault(document);
     if (fault === undefined) continue;

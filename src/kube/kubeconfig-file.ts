@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { YAMLError } from "yaml";
 import { TsopError } from "../core/errors.js";
 import { isPlainObject, type JsonObject } from "./json-value.js";
 
@@ -62,18 +61,32 @@ function parseJson(text: string): unknown {
 
 async function parseYaml(file: string, text: string): Promise<unknown> {
   // Loaded only here: an operator in a pod never reads a kubeconfig.
-  const { parseDocument } = await import("./yaml-parser.js");
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) throw invalidYaml(file, error);
-  return document.toJS();
+  const { LineCounter, readYamlDocuments } = await import("./yaml-parser.js");
+  const lineCounter = new LineCounter();
+  const [document, second] = readYamlDocuments(text, { lineCounter });
+  const [error] = document?.errors ?? [];
+  if (error !== undefined) throw invalidYaml(file, error.message, lineCounter.linePos(error.pos[0]), error);
+  if (second !== undefined) {
+    throw invalidYaml(file, "expected one document, found more", lineCounter.linePos(second.range[0]));
+  }
+  try {
+    const value: unknown = document?.toJS();
+    return value;
+  } catch (cause) {
+    // Aliases that multiply beyond measure.
+    throw invalidYaml(file, cause instanceof Error ? cause.message : String(cause), undefined, cause);
+  }
 }
 
-function invalidYaml(file: string, error: YAMLError): TsopError {
-  const start = error.linePos?.[0];
-  return new TsopError("cluster/invalid-kubeconfig", `not valid YAML: ${error.message.split("\n")[0] ?? error.code}`, {
-    at: { file, ...(start === undefined ? {} : { line: start.line, column: start.col }) },
-    cause: error,
+function invalidYaml(
+  file: string,
+  message: string,
+  place?: { readonly line: number; readonly col: number },
+  cause?: unknown,
+): TsopError {
+  return new TsopError("cluster/invalid-kubeconfig", `not valid YAML: ${message}`, {
+    at: { file, ...(place === undefined ? {} : { line: place.line, column: place.col }) },
+    cause,
   });
 }
 

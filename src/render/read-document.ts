@@ -10,13 +10,13 @@ import {
   isSeq,
   LineCounter,
   type Pair,
-  parseAllDocuments,
   type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 import { TsopError } from "../core/errors.js";
 import { resolvePlain, type YamlVersion } from "../core/resolve-plain.js";
+import { readYamlDocuments } from "../core/yaml-documents.js";
 import { listNode, mapNode, type Node, scalar } from "./node.js";
 
 interface Place {
@@ -30,8 +30,7 @@ interface Place {
 export function readDocument(text: string, place: Place): Node | undefined {
   if (!/[^\s]/.test(text)) return undefined;
   const lineCounter = new LineCounter();
-  const parsed = parseAllDocuments(text, { schema: "failsafe", prettyErrors: false, lineCounter });
-  const [document] = "empty" in parsed ? [] : parsed;
+  const [document] = readYamlDocuments(text, { schema: "failsafe", lineCounter });
   if (document === undefined) return undefined;
   const fail = (message: string, offset = 0, hint?: string): never => {
     const { line, col } = lineCounter.linePos(offset);

@@ -277,6 +277,17 @@ describe("what is refused", () => {
       "kind: Config\nkind: Config\n",
       { code: "cluster/invalid-kubeconfig", at: { line: 2 } },
     ],
+    [
+      "collections that are nested without end",
+      `users: ${"[".repeat(100_000)}`,
+      { code: "cluster/invalid-kubeconfig", message: "nested more than 400 deep", at: { line: 1 } },
+    ],
+    [
+      "aliases that multiply beyond measure",
+      `a: &a [x, x, x, x, x, x, x, x, x]\n${["b a", "c b", "d c", "e d"].map((pair) => `${pair[0] ?? ""}: &${pair[0] ?? ""} [${`*${pair[2] ?? ""}, `.repeat(9)}]\n`).join("")}`,
+      { code: "cluster/invalid-kubeconfig", message: "Excessive alias count" },
+    ],
+    ["a second document", "kind: Config\n---\nkind: Config\n", { message: "expected one document", at: { line: 2 } }],
     ["a list", "- a\n", { code: "cluster/invalid-kubeconfig", message: "no map at its top" }],
     ["nothing", "", { code: "cluster/invalid-kubeconfig" }],
     ["a manifest", "kind: Pod\n", { code: "cluster/invalid-kubeconfig", message: 'its kind is "Pod"' }],

@@ -1,18 +1,8 @@
 /** YAML in JSON's values, as kube-apiserver reads it. Source: sigs.k8s.io/yaml, whose goyaml.v2 knows YAML 1.1. */
 import { isUtf8 } from "node:buffer";
 import { printSingle } from "../../core/go-number.js";
-import {
-  type Alias,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseAllDocuments,
-  type Scalar,
-  type YAMLMap,
-} from "yaml";
+import { readYamlDocuments } from "../../core/yaml-documents.js";
+import { type Alias, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Scalar, type YAMLMap } from "yaml";
 import type { Json, JsonObject } from "../json.js";
 import { plainValue, type ScalarValue, taggedValue } from "./scalars.js";
 import { syntaxFault, YamlFault } from "./yaml-fault.js";
@@ -44,11 +34,10 @@ export function readYaml(body: Buffer): ReadYaml {
     resolveKnownTags: false,
     uniqueKeys: false,
     merge: false,
-    prettyErrors: false,
     lineCounter,
   } as const;
-  const [document] = parseAllDocuments(text, options);
-  if (document === undefined || !("contents" in document)) return { value: null, strictErrors: [] };
+  const [document] = readYamlDocuments(text, options);
+  if (document === undefined) return { value: null, strictErrors: [] };
   if (document.errors.length > 0) throw syntaxFault(document.errors, lineOf);
   const decoder = new Decoder(lineOf);
   return { value: decoder.decode(document.contents), strictErrors: decoder.strictErrors };

@@ -18,6 +18,7 @@ const syntaxFaults: readonly { readonly ours: RegExp; readonly theirs: string; r
   { ours: /^Invalid escape/, theirs: "found unknown escape character", lines: 0 },
   { ours: /^Unexpected block-seq-ind/, theirs: "did not find expected key", lines: -1 },
   { ours: /^Implicit (?:map )?keys need/, theirs: "could not find expected ':'", lines: 1 },
+  { ours: /^collections are nested/, theirs: "exceeded max depth of 400", lines: 0 },
   { ours: /^Unexpected flow-\w+-end/, theirs: "did not find expected node content", lines: -1 },
   { ours: /^Block scalar header/, theirs: "did not find expected comment or line break", lines: 0 },
 ];
