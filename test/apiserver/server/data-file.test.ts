@@ -9,7 +9,8 @@ import { readDataFile } from "../../../src/apiserver/storage/saved-data.js";
 import { ConfigMap } from "../../../src/k8s/core/v1.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
-import { buildServerProgram, type ServerProgram } from "../../support/embedded/build-server.js";
+import type { Program } from "../../support/build-program.js";
+import { buildServerProgram } from "../../support/embedded/build-server.js";
 import { startEmbeddedServer } from "../../support/embedded/own-server.js";
 import { tempFolder } from "../../support/temp-folder.js";
 
@@ -92,7 +93,7 @@ test("a server whose folder is gone refuses writes, and takes them again when th
 });
 
 describe("a server that is killed", () => {
-  let program: ServerProgram;
+  let program: Program;
   beforeAll(async () => {
     program = await buildServerProgram();
   });
