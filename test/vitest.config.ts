@@ -27,12 +27,13 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Four kinds of test, told apart by their names:
+ * Five kinds of test, told apart by their names:
  * - `*.test.ts` needs nothing but Node;
  * - `*.cluster.test.ts` needs an API server: the project `cluster` runs it on a real kube-apiserver, started from the folder
  *   that KUBEBUILDER_ASSETS names; the project `embedded` on the embedded one, with Node alone;
  * - `*.e2e.test.ts` needs the packed tarball and installs packages from the registry;
- * - `*.node.test.ts` needs a cluster where pods run, which the environment gives (see CONTRIBUTING.md).
+ * - `*.node.test.ts` needs a cluster where pods run, which the environment gives (see CONTRIBUTING.md);
+ * - `*.attack.test.ts` attacks what listens, in processes of its own that are measured: nothing else runs beside it.
  *
  * The tests of the operators in `examples/` are run twice: by the project `examples` on the embedded API server, and by the project
  * `examples-cluster` on a real one, where there is one.
@@ -62,7 +63,7 @@ export default defineConfig({
           testTimeout: 30_000, // nothing here waits; a busy machine may be slow
           hookTimeout: 60_000, // the first to start an API server has its five hundred modules compiled
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.{cluster,e2e,node}.test.ts", "test/golden/**"],
+          exclude: ["test/**/*.{cluster,e2e,node,attack}.test.ts", "test/golden/**"],
         },
       },
       {
@@ -122,6 +123,18 @@ export default defineConfig({
           sequence: { groupOrder: 5 },
           maxWorkers: 2, // each file has a control plane of its own
           include: (process.env["KUBEBUILDER_ASSETS"] ?? "") === "" ? [] : examples.include,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "attacks",
+          sequence: { groupOrder: 7 },
+          maxWorkers: 1, // how long the processor is busy, and what memory grows by, is what they look at
+          include: ["test/attacks/**/*.attack.test.ts"],
+          globalSetup: ["test/attacks/setup.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
         },
       },
       {
