@@ -7,7 +7,7 @@ import { doctor } from "../../src/commands/doctor.js";
 import { crdFolder } from "../../src/cluster/crd-folder.js";
 import { printYaml, type JsonValue } from "../../src/core/yaml.js";
 import type { CheckedFinding } from "../../src/doctor/finding.js";
-import { mergePatch } from "../../src/kube/client.js";
+import { jsonPatch, mergePatch } from "../../src/kube/client.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { CustomResourceDefinition } from "../../src/cluster/crd.js";
@@ -151,6 +151,36 @@ describeCluster("doctor", (cluster) => {
       `failure: objects of ${name} may be stored as ${first?.name}, which config/ does not have any more`,
     ]);
     expect(of("crds")[0]).toMatch(/^failure: .*storedVersions/s);
+  });
+
+  test("of CRDs: none, where the deployment has named the Service that converts, and somebody the CA", async () => {
+    const name = "docconv";
+    const converted = (service: { name: string; namespace: string }) => {
+      const crd = crdOfProject(name);
+      const [first] = crd.spec.versions as [(typeof crd.spec.versions)[number]];
+      const clientConfig = { service: { ...service, path: "/convert" } };
+      const conversion = { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } };
+      const versions = [first, { ...first, name: "v9", storage: false }];
+      return { ...crd, spec: { ...crd.spec, versions, conversion } };
+    };
+    const context = projectOf(name);
+    const file = printYaml(converted({ name: "webhook-service", namespace: "system" }) as unknown as JsonValue);
+    writeFiles(context.cwd, { [`${crdFolder}/crd.yaml`]: file });
+    const deployed = converted({ name: `${name}-webhook-service`, namespace: namespaceOf(name) });
+    const annotations = { "cert-manager.io/inject-ca-from": `${namespaceOf(name)}/cert` };
+    await client.apply({ ...deployed, metadata: { ...deployed.metadata, annotations } });
+    const { ca } = await createServingCertificates(Date.now(), ["localhost"]);
+    const caBundle = Buffer.from(ca).toString("base64");
+    const path = "/spec/conversion/webhook/clientConfig/caBundle";
+    await client
+      .withFieldManager("operator")
+      .patch(CustomResourceDefinition, deployed.metadata, jsonPatch([{ op: "add", path, value: caBundle }]));
+    expect((await look(context))("crds")).toEqual(["ok: 1 CRD is installed, as in config/"]);
+    const shorter = crdOfProject(name) as unknown as JsonValue;
+    writeFiles(context.cwd, { [`${crdFolder}/crd.yaml`]: printYaml(shorter) });
+    expect((await look(context))("crds")).toEqual([
+      `warning: the CRD widgets.${name}.example.com in the cluster is not that of config/`,
+    ]);
   });
 
   test("of webhooks: no service, no pod behind it, nobody trusted, a certificate that does not fit", async () => {

@@ -22,7 +22,7 @@ function findingsOfCrd({ name, installed, isSame, versions }: CrdFacts): Finding
   return [
     warning(
       `the CRD ${name} in the cluster is not that of config/${what}`,
-      "npm run install-crds; with --dry-run=server --diff it shows what differs.",
+      "npm run install-crds; with --diff it shows what differs, and changes nothing.",
     ),
   ];
 }

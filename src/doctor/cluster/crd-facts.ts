@@ -1,7 +1,11 @@
 import { CustomResourceDefinition } from "../../cluster/crd.js";
-import { applyObject } from "../../cluster/deploy/apply-object.js";
+import { checkCrd } from "../../cluster/deploy/deploy-crd.js";
+import { keepConversions } from "../../cluster/install-crds.js";
+import { wishesOf } from "../../cluster/deploy/comparable-text.js";
 import { TsopError } from "../../core/errors.js";
+import { isSameJson, type Json } from "../../core/json.js";
 import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
 
 export interface CrdFacts {
   readonly name: string;
@@ -35,17 +39,25 @@ export async function gatherCrds(
   return facts;
 }
 
-/** A dry run: the server fills in what files leave out, and stores nothing. */
+/**
+ * A dry run: the server fills in what files leave out, and stores nothing. A deployment names the Service that converts, the operator
+ * writes its CA, and a kustomization adds labels and annotations: none of it makes another CRD.
+ */
 async function compare(
   client: HttpClient,
   crd: CustomResourceDefinition,
   signal: AbortSignal,
 ): Promise<boolean | TsopError> {
   try {
-    const { change } = await applyObject(client, crd, { dryRun: true, isForced: true, signal });
-    return change === "unchanged";
+    const [wanted = crd] = await keepConversions(client, [crd], signal);
+    const { before, after } = await checkCrd(client, wanted, { dryRun: true, isForced: true, signal });
+    return isSameJson(specOf(before), specOf(after));
   } catch (error) {
     if (error instanceof TsopError) return error;
     throw error;
   }
+}
+
+function specOf(object: KubeObject | undefined): Json | undefined {
+  return object === undefined ? undefined : wishesOf(object)["spec"];
 }
