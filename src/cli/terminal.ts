@@ -84,11 +84,14 @@ function createOutput(onTerminal: boolean): Output {
   };
 }
 
+/** Where nothing moves, steps whose outcome is reported in the end are not listed before. */
 function plainProgress(text: string): Progress {
   let last = text;
   const line = (next: string): void => void process.stderr.write(`${next}\n`);
   line(text);
   return {
+    isLog: true,
+    step: () => undefined,
     update: (next) => {
       const shown = visible(next);
       if (shown !== last) line(shown);
@@ -105,13 +108,16 @@ function spinner(first: string): Progress {
   const loading = import("yocto-spinner").then(({ default: yoctoSpinner }) =>
     ended ? undefined : yoctoSpinner({ text, handleSignals: false }).start(),
   );
+  const update = (next: string): void => {
+    text = visible(next);
+    void loading.then((spinning) => {
+      if (spinning !== undefined) spinning.text = text;
+    });
+  };
   return {
-    update: (next) => {
-      text = visible(next);
-      void loading.then((spinning) => {
-        if (spinning !== undefined) spinning.text = text;
-      });
-    },
+    isLog: false,
+    step: update,
+    update,
     done: (last) => {
       ended = true;
       void loading.then((spinning) => {

@@ -8,13 +8,20 @@ import { crdFolder } from "./crd-folder.js";
 /**
  * The CRDs that the project has generated, in the order of their file names.
  *
+ * @param planned - files that are not written yet, by path; undefined for one that is to go
  * @throws TsopError `cluster/no-crds` when there are none, `yaml/invalid`, `cluster/not-a-crd`
  */
-export function readCrds(root: string): CustomResourceDefinition[] {
-  const files = namesIn(path.join(root, crdFolder)).filter((name) => /\.ya?ml$/.test(name));
-  const crds = files.flatMap((name) => {
-    const file = `${crdFolder}/${name}`;
-    return parseAllYaml(readFileSync(path.join(root, file), "utf8"), file).map((value) => toCrd(value, file));
+export function readCrds(
+  root: string,
+  planned: ReadonlyMap<string, string | undefined> = new Map(),
+): CustomResourceDefinition[] {
+  const onDisk = namesIn(path.join(root, crdFolder)).map((name) => `${crdFolder}/${name}`);
+  const files = [...new Set([...onDisk, ...planned.keys()])].filter(
+    (file) => path.posix.dirname(file) === crdFolder && /\.ya?ml$/.test(file),
+  );
+  const crds = files.toSorted().flatMap((file) => {
+    const text = planned.has(file) ? planned.get(file) : readFileSync(path.join(root, file), "utf8");
+    return text === undefined ? [] : parseAllYaml(text, file).map((value) => toCrd(value, file));
   });
   if (crds.length === 0) {
     throw new TsopError("cluster/no-crds", `there are no CRDs in ${crdFolder}`, {

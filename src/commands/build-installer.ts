@@ -13,13 +13,16 @@ import type { Value } from "../render/value.js";
 import { chooseImage } from "./choose-image.js";
 import type { CommandResult, Context } from "./context.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
-import { type Contradiction, projectPath, refuseContradictions } from "./output-options.js";
+import { freshManifests, type FreshnessMode } from "./fresh-manifests.js";
+import { type Contradiction, isPreviewOf, projectPath, refuseContradictions } from "./output-options.js";
 import { renderedDocuments, type RenderSource } from "./rendered-objects.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 
 export interface BuildInstallerOptions extends RenderSource {
   /** The operator's image. */
   readonly img?: string;
+  /** Name it by the digest of its push. Default false. */
+  readonly imageDigest?: boolean;
   /** Default `dist/install.yaml`. */
   readonly out?: string;
   /** Print the objects, and write nothing. */
@@ -54,8 +57,11 @@ export async function buildInstaller(options: BuildInstallerOptions, context: Co
   const root = context.cwd;
   const out = projectPath("--out", options.out ?? "dist/install.yaml", root, "file");
   readProject(root);
-  const documents = await renderedDocuments(options, context);
-  const chosen = chooseImage([...documents.keys()], options.img, context);
+  const { files } = await freshManifests(freshnessOf(options), context);
+  const documents = await renderedDocuments({ ...options, files }, context);
+  const { img, imageDigest = false } = options;
+  const choice = { imageDigest, ...(img === undefined ? {} : { img }) };
+  const chosen = chooseImage([...documents.keys()], choice, context);
   const { objects, ownObjects, warnings } = planInstaller(chosen.objects);
   for (const warning of warnings) context.output.warn(warning);
   const print = (some: readonly KubeObject[]): string =>
@@ -69,8 +75,13 @@ export async function buildInstaller(options: BuildInstallerOptions, context: Co
   if (ownObjects.length > 0) place(tree, second, print(ownObjects));
   else if (isOurs(tree.read(second) ?? "")) tree.delete(second);
   const actions = tree.actions();
-  if (options.check !== true && options.dryRun !== true) commit(root, actions);
+  if (!isPreviewOf(options)) commit(root, actions);
   return conclude({ files: ownObjects.length > 0 ? [out, second] : [out], actions, warnings }, options);
+}
+
+function freshnessOf({ check, dryRun = false, diff = false, stdout }: BuildInstallerOptions): FreshnessMode {
+  if (check === true) return "check";
+  return isPreviewOf({ dryRun, diff }) || stdout === true ? "preview" : "write";
 }
 
 function printed(
@@ -118,7 +129,8 @@ interface Made {
 }
 
 async function conclude({ files, actions, warnings }: Made, options: BuildInstallerOptions): Promise<CommandResult> {
-  const { check = false, dryRun = false, diff = false } = options;
+  const { check = false, diff = false } = options;
+  const isPreview = isPreviewOf(options);
   const hasDrifted = check && actions.length > 0;
   const [main = "", second] = files;
   const lines = [
@@ -126,8 +138,8 @@ async function conclude({ files, actions, warnings }: Made, options: BuildInstal
       ? [`${files.join(" and ")} ${files.length === 1 ? "is" : "are"} up to date`]
       : [diff || check ? await printDiff(actions) : printActions(actions)]),
     ...(hasDrifted ? ["Not up to date: run `npm run build-installer` and commit."] : []),
-    ...(check || dryRun ? [] : [`Install it with \`kubectl apply --server-side -f ${main}\`.`]),
-    ...(check || dryRun || second === undefined
+    ...(isPreview ? [] : [`Install it with \`kubectl apply --server-side -f ${main}\`.`]),
+    ...(isPreview || second === undefined
       ? []
       : [`When the operator is ready, \`kubectl apply --server-side -f ${second}\`: the objects of its own kinds.`]),
   ];
@@ -137,7 +149,7 @@ async function conclude({ files, actions, warnings }: Made, options: BuildInstal
       files,
       changes: changesOf(actions),
       diagnostics: warnings,
-      ...(check || dryRun ? { dryRun: true } : {}),
+      ...(isPreview ? { dryRun: true } : {}),
     },
     diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, drift) : [])],
     exitCode: hasDrifted ? 3 : 0,

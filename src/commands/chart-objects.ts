@@ -1,5 +1,5 @@
 /** The objects that a chart is made of: what `deploy` applies, and what the project has in store beside it. */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { printYaml, parseYaml } from "../core/yaml.js";
 import { TsopError } from "../core/errors.js";
@@ -24,8 +24,8 @@ export async function readChartObjects(
   source: Required<Pick<RenderSource, "dir">> & RenderSource,
   context: Context,
 ): Promise<ChartObjects> {
-  const { dir, kustomize } = source;
-  const root = context.cwd;
+  const { dir, kustomize, files = diskFiles } = source;
+  const root = realpathSync(context.cwd);
   const folder = path.resolve(root, dir);
   // Printed and read again, fields have one order, whoever has rendered them.
   const objects = readBuilt((await renderSource(source, context)).yaml)
@@ -60,7 +60,7 @@ export async function readChartObjects(
     const more = printYaml({ ...(isMap(kustomization) ? kustomization : {}), resources });
     const known = new Set(objects.map(keyOf));
     try {
-      const { yaml } = render(folder, withText(diskFiles, file, more), root);
+      const { yaml } = render(folder, withText(files, file, more), root);
       const all = readBuilt(yaml).exactObjects().flatMap(toMap);
       return all.filter((object) => !known.has(keyOf(object)));
     } catch (error) {

@@ -5,7 +5,7 @@ import type { ClusterOptions } from "./choose-cluster.js";
 export interface ClusterCommandOptions extends ClusterOptions {
   /** `client`: list what would be done, without asking the server. `server`: let it check too. */
   readonly dryRun?: "client" | "server";
-  /** Show what changes in each object. */
+  /** Show what changes in each object, and change nothing: `--dry-run=server` follows from it. */
   readonly diff?: boolean;
   /** Wait until it has come to its end. Default true. */
   readonly wait?: boolean;
@@ -13,14 +13,19 @@ export interface ClusterCommandOptions extends ClusterOptions {
   readonly timeout?: number;
 }
 
-/** Who is not asked cannot say what differs. @throws TsopError `usage/invalid-argument` */
-export function checkPreview({ dryRun, diff }: ClusterCommandOptions): void {
-  if (dryRun !== "client" || diff !== true) return;
+/**
+ * The options, with what `--diff` implies: the API server compares, and stores nothing.
+ *
+ * @throws TsopError `usage/invalid-argument` with `--dry-run=client`: who is not asked cannot say what differs
+ */
+export function withImpliedDryRun<Options extends ClusterCommandOptions>(options: Options): Options {
+  if (options.diff !== true) return options;
+  if (options.dryRun !== "client") return { ...options, dryRun: "server" };
   throw new TsopError(
     "usage/invalid-argument",
     "--diff compares with the cluster, which --dry-run=client does not ask",
     {
-      hint: "Use --dry-run=server --diff.",
+      hint: "Leave out --dry-run=client: --diff changes nothing either.",
     },
   );
 }

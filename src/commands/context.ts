@@ -34,6 +34,10 @@ export interface Output {
 }
 
 export interface Progress {
+  /** Whether each update stays to be read, as a line of a log. */
+  readonly isLog: boolean;
+  /** A step of many, each of which the command's result names: shown on a terminal alone. */
+  step(text: string): void;
   /** What it is at now. Elsewhere than on a terminal it is a line of its own, unless it is the last one again. */
   update(text: string): void;
   done(text?: string): void;

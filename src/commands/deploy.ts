@@ -12,26 +12,26 @@ import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
 import { rememberImage } from "../project/remembered-image.js";
 import { chooseCluster } from "./choose-cluster.js";
-import { chooseImage } from "./choose-image.js";
-import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { chooseImage, type ImageChoice } from "./choose-image.js";
+import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
+import { freshManifests } from "./fresh-manifests.js";
 import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects, type RenderSource } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
 
-export interface DeployOptions extends ClusterCommandOptions, RenderSource {
-  /** The operator's image. */
-  readonly img?: string;
+export interface DeployOptions extends ClusterCommandOptions, RenderSource, ImageChoice {
   /** Take over fields that others have set. */
   readonly forceConflicts?: boolean;
 }
 
 /** Renders a kustomization, applies its objects in the order that they need, and waits until the operator is ready. */
-export async function deploy(options: DeployOptions, context: Context): Promise<CommandResult> {
-  checkPreview(options);
+export async function deploy(given: DeployOptions, context: Context): Promise<CommandResult> {
+  const options = withImpliedDryRun(given);
   const { projectName } = readProject(context.cwd);
-  const chosen = chooseImage(await renderedObjects(options, context), options.img, context);
+  const { files } = await freshManifests(options.dryRun === undefined ? "write" : "preview", context);
+  const chosen = chooseImage(await renderedObjects({ ...options, files }, context), options, context);
   const objects = inOrder(chosen.objects);
   if (options.dryRun === "client") return listObjects(objects, "applied");
   const cluster = await chooseCluster(options, context);
@@ -68,7 +68,6 @@ async function run(
   const targets = placed.map(({ object }) => object);
   const inventory = inventoryPlace(projectName, operatorNamespace(targets) ?? namespace);
   if (!isPreflight) return [...checked, ...(await pruneDryRun(client, targets, inventory, signal))];
-  if (image !== undefined) rememberImage(context, image);
   const deployed: DeployedObject[] = [];
   const progress = output.progress("deploying");
   try {
@@ -78,8 +77,11 @@ async function run(
       onUnlocked: (why) => output.note(why),
       onKept: (text) => output.note(text),
       onProgress: (text) => progress.update(text),
+      onStep: (text) => progress.step(text),
       onApplied: (each) => void deployed.push(each),
     });
+    // Only now: a name that was mistyped, or an image that nobody has pushed, is not to be repeated.
+    if (image !== undefined) rememberImage(context, image);
     return deployed;
   } catch (error) {
     const pruned = deployed.filter(({ change }) => change === "pruned").length;

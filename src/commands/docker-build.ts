@@ -36,7 +36,11 @@ export async function dockerBuild(options: ImageBuildOptions, context: Context):
     await runTool(program, planBuild(program.tool, { ...plan, idFile }), context);
     return read();
   });
-  rememberBuilt(context, image, { tool: findTool(program.file) ?? program.tool, ...(id === undefined ? {} : { id }) });
+  rememberBuilt(context, image, {
+    tool: findTool(program.file) ?? program.tool,
+    ...(id === undefined ? {} : { id }),
+    ...(plan.baseImage === undefined ? {} : { base: plan.baseImage }),
+  });
   return {
     text: `${image} is built with ${program.file}${id === undefined ? "" : ` (${id})`}\nNext: npm run docker-push`,
     json: { image, tool: program.tool, ...(id === undefined ? {} : { id }) },

@@ -2,7 +2,7 @@ import { type ContainerProgram, containerTools } from "../images/container-tool.
 import { digestInOutput, digestOfRepository, planInspectDigest, planPush } from "../images/plan-push.js";
 import { printCommand } from "../images/tool-command.js";
 import { readProject } from "../project/file.js";
-import { readRememberedImage, rememberPushed } from "../project/remembered-image.js";
+import { findRememberedImage, rememberPushed } from "../project/remembered-image.js";
 import type { CommandResult, Context, ExecResult } from "./context.js";
 import { chooseTool } from "./images/choose-tool.js";
 import { imageToMake } from "./images/image-name.js";
@@ -34,8 +34,7 @@ export async function dockerPush(options: ImageOptions, context: Context): Promi
 
 /** Each tool has a store of its own. */
 function toolThatBuilt(image: string, context: Context): string | undefined {
-  const remembered = readRememberedImage(context);
-  const tool = remembered?.image === image ? remembered.built?.tool : undefined;
+  const tool = findRememberedImage(context, image)?.built?.tool;
   // By its bare name: a path that is only remembered is not run.
   return containerTools.find((known) => known === tool);
 }

@@ -4,6 +4,7 @@ import { printActions, printDiff } from "../machinery/print-actions.js";
 import type { Tree } from "../machinery/tree.js";
 import type { Placement } from "../scaffold/placement.js";
 import type { CommandResult } from "./context.js";
+import { isPreviewOf } from "./output-options.js";
 
 export interface PreviewOptions {
   readonly dryRun?: boolean;
@@ -27,7 +28,8 @@ export async function finishScaffold(
   // Whoever forces sees what it costs.
   if (force && !diff && overwritten.length > 0) lines.push(await printDiff(overwritten));
   for (const file of placement.kept) lines.push(`${file} is kept as it is`);
-  if (!dryRun) {
+  const isPreview = isPreviewOf({ dryRun, diff });
+  if (!isPreview) {
     commit(root, actions);
     await afterwards();
     if (placement.next.length > 0) lines.push(`\nNext:\n${placement.next.map((step) => `  ${step}`).join("\n")}`);
@@ -38,7 +40,7 @@ export async function finishScaffold(
       changes: actions.map(({ kind, path }) => ({ kind, path })),
       kept: placement.kept,
       next: placement.next,
-      ...(dryRun ? { dryRun } : {}),
+      ...(isPreview ? { dryRun: true } : {}),
     },
   };
 }

@@ -13,6 +13,7 @@ import type { CommandResult, Context } from "./context.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
 import type { GraphFormat } from "./graph-formats.js";
 import { type GraphTarget, placeGraph, planTargets, printGraph } from "./graph-files.js";
+import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 
 export interface GraphOptions {
@@ -82,14 +83,15 @@ async function writeGraph(
   drawn: Graph,
   targets: readonly GraphTarget[],
   warnings: readonly Diagnostic[],
-  { check = false, dryRun = false, diff = false }: GraphOptions,
+  options: GraphOptions,
   { cwd: root, ...context }: Context,
 ): Promise<CommandResult> {
   undoInterrupted(root, { ...context, cwd: root });
   const tree = new Tree(root);
   for (const target of targets) await placeGraph(tree, drawn, target);
   const actions = tree.actions();
-  const isPreview = dryRun || check;
+  const { check = false, diff = false } = options;
+  const isPreview = isPreviewOf(options);
   if (!isPreview) commit(root, actions);
   const hasDrifted = check && actions.length > 0;
   return {

@@ -14,10 +14,14 @@ import { type GenerationRecord, parseRecord, printRecord } from "../machinery/ge
 import { printActions, printDiff } from "../machinery/print-actions.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
+import { withDigest } from "./choose-image.js";
+import { imageToMake } from "./images/image-name.js";
 import { chartAbout } from "./chart-about.js";
 import { readChartObjects } from "./chart-objects.js";
 import type { CommandResult, Context } from "./context.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
+import { freshManifests } from "./fresh-manifests.js";
+import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 
 export interface HelmChartOptions {
@@ -29,6 +33,8 @@ export interface HelmChartOptions {
   readonly kustomize?: string;
   /** The operator's image; that of the last time when none is named. */
   readonly img?: string;
+  /** Put the digest of its push into the values. Default false. */
+  readonly imageDigest?: boolean;
   readonly dryRun?: boolean;
   readonly diff?: boolean;
   readonly check?: boolean;
@@ -58,10 +64,12 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   const recordFile = `${folder}/${recordName}`;
   const recordText = tree.read(recordFile);
   const record = readRecord(recordText, recordFile);
-  const image = options.img === undefined ? record.options["image"] : checkImage(options.img, "--img");
+  const image = imageOf(options, record, context);
   const from = options.from ?? record.options["from"] ?? "config/default";
+  const freshness = options.check === true ? "check" : isPreviewOf(options) ? "preview" : "write";
+  const { files } = await freshManifests(freshness, context);
   const { objects, optional, namePrefix } = await readChartObjects(
-    { dir: from, ...definedTexts({ kustomize: options.kustomize }) },
+    { dir: from, files, ...definedTexts({ kustomize: options.kustomize }) },
     context,
   );
   const chart = planChart({
@@ -85,6 +93,17 @@ function folderOf(root: string, dir: string): string {
       hint: "Name one such as charts/demo.",
     },
   );
+}
+
+/** @throws TsopError `image/no-digest`, `image/no-name` */
+function imageOf(
+  { img, imageDigest = false }: HelmChartOptions,
+  { options }: GenerationRecord,
+  context: Context,
+): string | undefined {
+  const named = img === undefined ? options["image"]?.split("@")[0] : checkImage(img, "--img");
+  if (!imageDigest) return img === undefined ? options["image"] : named;
+  return withDigest(named ?? imageToMake(undefined, "docker-build", context), true, context);
 }
 
 function readRecord(text: string | undefined, file: string): GenerationRecord {
@@ -151,7 +170,7 @@ function mergeKeyed(
   text: string,
   next: string,
   { folder, chart, record }: Target,
-  { img }: HelmChartOptions,
+  { img, imageDigest }: HelmChartOptions,
 ): string {
   const isValues = file === "values.yaml";
   return mergeValues({
@@ -159,7 +178,10 @@ function mergeKeyed(
     isGroup: (keys) => isValues && isGroupAt(chart.values, keys),
     // Whoever names an image now means it, whatever was written before.
     isForced: ([first, second = ""]) =>
-      isValues && img !== undefined && first === "image" && ["repository", "tag", "digest"].includes(second),
+      isValues &&
+      (img !== undefined || imageDigest === true) &&
+      first === "image" &&
+      ["repository", "tag", "digest"].includes(second),
   });
 }
 
@@ -189,10 +211,11 @@ interface Outcome extends Placed {
 async function conclude(
   actions: readonly FileAction[],
   { folder, edited, warnings, chartWarnings }: Outcome,
-  { dryRun, diff, check, force }: HelmChartOptions,
+  options: HelmChartOptions,
   context: Context,
 ): Promise<CommandResult> {
-  const isPreview = dryRun === true || check === true;
+  const { diff, check, force } = options;
+  const isPreview = isPreviewOf(options);
   if (!isPreview) commit(context.cwd, actions);
   const all = [...chartWarnings, ...warnings];
   for (const warning of all) context.output.warn(warning);

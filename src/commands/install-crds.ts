@@ -2,7 +2,9 @@ import { readCrds } from "../cluster/crd-files.js";
 import { checkDeploy } from "../cluster/deploy/check-deploy.js";
 import { installCrds as install, keepConversions } from "../cluster/install-crds.js";
 import { chooseCluster } from "./choose-cluster.js";
-import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { freshManifests } from "./fresh-manifests.js";
+import { textsOf } from "./planned-files.js";
 import { printChanges } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
@@ -14,10 +16,11 @@ export interface InstallCrdsOptions extends ClusterCommandOptions {
 }
 
 /** Applies the generated CRDs to the chosen cluster and waits until their kinds are served. */
-export async function installCrds(options: InstallCrdsOptions, context: Context): Promise<CommandResult> {
-  checkPreview(options);
+export async function installCrds(given: InstallCrdsOptions, context: Context): Promise<CommandResult> {
+  const options = withImpliedDryRun(given);
   readProject(context.cwd);
-  const crds = readCrds(context.cwd);
+  const { unwritten } = await freshManifests(options.dryRun === undefined ? "write" : "preview", context);
+  const crds = readCrds(context.cwd, textsOf(unwritten));
   if (options.dryRun === "client") {
     const names = crds.map(({ metadata }) => metadata.name);
     return {

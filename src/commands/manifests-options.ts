@@ -98,6 +98,7 @@ export function planManifests(options: ManifestsOptions, root: string): Plan {
 const contradictions: readonly Contradiction<ManifestsOptions>[] = [
   ["watch", "check"],
   ["watch", "dryRun"],
+  ["watch", "diff"],
   ["watch", "stdout"],
   ["stdout", "check"],
   ["stdout", "dryRun"],

@@ -8,6 +8,7 @@ import type { CommandResult, Context } from "./context.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
 import { Memory, type Outcome, recordingHost } from "./last-manifests.js";
 import { type ManifestsOptions, type Plan, planManifests } from "./manifests-options.js";
+import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
 
@@ -34,6 +35,8 @@ export interface ManifestsRun {
   /** Nothing has changed since a run that ended well: there was nothing to do. */
   readonly isRepeated: boolean;
   readonly isPreview: boolean;
+  /** What differs from the disk, or did before it was written. */
+  readonly actions: readonly FileAction[];
 }
 
 /**
@@ -56,7 +59,12 @@ export async function runManifests(
   const recalled = options.stdout === true || options.check === true ? undefined : memory.recall();
   // What is needed for a run in which something has changed is loaded only then.
   if (recalled !== undefined) {
-    return { ...conclude({ outcome: recalled, changes: "" }, [], options), isRepeated: true, isPreview: false };
+    return {
+      ...conclude({ outcome: recalled, changes: "" }, [], options),
+      isRepeated: true,
+      isPreview: false,
+      actions: [],
+    };
   }
   const { generate, printDocuments, write } = await import("./generate-manifests.js");
   const host = recordingHost(disk);
@@ -65,16 +73,16 @@ export async function runManifests(
   refuseWarnings(generated.outcome.warnings, options);
   if (options.stdout === true) {
     const { warnings } = generated.outcome;
-    return { result: printDocuments(generated), warnings, isRepeated: false, isPreview: true };
+    return { result: printDocuments(generated), warnings, isRepeated: false, isPreview: true, actions: [] };
   }
-  const isPreview = options.check === true || options.dryRun === true || !(await mayWrite());
+  const isPreview = isPreviewOf(options) || !(await mayWrite());
   if (!isPreview) write(generated, root);
   const { printActions, printDiff } = await import("../machinery/print-actions.js");
   const isDiffWanted = options.diff === true || options.check === true;
   const changes = isDiffWanted ? await printDiff(generated.actions) : printActions(generated.actions);
   const run = conclude({ outcome: generated.outcome, changes }, generated.actions, options);
   if (!isPreview) memory.remember(new Map([...host.seen, ...generated.files]), generated.outcome);
-  return { ...run, isRepeated: false, isPreview };
+  return { ...run, isRepeated: false, isPreview, actions: generated.actions };
 }
 
 /** What is said of a run. */
@@ -100,15 +108,15 @@ function conclude(
       upToDate,
       kept,
       diagnostics: warnings,
-      ...(options.check === true || options.dryRun === true ? { dryRun: true } : {}),
+      ...(isPreviewOf(options) ? { dryRun: true } : {}),
     },
-    diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, drift) : [])],
+    diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, manifestsDrift) : [])],
     exitCode: hasDrifted ? 3 : 0,
   };
   return { result, warnings };
 }
 
-const drift: DriftTexts = {
+export const manifestsDrift: DriftTexts = {
   code: "manifests/out-of-date",
   wanted: "what the sources generate",
   command: "npm run manifests",

@@ -2,6 +2,15 @@
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 
+/** Whether files are only looked at: `--diff` shows what changes, and writes nothing. */
+export function isPreviewOf(options: {
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+}): boolean {
+  return options.check === true || options.dryRun === true || options.diff === true;
+}
+
 /** Two flags that cannot be given together; the first says why. */
 export type Contradiction<Options> = readonly [keyof Options & string, keyof Options & string];
 

@@ -25,6 +25,13 @@ export function plannedFiles(root: string, actions: readonly FileAction[]): File
   };
 }
 
+/** What a plan makes of text files, by path; undefined where it takes one away. */
+export function textsOf(actions: readonly FileAction[]): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    actions.map((action) => [action.path, action.kind === "delete" ? undefined : action.content.toString()] as const),
+  );
+}
+
 function foldersOf(root: string, file: string): string[] {
   const parts = path.posix.dirname(file).split("/");
   return parts.map((_, index) => path.join(root, ...parts.slice(0, index + 1)));

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
@@ -14,6 +15,8 @@ export interface RenderSource {
   readonly dir?: string;
   /** A kustomize to let render instead. */
   readonly kustomize?: string;
+  /** Where the files are read. Default: the disk. A kustomize of your own reads the disk in any case. */
+  readonly files?: Files;
 }
 
 type Renderer = Pick<Context, "cwd" | "exec" | "signal">;
@@ -48,16 +51,17 @@ export async function renderedDocuments(source: RenderSource, context: Renderer)
 
 /** Renders a folder, or reads what another kustomize makes of it. @throws TsopError `render/…` */
 export async function renderSource(
-  { dir = defaultFolder, kustomize }: RenderSource,
+  { dir = defaultFolder, kustomize, files }: RenderSource,
   context: Renderer,
 ): Promise<Rendered> {
-  if (kustomize === undefined) return renderHere(context.cwd, dir);
+  if (kustomize === undefined) return renderHere(context.cwd, dir, files);
   return readBuilt(await runKustomize(kustomize, path.resolve(context.cwd, dir), context));
 }
 
 /** @throws TsopError `render/…` */
-export function renderHere(root: string, dir: string): Rendered {
-  return render(path.resolve(root, dir), diskFiles, root);
+export function renderHere(given: string, dir: string, files: Files = diskFiles): Rendered {
+  const root = files === diskFiles ? given : realpathSync(given); // by which plannedFiles knows its files
+  return render(path.resolve(root, dir), files, root);
 }
 
 /** What a kustomize has printed, as a kustomization that adds nothing to it: so it is read like any other. */

@@ -2,6 +2,7 @@ import path from "node:path";
 import { build } from "./build.js";
 import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
+import { freshManifests } from "./fresh-manifests.js";
 import { parseWebhookHost, withLentWebhooks } from "./start-webhooks.js";
 
 export interface StartOptions extends ClusterOptions {
@@ -15,6 +16,7 @@ export interface StartOptions extends ClusterOptions {
 export async function start(options: StartOptions, context: Context): Promise<CommandResult> {
   const at = options.pointWebhooks === undefined ? undefined : parseWebhookHost(options.pointWebhooks);
   const cluster = await chooseCluster(options, context);
+  await freshManifests("write", context);
   await build({}, context);
   const args = [
     path.join(context.cwd, "dist/main.js"), // absolute, so that `ps` shows which operator it is

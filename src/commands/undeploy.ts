@@ -10,7 +10,7 @@ import type { HttpClient } from "../kube/http-client.js";
 import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
 import { chooseCluster } from "./choose-cluster.js";
-import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
 import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
@@ -23,8 +23,8 @@ export interface UndeployOptions extends ClusterCommandOptions, RenderSource {
 }
 
 /** Removes what `deploy` has put into the chosen cluster; refuses while objects of the operator's kinds exist. */
-export async function undeploy(options: UndeployOptions, context: Context): Promise<CommandResult> {
-  checkPreview(options);
+export async function undeploy(given: UndeployOptions, context: Context): Promise<CommandResult> {
+  const options = withImpliedDryRun(given);
   const { projectName } = readProject(context.cwd);
   const rendered = await renderedObjects(options, context);
   if (options.dryRun === "client") return listObjects(inOrder(rendered).toReversed(), "deleted");
@@ -74,6 +74,7 @@ async function run(
     const data = await removeAll(client, entries, inventory, {
       ...{ deleteData, wait, signal, dryRun: dryRun === "server", deadline: deadlineAfter(timeout) },
       onProgress: (text) => progress.update(text),
+      onStep: (text) => progress.step(text),
       onRemoved: (each) => void removed.push(each),
       onKept: (text) => {
         kept += 1;

@@ -1,7 +1,7 @@
 import { readCrds } from "../cluster/crd-files.js";
 import { uninstallCrds as uninstall } from "../cluster/uninstall-crds.js";
 import { chooseCluster } from "./choose-cluster.js";
-import { checkPreview, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
 import { printChanges } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
@@ -13,8 +13,8 @@ export interface UninstallCrdsOptions extends ClusterCommandOptions {
 }
 
 /** Removes the generated CRDs from the chosen cluster; refuses while objects of their kinds exist. */
-export async function uninstallCrds(options: UninstallCrdsOptions, context: Context): Promise<CommandResult> {
-  checkPreview(options);
+export async function uninstallCrds(given: UninstallCrdsOptions, context: Context): Promise<CommandResult> {
+  const options = withImpliedDryRun(given);
   readProject(context.cwd);
   const crds = readCrds(context.cwd);
   if (options.dryRun === "client") {

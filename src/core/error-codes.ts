@@ -95,6 +95,7 @@ export const errorCodes = {
   },
 
   "image/no-name": { exit: 1, summary: "Nobody has said what the image is to be called." },
+  "image/no-digest": { exit: 1, summary: "The image is to be named by its digest, which is not known here." },
   "image/no-dockerfile": { exit: 1, summary: "There is no Dockerfile to build the image from." },
   "image/no-tool": { exit: 1, summary: "No program that builds images is there and works." },
   "image/tool-failed": { exit: 1, summary: "The program that builds and pushes images has failed." },

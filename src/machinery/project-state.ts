@@ -156,7 +156,7 @@ export function takeOver(root: string): void {
 }
 
 /** GitHub, GitLab and others set it to `true`. */
-function isContinuousIntegration({ CI = "" }: StatePlace["env"]): boolean {
+export function isContinuousIntegration({ CI = "" }: StatePlace["env"]): boolean {
   return !["", "0", "false"].includes(CI.toLowerCase());
 }
 

@@ -4,7 +4,7 @@ import { readRecord, type StatePlace, writeRecord } from "../machinery/project-s
 /** Kept out of version control: what one person builds and deploys says nothing about what another does. */
 const record = "image.json";
 
-/** The image that was named last in this project, and what was done with it here. */
+/** An image, and what was done with it here. */
 export interface RememberedImage {
   readonly image: string;
   readonly built?: {
@@ -12,49 +12,88 @@ export interface RememberedImage {
     readonly tool?: string;
     /** Its ID there. */
     readonly id?: string;
+    /** What it was built on, where that was said. */
+    readonly base?: string;
   };
   /** It was pushed since it was built. */
   readonly pushed?: { readonly digest?: string };
 }
 
-/** A record that is not there, or not as we write it, remembers none. */
+/** So many images are remembered beside the one of last time. */
+const mostOthers = 9;
+
+/** The image that the last command with success was about. A record that is not there, or not as we write it, remembers none. */
 export function readRememberedImage(place: StatePlace): RememberedImage | undefined {
-  const value = readRecord(place, record);
-  const image = text(value, "image");
-  if (image === undefined) return undefined;
-  const [built, pushed] = [part(value, "built"), part(value, "pushed")];
-  return {
-    image,
-    ...(built === undefined
-      ? {}
-      : { built: { ...only("tool", text(built, "tool")), ...only("id", text(built, "id")) } }),
-    ...(pushed === undefined ? {} : { pushed: only("digest", text(pushed, "digest")) }),
-  };
+  return readAll(place)[0];
 }
 
-/** What was done with the same image before is not forgotten. */
+/** What was done here with the image of that name. */
+export function findRememberedImage(place: StatePlace, image: string): RememberedImage | undefined {
+  return readAll(place).find((each) => each.image === image);
+}
+
+/** What the last image was built on whose base was said. */
+export function rememberedBase(place: StatePlace): string | undefined {
+  return readAll(place).find(({ built }) => built?.base !== undefined)?.built?.base;
+}
+
+/** What was done with it before is not forgotten, nor what was done with others. */
 export function rememberImage(place: StatePlace, image: string): void {
-  write(place, sameImage(place, image));
+  write(place, recordOf(place, image));
 }
 
 /** One that is the same as before is still pushed. */
 export function rememberBuilt(place: StatePlace, image: string, now: NonNullable<RememberedImage["built"]>): void {
-  const { built, pushed } = sameImage(place, image);
+  const { built, pushed } = recordOf(place, image);
   const isSame = now.id !== undefined && built?.id === now.id;
   write(place, { image, built: now, ...(isSame && pushed !== undefined ? { pushed } : {}) });
 }
 
 export function rememberPushed(place: StatePlace, image: string, digest: string | undefined): void {
-  write(place, { ...sameImage(place, image), pushed: only("digest", digest) });
+  write(place, { ...recordOf(place, image), pushed: only("digest", digest) });
 }
 
-function sameImage(place: StatePlace, image: string): RememberedImage {
-  const remembered = readRememberedImage(place);
-  return remembered?.image === image ? remembered : { image };
+function recordOf(place: StatePlace, image: string): RememberedImage {
+  return findRememberedImage(place, image) ?? { image };
 }
 
-function write({ cwd }: StatePlace, remembered: RememberedImage): void {
-  writeRecord(cwd, record, remembered);
+/** The one of last time first. */
+function readAll(place: StatePlace): RememberedImage[] {
+  const value = readRecord(place, record);
+  const others = field(value, "others");
+  return [value, ...(Array.isArray(others) ? (others as unknown[]) : [])]
+    .map(parse)
+    .filter((each) => each !== undefined);
+}
+
+function parse(value: unknown): RememberedImage | undefined {
+  const image = text(value, "image");
+  if (image === undefined) return undefined;
+  const [built, pushed] = [part(value, "built"), part(value, "pushed")];
+  const digest = text(pushed, "digest");
+  return {
+    image,
+    ...(built === undefined
+      ? {}
+      : {
+          built: {
+            ...only("tool", text(built, "tool")),
+            ...only("id", text(built, "id")),
+            ...only("base", text(built, "base")),
+          },
+        }),
+    ...(pushed === undefined ? {} : { pushed: only("digest", isDigest(digest) ? digest : undefined) }),
+  };
+}
+
+function isDigest(digest: string | undefined): boolean {
+  return digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
+}
+
+function write(place: StatePlace, remembered: RememberedImage): void {
+  const known = readAll(place).filter(({ image }) => image !== remembered.image);
+  const others = known.slice(0, mostOthers);
+  writeRecord(place.cwd, record, { ...remembered, ...(others.length === 0 ? {} : { others }) });
 }
 
 function part(value: unknown, name: string): object | undefined {

@@ -120,7 +120,7 @@ describeCluster("deploy", (cluster) => {
 
   test("with --diff shows what changes, and nothing of what a Secret holds", async () => {
     await run(contextOf("diff"));
-    const { text } = await run(contextOf("diff", { level: "debug" }), { diff: true, dryRun: "server" });
+    const { text } = await run(contextOf("diff", { level: "debug" }), { diff: true });
     expect(text).toBe(
       [
         "--- a/ConfigMap/diff-system/settings",

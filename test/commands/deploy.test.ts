@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deploy, type DeployOptions } from "../../src/commands/deploy.js";
+import { chooseImage, type ImageChoice } from "../../src/commands/choose-image.js";
+import type { KubeObject } from "../../src/kube/objects.js";
 import { takeOver } from "../../src/machinery/project-state.js";
 import { deployProject, type DeployProjectOptions } from "../support/deploy-project.js";
 import { recordingContext } from "../support/recording-context.js";
@@ -22,6 +24,13 @@ function call(given: Given = {}, options: DeployOptions = {}) {
   return deploy({ dryRun: "client", kubeconfig: "/nowhere", ...options }, contextOf(given));
 }
 
+const digest = `sha256:${"ab".repeat(32)}`;
+
+function workload(image: string): KubeObject {
+  const spec = { containers: [{ name: "manager", image }] };
+  return { apiVersion: "v1", kind: "Pod", metadata: { name: "operator" }, spec } as KubeObject;
+}
+
 describe("the image", () => {
   test("that nobody has named is asked for", async () => {
     await expect(call()).rejects.toMatchObject({
@@ -42,7 +51,7 @@ describe("the image", () => {
   ])("%s", async (_, given, options, note) => {
     const context = contextOf(given);
     await deploy({ dryRun: "client", ...options }, context);
-    expect(context.recording.notes).toEqual([note]);
+    expect(context.recording.notes).toEqual([note, expect.stringContaining("digest is not known here")]);
   });
 
   test("that the manifests name counts more than that of the last time", async () => {
@@ -52,14 +61,36 @@ describe("the image", () => {
   });
 
   test.each([
-    ["built and not pushed", '{"image":"demo:v3","built":{"id":"sha256:1"}}', 2],
-    ["built and pushed", '{"image":"demo:v3","built":{},"pushed":{}}', 1],
-    ["pushed by somebody, as far as is known", '{"image":"demo:v3"}', 1],
-  ])("that was %s", async (_, text, notes) => {
+    ["built and not pushed", '{"image":"demo:v3","built":{"id":"sha256:1"}}', "not pushed since"],
+    ["built and pushed", '{"image":"demo:v3","built":{},"pushed":{}}', "digest is not known"],
+    ["pushed by somebody, as far as is known", '{"image":"demo:v3"}', "digest is not known"],
+    ["pushed, with a digest that is none", '{"image":"demo:v3","pushed":{"digest":"x y"}}', "digest is not known"],
+    ["pushed", `{"image":"demo:v3","pushed":{"digest":"${digest}"}}`, `digest: ${digest}`],
+    [
+      "pushed before another",
+      `{"image":"o","others":[{"image":"demo:v3","pushed":{"digest":"${digest}"}}]}`,
+      "digest: ",
+    ],
+  ])("that was %s", async (_, text, note) => {
     const context = contextOf({ files: { ".tsop/image.json": text } });
     await deploy({ dryRun: "client", img: "demo:v3" }, context);
-    expect(context.recording.notes).toHaveLength(notes);
-    if (notes > 1) expect(context.recording.notes[1]).toContain("not pushed since");
+    expect(context.recording.notes[1]).toContain(note);
+    expect(context.recording.notes).toHaveLength(2);
+  });
+
+  const pushed = { ".tsop/image.json": `{"image":"demo:v3","pushed":{"digest":"${digest}"}}` };
+  test.each<[string, ImageChoice, string]>([
+    ["its digest, where its push has told it", {}, `demo:v3@${digest}`],
+    ["its tag alone, where that is wanted", { imageDigest: false }, "demo:v3"],
+    ["the digest that is named", { img: `demo@${digest}` }, `demo@${digest}`],
+    ["the tag of another image", { img: "demo:v4" }, "demo:v4"],
+  ])("is deployed by %s", (_, choice, image) => {
+    const objects = [workload("controller:latest")];
+    expect(chooseImage(objects, choice, contextOf({ files: pushed })).objects).toEqual([workload(image)]);
+  });
+
+  test("whose digest is not known cannot be named by it", async () => {
+    await expect(call({}, { img: "demo:v4", imageDigest: true })).rejects.toMatchObject({ code: "image/no-digest" });
   });
 
   test.each(["{", "[]", '{"image":1}', "{}"])("of a damaged memory (%s) is none", async (text) => {

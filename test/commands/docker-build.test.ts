@@ -96,6 +96,28 @@ describe("tsop docker-build", () => {
     expect(existsSync(path.join(context.cwd, ".tsop/image.json"))).toBe(false);
   });
 
+  test("does not say once more what stands in the log already", async () => {
+    const answer = (args: readonly string[]): Answer =>
+      args[0] === "build" ? { exitCode: 125, stderr: "Error: denied: requested access" } : {};
+    const context = operator({ podman: answer }, { isLog: true });
+    await expect(dockerBuild({ img: "demo:v1" }, context)).rejects.toMatchObject({
+      message: expect.stringMatching(/^podman build .* ended with 125$/) as string,
+    });
+    expect(context.recording.notes.filter((note) => note.includes("denied"))).toEqual([
+      "Error: denied: requested access",
+    ]);
+  });
+
+  test("builds on the base that was said last, and says so", async () => {
+    const context = operator({ podman: works });
+    await dockerBuild({ img: "demo:v1", baseImage: "mine:2" }, context);
+    await dockerBuild({ img: "demo:v2" }, context);
+    expect(commandsOf(context).at(-1)).toContain("--build-arg BASE_IMAGE=mine:2");
+    expect(context.recording.notes).toContain("base image: mine:2, as last time (--base-image NAME for another)");
+    await dockerBuild({ baseImage: "mine:3" }, context);
+    expect(remembered(context)).toMatchObject({ image: "demo:v2", built: { base: "mine:3" } });
+  });
+
   test("that is interrupted leaves nothing", async () => {
     const controller = new AbortController();
     const answer = (args: readonly string[]): Answer => {
@@ -216,7 +238,11 @@ describe("tsop docker-push", () => {
     await dockerBuild({}, context);
     expect(remembered(context), "the same image").toMatchObject({ pushed: { digest } });
     await dockerPush({ img: "other:v2" }, context);
-    expect(remembered(context)).toEqual({ image: "other:v2", pushed: { digest } });
+    // What was done with the other image is still known.
+    expect(remembered(context)).toMatchObject({
+      others: [{ image: "demo:v1", built: { tool: "docker" }, pushed: {} }],
+    });
+    expect(remembered(context)).toMatchObject({ image: "other:v2", pushed: { digest } });
   });
 
   test("asks nerdctl for the digest", async () => {

@@ -16,6 +16,8 @@ export interface Recording {
 }
 
 export interface RecordingOptions {
+  /** Whether progress is read as a log. Default: as on a terminal. */
+  readonly isLog?: boolean;
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The answer to every question; without it nobody is there to answer. */
@@ -48,10 +50,13 @@ export function recordingContext(options: RecordingOptions): Context & { readonl
       warn: (diagnostic: Diagnostic) => void recording.warnings.push(formatDiagnostic(diagnostic)),
       progress: (text) => {
         recording.notes.push(text);
+        const update = (next: string): void => {
+          if (recording.notes.at(-1) !== next) recording.notes.push(next);
+        };
         return {
-          update: (next) => {
-            if (recording.notes.at(-1) !== next) recording.notes.push(next);
-          },
+          isLog: options.isLog ?? false,
+          step: update,
+          update,
           done: (last) => (last === undefined ? undefined : void recording.notes.push(last)),
         };
       },

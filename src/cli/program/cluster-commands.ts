@@ -12,7 +12,7 @@ Examples:
 Examples:
   tsop deploy --img registry.example.com/demo:v0.1.0
   tsop deploy config/overlays/prod --context prod
-  tsop deploy --dry-run=server --diff`,
+  tsop deploy --diff`,
   "migrate-storage": `
 Examples:
   tsop migrate-storage --dry-run=server
@@ -47,6 +47,11 @@ export function declareCluster(program: Command, { handlers, globals }: Declare)
           "they need, and waits until the workloads are ready.",
       )
       .option("--img <image>", "the operator's image (default: IMG, what the manifests name, or that of the last time)")
+      .option(
+        "--image-digest [boolean]",
+        "name it by the digest of its push (default: where that is known)",
+        parseBoolean,
+      )
       .option("--force-conflicts", "take over fields that others have set"),
   ).action((dir: string | undefined, options: object) =>
     handlers.deploy({ ...options, ...defined("dir", dir) }, globals()),
@@ -74,6 +79,7 @@ export function declareCluster(program: Command, { handlers, globals }: Declare)
       ),
   )
     .option("--img <image>", "the operator's image (default: IMG, what the manifests name, or that of the last time)")
+    .option("--image-digest [boolean]", "name it by the digest of its push (default: by its tag)", parseBoolean)
     .option("--out <file>", "the file to write (default: dist/install.yaml)")
     .option("--stdout", "print the objects, and write no file")
     .option("--check", "write nothing; exit with 3 and a diff when the file is not up to date")
@@ -122,7 +128,7 @@ function withRenderedChange(command: Command): Command {
 function withChange(command: Command): Command {
   return withCluster(command)
     .addOption(dryRunOption())
-    .option("--diff", "show what changes in each object; what Secrets hold is left out")
+    .option("--diff", "show what changes in each object, and change nothing; what Secrets hold is left out")
     .option("--wait [boolean]", "wait until it has come to its end (default: true)", parseBoolean)
     .option("--timeout <duration>", "how long all of it may take, such as 90s or 10m (default: 5m)", parseDuration);
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { addExamples, type Declare, type Examples } from "./declare.js";
-import { defined, withPreview } from "./options.js";
+import { defined, parseBoolean, withPreview } from "./options.js";
 
 const examples: Examples = {
   "helm chart": `
@@ -28,6 +28,7 @@ export function declareHelm(program: Command, { handlers, globals }: Declare): v
       "--img <image>",
       "the operator's image in values.yaml (default: that of the last time, or what the manifests name)",
     )
+    .option("--image-digest [boolean]", "put the digest of its push into values.yaml (default: false)", parseBoolean)
     .option("--from <dir>", "the kustomization to make it of (default: that of the last time, or config/default)")
     .option("--kustomize <path>", "let this kustomize render instead")
     .action((dir: string | undefined, options: object) =>

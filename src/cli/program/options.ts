@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 export function withPreview(command: Command): Command {
   return command
     .option("--dry-run", "say what would be written, and write nothing")
-    .option("--diff", "show what changes in each file");
+    .option("--diff", "show what changes in each file, and write nothing");
 }
 
 /** What all commands that render a kustomization have. */

@@ -36,7 +36,7 @@ export async function deployAndPrune(
   place: InventoryPlace,
   options: DeployAndPruneOptions,
 ): Promise<void> {
-  const { signal, onProgress, onApplied, onKept } = options;
+  const { signal, onStep, onApplied, onKept } = options;
   await refuseBusy(client, place, options);
   const held = { release: (): Promise<void> => Promise.resolve() };
   const earlier = await readInventory(client, place, signal);
@@ -63,7 +63,7 @@ export async function deployAndPrune(
     });
     for (const entry of toPrune(earlier, objects)) {
       signal.throwIfAborted();
-      onProgress(`taking away ${showId(entry)}`);
+      onStep(`taking away ${showId(entry)}`);
       const removal = await removeEntry(client, entry, { dryRun: false, signal, change: "pruned" });
       known = known.filter((each) => idKey(each) !== idKey(entry));
       if (removal.kind === "removed") onApplied(removal.removed);

@@ -24,6 +24,8 @@ export interface DeployOptions {
   readonly deadline: Deadline;
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
+  /** What is about to be done with one object, of which `onApplied` tells afterwards. */
+  readonly onStep: (text: string) => void;
   /** Called after each object. */
   readonly onApplied: (deployed: DeployedObject) => void;
   /** Called when the namespaces are there, before anything is put into them. */
@@ -60,11 +62,11 @@ async function completeCrds(
   staged: readonly StagedCrd[],
   options: DeployOptions,
 ): Promise<void> {
-  const { signal, deadline, isForced, onProgress, onApplied } = options;
+  const { signal, deadline, isForced, onProgress, onStep, onApplied } = options;
   const wait = options.wait ? { deadline, signal, onProgress } : undefined;
   for (const stage of staged) {
     signal.throwIfAborted();
-    onProgress(`applying ${showObject(stage.wanted)}`);
+    onStep(`applying ${showObject(stage.wanted)}`);
     onApplied(await applyLastStage(client, stage, { dryRun: false, isForced, signal, wait }));
   }
   if (staged.length > 0) await waitForKinds(client, crds, { timeoutMs: Math.max(deadline.left(), 1000), signal });
@@ -82,12 +84,12 @@ type StagedCrd = Extract<FirstStage, { readonly kind: "staged" }>;
 async function applyCrds(
   client: HttpClient,
   crds: readonly CustomResourceDefinition[],
-  { signal, deadline, isForced, onProgress, onApplied }: DeployOptions,
+  { signal, deadline, isForced, onProgress, onStep, onApplied }: DeployOptions,
 ): Promise<StagedCrd[]> {
   const staged: StagedCrd[] = [];
   for (const crd of crds) {
     signal.throwIfAborted();
-    onProgress(`applying ${showObject(crd)}`);
+    onStep(`applying ${showObject(crd)}`);
     const stage = await applyFirstStage(client, crd, { dryRun: false, isForced, signal, onProgress });
     if (stage.kind === "whole") onApplied(stage.deployed);
     else staged.push(stage);
@@ -100,10 +102,10 @@ async function applyCrds(
 }
 
 async function runPhase(client: HttpClient, { name, objects }: Phase, options: DeployOptions): Promise<void> {
-  const { signal, deadline, wait, onProgress } = options;
+  const { signal, deadline, wait, onProgress, onStep } = options;
   for (const object of objects) {
     signal.throwIfAborted();
-    onProgress(`applying ${showObject(object)}`);
+    onStep(`applying ${showObject(object)}`);
     if (name === "namespaces") await waitUntilGone(client, object, options);
     try {
       options.onApplied(await applyOne(client, object, { ...options, mayRetry: name === "custom-resources" }));

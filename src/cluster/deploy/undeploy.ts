@@ -22,6 +22,8 @@ export interface UndeployOptions {
   readonly deadline: Deadline;
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
+  /** What is about to be deleted, of which `onRemoved` tells afterwards. */
+  readonly onStep: (text: string) => void;
   readonly onRemoved: (removed: DeployedObject) => void;
   /** Called for each object that stays, with the reason. */
   readonly onKept: (text: string) => void;
@@ -90,10 +92,10 @@ async function withoutForeign(
 async function remove(
   client: HttpClient,
   entry: InventoryEntry,
-  { signal, dryRun, onProgress, onRemoved, onKept }: UndeployOptions,
+  { signal, dryRun, onStep, onRemoved, onKept }: UndeployOptions,
 ): Promise<DeployedObject | undefined> {
   signal.throwIfAborted();
-  onProgress(`deleting ${showId(entry)}`);
+  onStep(`deleting ${showId(entry)}`);
   const removal = await removeEntry(client, entry, { dryRun, signal, change: "deleted" });
   switch (removal.kind) {
     case "gone":
@@ -152,14 +154,14 @@ async function removeNamespace(client: HttpClient, entry: InventoryEntry, option
 async function removeCrds(
   client: HttpClient,
   crds: readonly InventoryEntry[],
-  { signal, dryRun, deadline, wait, deleteData, onProgress, onRemoved }: UndeployOptions,
+  { signal, dryRun, deadline, wait, deleteData, onStep, onRemoved }: UndeployOptions,
 ): Promise<void> {
   const populations = await populationsOf(client, crds.map(objectOf), signal);
   // Somebody may have made objects since they were counted; nobody is there any more to remove their finalizers.
   refusePopulated(populations, dryRun && deleteData, "undeploy");
   for (const { crd } of populations) {
     signal.throwIfAborted();
-    onProgress(`deleting CustomResourceDefinition ${crd.metadata.name}`);
+    onStep(`deleting CustomResourceDefinition ${crd.metadata.name}`);
     await deleteCrd(client, crd.metadata.name, { dryRun, wait, signal, timeoutMs: Math.max(deadline.left(), 1000) });
     onRemoved({ object: crd, change: "deleted", before: crd, after: undefined });
   }

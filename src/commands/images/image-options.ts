@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../../core/errors.js";
+import { checkImage } from "../../core/image-reference.js";
 import type { ContainerProgram } from "../../images/container-tool.js";
 import { imageLabels } from "../../images/image-labels.js";
 import type { ImageBuild } from "../../images/plan-build.js";
 import { sourceDateEpoch } from "../../images/source-date.js";
 import { readProject } from "../../project/file.js";
+import { rememberedBase } from "../../project/remembered-image.js";
 import type { Context } from "../context.js";
 import { gitRevision } from "./git-revision.js";
 
@@ -41,7 +43,8 @@ export async function imageBuild(
   const { cwd, env } = context;
   const dockerfile = readDockerfile(cwd);
   const epoch = sourceDateEpoch(env["SOURCE_DATE_EPOCH"]);
-  const baseImage = options.baseImage ?? (env["BASE_IMAGE"] === "" ? undefined : env["BASE_IMAGE"]);
+  const named = options.baseImage ?? (env["BASE_IMAGE"] === "" ? undefined : env["BASE_IMAGE"]);
+  const baseImage = named ?? lastBase(context);
   const base = baseImage ?? defaultBaseImage(dockerfile);
   return {
     image,
@@ -102,6 +105,14 @@ function readDockerfile(root: string): string {
   throw new TsopError("image/no-dockerfile", "there is no Dockerfile here", {
     hint: "`tsop init` makes one. If yours was moved, move it back.",
   });
+}
+
+/** The one that was said last; images of one project stand on one base. */
+function lastBase(context: Context): string | undefined {
+  const base = rememberedBase(context);
+  if (base === undefined) return undefined;
+  context.output.note(`base image: ${base}, as last time (--base-image NAME for another)`);
+  return checkImage(base, ".tsop/image.json:");
 }
 
 /** What the scaffold's Dockerfile is built on where nobody names another one. */

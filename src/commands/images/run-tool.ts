@@ -28,7 +28,8 @@ export async function runTool(program: ContainerProgram, command: ToolCommand, c
     });
     if (signal.aborted) throw interrupted(program, command, signal);
     if (result.exitCode === 0) return result;
-    throw failed(program, command, { result, lines });
+    // What stands in the log already is not said again.
+    throw failed(program, command, { result, lines, isSaid: progress.isLog });
   } finally {
     progress.done();
   }
@@ -53,11 +54,15 @@ function interrupted(program: ContainerProgram, { does }: ToolCommand, signal: A
 function failed(
   program: ContainerProgram,
   command: ToolCommand,
-  { result, lines }: { readonly result: ExecResult; readonly lines: readonly string[] },
+  {
+    result,
+    lines,
+    isSaid,
+  }: { readonly result: ExecResult; readonly lines: readonly string[]; readonly isSaid: boolean },
 ): TsopError {
   const how =
     result.exitCode === undefined ? `was ended by ${result.terminatedBy ?? "?"}` : `ended with ${result.exitCode}`;
-  const said = lines.slice(-20).join("\n");
+  const said = isSaid ? "" : lines.slice(-20).join("\n");
   const hint = explainFailure(lines.join("\n"), program.file);
   return new TsopError(
     "image/tool-failed",

@@ -1,0 +1,75 @@
+/** One rule for all commands that change files: with `--diff` they show what they would change, and change nothing. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { buildInstaller } from "../../src/commands/build-installer.js";
+import { createApi } from "../../src/commands/create-api.js";
+import { createWebhook } from "../../src/commands/create-webhook.js";
+import { edit } from "../../src/commands/edit.js";
+import { graph } from "../../src/commands/graph.js";
+import { helmChart } from "../../src/commands/helm-chart.js";
+import { importCrd } from "../../src/commands/import-crd.js";
+import { init } from "../../src/commands/init.js";
+import { manifests } from "../../src/commands/manifests.js";
+import { createHandlers } from "../../src/cli/handlers.js";
+import { allCommands, pathOf } from "../../src/cli/program/declare.js";
+import { createProgram } from "../../src/cli/program/program.js";
+import { healthyProject } from "../support/healthy-project.js";
+import { recordingContext } from "../support/recording-context.js";
+import { snapshot, tempFolder } from "../support/temp-folder.js";
+import type { CommandResult, Context } from "../../src/commands/context.js";
+import { crdOf } from "../support/crds.js";
+
+let made: Promise<Record<string, string>> | undefined;
+const healthy = () => (made ??= healthyProject());
+
+const names = { kind: "Qux", plural: "quxes" };
+const bar = { group: "foo", version: "v1", kind: "Bar" };
+const source = JSON.stringify({
+  ...crdOf({ type: "object", properties: { spec: { type: "object" } } }, { group: "foo.abc.com", names }),
+  metadata: { name: "quxes.foo.abc.com" },
+});
+
+const commands: Record<string, (context: Context) => Promise<CommandResult>> = {
+  init: (context) => init({ dir: "other", domain: "abc.com", diff: true }, context),
+  "create api": (context) => createApi({ group: "foo", version: "v1", kind: "Baz", diff: true }, context),
+  "create webhook": (context) => createWebhook({ ...bar, defaulting: true, diff: true }, context),
+  edit: (context) => edit({ workload: "daemonset", diff: true }, context),
+  "import crd": (context) => importCrd({ sources: ["crd.json"], diff: true }, context),
+  manifests: (context) => manifests({ diff: true }, context),
+  "build-installer": (context) => buildInstaller({ img: "demo:v1", diff: true }, context),
+  "helm chart": (context) => helmChart({ diff: true }, context),
+  graph: (context) => graph({ out: ["new.mmd"], diff: true }, context),
+};
+
+test.each(Object.entries(commands))("%s", async (_, run) => {
+  const files = await healthy();
+  const cwd = tempFolder({ ...files, "crd.json": source });
+  const types = path.join(cwd, "api/v1/bar_types.ts");
+  writeFileSync(types, files["api/v1/bar_types.ts"]!.replace("How many", "Just how many"));
+  const context = recordingContext({ cwd });
+  const before = snapshot(cwd);
+  const { text, json } = await run(context);
+  expect(text).toMatch(/^[+-]/m);
+  expect(json["dryRun"]).toBe(true);
+  const isState = (name: string): boolean => name.startsWith(".tsop");
+  const after = Object.entries(snapshot(cwd)).filter(([name]) => !isState(name));
+  expect(Object.fromEntries(after)).toEqual(
+    Object.fromEntries(Object.entries(before).filter(([name]) => !isState(name))),
+  );
+  expect(context.recording.executed).toEqual([]);
+});
+
+/** Their tests need an API server: deploy.cluster.test.ts, install-crds.cluster.test.ts and undeploy.cluster.test.ts. */
+const ofCluster = ["deploy", "undeploy", "install-crds", "uninstall-crds"];
+
+test("no other command has --diff", () => {
+  const program = createProgram(
+    createHandlers(() => Promise.resolve()),
+    { write: () => undefined, columns: 100 },
+  );
+  const withDiff = allCommands(program).filter(({ options }) => options.some(({ long }) => long === "--diff"));
+  expect(withDiff.map((command) => pathOf(command).replace(/^tsop /, "")).toSorted()).toEqual(
+    [...Object.keys(commands), ...ofCluster].toSorted(),
+  );
+});
