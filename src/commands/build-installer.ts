@@ -5,7 +5,7 @@ import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
 import type { FileAction } from "../machinery/action.js";
 import { commit } from "../machinery/commit.js";
-import { printActions, printDiff } from "../machinery/print-actions.js";
+import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { printObject } from "../render/render.js";
@@ -136,7 +136,7 @@ async function conclude({ files, actions, warnings }: Made, options: BuildInstal
   const lines = [
     ...(actions.length === 0
       ? [`${files.join(" and ")} ${files.length === 1 ? "is" : "are"} up to date`]
-      : [diff || check ? await printDiff(actions) : printActions(actions)]),
+      : [diff || check ? await printDiff(actions, diff ? Infinity : checkedDiffLines) : printActions(actions)]),
     ...(hasDrifted ? ["Not up to date: run `npm run build-installer` and commit."] : []),
     ...(isPreview ? [] : [`Install it with \`kubectl apply --server-side -f ${main}\`.`]),
     ...(isPreview || second === undefined

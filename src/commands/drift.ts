@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import type { FileAction } from "../machinery/action.js";
+import { differsInLineEndings } from "../machinery/print-actions.js";
 
 /** For programs. */
 export function changesOf(
@@ -19,11 +20,16 @@ export interface DriftTexts {
 
 /** With `--check`, each file that is not up to date is an error. */
 export function driftOf(actions: readonly FileAction[], { code, wanted, command }: DriftTexts): Diagnostic[] {
-  return actions.map(({ kind, path: file }) => ({
+  return actions.map((action) => ({
     code,
     severity: "error",
-    message: kind === "create" ? "the file is missing" : `the file is not ${wanted}`,
-    at: { file },
+    message: messageFor(action, wanted),
+    at: { file: action.path },
     hint: `Run \`${command}\` and commit.`,
   }));
+}
+
+function messageFor(action: FileAction, wanted: string): string {
+  if (action.kind === "create") return "the file is missing";
+  return differsInLineEndings(action) ? "the file differs only in line endings: CRLF" : `the file is not ${wanted}`;
 }

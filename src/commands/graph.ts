@@ -5,7 +5,7 @@ import type { Graph } from "../graph/graph.js";
 import { graphJson } from "../graph/json.js";
 import type { FileAction } from "../machinery/action.js";
 import { commit } from "../machinery/commit.js";
-import { printActions, printDiff } from "../machinery/print-actions.js";
+import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { readSources } from "../source/load.js";
@@ -110,7 +110,7 @@ async function describe(
   if (actions.length === 0) return targets.map(({ file }) => `${file} is up to date`).join("\n");
   const command = `npx tsop graph ${targets.map(({ file }) => `--out ${file}`).join(" ")}`;
   return [
-    isDiff ? await printDiff(actions) : printActions(actions),
+    isDiff ? await printDiff(actions, hasDrifted ? checkedDiffLines : Infinity) : printActions(actions),
     ...(hasDrifted ? [`Not up to date: run \`${command}\` and commit.`] : []),
   ].join("\n");
 }

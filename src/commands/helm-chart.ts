@@ -11,7 +11,7 @@ import type { FileAction } from "../machinery/action.js";
 import { commit } from "../machinery/commit.js";
 import { keepEdits } from "../machinery/keep-edits.js";
 import { type GenerationRecord, parseRecord, printRecord } from "../machinery/generation-record.js";
-import { printActions, printDiff } from "../machinery/print-actions.js";
+import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { withDigest } from "./choose-image.js";
@@ -226,7 +226,13 @@ async function conclude(
   const hasDrifted = check === true && actions.length > 0;
   const lines = [
     ...(actions.length === 0 ? [`${folder} is up to date`] : []),
-    ...(shown.length === 0 ? [] : [diff === true || check === true ? await printDiff(shown) : printActions(shown)]),
+    ...(shown.length === 0
+      ? []
+      : [
+          diff === true || check === true
+            ? await printDiff(shown, diff === true ? Infinity : checkedDiffLines)
+            : printActions(shown),
+        ]),
     // Whoever forces sees what it costs.
     ...(force === true && diff !== true && overwritten.length > 0 ? [await printDiff(overwritten)] : []),
     ...edited.map((file) => `${file}: what was edited is kept`),

@@ -4,9 +4,10 @@ import { TsopError } from "../core/errors.js";
 import type { FileAction } from "../machinery/action.js";
 import { projectFileName } from "../project/file-name.js";
 import { diskHost } from "../source/source-host.js";
+import { readAtRest } from "./at-rest.js";
 import type { CommandResult, Context } from "./context.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
-import { Memory, type Outcome, recordingHost } from "./last-manifests.js";
+import { Memory, type Outcome } from "./last-manifests.js";
 import { type ManifestsOptions, type Plan, planManifests } from "./manifests-options.js";
 import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
@@ -67,9 +68,10 @@ export async function runManifests(
     };
   }
   const { generate, printDocuments, write } = await import("./generate-manifests.js");
-  const host = recordingHost(disk);
-  host.read(projectFileName); // what it says counts as much as the sources
-  const generated = generate(plan, host, root, { ignoreFiles: options.stdout === true });
+  const { result: generated, host } = await readAtRest(disk, (recording) => {
+    recording.read(projectFileName); // what it says counts as much as the sources
+    return generate(plan, recording, root, { ignoreFiles: options.stdout === true });
+  });
   refuseWarnings(generated.outcome.warnings, options);
   if (options.stdout === true) {
     const { warnings } = generated.outcome;
@@ -77,9 +79,10 @@ export async function runManifests(
   }
   const isPreview = isPreviewOf(options) || !(await mayWrite());
   if (!isPreview) write(generated, root);
-  const { printActions, printDiff } = await import("../machinery/print-actions.js");
+  const { checkedDiffLines, printActions, printDiff } = await import("../machinery/print-actions.js");
   const isDiffWanted = options.diff === true || options.check === true;
-  const changes = isDiffWanted ? await printDiff(generated.actions) : printActions(generated.actions);
+  const limit = options.diff === true ? Infinity : checkedDiffLines;
+  const changes = isDiffWanted ? await printDiff(generated.actions, limit) : printActions(generated.actions);
   const run = conclude({ outcome: generated.outcome, changes }, generated.actions, options);
   if (!isPreview) memory.remember(new Map([...host.seen, ...generated.files]), generated.outcome);
   return { ...run, isRepeated: false, isPreview, actions: generated.actions };

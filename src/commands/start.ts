@@ -1,4 +1,5 @@
 import path from "node:path";
+import { readProject } from "../project/file.js";
 import { build } from "./build.js";
 import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
@@ -15,6 +16,7 @@ export interface StartOptions extends ClusterOptions {
 /** Bundles the operator and runs it here, against the chosen cluster, until it ends or is told to. */
 export async function start(options: StartOptions, context: Context): Promise<CommandResult> {
   const at = options.pointWebhooks === undefined ? undefined : parseWebhookHost(options.pointWebhooks);
+  readProject(context.cwd); // before anything is said of clusters
   const cluster = await chooseCluster(options, context);
   await freshManifests("write", context);
   await build({}, context);

@@ -1,3 +1,4 @@
+import { compareVersions } from "../core/version-order.js";
 import type { Schema } from "../schema/schema.js";
 import type { Crd } from "./crd.js";
 import { tagsOf } from "./crd-subresources.js";
@@ -14,6 +15,7 @@ export function checkUnconverted(reporter: Reporter, { kind, group, versions }: 
   const stored = versions.find(({ model }) => tagsOf(model, "storageVersion").length > 0);
   if (stored === undefined) return; // that is another error
   const { version } = stored.model;
+  const convert = conversionCommand(group, kind, versions);
   for (const other of versions) {
     if (other === stored || tagsOf(other.model, "unserved").length > 0) continue;
     const lost = [
@@ -26,9 +28,17 @@ export function checkUnconverted(reporter: Reporter, { kind, group, versions }: 
       "crd/unconverted",
       other.model.at,
       `${kind} has other fields in ${other.model.version} than in ${version}, and nothing converts: ${listed.join(", ")}; it is lost on the way`,
-      `Convert: npx tsop create webhook --group ${group} --version ${version} --kind ${kind} --conversion --spoke ${other.model.version}`,
+      `Convert: ${convert}`,
     );
   }
+}
+
+/** The newest version is the hub, as `create api` proposes. */
+function conversionCommand(group: string, kind: string, versions: Crd["versions"]): string {
+  const names = versions.map(({ model }) => model.version);
+  const [hub = "", ...spokes] = names.toSorted((left, right) => compareVersions(right, left));
+  const inOrder = names.filter((name) => spokes.includes(name));
+  return `npx tsop create webhook --group ${group} --version ${hub} --kind ${kind} --conversion --spoke ${inOrder.join(",")}`;
 }
 
 /** The outermost fields that one schema has and the other would prune: `spec.rules[].host`. */

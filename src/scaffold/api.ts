@@ -1,5 +1,6 @@
 import { stamp } from "../core/generated-stamp.js";
 import { type JsonValue, printYaml } from "../core/yaml.js";
+import { compareVersions } from "../core/version-order.js";
 import { withListItem } from "../core/yaml-list.js";
 import { pluralize } from "../core/plural.js";
 import { reduceCode } from "../machinery/code-text.js";
@@ -101,7 +102,11 @@ function renderTypes(
   const tagged = isStored ? { ...view, kindTags: [...view.kindTags, "@storageVersion"] } : view;
   return older === undefined
     ? templates.render("api/types.ts.hbs", tagged)
-    : templates.render("api/version-types.ts.hbs", { ...tagged, ...older });
+    : templates.render("api/version-types.ts.hbs", {
+        ...tagged,
+        ...older,
+        kindTags: [...older.versionTags, ...tagged.kindTags],
+      });
 }
 
 /** What `tsop manifests` makes of the scaffolded types; test/scaffold/sample.test.ts compares. */
@@ -196,8 +201,13 @@ function moveStorageVersion(
 /** The API server converts nothing by itself but the version's name: fields that differ would be lost. */
 function sayConversion({ next }: Placement, newer: Resource, olderVersions: readonly Resource[]): void {
   const { group, kind } = newer;
-  const hub = olderVersions.find(({ webhooks }) => webhooks?.conversion === true) ?? newer;
-  const spokes = hub === newer ? olderVersions.map(({ version }) => version) : [newer.version];
+  const present = olderVersions.find(({ webhooks }) => webhooks?.conversion === true);
+  // The newest, as the warning of `tsop manifests` proposes; a version may also be added that is older than those there are.
+  const hub =
+    present ??
+    [...olderVersions, newer].reduce((best, each) => (compareVersions(each.version, best.version) > 0 ? each : best));
+  const others = present === undefined ? [...olderVersions, newer].filter((each) => each !== hub) : [newer];
+  const spokes = others.map(({ version }) => version);
   const flags = `${group === "" ? "" : `--group ${group} `}--version ${hub.version} --kind ${kind}`;
   next.push(`once fields differ, convert: npx tsop create webhook ${flags} --conversion --spoke ${spokes.join(",")}`);
 }

@@ -21,6 +21,9 @@ export interface InitRequest {
 
 export const boilerplateFile = "hack/boilerplate.ts.txt";
 
+/** Files whose lines stand for themselves: what is missing is added to one that is there. */
+const lineFiles: ReadonlySet<string> = new Set([".dockerignore", ".gitattributes", ".gitignore"]);
+
 /** Plans the files of a new project; PROJECT comes last. */
 export function planInit(placement: Placement, templates: Templates, request: InitRequest): void {
   const header = licenseHeader(request.license);
@@ -34,7 +37,7 @@ export function planInit(placement: Placement, templates: Templates, request: In
     const content = templates.render(template, view);
     const equivalent = equivalentOf(file, placement);
     if (equivalent !== undefined) placement.kept.push(equivalent);
-    else if (file === ".gitignore" || file === ".dockerignore") addLines(placement, file, content);
+    else if (lineFiles.has(file)) addLines(placement, file, content);
     else placement.put(file, content, policyOf(template));
   }
   placement.change(projectFileName, printNewProject(request));
@@ -83,7 +86,7 @@ function equivalentOf(file: string, { tree }: Placement): string | undefined {
   return pattern === undefined ? undefined : tree.list(".").find((name) => pattern.test(name));
 }
 
-/** Adds the lines that an ignore file lacks to its end. */
+/** Adds the lines that such a file lacks to its end. */
 function addLines({ tree }: Placement, file: string, wanted: string): void {
   const text = tree.read(file);
   if (text === undefined) {

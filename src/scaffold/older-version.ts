@@ -9,6 +9,8 @@ export interface OlderVersion {
   readonly older: string;
   readonly olderModule: string;
   readonly hasStatus: boolean;
+  /** What its doc comment says of the version alone, each on one line: columns, scale, selectable fields. */
+  readonly versionTags: readonly string[];
   /** Of its sample, where it has one. */
   readonly sampleSpec: JsonValue | undefined;
 }
@@ -30,6 +32,7 @@ export function findOlderVersion(
     older: latest.version,
     olderModule: moduleFrom(typesPath, typesFile),
     hasStatus: exports(`${latest.kind}Status`),
+    versionTags: versionTagsOf(types, latest.kind),
     sampleSpec: specOf(tree.read(sampleFile)),
   };
 }
@@ -43,4 +46,30 @@ function specOf(text: string | undefined): JsonValue | undefined {
   } catch {
     return undefined;
   }
+}
+
+const ofVersion =
+  /^(?:@(?:printColumn|scale|selectable|subresource|noStatusSubresource)\b|\+kubebuilder:(?:printcolumn|selectablefield|subresource)\b)/;
+
+/** The rest is about the kind, and one version says it for all. */
+function versionTagsOf(types: string, kind: string): string[] {
+  const end = new RegExp(`\\*/\\r?\\nexport interface ${kind} extends\\s+CustomResource\\b`).exec(types)?.index;
+  const start = end === undefined ? -1 : types.lastIndexOf("/**", end);
+  if (start === -1) return [];
+  const lines = types
+    .slice(start + 3, end)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*\*? ?/, "").trim());
+  // A tag ends where another one, or an empty line, begins.
+  const tags: string[] = [];
+  let isTag = false;
+  for (const line of lines) {
+    const begins = /^[@+]/.test(line);
+    if (begins) isTag = ofVersion.test(line);
+    if (line === "") isTag = false;
+    if (!isTag) continue;
+    if (begins) tags.push(line);
+    else tags.push(`${tags.pop() ?? ""} ${line}`);
+  }
+  return tags;
 }

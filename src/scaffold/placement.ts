@@ -24,16 +24,20 @@ export class Placement {
   }
 
   put(file: string, content: string | Uint8Array, policy: ExistingPolicy): void {
-    if (!this.tree.exists(file)) this.tree.create(file, content);
-    else if (policy === "keep") this.kept.push(file);
-    else if (this.tree.read(file) === content) return;
-    else if (this.force) this.tree.overwrite(file, content);
+    if (!this.tree.exists(file)) {
+      this.tree.create(file, content);
+      return;
+    }
+    const wanted = typeof content === "string" ? withEndingsOf(this.tree.read(file), content) : content;
+    if (policy === "keep") this.kept.push(file);
+    else if (this.tree.read(file) === wanted) return;
+    else if (this.force) this.tree.overwrite(file, wanted);
     else this.collide(file, `${file} exists with other content`);
   }
 
   /** Writes a file that was made from what it held before, so that nothing of it is lost. */
   change(file: string, content: string): void {
-    this.tree.write(file, content);
+    this.tree.write(file, withEndingsOf(this.tree.read(file), content));
   }
 
   collide(file: string, message: string): void {
@@ -45,4 +49,10 @@ export class Placement {
       hint: "Move it away, or repeat the command with --force (with --dry-run --diff, it only shows what would be lost).",
     });
   }
+}
+
+/** Where all lines of a file end with CRLF, as git checks it out with core.autocrlf, those that are new do as well. */
+export function withEndingsOf(present: string | undefined, text: string): string {
+  const hasCrlf = present?.includes("\r\n") === true && !/(?<!\r)\n/.test(present);
+  return hasCrlf ? text.replaceAll(/\r?\n/g, "\r\n") : text;
 }

@@ -100,6 +100,7 @@ export const templateNames = {
     "init/.github/workflows/release.yml.raw",
     "init/.github/workflows/test-e2e.yml.raw",
     "init/.github/workflows/test.yml.raw",
+    "init/.gitattributes.hbs",
     "init/.gitignore.hbs",
     "init/AGENTS.md.hbs",
     "init/Dockerfile.hbs",

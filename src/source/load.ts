@@ -12,6 +12,7 @@ import type { Comment } from "./comments/comment.js";
 import { readMacros } from "./comments/macros.js";
 import { checkUnclaimed } from "./comments/read-annotations.js";
 import { PackedTypes } from "../schema/packed-types.js";
+import { checkExports } from "./check-exports.js";
 import { checkImports } from "./check-imports.js";
 import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
@@ -84,6 +85,7 @@ export function readSources({
       // Types say themselves which of their names lead nowhere.
       if (file.path.startsWith("api/")) checkUnclaimed(file, comments, reader);
       else checkImports(file, files).forEach(report);
+      checkExports(file, kinds, reader.names, open).forEach(report);
       for (const found of readControlled(file, reader.names, open)) controlled.add(`${found.path} ${found.name}`);
     });
   }

@@ -439,6 +439,7 @@ describe("a wrong command line", () => {
 
 describe("flags that go on to the operator", () => {
   test.each([
+    [["dev", "--prot", "6443"], "tsop dev has no flag --prot", "Did you mean --port?"],
     [["dev", "--simulate-workload"], "tsop dev has no flag --simulate-workload", "Did you mean --simulate-workloads?"],
     [["dev", "--no-sample", "--log-level", "debug"], "tsop dev has no flag --no-sample", "Did you mean --no-samples?"],
     [["dev", "--log-level=debug", "--contxt=kind"], "tsop dev has no flag --contxt", "Did you mean --context?"],

@@ -252,6 +252,30 @@ describe("several versions of a kind", () => {
     expect(count(Object.values(third.files).join(""), " * @storageVersion\n")).toBe(1);
   });
 
+  test("take over what its comment says of the version: columns, scale, selectable fields", async () => {
+    const root = tempFolder(project);
+    await run(root, bar);
+    const types = path.join(root, "api/v1/bar_types.ts");
+    const tags = [
+      ' * @printColumn name=Replicas type=integer jsonPath=".spec.replicas"',
+      ' * +kubebuilder:printcolumn:name="Age",type="date",JSONPath=".metadata.creationTimestamp"',
+      " * @scale spec=.spec.replicas",
+      " *   status=.status.replicas",
+      " * @selectable .spec.replicas",
+      " * @categories all",
+      " */\nexport interface Bar extends",
+    ];
+    const text = readFileSync(types, "utf8");
+    writeFileSync(types, text.replace(" */\nexport interface Bar extends", tags.join("\n")));
+    const { files, text: said } = await run(root, { ...bar, version: "v2" });
+    const made = files["api/v2/bar_types.ts"];
+    for (const tag of [tags[0]!, tags[1]!, " * @scale spec=.spec.replicas status=.status.replicas", tags[4]!]) {
+      expect(made).toContain(`${tag}\n`);
+    }
+    expect(made).not.toContain("@categories"); // said once, for all versions
+    expect(said).toContain("--version v2 --kind Bar --conversion --spoke v1");
+  });
+
   test("begin with the fields of the one before, whose manifests they have", async () => {
     const root = tempFolder(project);
     await run(root, bar);

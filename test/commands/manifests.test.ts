@@ -218,6 +218,25 @@ describe("with something wrong, nothing is written", () => {
     expect(error.diagnostics).toMatchObject([{ code: "source/syntax", at: { file: "api/v1/bar_types.ts", line: 12 } }]);
   });
 
+  test.each([
+    ["interface Bar", types.replace("export interface", "interface")],
+    ["const Bar", types.replace("export const", "const")],
+  ])("a kind whose %s is not exported, and that a controller imports, is named", async (text, source) => {
+    const controller = `import type { Client } from "tsop";
+import { Bar } from "../api/v1/bar_types.js";
+export const read = (client: Client) => client.get(Bar, { namespace: "a", name: "b" });
+`;
+    const error = await refusal({ "api/v1/bar_types.ts": source, "controllers/bar_controller.ts": controller });
+    expect(error.diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
+      {
+        code: "kind/invalid",
+        message: `${text} is not exported, and controllers/bar_controller.ts imports it`,
+        at: { file: "api/v1/bar_types.ts" },
+        hint: `Write: export ${text} …`,
+      },
+    ]);
+  });
+
   test("--strict makes a warning an error", async () => {
     const error = await refusal({ "api/v1/bar_types.ts": types.replace("Int32;", "number;") }, { strict: true });
     expect(error.diagnostics).toMatchObject([{ severity: "error", at: { line: 7 } }]);

@@ -41,6 +41,17 @@ describe("versions that differ, and that nothing converts", () => {
     ]);
   });
 
+  test("propose the newest version as the hub, as create api does, whichever is stored", () => {
+    const { diagnostics } = runManifests({
+      "api/v1/bar_types.ts": typesOf("v1", "@storageVersion", ""),
+      "api/v1beta1/bar_types.ts": typesOf("v1beta1", "", "a?: string"),
+      "api/v2/bar_types.ts": typesOf("v2", "", "a?: string"),
+    });
+    const command =
+      "npx tsop create webhook --group foo.abc.com --version v2 --kind Bar --conversion --spoke v1,v1beta1";
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([`Convert: ${command}`, `Convert: ${command}`]);
+  });
+
   test.each([
     ["in a list", "rules: { host: string }[]", "rules: { host: string; port?: string }[]", "spec.rules[].port"],
     [

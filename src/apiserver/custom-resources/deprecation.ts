@@ -1,5 +1,5 @@
 import type { DefinitionSpec, DefinitionVersion } from "./definition.js";
-import { compareVersions } from "./version-order.js";
+import { compareVersions } from "../../core/version-order.js";
 
 /** What every answer of a deprecated version warns of. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go. */
 export function deprecationWarning(version: DefinitionVersion, spec: DefinitionSpec): string | undefined {

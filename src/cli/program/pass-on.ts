@@ -28,7 +28,9 @@ function refuseMistyped(command: Command, argv: readonly string[]): void {
   const own = ["help", ...command.options.map(({ long }) => bare(long ?? ""))];
   for (const word of given) {
     const name = bare(word);
-    const meant = own.includes(name) ? undefined : nearest(name, own, limitFor(name));
+    const meant = own.includes(name)
+      ? undefined
+      : (nearest(name, own, limitFor(name)) ?? own.find((each) => isTransposed(name, each)));
     if (meant === undefined) continue;
     const path = `tsop ${pathOf(command)}`;
     throw new TsopError("usage/invalid-argument", `${path} has no flag --${name}`, {
@@ -40,6 +42,13 @@ function refuseMistyped(command: Command, argv: readonly string[]): void {
 /** Short words are near to many others, and an operator may have flags of its own. */
 function limitFor(name: string): number {
   return name.length < 6 ? 1 : name.length < 12 ? 2 : 3;
+}
+
+/** `prot` and `port`: two neighbours have changed places. */
+function isTransposed(given: string, wanted: string): boolean {
+  const at = given.split("").findIndex((letter, index) => letter !== wanted[index]);
+  const swapped = given.slice(0, at) + (given[at + 1] ?? "") + (given[at] ?? "") + given.slice(at + 2);
+  return at !== -1 && given.length === wanted.length && swapped === wanted;
 }
 
 /** `--port=1` → `port`. */

@@ -14,7 +14,10 @@ import type { Logger } from "../logger.js";
  * export const byNode: IndexFunction<Pod> = ({ spec }) => (spec?.nodeName === undefined ? [] : [spec.nodeName]);
  * ```
  */
-export type IndexFunction<T extends KubeObject> = (object: DeepReadonly<T>) => readonly string[];
+export type IndexFunction<T extends KubeObject> = {
+  // As a method, so that a parameter may be declared as `(bar: Bar)` as well. What changes it throws, and that is logged.
+  call(object: DeepReadonly<T>): readonly string[];
+}["call"];
 
 /** Objects by value, then by namespace. */
 type Entries<T> = Map<string, Map<string, Set<T>>>;

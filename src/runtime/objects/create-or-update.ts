@@ -32,8 +32,8 @@ export interface Written<T extends KubeObject> {
  * `mutate` sets the fields that matter one by one. What it replaces whole loses the API server's defaults, and so differs
  * every time: that costs a request each run, though the API server then stores nothing and the result is `unchanged`.
  *
- * When somebody else writes, creates or deletes it at the same time, it is read again and `mutate` is called again: four
- * times within 310 ms, then the last refusal is thrown. An object with a number beyond 2^53, which a replacement could
+ * When somebody else writes, creates or deletes it at the same time, it is read again and `mutate` is called again: seven
+ * times within about a second, then the last refusal is thrown. An object with a number beyond 2^53, which a replacement could
  * damage, is patched instead. The status is not written; that is for {@link updateStatusIfChanged}.
  *
  * @throws TsopError `runtime/invalid-mutation` when `mutate` changes which object it is, or its status; ApiError; whatever

@@ -46,7 +46,7 @@ export interface WithFinalizerOptions<T extends KubeObject> extends CallOptions 
  * - An object that is being deleted and lacks the finalizer is none of ours: neither of the two runs.
  *
  * Other finalizers are left alone: both writes go through only if nobody wrote in between, and are repeated on the newest
- * state otherwise (four times within 310 ms, then the conflict is thrown). An object that is gone by then is no error.
+ * state otherwise (seven times within about a second, then the conflict is thrown). An object that is gone by then is no error.
  *
  * @throws TsopError `runtime/invalid-finalizer`; ApiError; whatever `cleanUp` and `reconcile` throw
  *

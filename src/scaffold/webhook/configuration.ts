@@ -14,7 +14,7 @@ import {
   webhookFile,
 } from "../modes/default-kustomization.js";
 import { namesOf } from "../naming.js";
-import type { Placement } from "../placement.js";
+import { type Placement, withEndingsOf } from "../placement.js";
 import type { Templates } from "../templates.js";
 import { templateNames, type WebhookConfigTemplate, type WebhookConfigView } from "../views.js";
 
@@ -99,10 +99,10 @@ export function convertedCrds(project: Project): string[] {
 function place(scene: WebhookScene, file: string): void {
   const { placement, before, project } = scene;
   const { tree } = placement;
-  const wanted = render(scene, file, project);
   const present = tree.read(file);
+  const wanted = withEndingsOf(present, render(scene, file, project));
   if (present === undefined) tree.create(file, wanted);
-  else if (present === render(scene, file, before)) tree.overwrite(file, wanted);
+  else if (present === withEndingsOf(present, render(scene, file, before))) tree.overwrite(file, wanted);
   else if (present !== wanted) sayByHand(scene, file, present);
 }
 
