@@ -6,7 +6,7 @@ import { randomCrd } from "../support/random-crd.js";
 import { seeded } from "../support/seeded.js";
 
 /** What a random schema is right to be told of. */
-const expected: readonly string[] = ["schema/unknown-format", "cel/too-costly"];
+const expected: readonly string[] = ["schema/unknown-format", "cel/too-costly", "import/doubtful"];
 
 /** More of them with ROUNDS=20000; the seed is the same, so the first ones are too. */
 const rounds = Number(process.env["ROUNDS"] ?? 150);
@@ -17,7 +17,9 @@ test("a random schema, printed as types and generated again, is the same", () =>
     const crd = randomCrd(random);
     const { crd: again, files, diagnostics } = importAgain(crd);
     const context = `round ${round}:\n${Object.values(files).join("\n")}`;
-    const serious = diagnostics.filter(({ code }) => !expected.includes(code));
+    const serious = diagnostics.filter(
+      ({ code, severity }) => !expected.includes(code) && !(severity === "warning" && code.startsWith("schema/")),
+    );
     expect(serious.map(formatDiagnostic), context).toEqual([]);
     expect(crdMeaning(again, { descriptions: true }), context).toEqual(crdMeaning(crd, { descriptions: true }));
   }

@@ -135,15 +135,47 @@ function randomRule(random: Random): NonNullable<Schema["x-kubernetes-validation
   };
 }
 
+/** What the API server accepts although it has no effect, or leaves no value. */
+function randomOddity(random: Random): Schema {
+  return pick<Schema>(random, [
+    { items: { type: "string", title: pick(random, prose) } },
+    { properties: { odd: { type: "string" } } },
+    { otherFields: true },
+    { minLength: 5, maxLength: 3 },
+    { minimum: 5.5, maximum: 3 },
+    { multipleOf: 0 },
+    { minItems: -1 },
+    { exclusiveMaximum: true },
+    { required: ["nowhere"] },
+    { externalDocs: { url: pick(random, prose) } },
+    { example: pick(random, texts) },
+    { anyOf: [{ properties: { nowhere: { minLength: 1 } } }, { items: { enum: [pick(random, texts)] } }] },
+  ]);
+}
+
+/** With `additionalProperties: true` as it stands in a CRD, where a schema has no such word. */
+function withOddity(random: Random, schema: Schema): Schema {
+  const { otherFields, ...odd } = randomOddity(random);
+  if (otherFields === true) {
+    return schema.additionalProperties === undefined
+      ? { ...schema, ...{ additionalProperties: true as unknown as Schema } }
+      : schema;
+  }
+  if (odd.properties !== undefined && schema.additionalProperties !== undefined) return schema;
+  // A list keeps its items, and an object its fields; an integer or string has an anyOf of its own.
+  return { ...odd, ...schema };
+}
+
 /** @param depth - how many levels may follow */
 export function randomSchema(random: Random, depth: number): Schema {
-  const schema = randomType(random, depth);
+  const plain = randomType(random, depth);
+  const schema = plain.default === undefined && maybe(random, 0.05) ? withOddity(random, plain) : plain;
   Object.assign(schema, described(random));
   if (maybe(random, 0.1)) schema.nullable = true;
   if (maybe(random, 0.05))
     schema.title = pick(
       random,
-      texts.filter((text) => text !== ""),
+      [...texts, ...prose].filter((text) => text !== ""),
     );
   if (maybe(random, 0.05)) schema.externalDocs = { url: "https://example.com/a?b=c,d", description: 'A "b" = c' };
   return schema;
