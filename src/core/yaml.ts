@@ -1,6 +1,7 @@
 /** YAML as Kubernetes tools exchange it. Reading is the yaml package's; what only prints does not load it. */
 import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, visit } from "yaml";
 import { TsopError } from "./errors.js";
+import { readExactNumber } from "./exact-json.js";
 import { readYamlDocuments } from "./yaml-documents.js";
 
 export { compareKeys, type ExactJsonValue, type JsonValue, printYaml, printYamlDocuments } from "./print-yaml.js";
@@ -69,13 +70,31 @@ export interface LocatedYaml {
   readonly lineOf: (value: object) => number | undefined;
 }
 
-/** @throws TsopError `yaml/invalid` */
+/**
+ * Whole numbers that a double might round are bigints.
+ *
+ * @throws TsopError `yaml/invalid`
+ */
 export function parseLocatedYaml(text: string, file: string): LocatedYaml {
   const documents = parseYamlDocuments(text, file);
+  for (const document of documents) keepDigits(document);
   const values = documents.map((document) => toValue(document, file));
   let lines: WeakMap<object, number> | undefined;
   const find = (): WeakMap<object, number> => linesOf(text, documents, values);
   return { values, lineOf: (value) => (lines ??= find()).get(value) };
+}
+
+function keepDigits(document: Document.Parsed): void {
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === "number" && node.source !== undefined)
+        node.value = exactNumber(node.value, node.source);
+    },
+  });
+}
+
+function exactNumber(value: number, source: string): number | bigint {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? readExactNumber(source) : value;
 }
 
 function linesOf(

@@ -41,6 +41,7 @@ export class SchemaKeys {
 }
 
 function ordered(value: unknown): unknown {
+  if (typeof value === "bigint") return { number: String(value) };
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;
   return { object: sorted(Object.entries(value).map(([key, item]) => [key, ordered(item)])) };

@@ -14,7 +14,8 @@ export function isList(value: unknown): value is readonly unknown[] {
 /** A value that is not what was expected, short enough for a message. */
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";
-  const written = JSON.stringify(value);
+  const written = JSON.stringify(value, (_key, each: unknown) => (typeof each === "bigint" ? String(each) : each));
+  if (typeof value === "bigint") return String(value);
   return written.length > 40 ? `${written.slice(0, 37)}...` : written;
 }
 

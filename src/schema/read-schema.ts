@@ -94,12 +94,13 @@ const text: Read = ({ findings, path }, value) => {
 };
 
 const number: Read = ({ findings, path }, value) => {
-  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value))) return value;
   findings.refuse(path, `expected a number, found ${describe(value)}`, correctIt);
   return undefined;
 };
 
 const count: Read = ({ findings, path }, value) => {
+  if (typeof value === "bigint") return Number(value); // no count of anything is as large
   if (typeof value === "number" && Number.isInteger(value)) return value;
   findings.refuse(path, `expected a whole number, found ${describe(value)}`, correctIt);
   return undefined;

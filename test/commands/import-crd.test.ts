@@ -246,6 +246,29 @@ describe("import crd", () => {
     });
   });
 
+  test("keeps all digits of whole numbers", async () => {
+    const a = (keywords: string): string => `{"type": "integer", "format": "int64", ${keywords}}`;
+    const fields = `{"a": ${a('"default": 9223372036854775807')}, "b": ${a('"enum": [9007199254740993, 1], "maximum": 9007199254740992')}}`;
+    const root = tempFolder(project);
+    const outcome = await run(root, { sources: ["-"] }, bar().replace('{"size":{"type":"integer"}}', fields));
+    expect(outcome.warnings).toEqual([]);
+    await manifests({}, recordingContext({ cwd: root }));
+    const crd = filesOf(root)["config/crd/bases/example.com_bars.yaml"] ?? "";
+    expect(crd).toMatch(/default: 9223372036854775807$/m);
+    expect(crd).toMatch(/- 9007199254740993$/m);
+    expect(crd).toMatch(/maximum: 9007199254740992$/m);
+  });
+
+  test("names a number that is none of its keyword", async () => {
+    const stdin = bar().replace(
+      '{"type":"integer"}',
+      '{"type":"string","maxLength":9007199254740993,"pattern":9007199254740993}',
+    );
+    expect(await refusal(tempFolder(project), { sources: ["-"] }, stdin)).toContain(
+      "pattern: expected a text, found 9007199254740993",
+    );
+  });
+
   test.each(["foo", "My-Kind", "Object", "Promise", "Condition", "Int32", "CustomResource"])(
     "makes the CRD of the kind %s again",
     async (kind) => {
