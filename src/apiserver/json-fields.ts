@@ -2,35 +2,40 @@
  * Reads the fields of an object whose types are known from elsewhere (its resource's type): what is absent, null or of
  * another type reads as nothing, as in Go's decoding.
  */
+import { ownOf, setOwn } from "../core/own-members.js";
 import { isJsonObject, type Json, type JsonObject } from "./json.js";
 
+function memberOf(object: JsonObject | undefined, name: string): Json | undefined {
+  return object === undefined ? undefined : ownOf(object, name);
+}
+
 export function textOf(object: JsonObject | undefined, name: string): string {
-  const value = object?.[name];
+  const value = memberOf(object, name);
   return typeof value === "string" ? value : "";
 }
 
 export function numberOf(object: JsonObject | undefined, name: string): number | undefined {
-  const value = object?.[name];
+  const value = memberOf(object, name);
   return typeof value === "number" ? value : undefined;
 }
 
 /** What is not there is not so. */
 export function isSet(object: JsonObject | undefined, name: string): boolean {
-  return object?.[name] === true;
+  return memberOf(object, name) === true;
 }
 
 export function booleanOf(object: JsonObject | undefined, name: string): boolean | undefined {
-  const value = object?.[name];
+  const value = memberOf(object, name);
   return typeof value === "boolean" ? value : undefined;
 }
 
 export function objectOf(object: JsonObject | undefined, name: string): JsonObject | undefined {
-  const value = object?.[name];
+  const value = memberOf(object, name);
   return isJsonObject(value) ? value : undefined;
 }
 
 export function listOf(object: JsonObject | undefined, name: string): readonly Json[] {
-  const value = object?.[name];
+  const value = memberOf(object, name);
   return Array.isArray(value) ? value : [];
 }
 
@@ -50,14 +55,14 @@ export function textMapOf(object: JsonObject | undefined, name: string): Readonl
 
 /** Sets a field that is absent or null. */
 export function setDefault(object: JsonObject, name: string, value: Json): void {
-  object[name] ??= value;
+  setOwn(object, name, ownOf(object, name) ?? value);
 }
 
 /** The object at a field; an empty one is put there if there is none. */
 export function ensureObject(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
+  const value = ownOf(object, name);
   if (isJsonObject(value)) return value;
   const created: JsonObject = {};
-  object[name] = created;
+  setOwn(object, name, created);
   return created;
 }

@@ -1,4 +1,5 @@
 /** RFC 6902, with the faults in the words of Kubernetes' library. Source: gopkg.in/evanphx/json-patch.v4. */
+import { ownOf, setOwn } from "./own-members.js";
 import { copyJson, isJsonObject, isSameJson, type Json } from "./json.js";
 
 /** Changes the document, and gives it or what has replaced it. */
@@ -61,7 +62,7 @@ function addAt(root: Container, path: string, value: Json): void {
     throw new Error(`add operation does not apply: doc is missing path: "${path}": missing value`);
   const { container, key } = place;
   if (!Array.isArray(container)) {
-    container[key] = value;
+    setOwn(container, key, value);
     return;
   }
   const index = key === "-" ? container.length : indexOf(key, container.length + 1);
@@ -74,9 +75,9 @@ function removeAt(root: Container, path: string): void {
     throw new Error(`remove operation does not apply: doc is missing path: "${path}": missing value`);
   const { container, key } = place;
   if (Array.isArray(container)) container.splice(indexOf(key, container.length), 1);
-  else if (container[key] === undefined) {
+  else if (ownOf(container, key) === undefined) {
     throw new Error(`error in remove for path: '${path}': Unable to remove nonexistent key: ${key}: missing value`);
-  } else if (Object.hasOwn(container, key)) Reflect.deleteProperty(container, key);
+  } else Reflect.deleteProperty(container, key);
 }
 
 function replaceAt(root: Container, path: string, value: Json): void {
@@ -85,7 +86,7 @@ function replaceAt(root: Container, path: string, value: Json): void {
     throw new Error(`replace operation does not apply: doc is missing path: ${path}: missing value`);
   const { container, key } = place;
   if (Array.isArray(container)) container[indexOf(key, container.length)] = value;
-  else container[key] = value;
+  else setOwn(container, key, value);
 }
 
 function testAt(root: Container, path: string, value: Json): void {
@@ -98,9 +99,10 @@ function testAt(root: Container, path: string, value: Json): void {
 function valueAt(root: Container, path: string, op: string): Json {
   const place = find(root, path);
   const found = place === undefined ? undefined : memberOf(place.container, place.key);
-  if (found === undefined)
-    throw new Error(`${op} operation does not apply: doc is missing from path: ${path}: missing value`);
-  return found;
+  if (found !== undefined) return found;
+  // A key that an object does not have is copied as null.
+  if (op === "copy" && place !== undefined && !Array.isArray(place.container)) return null;
+  throw new Error(`${op} operation does not apply: doc is missing from path: ${path}: missing value`);
 }
 
 /** What stands before the first slash means nothing; without a slash, a path leads nowhere. */
@@ -124,7 +126,7 @@ function placeOrRoot(root: Container, path: string): { container: Container; key
 
 function memberOf(container: Container, key: string): Json | undefined {
   if (Array.isArray(container)) return /^\d+$/.test(key) ? container[Number(key)] : undefined;
-  return Object.hasOwn(container, key) ? container[key] : undefined;
+  return ownOf(container, key);
 }
 
 function indexOf(key: string, length: number): number {

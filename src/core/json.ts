@@ -1,3 +1,5 @@
+import { ownOf, setOwn } from "./own-members.js";
+
 /** JSON that whoever holds it may change. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
@@ -18,7 +20,7 @@ export function copyJson<Value extends Json | undefined>(value: Value): Value {
 
 function copyObject(value: JsonObject): JsonObject {
   const copy: JsonObject = {};
-  for (const key in value) copy[key] = copyJson(value[key]);
+  for (const key in value) setOwn(copy, key, copyJson(value[key]));
   return copy;
 }
 
@@ -30,7 +32,7 @@ export function isSameJson(left: Json | undefined, right: Json | undefined): boo
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
     return left.every((each, index) => isSameJson(each, right[index]));
   }
-  for (const key in left) if (!isSameJson(left[key], right[key])) return false;
-  for (const key in right) if (right[key] !== undefined && left[key] === undefined) return false;
+  for (const key in left) if (!isSameJson(left[key], ownOf(right, key))) return false;
+  for (const key in right) if (right[key] !== undefined && ownOf(left, key) === undefined) return false;
   return true;
 }

@@ -1,4 +1,5 @@
 /** Defaults of a structural schema. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go. */
+import { setOwn } from "../../core/own-members.js";
 import { isJsonObject, type Json } from "../json.js";
 import { hasDefault, itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 
@@ -27,12 +28,12 @@ export function compileDefaults(schema: JsonSchema): SetDefaults | undefined {
     if (!isJsonObject(value)) return;
     for (const [name, inner] of defaults) {
       const isThere = Object.hasOwn(value, name) && (value[name] !== null || inner.nullable === true);
-      if (!isThere) value[name] = structuredClone(inner.default);
+      if (!isThere) setOwn(value, name, structuredClone(inner.default));
     }
     for (const [name, set] of properties) if (Object.hasOwn(value, name)) set(value[name] ?? null);
     if (ofValues === undefined) return;
     for (const name of Object.keys(value)) {
-      if (propertyOf(schema, name) === undefined) value[name] = ofValues(value[name] ?? null);
+      if (propertyOf(schema, name) === undefined) setOwn(value, name, ofValues(value[name] ?? null));
     }
   };
 }

@@ -5,6 +5,7 @@ import { invalid } from "../../core/field-error.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { printSelector } from "../kinds/tables/selector-text.js";
 import { copyJson } from "../../core/json.js";
+import { ownOf, setOwn } from "../../core/own-members.js";
 import { updateObject } from "../objects/update-object.js";
 import { isBuiltIn, type ScaleSubresource } from "../resource.js";
 import { badRequestError, conflictError, invalidError, notFoundError, StatusError } from "../status-error.js";
@@ -15,7 +16,7 @@ import { decodeObject } from "./decode-object.js";
 import { getObject } from "./get.js";
 import { managedWriteOf, withManager } from "./managers.js";
 import { type Output, outputObject } from "./output.js";
-import { checkName } from "./object-place.js";
+import { checkName, placeObject } from "./object-place.js";
 import { parseBody } from "./parse-body.js";
 import { applyPatch, parsePatch } from "./patch.js";
 import { scaleTable } from "./scale-table.js";
@@ -41,7 +42,7 @@ export async function answerScale(request: ResourceRequest, paths: ScaleSubresou
     produce: (live) => {
       if (live === undefined) throw notFoundError(groupResourceOf(request.resource), request.info.name);
       if (isApply) return applyScale(request, options, paths, { live, body });
-      const scale = sent ?? checkScale(request, patchScale(request, body, options, toScale(paths, live)));
+      const scale = sent ?? checkScale(request, patchScale(request, body, options, toScale(paths, live, 0)));
       return withManager(request, options, live, withReplicas(request, paths, live, scale));
     },
     strategy: request.resource.strategy,
@@ -89,9 +90,11 @@ async function applyScale(
   if (apiVersion !== scaleVersion || kind !== "Scale") {
     throw badRequestError(`invalid object type: ${showKind(configuration)}`);
   }
+  // What is applied may leave the name to the URL.
+  metadata.name ??= request.info.name;
   const { replicas } = checkScale(request, configuration);
   const parts = partsOf(paths.specReplicasPath);
-  const patch: ApiObject = { apiVersion: live.apiVersion, kind: live.kind, metadata: { name: metadata.name ?? "" } };
+  const patch: ApiObject = { apiVersion: live.apiVersion, kind: live.kind, metadata: { name: request.info.name } };
   const isGiven = isJsonObject(configuration["spec"]) && configuration["spec"]["replicas"] !== undefined;
   if (isGiven) writeAt(patch, parts, replicas);
   const write = { ...managedWriteOf(request, options, live), patch, force: options.force };
@@ -128,7 +131,8 @@ function checkScale(request: ResourceRequest, scale: Json): Scale {
   if (!isJsonObject(scale) || !isJsonObject(scale["metadata"]) || (scale["kind"] ?? "Scale") !== "Scale") {
     throw badRequestError("the object provided is unrecognized (must be of type Scale)");
   }
-  checkName(request, scale as ApiObject); // it has metadata
+  placeObject(request, scale as ApiObject); // it has metadata
+  checkName(request, scale as ApiObject);
   const { resourceVersion = "" } = scale["metadata"];
   const replicas = isJsonObject(scale["spec"]) ? (scale["spec"]["replicas"] ?? 0) : 0;
   if (typeof replicas !== "number" || !Number.isInteger(replicas)) {
@@ -155,12 +159,14 @@ function withReplicas(request: ResourceRequest, paths: ScaleSubresource, live: A
   return object;
 }
 
+/** @param absent - how many replicas an object asks for that does not say it; a fault, unless told */
 export function toScale(
   { specReplicasPath, statusReplicasPath, labelSelectorPath }: ScaleSubresource,
   object: ApiObject,
+  absent?: number,
 ): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-  const replicas = readAt(object, partsOf(specReplicasPath));
+  const replicas = readAt(object, partsOf(specReplicasPath)) ?? absent;
   if (replicas === undefined) throw missingReplicas(specReplicasPath);
   const selector = labelSelectorPath === undefined ? undefined : readAt(object, partsOf(labelSelectorPath));
   const text = typeof selector === "string" ? selector : printSelector(isJsonObject(selector) ? selector : undefined);
@@ -196,15 +202,20 @@ function partsOf(path: string): string[] {
 }
 
 function readAt(object: Json | undefined, parts: readonly string[]): Json | undefined {
-  return parts.reduce<Json | undefined>((value, part) => (isJsonObject(value) ? value[part] : undefined), object);
+  return parts.reduce<Json | undefined>(
+    (value, part) => (isJsonObject(value) ? ownOf(value, part) : undefined),
+    object,
+  );
 }
 
 function writeAt(object: JsonObject, parts: readonly string[], value: Json): void {
   let place = object;
   const [last = "", ...before] = parts.toReversed();
   for (const part of before.toReversed()) {
-    const inner = place[part];
-    place = isJsonObject(inner) ? inner : (place[part] = {});
+    const found = ownOf(place, part);
+    const inner = isJsonObject(found) ? found : {};
+    setOwn(place, part, inner);
+    place = inner;
   }
-  place[last] = value;
+  setOwn(place, last, value);
 }

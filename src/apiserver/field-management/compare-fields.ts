@@ -1,6 +1,7 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/compare.go. */
 import type { Json } from "../json.js";
 import { isSameJson } from "../../core/json.js";
+import { ownOf } from "../../core/own-members.js";
 import type { TypeNode } from "../types/type-node.js";
 import {
   type FieldSet,
@@ -74,7 +75,12 @@ function compareMaps({ left, right, node, path }: Pair, sets: Sets): void {
   for (const name of namesOf(lefts, rights)) {
     const type = node.field(name);
     if (type === undefined) continue;
-    const pair = { left: lefts[name], right: rights[name], node: type, path: [...path, fieldElement(name)] };
+    const pair = {
+      left: ownOf(lefts, name),
+      right: ownOf(rights, name),
+      node: type,
+      path: [...path, fieldElement(name)],
+    };
     if (pair.left !== undefined || pair.right !== undefined) compare(pair, sets);
   }
 }

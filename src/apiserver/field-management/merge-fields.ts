@@ -1,4 +1,5 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/merge.go. */
+import { ownOf } from "../../core/own-members.js";
 import type { Json } from "../json.js";
 import type { TypeNode } from "../types/type-node.js";
 import type { PathElement } from "./path-element.js";
@@ -22,7 +23,8 @@ function merge(left: Json | undefined, right: Json | undefined, node: TypeNode):
   if (names.length === 0) return kept;
   const members = names.map((name): [string, Json | undefined] => {
     const type = node.field(name);
-    return [name, type === undefined ? (rights[name] ?? lefts[name]) : merge(lefts[name], rights[name], type)];
+    const [left, right] = [ownOf(lefts, name), ownOf(rights, name)];
+    return [name, type === undefined ? (right ?? left) : merge(left, right, type)];
   });
   return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 }

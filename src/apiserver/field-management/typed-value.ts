@@ -2,6 +2,7 @@
  * How a type and a value together decide what is owned apart and what as a whole.
  * Source: sigs.k8s.io/structured-merge-diff/v6/typed/helpers.go.
  */
+import { ownOf } from "../../core/own-members.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { keyElement, type PathElement, valueElement } from "./path-element.js";
@@ -57,7 +58,7 @@ function keyOfItem({ listMapKeys, items }: TypeNode, item: Json): PathElement {
   if (!isJsonObject(item)) throw new TypedValueFault("associative list with keys may not have non-map elements");
   const keys: [string, Json][] = [];
   for (const name of listMapKeys) {
-    const value = item[name] ?? items?.field(name)?.default;
+    const value = ownOf(item, name) ?? items?.field(name)?.default;
     if (value !== undefined) keys.push([name, value]);
   }
   if (keys.length === 0) {

@@ -2,6 +2,7 @@
 import { goTypeOf } from "../../core/go-type.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { copyJson } from "../../core/json.js";
+import { ownOf, setOwn } from "../../core/own-members.js";
 import { badRequestError, StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
 import { showMap } from "./show-map.js";
@@ -62,7 +63,7 @@ function setListOrders(value: JsonObject, patch: JsonObject, node: TypeNode | un
     Reflect.deleteProperty(patch, key);
     if (!Array.isArray(order)) throw notAList(order ?? null);
     const name = key.slice(setOrder.length);
-    const [items, changes] = [value[name], patch[name]];
+    const [items, changes] = [ownOf(value, name), ownOf(patch, name)];
     for (const list of [items, changes]) {
       if (list !== undefined && !Array.isArray(list)) {
         throw notAList(list);
@@ -78,13 +79,13 @@ function setListOrders(value: JsonObject, patch: JsonObject, node: TypeNode | un
         : patched === undefined
           ? live
           : mergeListMember([...live], patched, node?.field(name));
-    value[name] = inPatchOrder(merged, { order, live: live ?? [], mergeKey });
+    setOwn(value, name, inPatchOrder(merged, { order, live: live ?? [], mergeKey }));
     Reflect.deleteProperty(patch, name);
   }
 }
 
 function deleteItems(value: JsonObject, name: string, items: Json | undefined): void {
-  const list = value[name];
+  const list = ownOf(value, name);
   if (!Array.isArray(list)) return;
   if (!Array.isArray(items)) throw badRequestError("invalid patch format of primitive list");
   value[name] = list.filter((item) => !items.includes(item));
@@ -95,14 +96,14 @@ function mergeMember(value: JsonObject, key: string, change: Json, node: TypeNod
     Reflect.deleteProperty(value, key);
     return;
   }
-  const [live, field] = [value[key], node?.field(key)];
+  const [live, field] = [ownOf(value, key), node?.field(key)];
   if (isJsonObject(live) && isJsonObject(change)) {
-    value[key] = strategyOf(field) === "replace" ? change : mergeObjects(live, change, field);
+    setOwn(value, key, strategyOf(field) === "replace" ? change : mergeObjects(live, change, field));
   } else if (Array.isArray(live) && Array.isArray(change)) {
-    value[key] = mergeListMember(live, change, field);
+    setOwn(value, key, mergeListMember(live, change, field));
   } else if (isJsonObject(change) && change[directive] !== undefined) {
     Reflect.deleteProperty(value, key);
-  } else value[key] = withoutDirectives(withoutNulls(change));
+  } else setOwn(value, key, withoutDirectives(withoutNulls(change)));
 }
 
 function mergeListMember(live: Json[], change: Json[], field: TypeNode | undefined): Json[] {

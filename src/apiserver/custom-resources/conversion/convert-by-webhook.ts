@@ -1,4 +1,5 @@
 /** Source: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go. */
+import { setOwn } from "../../../core/own-members.js";
 import { randomUUID } from "node:crypto";
 import type { ApiObject, ObjectMeta } from "../../api-object.js";
 import { isJsonObject, type Json, type JsonObject } from "../../json.js";
@@ -156,7 +157,7 @@ function takeTexts(metadata: ObjectMeta, given: Json | undefined, name: "labels"
   for (const [key, value] of Object.entries(given)) {
     if (typeof value !== "string")
       return `metadata.${name}[${key}] must be a string, but is ${goTypeOf(value ?? null)} in converted object`;
-    texts[key] = value;
+    setOwn(texts, key, value);
   }
   const faults =
     name === "labels" ? validateLabels(texts, "metadata.labels") : validateAnnotations(texts, "metadata.annotation");
