@@ -61,7 +61,7 @@ export function outputEvent(output: Output, object: ApiObject, isFirst: boolean)
   return view === "metadata" || view === "metadata-list" ? metadataOf(object, viewVersion) : object;
 }
 
-function metadataOf({ metadata }: ApiObject, version: string): JsonObject {
+export function metadataOf({ metadata = {} }: JsonObject, version: string): JsonObject {
   return { kind: "PartialObjectMetadata", apiVersion: `meta.k8s.io/${version}`, metadata };
 }
 

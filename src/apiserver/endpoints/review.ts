@@ -6,6 +6,7 @@ import { updateManagedFields } from "../field-management/update-managed-fields.j
 import { managedWriteOf } from "./managers.js";
 import { decodeObject, type Expected } from "./decode-object.js";
 import { placeObject } from "./object-place.js";
+import { metadataOf } from "./output.js";
 import { namespaceOf, type ResourceRequest } from "./request.js";
 import { readWriteOptions } from "./write-options.js";
 
@@ -33,5 +34,9 @@ export async function answerReview(
     warnings,
     admit: (admitted) => parts.admission.validate(attributesOf(write, "CREATE", admitted, undefined)),
   });
-  return { type: "object", code: 201, object: answer };
+  return {
+    type: "object",
+    code: 201,
+    object: request.output.view === "metadata" ? metadataOf(answer, request.output.viewVersion) : answer,
+  };
 }

@@ -40,7 +40,8 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
   write.warnings.push(...(resource.strategy.warnings?.(object, undefined) ?? []));
   await parts.admission.validate(attributesOf(write, "CREATE", object, undefined));
 
-  if (object.metadata.resourceVersion !== undefined) {
+  // Where nothing is stored, the storage does not ask for it. Source: k8s.io/apiserver/pkg/registry/generic/registry/dryrun.go.
+  if (object.metadata.resourceVersion !== undefined && !write.isDryRun) {
     throw new StatusError({ code: 500, message: "resourceVersion should not be set on objects to be created" });
   }
   const stored = await toStored(resource, object);
@@ -80,8 +81,11 @@ function fillMetadata(parts: ObjectParts, write: Write, object: ApiObject): void
   metadata.creationTimestamp = timeText(parts.now());
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
-  // What is no version is taken for none.
-  if (!/^[1-9][0-9]*$/.test(metadata.resourceVersion ?? "")) delete metadata.resourceVersion;
+  // What is no version is taken for none, by the storage; what only tries does not ask it.
+  const isVersion = write.isDryRun
+    ? metadata.resourceVersion !== ""
+    : /^[1-9][0-9]*$/.test(metadata.resourceVersion ?? "");
+  if (!isVersion) delete metadata.resourceVersion;
   delete metadata["selfLink"];
   if (write.resource.namespaced) metadata.namespace = write.namespace;
   else delete metadata.namespace;

@@ -112,10 +112,13 @@ export class ApiRequestHandler {
     }
     exchange.resource = resource;
     checkRoute(resource, info, request.method ?? "");
-    exchange.format = negotiate(request.headers.accept, offerOf(resource, info), isPretty(request, url.searchParams));
-    const known = this.#resourceRequest(request, url, { info, resource, user, exchange });
     const review =
       info.verb === "create" && info.subresource === "" ? this.#parts.reviews.get(info.resource) : undefined;
+    const offer = offerOf(resource, info);
+    // What is asked, and not stored, is no row of a table.
+    const views = review === undefined ? offer.views : offer.views.filter((view) => view !== "table");
+    exchange.format = negotiate(request.headers.accept, { ...offer, views }, isPretty(request, url.searchParams));
+    const known = this.#resourceRequest(request, url, { info, resource, user, exchange });
     return review === undefined ? answerResource(known, framesOf(exchange)) : answerReview(known, review);
   }
 
@@ -190,7 +193,8 @@ function attributesOf(user: UserInfo, info: RequestInfo): RequestAttributes {
 
 function offerOf(resource: ServedResource, { verb, subresource }: RequestInfo): Offer {
   const type = resource.subresources.get(subresource)?.type;
-  const views = subresource === "" || type === "update" || type === "scale" ? tableViews(verb) : [];
+  const isObject = subresource === "" || type === "update" || type === "scale";
+  const views: Offer["views"] = isObject ? tableViews(verb) : type === "action" ? ["object", "metadata"] : [];
   return { views, hasProtobuf: isBuiltIn(resource), hasStreams: verb === "list" || verb === "watch" };
 }
 

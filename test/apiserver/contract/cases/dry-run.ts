@@ -30,6 +30,20 @@ export const cases: readonly ContractCase[] = [
       await api.get("/api/v1/namespaces/$ns-x");
     },
   },
+  {
+    name: "create: with a resourceVersion",
+    async run(api) {
+      for (const resourceVersion of ["1", "0", "", "a"]) {
+        const object = { metadata: { name: "a", resourceVersion }, data: { a: "1" } };
+        await api.post(`${configMaps}?dryRun=All`, object);
+        await api.put(`${a}?dryRun=All`, object);
+      }
+      await api.post(configMaps, { metadata: { name: "a", resourceVersion: "1" } });
+    },
+  },
+  onConfigMap("create: a name that is taken, with a resourceVersion", (api) =>
+    api.post(`${configMaps}?dryRun=All`, { metadata: { name: "a", resourceVersion: "1" } }),
+  ),
   onConfigMap("update", async (api) => {
     await api.put(`${a}?dryRun=All`, configMap("a", { a: "2" }));
     await api.get(a);

@@ -17,7 +17,42 @@ function posts(name: string, path: string, specs: readonly unknown[]): ContractC
   };
 }
 
+const asTable = "application/json;as=Table;v=v1;g=meta.k8s.io";
+const asMetadata = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
+
 export const cases: readonly ContractCase[] = [
+  {
+    name: "what is no row of a table",
+    async run(api) {
+      for (const accept of [asTable, `${asTable},application/json`, asMetadata]) {
+        const options = {
+          headers: { accept },
+          show: ({ code, message, kind }: Readonly<Record<string, unknown>>) => ({ code, message, kind }),
+        };
+        await api.post(`${authorization}/selfsubjectaccessreviews`, { spec: { resourceAttributes: pods } }, options);
+        await api.post(
+          `${authorization}/subjectaccessreviews`,
+          { spec: { user: "a", resourceAttributes: pods } },
+          options,
+        );
+        await api.post(
+          `${authorization}/namespaces/$ns/localsubjectaccessreviews`,
+          { metadata: { namespace: "$ns" }, spec: { user: "a", resourceAttributes: pods } },
+          options,
+        );
+        await api.post(`${authorization}/selfsubjectrulesreviews`, { spec: { namespace: "$ns" } }, options);
+        await api.post(`${authentication}/tokenreviews`, { spec: { token: "a" } }, options);
+        await api.post(`${authentication}/selfsubjectreviews`, {}, options);
+        await api.post(token, { spec: {} }, options);
+        await api.post("/api/v1/namespaces/$ns/pods/none/eviction", { metadata: { name: "none" } }, options);
+        await api.post(
+          "/api/v1/namespaces/$ns/bindings",
+          { metadata: { name: "none" }, target: { name: "a" } },
+          options,
+        );
+      }
+    },
+  },
   posts("access of others: good ones", `${authorization}/subjectaccessreviews`, [
     { user: "a", resourceAttributes: pods },
     { user: "a", groups: ["system:masters"], resourceAttributes: pods },

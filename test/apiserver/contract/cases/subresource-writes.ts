@@ -196,4 +196,42 @@ const texts: readonly ContractCase[] = [
   },
 ];
 
-export const cases: readonly ContractCase[] = [...evictions, ...scales, ...pointers, ...texts];
+const scaleOf = (metadata: object | undefined, replicas: number): object => ({
+  apiVersion: "autoscaling/v1",
+  kind: "Scale",
+  ...(metadata === undefined ? {} : { metadata }),
+  spec: { replicas },
+});
+
+const scalesApplied: ContractCase = {
+  name: "a scale that is applied takes its name from the URL",
+  async run(api) {
+    const labels = { app: "a" };
+    const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "a" }] } };
+    const spec = { replicas: 0, selector: { matchLabels: labels }, template };
+    await api.post(deployments, { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a" }, spec }, quiet);
+    const show = ({ code, message, metadata, spec: shown }: AnswerBody): unknown => ({
+      code,
+      message,
+      name: metadata?.name,
+      spec: shown,
+    });
+    const at = `${deployments}/a/scale`;
+    for (const metadata of [
+      undefined,
+      {},
+      { name: "" },
+      { name: "a" },
+      { name: "b" },
+      { namespace: "$ns" },
+      { namespace: "other" },
+    ]) {
+      await api.patch(`${at}?fieldManager=me&force=true`, "apply", scaleOf(metadata, 1), { show });
+      await api.put(at, scaleOf(metadata, 2), { show });
+      await api.patch(at, "merge", scaleOf(metadata, 3), { show });
+    }
+    await api.patch(`${deployments}/none/scale?fieldManager=me`, "apply", scaleOf(undefined, 1), { show });
+  },
+};
+
+export const cases: readonly ContractCase[] = [scalesApplied, ...evictions, ...scales, ...pointers, ...texts];
