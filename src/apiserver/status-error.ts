@@ -108,6 +108,12 @@ export function badRequestError(message: string): StatusError {
   return new StatusError({ code: 400, reason: "BadRequest", message });
 }
 
+/** Of a server that has enough to do; the client comes back after a second. */
+export function tooManyRequestsError(): StatusError {
+  const message = "Too many requests, please try again later.";
+  return new StatusError({ code: 429, reason: "TooManyRequests", message, details: { retryAfterSeconds: 1 } });
+}
+
 export function unauthorizedError(): StatusError {
   return new StatusError({ code: 401, reason: "Unauthorized", message: "Unauthorized" });
 }

@@ -10,12 +10,16 @@ import { type ParseError, printRefusal, unreadableRefusal } from "./unreadable.j
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** As kube-apiserver sets them in k8s.io/apiserver/pkg/server/secure_serving.go. A body, and a watch, may take any time. */
+/** So many connections may be open at once; those beyond are closed. A client has one or a few. */
+const maxConnections = 4_096;
+
+/** As kube-apiserver sets them in k8s.io/apiserver/pkg/server/secure_serving.go. A watch may take any time. */
 const limits: ServerOptions = {
   handshakeTimeout: 32_000,
   headersTimeout: 32_000,
   connectionsCheckingInterval: 1_000,
-  requestTimeout: 0,
+  // For a request to come in; its body has its own limit, which is answered.
+  requestTimeout: 70_000,
   keepAliveTimeout: 90_000,
   // A MiB, and the four KiB that Go adds to it.
   maxHeaderSize: 1_028 * 1_024,
@@ -49,12 +53,13 @@ export class Listener {
     port: number,
     { cert, key }: ServingCertificates,
     handle: RequestHandler,
-    overrides: ServerOptions = {},
+    overrides: ServerOptions & { readonly maxConnections?: number } = {},
   ): Promise<Listener> {
     const server = createServer({ cert, key, ...limits, ...overrides });
     const exchanges: Exchanges = new WeakMap();
     const answer = checked(handle, exchanges);
     server.maxHeadersCount = 0;
+    server.maxConnections = overrides.maxConnections ?? maxConnections;
     server.on("request", answer);
     // Whoever reads the body asks for it, so that a client that waits sends none to be refused.
     server.on("checkContinue", answer);
@@ -67,6 +72,8 @@ export class Listener {
       server.once("error", reject);
       server.listen(port, "127.0.0.1", () => {
         server.off("error", reject);
+        // One connection that cannot be taken, as too many files are open, is no end of the others.
+        server.on("error", () => undefined);
         resolve();
       });
     });

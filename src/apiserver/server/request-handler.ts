@@ -18,12 +18,13 @@ import { unknownPathError } from "../http/methods.js";
 import { checkRoute } from "../endpoints/route.js";
 import type { ResourceRequest } from "../endpoints/request.js";
 import type { Answer } from "../http/answer.js";
-import { discardRest, prepareForRest, readBody } from "../http/body.js";
+import { BodyReader, discardRest, prepareForRest } from "../http/body.js";
 import { checkHost } from "../http/host-check.js";
 import { jsonFormat, negotiate, type Offer, type OutputFormat, statusOffer } from "../http/media-type.js";
 import { PlainRefusal } from "../http/plain-refusal.js";
 import { readRequestInfo, type RequestInfo } from "../http/request-info.js";
 import { checkTimeout } from "../http/request-timeout.js";
+import { RequestsInFlight } from "../http/requests-in-flight.js";
 import { parseRequestUrl, type RequestUrl } from "../http/request-url.js";
 import { respond, toFailure } from "../http/respond.js";
 import type { ObjectParts } from "../objects/write.js";
@@ -53,6 +54,8 @@ export class ApiRequestHandler {
   /** What ends each, and what it shows. */
   readonly #streams = new Map<() => void, ServedResource | undefined>();
   readonly #protobuf = new ProtobufSupport();
+  readonly #bodies = new BodyReader();
+  readonly #inFlight = new RequestsInFlight();
 
   readonly #parts: HandlerParts;
 
@@ -102,6 +105,7 @@ export class ApiRequestHandler {
       authenticator.authenticate(request.headers.authorization),
       authorizer,
     );
+    this.#inFlight.add(info.verb, user, exchange.response);
     this.#authorize(attributesOf(user, info));
     if (url.pathname.startsWith("//")) return notFoundAnswer;
     const resource = info.isResourceRequest ? this.#find(info) : undefined;
@@ -142,7 +146,7 @@ export class ApiRequestHandler {
       warnings: exchange.warnings,
       versions: versionsOf(resource, this.#parts.registry),
       knowsKind: (apiVersion, kind) => this.#parts.registry.hasKind(apiVersion, kind),
-      readBody: () => (body ??= readBody(request, exchange.response).then(translate)),
+      readBody: () => (body ??= this.#bodies.read(request, exchange.response).then(translate)),
       authorize: (verb) => {
         this.#authorize({ ...attributesOf(user, info), verb });
         return Promise.resolve();

@@ -1,15 +1,17 @@
 import { once } from "node:events";
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { readBody } from "../../../src/apiserver/http/body.js";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { BodyReader } from "../../../src/apiserver/http/body.js";
 import { toFailure } from "../../../src/apiserver/http/respond.js";
 
 const mebibyte = 1024 * 1024;
+const reader = new BodyReader({ maxBytesInAll: 8 * mebibyte, maxMs: 2_000 });
 const outcomes: string[] = [];
 const server = createServer((request, response) => {
-  void readBody(request, response)
+  void reader
+    .read(request, response)
     .then((body) => String(body.length))
     .catch((error: unknown) => String(toFailure(error).failure.code))
     .then((outcome) => {
@@ -45,4 +47,50 @@ test("a client that goes away amid the body is no body", async () => {
   socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf", () => socket.destroy());
   await isOver;
   expect(outcomes).toEqual(["400"]);
+});
+
+/** Sends a head and half a body, and waits for the server to have it. */
+async function halfRequest(length: number): Promise<Socket> {
+  const { bytes } = reader;
+  const socket = connect(port(), "127.0.0.1").on("error", () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length + 1}\r\n\r\n`);
+  socket.write(Buffer.alloc(length));
+  await vi.waitUntil(() => reader.bytes === bytes + length, { timeout: 10_000 });
+  return socket;
+}
+
+test("bodies beyond what the server holds in all get 429, until others have their answers", async () => {
+  const held = [
+    await halfRequest(2.5 * mebibyte),
+    await halfRequest(2.5 * mebibyte),
+    await halfRequest(2.5 * mebibyte),
+  ];
+  const ask = async (size: number): Promise<string> => {
+    const request = httpRequest({ port: port(), method: "POST" });
+    request.end(Buffer.alloc(size));
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    return text(response);
+  };
+  expect(await ask(mebibyte)).toBe("429");
+  expect(await ask(1_000)).toBe("1000");
+  for (const socket of held) socket.end("x");
+  await vi.waitUntil(() => reader.bytes === 0, { timeout: 10_000 });
+  expect(await ask(mebibyte)).toBe(String(mebibyte));
+  await vi.waitUntil(() => reader.bytes === 0, { timeout: 10_000 });
+});
+
+test("a body that does not come to its end is answered in time, and holds no memory", async () => {
+  const socket = await halfRequest(1_000);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(answer.toString()).toMatch(/504$/);
+  expect(reader.bytes).toBe(0);
+  socket.destroy();
+});
+
+test("a body in chunks of one byte is read as others", async () => {
+  const socket = connect(port(), "127.0.0.1");
+  const size = 20_000;
+  socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+  socket.end("1\r\nx\r\n".repeat(size) + "0\r\n\r\n");
+  expect(await text(socket)).toMatch(new RegExp(`\\b${size}$`));
 });

@@ -119,3 +119,32 @@ test("a server that stops leaves no connection, whatever is amid on it", async (
   await listener.close();
   await Promise.all(closed);
 });
+
+test("connections beyond the limit are closed, and others go on", async () => {
+  const listener = await listen(answerAll, { maxConnections: 2 });
+  const [first, second] = [await connect(listener), await connect(listener)];
+  const third = connectTcp(listener.port, "127.0.0.1");
+  expect(await receivedUntilCut(third)).toBe("");
+  second.destroy();
+  first.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  expect(await received(first)).toMatch(/ok$/);
+});
+
+test("a request that never comes to its end is cut off, and an answer that never ends is not", async () => {
+  const listener = await listen(
+    (request, response) => {
+      if (request.method === "GET") response.write("a watch");
+    },
+    {
+      requestTimeout: 100,
+      ...{ headersTimeout: 100, connectionsCheckingInterval: 10 },
+    },
+  );
+  const watch = await connect(listener);
+  watch.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(watch, "readable");
+  const slow = await connect(listener);
+  slow.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\nhalf");
+  expect(await receivedUntilCut(slow)).toBe("");
+  expect(watch.destroyed || watch.readableEnded).toBe(false);
+});

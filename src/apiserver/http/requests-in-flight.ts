@@ -1,0 +1,35 @@
+/** How many requests may be under way. Source: k8s.io/apiserver/pkg/server/filters/maxinflight.go, with its defaults. */
+import type { ServerResponse } from "node:http";
+import { privilegedGroup } from "../authorization/authorizer.js";
+import type { UserInfo } from "../resource.js";
+import { tooManyRequestsError } from "../status-error.js";
+
+export interface FlightLimits {
+  readonly reading: number;
+  readonly writing: number;
+}
+
+const defaultLimits: FlightLimits = { reading: 400, writing: 200 };
+const readingVerbs = new Set(["get", "list", "head"]);
+
+export class RequestsInFlight {
+  readonly #limits: FlightLimits;
+  readonly #counts = { reading: 0, writing: 0 };
+
+  constructor(limits: FlightLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Counts a request until its answer is out. A watch is meant to last, and is not counted.
+   *
+   * @throws StatusError 429 where there are too many, to all but administrators
+   */
+  add(verb: string, { groups }: UserInfo, response: ServerResponse): void {
+    if (verb === "watch") return;
+    const kind = readingVerbs.has(verb) ? "reading" : "writing";
+    if (this.#counts[kind] >= this.#limits[kind] && !groups.includes(privilegedGroup)) throw tooManyRequestsError();
+    this.#counts[kind] += 1;
+    response.once("close", () => (this.#counts[kind] -= 1));
+  }
+}
