@@ -14,6 +14,7 @@ import { RuleJudges } from "./rule-judges.js";
 import { finishRoot } from "./root-schema.js";
 import { Origins } from "./origins.js";
 import { type Schema, schemaJson } from "../schema/schema.js";
+import { uniteRules } from "./unite-rules.js";
 import { recordOf } from "./tags/context.js";
 
 export interface BuildContext {
@@ -57,6 +58,7 @@ export function buildVersion(
   const fields = fieldPaths(model.type, built);
   const subresources = subresourcesOf(reporter, model, built, fields);
   const schema = finishRoot(reporter, origins, model, built, subresources?.status !== undefined);
+  uniteRules(reporter, origins, schema);
   limitDescriptions(origins, schema, settings);
   const judges = new RuleJudges(patterns);
   const checking = { reporter, origins, patterns, judges };
@@ -90,9 +92,9 @@ function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boo
   const { warning } = recordOf(tag);
   if (
     typeof warning === "string" &&
-    (Buffer.byteLength(warning) > 256 || !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u.test(warning))
+    (Buffer.byteLength(warning) > 256 || !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(warning))
   ) {
-    const message = "the warning must be at most 256 bytes of printable characters";
+    const message = "the warning must be one to 256 bytes of printable characters";
     reporter.error("crd/invalid", tag.at, message, "Shorten it: clients show it on one line.");
   }
   return { deprecated: true, ...(typeof warning === "string" ? { deprecationWarning: warning } : {}) };

@@ -46,16 +46,27 @@ export function readField(
   if (node.type === undefined && inferred !== undefined) {
     return { name, optional, use: use(scope, node, inferred), annotations, at };
   }
+  if (limit?.argument.kind === "number" && limit.argument.value > deepest) {
+    const message = `${limit.spelling}: a type can be repeated ${deepest} times at most`;
+    const hint = "Write a smaller number: each level makes the CRD larger.";
+    reader.report({ code: "tag/invalid-argument", severity: "error", message, at: limit.at, hint });
+    return undefined;
+  }
   if (limit?.argument.kind !== "number") {
     const read = readFieldType(reader, within(scope, `.${name}`), node, annotations);
     return { name, optional, use: read, annotations, at };
   }
   if (depthOf(scope, node) < limit.argument.value) {
-    const read = readFieldType(reader, within(withinBounded(scope, node), `.${name}`), node, annotations);
-    return { name, optional, use: read, annotations, at };
+    // Only the innermost is open.
+    const closed = { ...annotations, tags: annotations.tags.filter((tag) => !isOfOpenField(tag)) };
+    const read = readFieldType(reader, within(withinBounded(scope, node), `.${name}`), node, closed);
+    return { name, optional, use: read, annotations: closed, at };
   }
   return fieldAtTheEnd(reader, scope, node, { name, optional, annotations, at });
 }
+
+/** More levels than this make no CRD that etcd takes, and exhaust the stack in the end. */
+const deepest = 64;
 
 /** Where a type that contains itself has been repeated as often as its author wants: open, or without the field. */
 function fieldAtTheEnd(
