@@ -3,7 +3,7 @@ import type { Tag } from "../model/annotations.js";
 import type { KindModel } from "../model/model.js";
 import { nearest } from "../core/suggest.js";
 import type { FieldPath } from "./field-paths.js";
-import { followPath, isSimplePath } from "./json-path.js";
+import { followPath, isSimplePath, pathHint } from "./json-path.js";
 import type { Reporter } from "./reporter.js";
 import type { Schema } from "../schema/schema.js";
 import { recordOf } from "./tags/context.js";
@@ -57,7 +57,7 @@ function columnOfKind(reporter: Reporter, tag: Tag, root: Schema): PrinterColumn
   }
   if (isSimplePath(jsonPath) && !jsonPath.startsWith(".metadata.") && followPath(root, jsonPath) === undefined) {
     const message = `the column's path ${jsonPath} leads to no field: it will be empty`;
-    reporter.warn("crd/empty-column", tag.at, message, "Correct the path: .spec.replicas");
+    reporter.warn("crd/empty-column", tag.at, message, pathHint(root, jsonPath));
   }
   return finish(reporter, tag, { name, type, jsonPath });
 }
@@ -92,6 +92,9 @@ function finish(reporter: Reporter, tag: Tag, column: PrinterColumn): PrinterCol
   const { description, format, priority } = recordOf(tag);
   checkWord(reporter, tag, "type", column.type, columnTypes);
   if (typeof format === "string") checkWord(reporter, tag, "format", format, columnFormats);
+  if (column.name.trim() === "") {
+    reporter.error("crd/invalid", tag.at, "a column needs a name", `For example: ${tag.record.example}`);
+  }
   if (!/^\.[^.]/.test(column.jsonPath) && !column.jsonPath.startsWith(".[")) {
     const hint = `Write ${column.jsonPath.startsWith(".") ? "a name behind the dot" : `.${column.jsonPath.replace(/^\{?\.?|\}$/g, "")}`}`;
     const report = column.jsonPath.startsWith(".") ? "mistake" : "error";

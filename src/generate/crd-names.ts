@@ -1,7 +1,7 @@
 /** Plural, short names, scope and the like, and what the API server demands of them. */
 import { isDomain } from "../core/name-forms.js";
 import { pluralize } from "../core/plural.js";
-import type { Tag } from "../model/annotations.js";
+import type { Tag, TagArgument } from "../model/annotations.js";
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";
 import { recordOf } from "./tags/context.js";
@@ -65,9 +65,14 @@ function wordsOf(value: readonly unknown[]): string[] {
   return value.filter((word) => typeof word === "string");
 }
 
+function holdsWord({ kind, ...argument }: TagArgument, word: string): boolean {
+  if (kind !== "text" && kind !== "words" && kind !== "record") return false;
+  return "value" in argument && JSON.stringify(argument.value).includes(JSON.stringify(word));
+}
+
 /** The tag in which a word stands. */
 function tagOf(kind: KindModel, word: string): Tag | undefined {
-  return kind.annotations.tags.find(({ argument }) => JSON.stringify(argument).includes(JSON.stringify(word)));
+  return kind.annotations.tags.find(({ argument }) => holdsWord(argument, word));
 }
 
 /** The kind of a list of them, `<kind>List`, has to fit into a label too. */
@@ -124,9 +129,6 @@ export function checkGroupVersion(reporter: Reporter, kind: KindModel): void {
   if (!isDomain(group) || !group.includes(".")) {
     const hint = "Write a domain name of at least two parts in lower case, such as foo.example.com.";
     reporter.error("kind/invalid", kind.identityAt, `${JSON.stringify(group)} cannot be an API group`, hint);
-  } else if (/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group) && !isApproved(kind)) {
-    const hint = "Choose a domain of your own. (With an approval: @annotation api-approved.kubernetes.io=URL)";
-    reporter.error("kind/invalid", kind.identityAt, `the group ${group} belongs to the Kubernetes project`, hint);
   }
   if (!label.test(version) || version.length > 63) {
     const hint = "Write v1, v1alpha1, v1beta1, v2 …";
@@ -134,6 +136,33 @@ export function checkGroupVersion(reporter: Reporter, kind: KindModel): void {
   }
 }
 
-function isApproved(kind: KindModel): boolean {
-  return kind.annotations.tags.some((tag) => JSON.stringify(tag.argument).includes("api-approved.kubernetes.io="));
+const approval = "api-approved.kubernetes.io";
+
+/** The groups of Kubernetes itself need the address of an approval, or the admission that there is none. */
+export function checkApproval(
+  reporter: Reporter,
+  kind: KindModel,
+  annotations: Readonly<Record<string, string>>,
+): void {
+  const { group } = kind;
+  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) return;
+  const value = annotations[approval] ?? "";
+  if (value === "") {
+    const hint = `Choose a domain of your own. (With an approval: @annotation ${approval}=URL)`;
+    reporter.error("kind/invalid", kind.identityAt, `the group ${group} belongs to the Kubernetes project`, hint);
+  } else if (!/^(?:unapproved|[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+)/.test(value)) {
+    const message = `the annotation ${approval} must be a URL, or begin with "unapproved": ${JSON.stringify(value)}`;
+    const hint = `For example: @annotation ${approval}=https://github.com/kubernetes/enhancements/pull/1111`;
+    reporter.error("kind/invalid", tagOf(kind, `${approval}=${value}`)?.at ?? kind.identityAt, message, hint);
+  }
+}
+
+/** The greatest length of an object's name. */
+const longestName = 253;
+
+export function checkCrdName(reporter: Reporter, kind: KindModel, { plural }: Pick<CrdNames, "plural">): void {
+  const name = `${plural}.${kind.group}`;
+  if (name.length <= longestName) return;
+  const message = `the name of the CRD, ${name.slice(0, 40)}…, has ${name.length} characters; a name has ${longestName} at most`;
+  reporter.error("kind/invalid", kind.identityAt, message, "Shorten the group, or the plural with @plural.");
 }

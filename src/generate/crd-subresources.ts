@@ -4,7 +4,7 @@ import type { Tag } from "../model/annotations.js";
 import type { KindModel } from "../model/model.js";
 import type { TagEffect } from "../model/tag-record.js";
 import type { FieldPath } from "./field-paths.js";
-import { followPath, isSimplePath } from "./json-path.js";
+import { followPath, isSimplePath, pathHint } from "./json-path.js";
 import type { Reporter } from "./reporter.js";
 import type { Schema } from "../schema/schema.js";
 import { recordOf } from "./tags/context.js";
@@ -113,7 +113,7 @@ function checkScalePath(
   }
   const target = followPath(root, path);
   if (target === undefined) {
-    reporter.mistake("crd/invalid", at, `the path ${path} leads to no field`, "Correct the path, or add the field.");
+    reporter.mistake("crd/invalid", at, `the path ${path} leads to no field`, pathHint(root, path));
   } else if (target !== "unknown" && target.type !== type) {
     const hint = type === "integer" ? "Write Int32 as its type." : "Write string as its type.";
     reporter.mistake("crd/invalid", at, `${path} must be of the type ${type}`, hint);

@@ -4,7 +4,7 @@ import type { ExactJsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
 import { checkSize } from "./crd-size.js";
 import { type BuildContext, buildVersion, type CrdVersion, reporterFor } from "./crd-version.js";
-import { checkGroupVersion, type CrdNames, hasOwnNames, namesOf } from "./crd-names.js";
+import { checkApproval, checkCrdName, checkGroupVersion, type CrdNames, hasOwnNames, namesOf } from "./crd-names.js";
 import { tagsOf } from "./crd-subresources.js";
 import type { Reporter } from "./reporter.js";
 import { recordOf } from "./tags/context.js";
@@ -49,6 +49,7 @@ function buildCrd(context: BuildContext, all: readonly KindModel[]): Crd | undef
   }
   checkVersions(reporter, kinds);
   const names = sharedNames(reporter, kinds);
+  checkCrdName(reporter, first, names);
   const versions = kinds.map((kind) => buildVersion(context, kind, kinds.length === 1));
   const { group, kind } = first;
   const conversion = conversionOf(context, `${group}/${kind}`, versions);
@@ -126,15 +127,18 @@ function conversionOf(
 
 function manifestOf(
   reporter: Reporter,
-  { group, kind }: KindModel,
+  first: KindModel,
   names: CrdNames,
   kinds: readonly KindModel[],
   versions: readonly CrdVersion[],
   conversion: { readonly conversion?: ExactJsonValue },
 ): ExactJsonValue {
+  const { group, kind } = first;
   const { plural, singular, listKind, shortNames, categories, scope } = names;
   const annotations = metadataOf(reporter, kinds, "annotations");
   const labels = metadataOf(reporter, kinds, "labels");
+  checkApproval(reporter, first, annotations);
+  checkAnnotations(reporter, first, annotations);
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -183,6 +187,17 @@ function metadataOf(
     }
   }
   return entries;
+}
+
+/** Of all keys and values together. */
+const mostAnnotations = 262_144;
+
+function checkAnnotations(reporter: Reporter, kind: KindModel, annotations: Readonly<Record<string, string>>): void {
+  const size = Object.entries(annotations).reduce((sum, pair) => sum + Buffer.byteLength(pair.join("")), 0);
+  if (size <= mostAnnotations) return;
+  const [tag] = tagsOf(kind, "metadata");
+  const message = `the annotations have ${size} bytes; the API server takes ${mostAnnotations} in all`;
+  reporter.error("crd/invalid", tag?.at ?? kind.at, message, "Shorten them.");
 }
 
 /** Two CRDs of a group cannot share a name: the second would overwrite the first, or never be accepted. */

@@ -1,3 +1,4 @@
+import { nearest } from "../core/suggest.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 
 /** What a simple path (`.spec.replicas`) leads to in a schema; undefined where it leads to nothing that is known. */
@@ -9,6 +10,43 @@ export function followPath(root: Schema, path: string): Schema | "unknown" | und
     schema = next;
   }
   return schema;
+}
+
+/** The path of a field that was most likely meant by one that leads to none. */
+export function nearestPath(root: Schema, path: string): string | undefined {
+  const steps = path.split(".").slice(1);
+  let [schema, prefix] = [root, ""];
+  for (const [index, step] of steps.entries()) {
+    const next = fieldOf(schema, step) ?? schema.additionalProperties;
+    if (next !== undefined) {
+      [schema, prefix] = [next, `${prefix}.${step}`];
+      continue;
+    }
+    const near = nearest(step, Object.keys(schema.properties ?? {}));
+    const corrected = [prefix, near, ...steps.slice(index + 1)].join(".");
+    if (near !== undefined && typeof followPath(root, corrected) === "object") return corrected;
+    break;
+  }
+  return pathsTo(root, steps.at(-1) ?? "")[0];
+}
+
+/** The fields of a name, the outermost first; not those inside of lists. */
+function pathsTo(root: Schema, name: string): string[] {
+  const found: string[] = [];
+  let level = [{ path: "", schema: root }];
+  for (let depth = 0; depth < 8 && level.length > 0; depth += 1) {
+    level = level.flatMap(({ path, schema }) =>
+      Object.entries(schema.properties ?? {}).map(([key, inner]) => ({ path: `${path}.${key}`, schema: inner })),
+    );
+    found.push(...level.map(({ path }) => path).filter((path) => path.endsWith(`.${name}`)));
+  }
+  return found;
+}
+
+/** What to do about a path that leads to no field. */
+export function pathHint(root: Schema, path: string): string {
+  const near = nearestPath(root, path);
+  return near === undefined ? "Correct the path, or add the field." : `Did you mean ${near}?`;
 }
 
 /** Whether a path is nothing but names with dots before them. */
