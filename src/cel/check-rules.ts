@@ -12,7 +12,7 @@ import { fitCost, type CostedRule } from "./fitting-bounds.js";
 import { Functions } from "./functions.js";
 import { cardinalityOf, type Step } from "./cardinality.js";
 import { checkFieldPath } from "./rule-field-path.js";
-import { showBound, type FittingBound, type RuleFinding } from "./rule-finding.js";
+import { showBounds, type FittingBound, type RuleFinding } from "./rule-finding.js";
 import { fieldPath, itemPath, valuePath } from "./schema-path.js";
 import { showFaults } from "./show-faults.js";
 import { add } from "./sizes.js";
@@ -20,11 +20,13 @@ import { add } from "./sizes.js";
 export interface CheckRulesOptions {
   /** Patterns that others have compiled in this run. */
   readonly patterns?: Patterns;
+  /** Whether nobody can bound a schema, for it belongs to a type of somebody else. Default: none does. */
+  readonly isFixed?: (schema: Schema) => boolean;
 }
 
 /** `root` is the finished schema of a version. The findings come in the order of the schema, the whole CRD's last. */
 export function checkRules(root: Schema, options: CheckRulesOptions = {}): readonly RuleFinding[] {
-  return new RuleChecker(options.patterns ?? new Patterns()).check(root);
+  return new RuleChecker(options).check(root);
 }
 
 interface Place {
@@ -50,13 +52,15 @@ interface CompiledFault extends ExpressionFault {
 class RuleChecker {
   readonly #functions = new Functions();
   readonly #patterns: Patterns;
+  readonly #isFixed: (schema: Schema) => boolean;
   readonly #objects = new Map<string, DeclaredType>();
   readonly #findings: RuleFinding[] = [];
   readonly #costs: { readonly use: Use; readonly key: "rule" | "messageExpression"; readonly costed: CostedRule }[] =
     [];
 
-  constructor(patterns: Patterns) {
+  constructor({ patterns = new Patterns(), isFixed = () => false }: CheckRulesOptions) {
     this.#patterns = patterns;
+    this.#isFixed = isFixed;
   }
 
   check(root: Schema): readonly RuleFinding[] {
@@ -167,7 +171,7 @@ class RuleChecker {
     const costed: CostedRule = { checked, self, place: use.place.steps, isOnce: key === "messageExpression", cost };
     this.#costs.push({ use, key, costed });
     if (!isOverBudget(cost, perExpression)) return;
-    const fits = fitCost([costed], perExpression);
+    const fits = fitCost([costed], perExpression, this.#isFixed);
     const message = `it can cost ${costFactor(cost, perExpression)} times what one expression may`;
     this.#report(use, "cost", key, message, fitHint(fits), {
       cost: { estimate: cost, budget: perExpression },
@@ -203,6 +207,7 @@ class RuleChecker {
     const fits = fitCost(
       most.map(({ costed }) => costed),
       perCrd,
+      this.#isFixed,
     );
     const cost = { estimate: total, budget: perCrd };
     const parts = large.map(({ use, key }) => ({ node: use.place.schema, index: use.index, key }));
@@ -246,10 +251,6 @@ function hasLineBreak(text: string | undefined): boolean {
 function fitHint(fits: readonly (readonly FittingBound[])[]): string {
   if (fits.length === 0)
     return "Simplify it: no bound makes it fit. Texts that are made with string(…) count as endless.";
-  const ways = fits.map(([first, ...others]) => {
-    if (first === undefined) return "";
-    if (others.length < 4) return [first, ...others].map(showBound).join(" and ");
-    return `${showBound(first)}, and the like on ${others.length} other fields`;
-  });
+  const ways = fits.map((bounds) => showBounds(bounds).join(" and "));
   return `${ways.join(", or ")} would make it fit.`;
 }

@@ -18,16 +18,27 @@ export interface CostedRule {
   readonly cost: number;
 }
 
-/** Ways to stay within the budget, best first. Each bound is the largest that will do. */
-export function fitCost(rules: readonly CostedRule[], budget: number): readonly (readonly FittingBound[])[] {
+/**
+ * Ways to stay within the budget, best first. Each bound is the largest that will do, and none is below what the schema
+ * demands, or than a default or an example has.
+ *
+ * @param isFixed - whether nobody can bound a schema, for it belongs to a type of somebody else
+ */
+export function fitCost(
+  rules: readonly CostedRule[],
+  budget: number,
+  isFixed: (schema: Schema) => boolean,
+): readonly (readonly FittingBound[])[] {
   const fitter = new Fitter(rules, budget);
-  const candidates = collectCandidates(rules);
+  const candidates = collectCandidates(rules).filter(({ schema }) => !isFixed(schema));
   const unbounded = candidates.filter(({ schema, keyword }) => schema[keyword] === undefined);
   return fitter.fit(unbounded) ?? fitter.fit(candidates) ?? [];
 }
 
 interface Candidate extends Step {
   readonly keyword: FittingBound["keyword"];
+  /** The smallest bound that leaves valid values. */
+  readonly least: number;
 }
 
 /** More ways than a reader would weigh. */
@@ -49,9 +60,11 @@ class Fitter {
   }
 
   fit(candidates: readonly Candidate[]): readonly (readonly FittingBound[])[] | undefined {
-    const alone = candidates.filter((candidate) => this.#fits([[candidate, 1]]));
-    if (alone.length > 0) return alone.slice(0, maxWays).map((candidate) => [this.#grow(candidate, 1, [])]);
-    if (!this.#fits(candidates.map((candidate) => [candidate, 1]))) return undefined;
+    const alone = candidates.filter((candidate) => this.#fits([[candidate, candidate.least]]));
+    if (alone.length > 0) {
+      return alone.slice(0, maxWays).map((candidate) => [this.#grow(candidate, candidate.least, [])]);
+    }
+    if (!this.#fits(candidates.map(atLeast(1)))) return undefined;
     return [this.#together(this.#needed(candidates))];
   }
 
@@ -60,19 +73,19 @@ class Fitter {
     let needed = candidates;
     for (const candidate of [...candidates].reverse()) {
       const others = needed.filter((other) => other !== candidate);
-      if (this.#fits(others.map((other) => [other, 1]))) needed = others;
+      if (this.#fits(others.map(atLeast(1)))) needed = others;
     }
     return needed;
   }
 
   /** All bounds alike first; then each takes what is left. */
   #together(candidates: readonly Candidate[]): readonly FittingBound[] {
-    const alike = largest(1, limitOf(candidates), (value) => this.#fits(candidates.map((each) => [each, value])));
-    const bounds = new Map(candidates.map((candidate) => [candidate, alike]));
-    if (candidates.length > maxGrown) return candidates.map((candidate) => toBound(candidate, alike));
+    const alike = largest(1, limitOf(candidates), (value) => this.#fits(candidates.map(atLeast(value))));
+    const bounds = new Map(candidates.map(atLeast(alike)));
+    if (candidates.length > maxGrown) return [...bounds].map(([candidate, value]) => toBound(candidate, value));
     for (const candidate of candidates) {
       const others = [...bounds].filter(([other]) => other !== candidate);
-      bounds.set(candidate, this.#grow(candidate, alike, others).value);
+      bounds.set(candidate, this.#grow(candidate, bounds.get(candidate) ?? alike, others).value);
     }
     return [...bounds].map(([candidate, value]) => toBound(candidate, value));
   }
@@ -92,6 +105,10 @@ class Fitter {
     }
     return true;
   }
+}
+
+function atLeast(value: number): (candidate: Candidate) => readonly [Candidate, number] {
+  return (candidate) => [candidate, Math.max(candidate.least, value)];
 }
 
 function toBound({ schema, path, keyword }: Candidate, value: number): FittingBound {
@@ -139,7 +156,18 @@ function collectCandidates(rules: readonly CostedRule[]): readonly Candidate[] {
 
 function addCandidate(step: Step, found: Map<Schema, Candidate>): void {
   const keyword = keywordOf(step.schema);
-  if (keyword !== undefined && !found.has(step.schema)) found.set(step.schema, { ...step, keyword });
+  if (keyword !== undefined && !found.has(step.schema)) {
+    found.set(step.schema, { ...step, keyword, least: leastOf(step.schema, keyword) });
+  }
+}
+
+function leastOf(schema: Schema, keyword: FittingBound["keyword"]): number {
+  const given = [schema.default, schema.example].map((value) => {
+    if (typeof value === "string") return Array.from(value).length;
+    return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+  });
+  const lower = { maxItems: "minItems", maxProperties: "minProperties", maxLength: "minLength" } as const;
+  return Math.max(1, schema[lower[keyword]] ?? 0, ...given);
 }
 
 function keywordOf(schema: Schema): FittingBound["keyword"] | undefined {

@@ -55,10 +55,14 @@ export interface FittingBound {
   readonly value: number;
 }
 
-/** The tag that sets a bound, and the field that it stands on: `@items.maxLength 63 on spec.names`. */
-export function showBound({ path, keyword, value }: FittingBound): string {
-  const suffix = /(?<!\[\]|\{\})(?:\[\]|\{\})+$/.exec(path)?.[0] ?? "";
-  const prefix = suffix.replaceAll("[]", "items.").replaceAll("{}", "values.");
-  const field = path.slice(0, path.length - suffix.length);
-  return `@${prefix}${keyword} ${value} on ${field}`;
+/** The tags that set bounds, and the fields that each stands on: `@items.maxLength 63 on spec.names, spec.aliases`. */
+export function showBounds(bounds: readonly FittingBound[]): string[] {
+  const fields = new Map<string, string[]>();
+  for (const { path, keyword, value } of bounds) {
+    const suffix = /(?<!\[\]|\{\})(?:\[\]|\{\})+$/.exec(path)?.[0] ?? "";
+    const prefix = suffix.replaceAll("[]", "items.").replaceAll("{}", "values.");
+    const tag = `@${prefix}${keyword} ${value}`;
+    fields.set(tag, [...(fields.get(tag) ?? []), path.slice(0, path.length - suffix.length)]);
+  }
+  return [...fields].map(([tag, paths]) => `${tag} on ${paths.join(", ")}`);
 }

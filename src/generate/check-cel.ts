@@ -6,7 +6,7 @@ import type { CheckContext } from "./check-schema.js";
 
 /** What the API server would say of the rules in a schema: each finding at the tag that the rule comes from. */
 export function checkCel({ reporter, origins, patterns }: CheckContext, root: Schema, kind: string): void {
-  for (const finding of checkRules(root, { patterns })) {
+  for (const finding of checkRules(root, { patterns, isFixed: (schema) => origins.isWithinImported(schema) })) {
     const rule = finding.node["x-kubernetes-validations"]?.[finding.index];
     const at =
       (rule === undefined ? undefined : origins.ofRule(rule)) ?? origins.of(finding.node, "x-kubernetes-validations");

@@ -21,6 +21,7 @@ export class Origins {
     return this.#rules.get(rule);
   }
   readonly #imported = new WeakSet<Schema>();
+  readonly #withinImported = new WeakSet<Schema>();
   readonly #known = new WeakMap<Schema, KnownTypeName>();
 
   /** Takes the descriptions off the schema of a type that is not the project's own; they are kept aside. */
@@ -28,11 +29,19 @@ export class Origins {
     this.#imported.add(schema);
     if (schema.description !== undefined) this.#descriptions.set(schema, schema.description);
     delete schema.description;
-    for (const inner of innerSchemas(schema)) this.importSchema(inner);
+    for (const inner of innerSchemas(schema)) {
+      this.#withinImported.add(inner);
+      this.importSchema(inner);
+    }
   }
 
   isImported(schema: Schema): boolean {
     return this.#imported.has(schema);
+  }
+
+  /** Whether it is part of a type of somebody else, where no tag can stand. */
+  isWithinImported(schema: Schema): boolean {
+    return this.#withinImported.has(schema);
   }
 
   setKnownType(schema: Schema, name: KnownTypeName): void {

@@ -130,8 +130,9 @@ class Reader {
     const value = this.text(path, key);
     if (value !== undefined && value !== "") return value;
     const node = this.#node([...path, key]);
-    if (node === undefined || (isScalar(node) && (node.value === null || node.value === "")))
-      this.report(path, `${key} is missing`, this.#suggestKey(path, key));
+    if (node === undefined) this.report(path, `${key} is missing`, this.#suggestKey(path, key));
+    else if (isScalar(node) && (node.value === null || node.value === ""))
+      this.report([...path, key], `${key} has no value`, "Write it, or take the file from version control.");
     return "";
   }
 
@@ -200,6 +201,6 @@ class Reader {
     const found = nearest(key, keys);
     return found === undefined
       ? "Add it, or take the file from version control."
-      : `Did you mean it by ${JSON.stringify(found)}?`;
+      : `The key ${JSON.stringify(found)} is not known: did you mean ${key}?`;
   }
 }

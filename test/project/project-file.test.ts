@@ -203,10 +203,18 @@ describe("a bad PROJECT", () => {
     expect(error.hint ?? first?.hint).toBeDefined();
   });
 
+  test.each(['""', "", "null", "''"])("with the domain %s has a key without a value", (value) => {
+    const error = refusal(`domain: ${value}\nprojectName: a\nversion: "3"\n`);
+    const [first] = error.diagnostics;
+    expect([error.message, first?.message].join(" ")).toContain("domain has no value");
+    expect(error.hint ?? first?.hint).not.toContain("did you mean");
+    expect((error.at ?? first?.at)?.line).toBe(1);
+  });
+
   test("reports everything that is wrong, and what a key may have meant", () => {
     const error = refusal('domian: abc.com\nresources: 1\nversion: "3"\n');
     expect(error.diagnostics.map(({ message, hint }) => `${message} ${hint ?? ""}`)).toEqual([
-      expect.stringContaining('domain is missing Did you mean it by "domian"?'),
+      expect.stringContaining('domain is missing The key "domian" is not known: did you mean domain?'),
       expect.stringContaining("projectName is missing"),
       expect.stringContaining("resources has to be a list"),
     ]);
