@@ -52,7 +52,7 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
 }
 
 function parseNumber(text: string, kind: "number" | "count"): number | bigint {
-  const isNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text);
+  const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text);
   const value = readExactNumber(text);
   if (isNumber && (value === Infinity || value === -Infinity)) throw tooLarge(text);
   if (isNumber && (kind === "number" || (Number.isSafeInteger(value) && value >= 0))) return value;
