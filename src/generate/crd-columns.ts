@@ -92,7 +92,7 @@ function finish(reporter: Reporter, tag: Tag, column: PrinterColumn): PrinterCol
   const { description, format, priority } = recordOf(tag);
   checkWord(reporter, tag, "type", column.type, columnTypes);
   if (typeof format === "string") checkWord(reporter, tag, "format", format, columnFormats);
-  if (column.name.trim() === "") {
+  if (column.name === "") {
     reporter.error("crd/invalid", tag.at, "a column needs a name", `For example: ${tag.record.example}`);
   }
   if (!/^\.[^.]/.test(column.jsonPath) && !column.jsonPath.startsWith(".[")) {

@@ -13,7 +13,7 @@ export function uniteRules(reporter: Reporter, origins: Origins, schema: Schema)
     schema["x-kubernetes-validations"] = withoutRepeated(rules, (rule) => {
       const message = `the rule ${shorten(rule.rule)} is there already, with another message or another path`;
       const hint = "Keep one of the two: the API server tells rules apart by their text.";
-      reporter.error("tag/conflict", origins.ofRule(rule) ?? origins.of(schema), message, hint);
+      reporter.mistake("tag/conflict", origins.ofRule(rule) ?? origins.of(schema), message, hint);
     });
   }
   for (const inner of innerSchemas(schema)) uniteRules(reporter, origins, inner);
