@@ -65,6 +65,20 @@ describeCluster("what was deployed", (cluster) => {
       expect(await inventoryOf("prune")).not.toContain('"token"');
     });
 
+    test("before the Pods are replaced, where it is a webhook that the new ones do not answer", async () => {
+      const hook = {
+        apiVersion: "admissionregistration.k8s.io/v1",
+        kind: "ValidatingWebhookConfiguration",
+        metadata: { name: "hook-of-early" },
+        webhooks: [],
+      };
+      await put("early", { more: [hook] });
+      const lines = (await put("early", { image: "registry.example.com/early:v2" })).text.split("\n");
+      const pruned = lines.indexOf("ValidatingWebhookConfiguration hook-of-early pruned");
+      expect(pruned).toBeGreaterThan(-1);
+      expect(pruned).toBeLessThan(lines.findIndex((line) => line.startsWith("Deployment early-system/manager ")));
+    });
+
     test("stays if somebody has made it anew", async () => {
       const key = { namespace: namespaceOf("anew"), name: "token" };
       await put("anew");

@@ -13,9 +13,10 @@ import {
   writeInventory,
 } from "./inventory.js";
 import { idKey, showId } from "./object-id.js";
-import { foreign, removeEntry, toPrune } from "./prune.js";
+import { isWebhookConfiguration } from "../point-webhooks.js";
+import { foreign, objectOf, removeEntry, toPrune } from "./prune.js";
 
-export interface DeployAndPruneOptions extends Omit<DeployOptions, "onNamespacesThere"> {
+export interface DeployAndPruneOptions extends Omit<DeployOptions, "onNamespacesThere" | "onBeforeWorkloads"> {
   /** Who deploys, unlike all others. */
   readonly holder: string;
   /** Called where others who deploy cannot be noticed. */
@@ -48,6 +49,18 @@ export async function deployAndPrune(
   const record = ({ object, after }: DeployedObject): void => {
     known = mergeEntries(known, [entryOf(object, after?.metadata.uid)]);
   };
+  const prune = async (entries: readonly InventoryEntry[]): Promise<void> => {
+    for (const entry of entries) {
+      signal.throwIfAborted();
+      onStep(`taking away ${showId(entry)}`);
+      const removal = await removeEntry(client, entry, { dryRun: false, signal, change: "pruned" });
+      known = known.filter((each) => idKey(each) !== idKey(entry));
+      if (removal.kind === "removed") onApplied(removal.removed);
+      if (removal.kind === "foreign") onKept(foreign(entry));
+    }
+  };
+  const unwanted = toPrune(earlier, objects);
+  const isAsked = (entry: InventoryEntry): boolean => isWebhookConfiguration(objectOf(entry));
   try {
     await deploy(client, objects, {
       ...options,
@@ -60,15 +73,10 @@ export async function deployAndPrune(
         await writeInventory(client, place, known, signal);
         state.isWritten = true;
       },
+      // The new Pods do not answer a webhook that is deployed no more, and requests would be refused for it.
+      onBeforeWorkloads: () => prune(unwanted.filter(isAsked)),
     });
-    for (const entry of toPrune(earlier, objects)) {
-      signal.throwIfAborted();
-      onStep(`taking away ${showId(entry)}`);
-      const removal = await removeEntry(client, entry, { dryRun: false, signal, change: "pruned" });
-      known = known.filter((each) => idKey(each) !== idKey(entry));
-      if (removal.kind === "removed") onApplied(removal.removed);
-      if (removal.kind === "foreign") onKept(foreign(entry));
-    }
+    await prune(unwanted.filter((entry) => !isAsked(entry)));
     await writeInventory(client, place, known, signal);
   } catch (error) {
     // Told to stop, it still writes down what it has done, but does not wait for ever.

@@ -30,6 +30,8 @@ export interface DeployOptions {
   readonly onApplied: (deployed: DeployedObject) => void;
   /** Called when the namespaces are there, before anything is put into them. */
   readonly onNamespacesThere: () => Promise<void>;
+  /** Called before Pods are replaced. */
+  readonly onBeforeWorkloads: () => Promise<void>;
 }
 
 /** @throws TsopError `deploy/…`, `interrupted` */
@@ -50,7 +52,13 @@ export async function deploy(
   await options.onNamespacesThere();
   const rest = phases.filter((each) => !isForNamespaces(each));
   const isBefore = ({ name }: Phase): boolean => name === "settings" || name === "workloads";
-  for (const phase of rest.filter(isBefore)) await runPhase(client, phase, options);
+  const [settings, workloads] = [
+    rest.filter(({ name }) => name === "settings"),
+    rest.filter(({ name }) => name === "workloads"),
+  ];
+  for (const phase of settings) await runPhase(client, phase, options);
+  await options.onBeforeWorkloads();
+  for (const phase of workloads) await runPhase(client, phase, options);
   await completeCrds(client, objects.filter(isCrd), staged, options);
   for (const phase of rest.filter((each) => !isBefore(each))) await runPhase(client, phase, options);
 }
