@@ -7,6 +7,7 @@ import { NamespaceDefaults } from "../controllers/namespace-defaults.js";
 import { QuotaUsage } from "../controllers/quota-usage.js";
 import { RoleAggregation } from "../controllers/role-aggregation.js";
 import { SimulatedWorkloads } from "../controllers/simulated-workloads.js";
+import { VolumeProtection } from "../controllers/volume-protection.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 import type { Registry } from "../objects/registry.js";
 import type { ObjectParts } from "../objects/write.js";
@@ -31,6 +32,7 @@ export function startControllers(parts: ControllerParts): { stop(): void }[] {
     new NamespaceDefaults(as("service-account-controller"), caCertificate),
     new QuotaUsage(as("resourcequota-controller"), registry),
     new RoleAggregation(as("clusterrole-aggregation-controller")),
+    new VolumeProtection(as("pvc-protection-controller")),
     new EventExpiry(as("event-expiry")),
     ...(simulatesWorkloads ? [new SimulatedWorkloads(as("simulated-workloads"))] : []),
   ];
