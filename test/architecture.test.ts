@@ -53,7 +53,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   runtime: {
     folders: ["core", "kube", "k8s"],
-    packages: ["pino", "prom-client", "@peculiar/x509", "reflect-metadata", "rfc6902"],
+    packages: ["pino", "prom-client", "@peculiar/x509", "reflect-metadata"],
     node: ["fs", "http", "https", "net", "tls", "os", "process", "timers"],
   },
   testing: {

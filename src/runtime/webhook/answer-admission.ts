@@ -1,6 +1,8 @@
-import { createPatch } from "rfc6902";
 import { type FieldError, invalidObject } from "../../core/field-error.js";
+import type { Json } from "../../core/json.js";
+import { jsonDifference, type JsonOperation } from "../../core/json-difference.js";
 import { ApiError } from "../../kube/api-error.js";
+import { findInexactNumber } from "../../kube/json.js";
 import type { Unstructured } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import {
@@ -37,12 +39,26 @@ export function answerByValidator(validator: Validator<KubeObject>): Answer {
 export function answerByHandler(handler: AdmissionHandler): Answer {
   return withRefusals(async (context) => {
     // A handler may change what it is given, or copy it: the difference is told either way.
-    const before: unknown = structuredClone(context.request.object);
+    const before = structuredClone(context.request.object) as Json | undefined; // the API server sends JSON
     const after = (await handler(context.request, context)) ?? undefined;
     if (after === undefined || before === undefined) return { allowed: true };
     // As it would go over the wire: what is undefined is absent.
-    return { allowed: true, patch: createPatch(before, JSON.parse(JSON.stringify(after))) };
+    const patch = jsonDifference(before, JSON.parse(JSON.stringify(after)) as Json);
+    checkExact(patch);
+    return { allowed: true, patch };
   });
+}
+
+/** Refuses to write back what JSON.parse may have rounded. A number by itself is one that the handler has set. */
+function checkExact(patch: readonly JsonOperation[]): void {
+  for (const operation of patch) {
+    if (operation.op === "remove" || typeof operation.value !== "object") continue;
+    const place = findInexactNumber(operation.value);
+    if (place === undefined) continue;
+    throw new Error(
+      `the patch would write a whole number beyond 2^53 at ${operation.path} (${place}); JavaScript may have rounded it`,
+    );
+  }
 }
 
 async function validate(validator: Validator<KubeObject>, context: AdmissionContext): Promise<ValidationResult> {

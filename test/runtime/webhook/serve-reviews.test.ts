@@ -292,6 +292,25 @@ describe("a handler", () => {
     expect(patchOf(await ask("/hook", review({})))).toEqual([{ op: "add", path: "/spec/list", value: ["a"] }]);
   });
 
+  test("that changes each of thousands of items is answered at once", async () => {
+    const list = (fields: object) => Array.from({ length: 5_000 }, (_, index) => ({ name: `n${index}`, ...fields }));
+    const { ask } = await serve(handle(() => ({ ...bar, spec: { list: list({ size: 1 }) } })));
+    const answer = await ask("/hook", review({ object: { ...bar, spec: { list: list({}) } } }));
+    expect(patchOf(answer)).toHaveLength(5_000);
+  });
+
+  test.each<[string, object, object, boolean]>([
+    ["a list that it shortens", { list: [{ id: 2 ** 60 }, 1, 2] }, { list: [3, { id: 2 ** 60 }] }, false],
+    ["a list that it fills in", { list: [{ id: 2 ** 60 }] }, { list: [{ id: 2 ** 60, size: 1 }] }, true],
+    ["a field that it sets itself", {}, { serial: 2 ** 60 }, true],
+  ])("does not write back a number that reading has rounded: %s", async (_, before, after, isAllowed) => {
+    const { ask } = await serve(handle(() => ({ ...bar, spec: after })));
+    const { body } = await ask("/hook", review({ object: { ...bar, spec: before } }));
+    expect(body.response["allowed"]).toBe(isAllowed);
+    if (!isAllowed)
+      expect(body.response).toMatchObject({ status: { message: expect.stringContaining("2^53") as string } });
+  });
+
   test("that changes nothing sends no patch", async () => {
     const { ask } = await serve(handle(({ object }) => object));
     expect((await ask("/hook", review({}))).body.response).toEqual({ uid: "u1", allowed: true });
