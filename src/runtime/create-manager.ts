@@ -57,6 +57,8 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
   const live = createLiveClient(config, connection);
   // The lease has connections of its own: requests that hang on all others are not to keep it from being renewed.
   const leaseClient = createLiveClient(config, connection);
+  // Whoever asks for metrics has the API server asked: that is not to take connections from reconcilers.
+  const reviewClient = createLiveClient(config, connection);
   const parts = { log, clock, random: Math.random };
   const hostname = os.hostname();
   const identity = `${hostname}_${randomUUID()}`;
@@ -77,7 +79,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     namespaces: flags.namespaces,
     elector,
     metrics,
-    metricsServer: metricsServerOf(flags, metrics, live, log),
+    metricsServer: metricsServerOf(flags, metrics, reviewClient, log),
     webhookServer: webhookServerOf(options, flags, config, live),
     logReconciles: flags.logReconciles,
     healthAddress: addressOf(flags.healthProbeBindAddress, "healthProbeBindAddress"),
@@ -87,6 +89,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     close: () => {
       live.close();
       leaseClient.close();
+      reviewClient.close();
     },
   });
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
 import type { Client, Creatable } from "../../kube/client.js";
 import type { KubeObject } from "../../kube/objects.js";
+import { ReviewShare, ShareExceeded } from "./review-share.js";
 
 interface TokenReview extends KubeObject {
   apiVersion: "authentication.k8s.io/v1";
@@ -24,8 +25,8 @@ interface UserInfo {
   extra?: Record<string, string[]>;
 }
 
-/** 200: come in. 401: who are you? 403: not you. */
-export type Verdict = 200 | 401 | 403;
+/** 200: come in. 401: who are you? 403: not you. 429: come back later. */
+export type Verdict = 200 | 401 | 403 | 429;
 
 /** Decides by the value of the header `Authorization`. Rejects when the API server cannot be asked. */
 export type MetricsGuard = (authorization: string | undefined, path: string, verb: string) => Promise<Verdict>;
@@ -38,10 +39,23 @@ const largest = 1_000;
 /** A scraper does not wait for longer, and the next one is not to find all connections taken by those before it. */
 const reviewTimeoutMs = 10_000;
 
-/** Asks the API server who somebody is (TokenReview), and whether they may (SubjectAccessReview on the path). */
+/** Of callers whose token was good before, and of all others. A scraper asks twice a minute. */
+const shareOfKnown = { concurrency: 4, waiting: 50, perSecond: 10, burst: 100 };
+const shareOfStrangers = { concurrency: 4, waiting: 20, perSecond: 10, burst: 50 };
+
+/**
+ * Asks the API server who somebody is (TokenReview), and whether they may (SubjectAccessReview on the path). A flood of
+ * tokens is answered with 429 once strangers have used up their share: those who were let in before have one of their own.
+ */
 export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock): MetricsGuard {
-  const users = new ExpiringMap<UserInfo | undefined>(clock);
+  const users = new ExpiringMap<UserInfo>(clock);
+  /** Apart from the users, whom a flood of them would push out. */
+  const strangers = new ExpiringMap<undefined>(clock);
   const verdicts = new ExpiringMap<boolean>(clock);
+  const known = new ReviewShare({ ...shareOfKnown, clock });
+  const unknown = new ReviewShare({ ...shareOfStrangers, clock });
+  /** What is being found out, so that it is asked once. */
+  const underWay = new Map<string, Promise<Verdict>>();
 
   const ask = async <T extends KubeObject>(review: Creatable<T>): Promise<T> => {
     const limit = new AbortController();
@@ -55,8 +69,8 @@ export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock)
   };
 
   const authenticate = async (token: string, key: string): Promise<UserInfo | undefined> => {
-    const known = users.get(key);
-    if (known !== undefined) return known.value;
+    const cached = users.get(key) ?? strangers.get(key);
+    if (cached !== undefined) return cached.value;
     const review = await ask<TokenReview>({
       apiVersion: "authentication.k8s.io/v1",
       kind: "TokenReview",
@@ -64,14 +78,15 @@ export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock)
       spec: { token },
     });
     const user = review.status?.authenticated === true ? review.status.user : undefined;
-    users.set(key, user, user === undefined ? denyTtlMs : userTtlMs);
+    if (user === undefined) strangers.set(key, undefined, denyTtlMs);
+    else users.set(key, user, userTtlMs);
     return user;
   };
 
   const authorize = async (user: UserInfo, path: string, verb: string): Promise<boolean> => {
-    const key = JSON.stringify([user, path, verb]);
-    const known = verdicts.get(key);
-    if (known !== undefined) return known.value;
+    const key = verdictKey(user, path, verb);
+    const cached = verdicts.get(key);
+    if (cached !== undefined) return cached.value;
     const { username = "", uid, groups, extra } = user;
     const review = await ask<SubjectAccessReview>({
       apiVersion: "authorization.k8s.io/v1",
@@ -90,14 +105,44 @@ export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock)
     return isAllowed;
   };
 
+  const decide = async (token: string, key: string, path: string, verb: string): Promise<Verdict> => {
+    const user = await authenticate(token, key);
+    if (user === undefined) return 401;
+    return (await authorize(user, path, verb)) ? 200 : 403;
+  };
+
+  /** Undefined where the API server has to be asked. */
+  const decideAtOnce = (key: string, path: string, verb: string): Verdict | undefined => {
+    if (strangers.get(key) !== undefined) return 401;
+    const user = users.get(key);
+    const isAllowed = user && verdicts.get(verdictKey(user.value, path, verb));
+    return isAllowed && (isAllowed.value ? 200 : 403);
+  };
+
   return async (authorization, path, verb) => {
     const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) return 401;
     // No need to keep other people's tokens in memory.
-    const user = await authenticate(token, createHash("sha256").update(token).digest("base64"));
-    if (user === undefined) return 401;
-    return (await authorize(user, path, verb)) ? 200 : 403;
+    const key = createHash("sha256").update(token).digest("base64");
+    const cached = decideAtOnce(key, path, verb);
+    if (cached !== undefined) return cached;
+    const question = JSON.stringify([key, path, verb]);
+    const share = users.remembers(key) ? known : unknown;
+    const asked =
+      underWay.get(question) ??
+      share.run(() => decide(token, key, path, verb)).finally(() => void underWay.delete(question));
+    underWay.set(question, asked);
+    try {
+      return await asked;
+    } catch (error) {
+      if (error instanceof ShareExceeded) return 429;
+      throw error;
+    }
   };
+}
+
+function verdictKey(user: UserInfo, path: string, verb: string): string {
+  return JSON.stringify([user, path, verb]);
 }
 
 class ExpiringMap<T> {
@@ -111,6 +156,11 @@ class ExpiringMap<T> {
   get(key: string): { readonly value: T } | undefined {
     const entry = this.#entries.get(key);
     return entry === undefined || entry.until <= this.#clock.monotonic() ? undefined : entry;
+  }
+
+  /** Whether there was a value, even if it has expired. */
+  remembers(key: string): boolean {
+    return this.#entries.has(key);
   }
 
   set(key: string, value: T, ttlMs: number): void {

@@ -45,6 +45,7 @@ function serveMetrics({ registry, secure, handlers }: MetricsServerOptions): Han
         ? 404
         : ((await secure?.guard(request.headers.authorization, path, method.toLowerCase())) ?? 200);
     if (verdict !== 200) {
+      if (verdict === 429) response.setHeader("retry-after", "1");
       sendText(response, verdict, refusals[verdict]);
     } else if (handler !== undefined) {
       // One that is an async function may reject.
@@ -59,4 +60,4 @@ function serveMetrics({ registry, secure, handlers }: MetricsServerOptions): Han
   };
 }
 
-const refusals = { 401: "Unauthorized\n", 403: "Forbidden\n", 404: "404 page not found\n" };
+const refusals = { 401: "Unauthorized\n", 403: "Forbidden\n", 404: "404 page not found\n", 429: "Too Many Requests\n" };

@@ -32,6 +32,9 @@ class Reviewer {
   asked: string[] = [];
   isDown = false;
   isSilent = false;
+  /** Reviews at once. */
+  most = 0;
+  #now = 0;
 
   readonly client = {
     create: (review: { kind: string; spec: Record<string, unknown> }, { signal }: { signal: AbortSignal }) => {
@@ -39,6 +42,8 @@ class Reviewer {
       if (this.isSilent) {
         return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
       }
+      this.most = Math.max(this.most, ++this.#now);
+      setImmediate(() => (this.#now -= 1));
       if (this.isDown) return Promise.reject(new Error("no API server"));
       if (review.kind === "TokenReview") {
         const token = String(review.spec["token"]);
@@ -55,7 +60,11 @@ class Reviewer {
 async function startSecure(files?: CertificateFiles): Promise<{
   reviewer: Reviewer;
   clock: FakeClock;
-  get: (authorization?: string, path?: string, method?: string) => Promise<{ status: number; serial: string }>;
+  get: (
+    authorization?: string,
+    path?: string,
+    method?: string,
+  ) => Promise<{ status: number; serial: string; retryAfter?: string | undefined }>;
 }> {
   const [reviewer, clock] = [new Reviewer(), new FakeClock()];
   const { registry } = new ManagerMetrics();
@@ -85,7 +94,9 @@ async function startSecure(files?: CertificateFiles): Promise<{
             const serial =
               response.socket instanceof TLSSocket ? response.socket.getPeerCertificate().serialNumber : "";
             response.resume();
-            response.on("end", () => resolve({ status: response.statusCode ?? 0, serial }));
+            response.on("end", () =>
+              resolve({ status: response.statusCode ?? 0, serial, retryAfter: response.headers["retry-after"] }),
+            );
           },
         )
           .on("error", reject)
@@ -144,6 +155,48 @@ describe("metrics over HTTPS", () => {
     await clock.advance(31_000);
     await get("Bearer stranger");
     expect(reviewer.asked.slice(2)).toEqual(["SubjectAccessReview"]);
+  });
+
+  test("let nobody in by a flood of tokens, and ask the API server for few of them", async () => {
+    const { get, reviewer, clock } = await startSecure();
+    await get("Bearer reader");
+    reviewer.asked.length = 0;
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, index) => get(`Bearer bad-${index}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([403, 429]));
+    expect(reviewer.most).toBeLessThanOrEqual(4);
+    expect(reviewer.asked.length).toBeLessThanOrEqual(100);
+    // Those who were let in before are not affected, nor is the cache of them.
+    expect((await get("Bearer reader")).status).toBe(200);
+    await clock.advance(61_000);
+    const late = Array.from({ length: 90 }, (_, index) => get(`Bearer other-${index}`));
+    expect((await get("Bearer reader")).status).toBe(200);
+    expect((await Promise.all(late)).some(({ status }) => status === 429)).toBe(true);
+    await clock.advance(10_000);
+    expect((await get("Bearer stranger")).status).toBe(403);
+  });
+
+  test("keep to their share while the API server is silent, and tell when to come back", async () => {
+    const { get, reviewer, clock } = await startSecure();
+    reviewer.isSilent = true;
+    const waiting = Array.from({ length: 24 }, (_, index) => get(`Bearer t${index}`));
+    await vi.waitFor(() => expect(reviewer.asked).toHaveLength(4));
+    await vi.waitFor(async () => expect((await get("Bearer next")).status).toBe(429));
+    expect((await get("Bearer next")).retryAfter).toBe("1");
+    for (let round = 0; round < 6; round += 1) {
+      await vi.waitFor(() => expect(reviewer.asked).toHaveLength(4 * (round + 1)));
+      await clock.advance(10_000);
+    }
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(24).fill(500));
+    expect(clock.timers).toBe(0);
+  });
+
+  test("ask once for a token that many send at once", async () => {
+    const reviewer = new Reviewer();
+    const guard = createMetricsGuard(reviewer.client, new FakeClock());
+    const answers = Array.from({ length: 50 }, () => guard("Bearer reader", "/metrics", "get"));
+    expect(await Promise.all(answers)).toEqual(Array(50).fill(200));
+    expect(reviewer.asked).toEqual(["TokenReview", "SubjectAccessReview"]);
   });
 
   test("answer 500 while nobody can be asked", async () => {

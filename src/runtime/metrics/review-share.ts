@@ -1,0 +1,60 @@
+import type { Clock } from "../../core/clock.js";
+
+/** More is asked for than the share allows. */
+export class ShareExceeded extends Error {
+  override readonly name = "ShareExceeded";
+}
+
+export interface ReviewShareOptions {
+  /** At once. */
+  readonly concurrency: number;
+  /** That wait for their turn. */
+  readonly waiting: number;
+  /** On average, and at once after a pause. */
+  readonly perSecond: number;
+  readonly burst: number;
+  readonly clock: Pick<Clock, "monotonic">;
+}
+
+/** How much the API server is asked on behalf of one kind of caller, so that none of them can use up what others need. */
+export class ReviewShare {
+  readonly #options: ReviewShareOptions;
+  readonly #queue: (() => void)[] = [];
+  #running = 0;
+  #tokens: number;
+  #filledAt: number;
+
+  constructor(options: ReviewShareOptions) {
+    this.#options = options;
+    this.#tokens = options.burst;
+    this.#filledAt = options.clock.monotonic();
+  }
+
+  /** @throws ShareExceeded at once; or what the work throws */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const isWaiting = this.#running >= this.#options.concurrency;
+    if ((isWaiting && this.#queue.length >= this.#options.waiting) || !this.#takeToken()) {
+      throw new ShareExceeded("too many reviews are asked for");
+    }
+    // Whoever ends hands its place on.
+    if (isWaiting) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#queue.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  #takeToken(): boolean {
+    const { perSecond, burst, clock } = this.#options;
+    const now = clock.monotonic();
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond);
+    this.#filledAt = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}
