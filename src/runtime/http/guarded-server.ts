@@ -104,7 +104,7 @@ async function attend(
   try {
     await handler(request, response, url);
   } catch (error) {
-    log.error("cannot answer a request", { purpose, path: url.pathname, error });
+    log.error(`cannot serve ${purpose}`, { path: url.pathname, error });
     if (response.headersSent) response.destroy();
     else sendText(response, 500, "Internal Server Error\n");
   }
