@@ -30,6 +30,10 @@ class UnknownVersionError extends Error {
   override readonly name = "UnknownVersionError";
 }
 
+/** Objects that are converted before other requests have their turn. */
+const atOnce = 100;
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** Answers the conversion of a list of objects: all of them, or why one cannot be. */
 export async function answerConversion(
   { request, uid, apiVersion }: Review,
@@ -40,9 +44,14 @@ export async function answerConversion(
     return failedConversion({ uid, apiVersion }, "request.desiredAPIVersion and request.objects are missing");
   }
   try {
-    const convertedObjects = await Promise.all(
-      objects.map((object: unknown, index) => convertOne(object, index, desiredAPIVersion, conversions)),
-    );
+    const convertedObjects: unknown[] = [];
+    for (let start = 0; start < objects.length; start += atOnce) {
+      const some = objects.slice(start, start + atOnce).map((object: unknown, index) => {
+        return convertOne(object, start + index, desiredAPIVersion, conversions);
+      });
+      convertedObjects.push(...(await Promise.all(some)));
+      await nextTurn();
+    }
     return print({ uid, apiVersion }, { convertedObjects, result: { status: "Success" } });
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;

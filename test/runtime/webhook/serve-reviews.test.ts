@@ -18,6 +18,7 @@ import {
   answerByValidator,
 } from "../../../src/runtime/webhook/answer-admission.js";
 import { type ObjectPart, spoke } from "../../../src/runtime/webhook/conversion.js";
+import { answerConversion } from "../../../src/runtime/webhook/convert.js";
 import { createWebhookServer } from "../../../src/runtime/webhook/webhook-server.js";
 import { Webhooks } from "../../../src/runtime/webhook/webhooks.js";
 import { FakeClock } from "../../support/fake-clock.js";
@@ -394,6 +395,22 @@ describe("conversions", () => {
     apiVersion: "foo.abc.com/v2",
     metadata: { ...bar.metadata, name, uid: name },
     spec: { replicas },
+  });
+
+  test("of a long list let other requests have their turn", async () => {
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns += 1;
+      next = setImmediate(turn);
+    });
+    const objects = Array.from({ length: 5_000 }, (_, index) => ({ ...bar, spec: { size: index } }));
+    const conversions = new Map([["Bar.foo.abc.com", { hub: BarV2, spokes: [conversion as never] }]]);
+    const request = { desiredAPIVersion: "foo.abc.com/v2", objects };
+    const answer = await answerConversion({ uid: "c1", apiVersion: "apiextensions.k8s.io/v1", request }, conversions);
+    clearImmediate(next);
+    const { response } = JSON.parse(answer) as { response: { convertedObjects: { spec: unknown }[] } };
+    expect(response.convertedObjects.map(({ spec }) => spec)).toEqual(objects.map((_, replicas) => ({ replicas })));
+    expect(turns).toBeGreaterThanOrEqual(49);
   });
 
   test("take mixed versions, keep the order, and what identifies an object", async () => {
