@@ -74,7 +74,9 @@ describe("the difference of two values", () => {
 
   test("of two lists of named items makes one of the other", () => {
     const items = fc
-      .uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), scalars), { selector: ([name]) => name })
+      .uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), scalars), {
+        selector: ([name]) => name,
+      })
       .map((pairs) => pairs.map(([name, value]) => ({ name, value })));
     fc.assert(
       fc.property(items, items, (before, after) => {
