@@ -4,7 +4,7 @@ import process from "node:process";
 import { systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
-import type { Client } from "../kube/client.js";
+import type { LiveClient } from "../kube/client.js";
 import { createLiveClient, type LiveClientOptions } from "../kube/http-client.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import type { ObjectKey } from "../kube/objects.js";
@@ -22,7 +22,7 @@ import { ManagerMetrics } from "./metrics/manager-metrics.js";
 import { createMetricsServer } from "./metrics/metrics-server.js";
 import type { CertificateClient } from "./webhook/certificates/certificate-rights.js";
 import { toCertificateTiming } from "./webhook/certificates/certificate-timing.js";
-import type { WebhookCertificate, WebhookServerOptions } from "./webhook/webhook-server.js";
+import type { OwnCertificate, WebhookCertificate, WebhookServerOptions } from "./webhook/webhook-server.js";
 
 /**
  * Finds the cluster and makes a manager for it. Nothing runs before `manager.start()`. Most operators call
@@ -79,7 +79,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     namespaces: flags.namespaces,
     elector,
     metrics,
-    metricsServer: metricsServerOf(flags, metrics, reviewClient, log),
+    metricsServer: metricsServerOf(options, flags, config, { metrics, log, reviewClient }),
     webhookServer: webhookServerOf(options, flags, config, live),
     logReconciles: flags.logReconciles,
     healthAddress: addressOf(flags.healthProbeBindAddress, "healthProbeBindAddress"),
@@ -164,26 +164,38 @@ function webhookServerOf(
 }
 
 function webhookCertificateOf(
-  { name, webhookCertificates: options = {} }: CreateManagerOptions,
+  options: CreateManagerOptions,
   flags: ManagerFlags,
   config: ClusterConfig,
   client: CertificateClient,
 ): WebhookCertificate {
   const { webhookCertPath: folder, webhookCertName: certName, webhookCertKey: keyName } = flags;
-  const { webhookCertSecret: secret, webhookService: service } = flags;
-  if (secret === undefined && service === undefined) return { kind: "files", files: { folder, certName, keyName } };
+  const names = { secret: flags.webhookCertSecret, service: flags.webhookService };
+  const own = ownCertificateOf("webhook", names, options, config, client);
+  return own ?? { kind: "files", files: { folder, certName, keyName } };
+}
+
+/** Undefined where the manager makes no certificate for this server. */
+function ownCertificateOf(
+  server: "webhook" | "metrics",
+  { secret, service }: { readonly secret: string | undefined; readonly service: string | undefined },
+  { name, webhookCertificates: options = {} }: CreateManagerOptions,
+  config: ClusterConfig,
+  client: CertificateClient,
+): OwnCertificate | undefined {
+  if (secret === undefined && service === undefined) return undefined;
   const namespace = options.namespace ?? (config.source === "in-cluster" ? config.namespace : undefined);
   const problem =
     secret === undefined || service === undefined
-      ? "webhookCertSecret and webhookService are given together"
+      ? `${server}CertSecret and ${server}Service are given together`
       : namespace === undefined
-        ? "the webhooks' certificate needs a namespace for its Secret, and this is no pod"
+        ? `the certificate of ${server === "webhook" ? "the webhooks" : "metrics"} needs a namespace for its Secret, and this is no pod`
         : undefined;
   if (problem !== undefined || secret === undefined || service === undefined || namespace === undefined) {
     throw new TsopError("usage/invalid-argument", problem ?? "", {
       hint:
-        "In a pod, --webhook-cert-secret and --webhook-service are enough. Elsewhere, give createManager\n" +
-        "webhookCertificates.namespace, or let certificates be read from --webhook-cert-path.",
+        `In a pod, --${server}-cert-secret and --${server}-service are enough. Elsewhere, give createManager\n` +
+        `webhookCertificates.namespace, or let certificates be read from --${server}-cert-path.`,
     });
   }
   return {
@@ -192,35 +204,31 @@ function webhookCertificateOf(
     service: { namespace, name: service },
     timing: toCertificateTiming(options),
     // Not the operator's own name: what it applies itself is none of this.
-    fieldManager: `${name}-webhook-certificates`,
+    fieldManager: `${name}-${server}-certificates`,
     ...{ client, random: Math.random },
   };
 }
 
 function metricsServerOf(
+  options: CreateManagerOptions,
   flags: ManagerFlags,
-  metrics: ManagerMetrics,
-  client: Pick<Client, "create">,
-  log: Logger,
+  config: ClusterConfig,
+  { metrics, log, reviewClient }: { metrics: ManagerMetrics; log: Logger; reviewClient: LiveClient },
 ): ManagerParts["metricsServer"] {
   const address = addressOf(flags.metricsBindAddress, "metricsBindAddress");
   if (address === undefined) return undefined;
   metrics.addProcessMetrics();
   const { registry } = metrics;
   const { metricsSecure, metricsCertPath: folder, metricsCertName: certName, metricsCertKey: keyName } = flags;
+  const names = { secret: flags.metricsCertSecret, service: flags.metricsService };
   const secure = () => ({
-    guard: createMetricsGuard(client, systemClock),
-    files: folder === undefined ? undefined : { folder, certName, keyName },
+    guard: createMetricsGuard(reviewClient, systemClock),
+    certificate:
+      ownCertificateOf("metrics", names, options, config, reviewClient) ??
+      (folder === undefined
+        ? ({ kind: "self-signed" } as const)
+        : ({ kind: "files", files: { folder, certName, keyName } } as const)),
   });
-  return {
-    address,
-    create: (handlers) =>
-      createMetricsServer({
-        registry,
-        log,
-        clock: systemClock,
-        handlers,
-        secure: metricsSecure ? secure() : undefined,
-      }),
-  };
+  const served = { registry, log, clock: systemClock, secure: metricsSecure ? secure() : undefined };
+  return { address, create: (handlers) => createMetricsServer({ ...served, handlers }) };
 }

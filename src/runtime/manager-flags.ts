@@ -13,6 +13,13 @@ export interface ManagerFlags {
   readonly metricsCertPath: string | undefined;
   readonly metricsCertName: string;
   readonly metricsCertKey: string;
+  /**
+   * Name of the Secret to keep the certificate for metrics in that the manager makes itself, in its own namespace, so that a
+   * scraper can check it. Undefined: see `metricsCertPath`.
+   */
+  readonly metricsCertSecret: string | undefined;
+  /** Name of the Service that leads to the metrics, for which that certificate is. */
+  readonly metricsService: string | undefined;
   readonly healthProbeBindAddress: string;
   /** False with `ENABLE_WEBHOOKS=false`. */
   readonly enableWebhooks: boolean;
@@ -64,6 +71,16 @@ const flags = {
   },
   "metrics-cert-name": { value: "FILE", default: "tls.crt", help: "Name of the certificate in that folder." },
   "metrics-cert-key": { value: "FILE", default: "tls.key", help: "Name of its key." },
+  "metrics-cert-secret": {
+    value: "NAME",
+    default: undefined,
+    help: "Make the certificate for metrics with a CA, and keep both in this Secret. Instead of --metrics-cert-path.",
+  },
+  "metrics-service": {
+    value: "NAME",
+    default: undefined,
+    help: "Service that leads to the metrics, with --metrics-cert-secret.",
+  },
   "health-probe-bind-address": {
     value: "ADDRESS",
     default: ":8081",
@@ -120,6 +137,8 @@ const variables: Partial<Record<FlagName, string>> = {
   "webhook-cert-path": "WEBHOOK_CERT_PATH",
   "webhook-cert-secret": "WEBHOOK_CERT_SECRET",
   "webhook-service": "WEBHOOK_SERVICE",
+  "metrics-cert-secret": "METRICS_CERT_SECRET",
+  "metrics-service": "METRICS_SERVICE",
 };
 
 /**
@@ -171,6 +190,8 @@ export function parseManagerFlags(
     metricsCertPath: optional("metrics-cert-path"),
     metricsCertName: text("metrics-cert-name"),
     metricsCertKey: text("metrics-cert-key"),
+    metricsCertSecret: optional("metrics-cert-secret"),
+    metricsService: optional("metrics-service"),
     healthProbeBindAddress: address("health-probe-bind-address"),
     enableWebhooks: readSwitch("ENABLE_WEBHOOKS", env, problems),
     webhookPort: port("webhook-port"),
@@ -189,29 +210,36 @@ export function parseManagerFlags(
     namespaces: readNamespaces(env["WATCH_NAMESPACE"], problems),
   };
   const isGiven = (name: FlagName): boolean => given.has(name) || (env[variables[name] ?? ""] ?? "") !== "";
-  problems.push(...certificateProblems(result, isGiven));
+  const { webhookCertSecret, webhookService, metricsCertSecret, metricsService } = result;
+  problems.push(
+    ...certificateProblems("webhook", webhookCertSecret, webhookService, isGiven),
+    ...certificateProblems("metrics", metricsCertSecret, metricsService, isGiven),
+  );
   if (problems.length > 0) {
     throw new TsopError("usage/invalid-argument", problems.join("\n"), { hint: "--help lists all flags." });
   }
   return result;
 }
 
-/** What is wrong with where the webhooks' certificate is to come from. */
+/** What is wrong with where the certificate of a server is to come from. */
 function certificateProblems(
-  { webhookCertSecret: secret, webhookService: service }: ManagerFlags,
+  server: "webhook" | "metrics",
+  secret: string | undefined,
+  service: string | undefined,
   isGiven: (name: FlagName) => boolean,
 ): string[] {
   if (secret === undefined && service === undefined) return [];
-  const files = (["webhook-cert-path", "webhook-cert-name", "webhook-cert-key"] as const).filter(isGiven);
+  const names = [`${server}-cert-path`, `${server}-cert-name`, `${server}-cert-key`] as const;
+  const [secretFlag, serviceFlag] = [`--${server}-cert-secret`, `--${server}-service`];
   return [
     ...(secret === undefined
-      ? ["--webhook-service is for certificates that the manager makes; name their Secret with --webhook-cert-secret"]
-      : files.map((name) => `--webhook-cert-secret makes the certificate, and --${name} reads one; take one of them`)),
-    ...(service === undefined
-      ? ["--webhook-cert-secret wants --webhook-service, whose names the certificate has"]
-      : []),
-    ...(secret === undefined || isSubdomain(secret) ? [] : [`--webhook-cert-secret: ${quote(secret)} is no name`]),
-    ...(service === undefined || isLabel(service) ? [] : [`--webhook-service: ${quote(service)} is no name`]),
+      ? [`${serviceFlag} is for certificates that the manager makes; name their Secret with ${secretFlag}`]
+      : names
+          .filter(isGiven)
+          .map((name) => `${secretFlag} makes the certificate, and --${name} reads one; take one of them`)),
+    ...(service === undefined ? [`${secretFlag} wants ${serviceFlag}, whose names the certificate has`] : []),
+    ...(secret === undefined || isSubdomain(secret) ? [] : [`${secretFlag}: ${quote(secret)} is no name`]),
+    ...(service === undefined || isLabel(service) ? [] : [`${serviceFlag}: ${quote(service)} is no name`]),
   ];
 }
 
@@ -221,6 +249,8 @@ const environment = `  WATCH_NAMESPACE      Namespaces to work in, separated by 
   WEBHOOK_CERT_PATH    As --webhook-cert-path.
   WEBHOOK_CERT_SECRET  As --webhook-cert-secret.
   WEBHOOK_SERVICE      As --webhook-service.
+  METRICS_CERT_SECRET  As --metrics-cert-secret.
+  METRICS_SERVICE      As --metrics-service.
 `;
 
 /** The text for `--help`. */

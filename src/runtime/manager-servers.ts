@@ -1,9 +1,10 @@
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
 import type { Clock } from "../core/clock.js";
 import { createHealthServer, type HealthCheck } from "./http/health.js";
 import { type BindAddress, listen, type Listener } from "./http/listener.js";
 import type { Logger } from "./logger.js";
+import type { MetricsServer } from "./metrics/metrics-server.js";
 import { sleep } from "./sleep.js";
 import { createWebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.js";
 import type { Webhooks } from "./webhook/webhooks.js";
@@ -13,7 +14,7 @@ export interface ManagerServersOptions {
   readonly metricsServer:
     | {
         readonly address: BindAddress;
-        readonly create: (handlers: ReadonlyMap<string, RequestListener>) => Promise<Server>;
+        readonly create: (handlers: ReadonlyMap<string, RequestListener>) => Promise<MetricsServer>;
       }
     | undefined;
   /** Undefined: webhooks are not served. */
@@ -47,7 +48,7 @@ export class ManagerServers {
   #retiredAt: number | undefined;
   /** Fires when nothing that goes on beside the servers is needed any more. */
   readonly #stop = new AbortController();
-  #background: Promise<void> = Promise.resolve();
+  readonly #background: Promise<void>[] = [];
 
   constructor(options: ManagerServersOptions) {
     this.#options = options;
@@ -73,7 +74,7 @@ export class ManagerServers {
   async close(): Promise<void> {
     this.retire();
     this.#stop.abort();
-    await this.#background;
+    await Promise.all(this.#background);
     const { webhookServer, clock } = this.#options;
     if (this.#webhooks !== undefined) {
       const retiredMs = clock.monotonic() - (this.#retiredAt ?? clock.monotonic());
@@ -101,8 +102,10 @@ export class ManagerServers {
     const { metricsServer, log } = this.#options;
     if (metricsServer === undefined) return;
     const names = { purpose: "metrics", flag: "--metrics-bind-address" };
-    const listener = await listen(await metricsServer.create(metricsHandlers), metricsServer.address, names);
+    const { server, keepCertificate } = await metricsServer.create(metricsHandlers);
+    const listener = await listen(server, metricsServer.address, names);
     this.#listeners.push(listener);
+    if (keepCertificate !== undefined) this.#background.push(keepCertificate(this.#stop.signal));
     log.info("serving metrics", { address: listener.address });
   }
 
@@ -124,7 +127,7 @@ export class ManagerServers {
     this.#listeners.push(this.#webhooks);
     if (certificates !== undefined) {
       addReadyCheck("webhook-certificate", certificates.check);
-      this.#background = certificates.run(this.#stop.signal);
+      this.#background.push(certificates.run(this.#stop.signal));
     }
     log.info("serving webhooks", { address: this.#webhooks.address, paths });
   }

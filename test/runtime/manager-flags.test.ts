@@ -10,6 +10,8 @@ const defaults = {
   healthProbeBindAddress: ":8081",
   enableWebhooks: true,
   webhookPort: 9443,
+  metricsCertSecret: undefined,
+  metricsService: undefined,
   webhookCertPath: "/tmp/k8s-webhook-server/serving-certs",
   webhookCertName: "tls.crt",
   webhookCertKey: "tls.key",
@@ -66,6 +68,11 @@ describe("flags", () => {
     [["--health-probe-bind-address=:99999"], '--health-probe-bind-address: ":99999" is no address'],
     [["--log-format=xml"], '--log-format wants json or text, got "xml"'],
     [["--webhook-cert-secret=a"], "--webhook-cert-secret wants --webhook-service, whose names the certificate has"],
+    [["--metrics-cert-secret=a"], "--metrics-cert-secret wants --metrics-service, whose names the certificate has"],
+    [
+      ["--metrics-cert-secret=a", "--metrics-service=b", "--metrics-cert-path=/certs"],
+      "--metrics-cert-secret makes the certificate, and --metrics-cert-path reads one; take one of them",
+    ],
     [["--webhook-service=a"], "name their Secret with --webhook-cert-secret"],
     [["--webhook-cert-secret=A", "--webhook-service=a"], '--webhook-cert-secret: "A" is no name'],
     [["--webhook-cert-secret=a", "--webhook-service=a.b"], '--webhook-service: "a.b" is no name'],
@@ -104,6 +111,7 @@ describe("flags", () => {
     [{ ENABLE_WEBHOOKS: "false" }, [], { enableWebhooks: false }],
     [{ ENABLE_WEBHOOKS: "" }, [], {}],
     [{ WEBHOOK_PORT: "1234", WEBHOOK_CERT_PATH: "/c" }, [], { webhookPort: 1234, webhookCertPath: "/c" }],
+    [{ METRICS_CERT_SECRET: "s", METRICS_SERVICE: "m" }, [], { metricsCertSecret: "s", metricsService: "m" }],
     [{ WEBHOOK_PORT: "1234" }, ["--webhook-port=5"], { webhookPort: 5 }],
   ])("of webhooks come from the environment too: %j, %j", (env, args, expected) => {
     expect(parseManagerFlags(args, env)).toEqual({ ...defaults, ...expected });

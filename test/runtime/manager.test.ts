@@ -80,7 +80,7 @@ describe("a manager", () => {
   test("leaves no timer, socket or server behind", async () => {
     const before = process.getActiveResourcesInfo();
     const local = { host: "127.0.0.1", port: 0 };
-    const metricsServer = { address: local, create: () => Promise.resolve(createServer()) };
+    const metricsServer = { address: local, create: () => Promise.resolve({ server: createServer() }) };
     const { manager, api, stop } = setUp({ healthAddress: local, metricsServer });
     manager.controller("thing").for(Thing).complete(nothing);
     const running = manager.start(stop.signal);

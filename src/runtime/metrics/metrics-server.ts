@@ -6,6 +6,8 @@ import { createSecureServer } from "../http/secure-server.js";
 import type { CertificateFiles } from "../http/serving-certificate.js";
 import { sendText } from "../http/send-text.js";
 import type { Logger } from "../logger.js";
+import { OwnCertificates } from "../webhook/certificates/own-certificates.js";
+import type { OwnCertificate } from "../webhook/webhook-server.js";
 import type { MetricsGuard } from "./metrics-guard.js";
 
 export interface MetricsServerOptions {
@@ -15,24 +17,50 @@ export interface MetricsServerOptions {
   /** What is served beside `/metrics`, by path. */
   readonly handlers?: ReadonlyMap<string, RequestListener>;
   /** HTTPS for those whom `guard` lets in; undefined: plain HTTP for everybody. */
-  readonly secure: { readonly guard: MetricsGuard; readonly files: CertificateFiles | undefined } | undefined;
+  readonly secure: { readonly guard: MetricsGuard; readonly certificate: MetricsCertificate } | undefined;
+}
+
+/** Where the certificate comes from. One that is self-signed cannot be checked. */
+export type MetricsCertificate =
+  { readonly kind: "self-signed" } | { readonly kind: "files"; readonly files: CertificateFiles } | OwnCertificate;
+
+/** A server for metrics, not listening yet. */
+export interface MetricsServer {
+  readonly server: Server;
+  /** Where it takes more than the server to answer: keeps that going until the signal fires. */
+  readonly keepCertificate?: (signal: AbortSignal) => Promise<void>;
 }
 
 const limits = { mostConnections: 200, mostRequests: 100 };
 
 /** Makes the server, not listening yet. @throws TsopError `files/read-failed` when there is no certificate to read */
-export async function createMetricsServer(options: MetricsServerOptions): Promise<Server> {
-  const { secure, log, clock } = options;
+export async function createMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+  const { secure, log, clock, registry } = options;
   const handler = serveMetrics(options);
   const guarded = { purpose: "metrics", log, clock, ...limits };
-  if (secure === undefined) return createGuardedServer(handler, guarded);
-  const { files } = secure;
-  if (files === undefined) {
-    const { createSelfSignedCertificate } = await import("../http/self-signed-certificate.js");
-    return createGuardedTlsServer(handler, await createSelfSignedCertificate(clock.now()), guarded);
+  if (secure === undefined) return { server: createGuardedServer(handler, guarded) };
+  const { certificate } = secure;
+  switch (certificate.kind) {
+    case "self-signed": {
+      const { createSelfSignedCertificate } = await import("../http/self-signed-certificate.js");
+      return { server: createGuardedTlsServer(handler, await createSelfSignedCertificate(clock.now()), guarded) };
+    }
+    case "files": {
+      const hint = "Check --metrics-cert-path, --metrics-cert-name and --metrics-cert-key.";
+      return { server: await createSecureServer(handler, { ...guarded, files: certificate.files, hint }) };
+    }
+    case "own": {
+      // Until there is a certificate, nobody can connect.
+      const server = createGuardedTlsServer(handler, undefined, guarded);
+      const certificates = new OwnCertificates({
+        ...certificate,
+        purpose: "metrics",
+        serves: { admission: false, conversion: false },
+        ...{ registry, log, clock, onCertificate: (next) => server.setSecureContext(next) },
+      });
+      return { server, keepCertificate: (signal) => certificates.run(signal) };
+    }
   }
-  const hint = "Check --metrics-cert-path, --metrics-cert-name and --metrics-cert-key.";
-  return createSecureServer(handler, { ...guarded, files, hint });
 }
 
 function serveMetrics({ registry, secure, handlers }: MetricsServerOptions): Handler {

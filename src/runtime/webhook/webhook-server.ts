@@ -22,12 +22,13 @@ export interface WebhookServerOptions {
 }
 
 /** Where the certificate comes from. */
-export type WebhookCertificate =
-  | { readonly kind: "files"; readonly files: CertificateFiles }
-  | ({ readonly kind: "own" } & Pick<
-      OwnCertificatesOptions,
-      "client" | "secret" | "service" | "timing" | "fieldManager" | "random"
-    >);
+export type WebhookCertificate = { readonly kind: "files"; readonly files: CertificateFiles } | OwnCertificate;
+
+/** The manager makes it. */
+export type OwnCertificate = { readonly kind: "own" } & Pick<
+  OwnCertificatesOptions,
+  "client" | "secret" | "service" | "timing" | "fieldManager" | "random"
+>;
 
 /** A server for webhooks, not listening yet. */
 export interface WebhookServer {
@@ -68,6 +69,7 @@ export async function createWebhookServer(
   const paths = [...endpoints.keys()];
   const certificates = new OwnCertificates({
     ...certificate,
+    purpose: "webhooks",
     serves: { admission: paths.some((path) => path !== convertPath), conversion: paths.includes(convertPath) },
     ...{ registry, log, clock, onCertificate: (next) => server.setSecureContext(next) },
   });

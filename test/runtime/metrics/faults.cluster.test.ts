@@ -35,7 +35,12 @@ describeCluster("F49 metrics for those whom the API server lets", (cluster) => {
     const client = createLiveClient({ ...proxy.config, ...config }, { clock, wait: () => Promise.resolve(), env: {} });
     const guard = createMetricsGuard(client, clock);
     const { registry } = new ManagerMetrics();
-    const server = await createMetricsServer({ registry, log, clock, secure: { guard, files: undefined } });
+    const { server } = await createMetricsServer({
+      registry,
+      log,
+      clock,
+      secure: { guard, certificate: { kind: "self-signed" } },
+    });
     const listener = await listen(server, { host: "127.0.0.1", port: 0 }, { purpose: "metrics", flag: "-" });
     onTestFinished(async () => {
       await listener.close();

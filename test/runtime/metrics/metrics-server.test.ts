@@ -78,7 +78,8 @@ async function startSecure(files?: CertificateFiles): Promise<{
       },
     ],
   ]);
-  const server = await createMetricsServer({ registry, log, clock, handlers, secure: { guard, files } });
+  const certificate = files === undefined ? ({ kind: "self-signed" } as const) : ({ kind: "files", files } as const);
+  const { server } = await createMetricsServer({ registry, log, clock, handlers, secure: { guard, certificate } });
   const listener = await listen(server, local, names);
   open.add(listener);
   return {
@@ -253,7 +254,7 @@ describe("metrics over HTTPS", () => {
 test("metrics over plain HTTP are for everybody", async () => {
   const { registry } = new ManagerMetrics();
   const listener = await listen(
-    await createMetricsServer({ registry, log, clock: new FakeClock(), secure: undefined }),
+    (await createMetricsServer({ registry, log, clock: new FakeClock(), secure: undefined })).server,
     local,
     names,
   );

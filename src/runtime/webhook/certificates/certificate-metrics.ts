@@ -11,27 +11,28 @@ export interface CertificateMetrics {
   failed(): void;
 }
 
-export function createCertificateMetrics(registry: Registry): CertificateMetrics {
+export function createCertificateMetrics(registry: Registry, purpose: "webhooks" | "metrics"): CertificateMetrics {
   const registers = [registry];
+  const prefix = purpose === "webhooks" ? "tsop_webhook" : "tsop_metrics";
   const expiry = new Gauge({
-    name: "tsop_webhook_certificate_expiry_timestamp_seconds",
-    help: "When the certificate of the webhooks expires that is served, and when its newest authority does",
+    name: `${prefix}_certificate_expiry_timestamp_seconds`,
+    help: "When the certificate of the server expires that is served, and when its newest authority does",
     labelNames: ["certificate"],
     registers,
   });
   const issued = new Counter({
-    name: "tsop_webhook_certificate_writes_total",
-    help: "Writes of the Secret of the webhooks' certificate by this process",
+    name: `${prefix}_certificate_writes_total`,
+    help: "Writes of the Secret of the server's certificate by this process",
     registers,
   });
   const injected = new Counter({
-    name: "tsop_webhook_ca_bundle_writes_total",
+    name: `${prefix}_ca_bundle_writes_total`,
     help: "Webhook configurations and CRDs that got a caBundle from this process",
     registers,
   });
   const failures = new Counter({
-    name: "tsop_webhook_certificate_errors_total",
-    help: "Attempts to keep the certificate of the webhooks that failed",
+    name: `${prefix}_certificate_errors_total`,
+    help: "Attempts to keep the certificate of the server that failed",
     registers,
   });
   return {

@@ -27,6 +27,8 @@ import { makeCertificates } from "./make-certificates.js";
 import { type CertificatePlan, planCertificates } from "./plan-certificates.js";
 
 export interface OwnCertificatesOptions extends CertificateWatchesOptions {
+  /** Whose certificate it is. */
+  readonly purpose: "webhooks" | "metrics";
   readonly timing: CertificateTiming;
   /** Of the fields that are written. */
   readonly fieldManager: string;
@@ -41,7 +43,7 @@ const longestWaitMs = 60 * 60_000;
 const conflictMs = 1_000;
 
 /**
- * The certificate of the webhooks, made by the operator itself and kept in a Secret that all replicas share. Any of them
+ * The certificate of a server, made by the operator itself and kept in a Secret that all replicas share. Any of them
  * makes what is missing; of several, the API server takes the first, and the others use that. Whom to trust is written
  * wherever the Service is named.
  *
@@ -67,10 +69,10 @@ export class OwnCertificates {
     this.#options = { ...options, client };
     this.#names = serviceNames(options.service);
     this.#watches = new CertificateWatches(this.#options, () => this.#wake.abort());
-    this.#metrics = createCertificateMetrics(options.registry);
+    this.#metrics = createCertificateMetrics(options.registry, options.purpose);
     this.#failures = new WatchFailureLog(options.log, {
-      failed: "cannot keep the certificate of the webhooks; trying again",
-      works: "the certificate of the webhooks is kept again",
+      failed: `cannot keep the certificate of the ${options.purpose}; trying again`,
+      works: `the certificate of the ${options.purpose} is kept again`,
     });
     this.#jitter = options.random();
   }
@@ -140,7 +142,9 @@ export class OwnCertificates {
     }
     const rest = found.kind === "own" ? found.certificates : noCertificates;
     if (found.kind === "own" && found.faults.length > 0) {
-      this.#options.log.warn("the Secret of the webhooks' certificate is damaged", { faults: found.faults });
+      this.#options.log.warn(`the Secret of the ${this.#options.purpose}' certificate is damaged`, {
+        faults: found.faults,
+      });
     }
     if (this.#known === undefined) return rest;
     const pems = new Set(rest.authorities.map(({ pem }) => pem));
@@ -189,7 +193,7 @@ export class OwnCertificates {
       throw error;
     }
     this.#metrics.issued();
-    log.info("wrote the certificate of the webhooks", { secret: showKey(secret), why: plan.why });
+    log.info(`wrote the certificate of the ${this.#options.purpose}`, { secret: showKey(secret), why: plan.why });
     return 0;
   }
 
@@ -235,11 +239,12 @@ export class OwnCertificates {
   }
 
   #foreign(why: string): TsopError {
-    const { secret } = this.#options;
+    const { secret, purpose } = this.#options;
+    const flag = purpose === "webhooks" ? "--webhook" : "--metrics";
     return new TsopError("runtime/foreign-secret", `Secret ${showKey(secret)} is not this operator's: ${why}`, {
       hint:
-        "Choose another name with --webhook-cert-secret, or delete the Secret if nobody needs it.\n" +
-        "Certificates that others make are mounted, and named by --webhook-cert-path.",
+        `Choose another name with ${flag}-cert-secret, or delete the Secret if nobody needs it.\n` +
+        `Certificates that others make are mounted, and named by ${flag}-cert-path.`,
     });
   }
 }
