@@ -18,13 +18,15 @@ export function imageLabels({
   baseImage,
   created,
 }: ImageFacts): Record<string, string> {
+  const [baseName, baseDigest] = baseImage?.split("@") ?? [];
   const labels: readonly (readonly [string, string | undefined])[] = [
     ["title", projectName],
     ["version", text(packageJson, "version")],
     ["licenses", text(packageJson, "license")],
     ["source", sourceUrl(packageJson)],
     ["revision", revision],
-    ["base.name", baseImage],
+    ["base.name", baseName],
+    ["base.digest", baseDigest],
     ["created", created === undefined ? undefined : new Date(created * 1000).toISOString().replace(".000Z", "Z")],
   ];
   return Object.fromEntries(

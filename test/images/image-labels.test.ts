@@ -29,6 +29,14 @@ test("what is known of an image becomes labels, and nothing else", () => {
   });
 });
 
+test("a base image that is named by its digest is told with it", () => {
+  const digest = `sha256:${"a".repeat(64)}`;
+  expect(imageLabels({ ...nothing, baseImage: `registry.example.com:5000/base@${digest}` })).toMatchObject({
+    "org.opencontainers.image.base.name": "registry.example.com:5000/base",
+    "org.opencontainers.image.base.digest": digest,
+  });
+});
+
 test.each([
   ["owner/name", "https://github.com/owner/name"],
   ["github:owner/name", "https://github.com/owner/name"],
