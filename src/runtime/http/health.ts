@@ -30,6 +30,8 @@ export interface HealthServerOptions {
   readonly endpoints: ReadonlyMap<string, ReadonlyMap<string, HealthCheck>>;
   readonly log: Logger;
   readonly clock: Clock;
+  /** For tests, which cannot wait for so long. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -37,10 +39,10 @@ export interface HealthServerOptions {
  * them, `/healthz/NAME` one, `?exclude=NAME` all but one, `?verbose` lists them. A check runs once at a time, however many
  * clients ask.
  */
-export function createHealthServer({ endpoints, log, clock }: HealthServerOptions): Server {
+export function createHealthServer({ endpoints, log, clock, timeoutMs = checkTimeoutMs }: HealthServerOptions): Server {
   const running = new Map<HealthCheck, Promise<void>>();
   const run = (check: HealthCheck): Promise<void> => {
-    const started = running.get(check) ?? runOnce(check).finally(() => running.delete(check));
+    const started = running.get(check) ?? runOnce(check, timeoutMs).finally(() => running.delete(check));
     running.set(check, started);
     return started;
   };
@@ -58,8 +60,8 @@ export function createHealthServer({ endpoints, log, clock }: HealthServerOption
 }
 
 /** Rejects when the check fails, or does not end in time. */
-async function runOnce(check: HealthCheck): Promise<void> {
-  const signal = AbortSignal.timeout(checkTimeoutMs);
+async function runOnce(check: HealthCheck, timeoutMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
   await untilAborted(Promise.resolve(check(signal)), signal);
 }
 

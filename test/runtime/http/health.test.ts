@@ -1,5 +1,6 @@
+import { connect } from "node:net";
 import { Agent, createServer, get } from "node:http";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createHealthServer, type HealthCheck } from "../../../src/runtime/http/health.js";
 import { listen, type Listener, parseBindAddress } from "../../../src/runtime/http/listener.js";
 import { FakeClock } from "../../support/fake-clock.js";
@@ -52,6 +53,52 @@ describe("health endpoints", () => {
     const response = await fetch(`http://${listener.address}/readyz`);
     expect(await response.text()).not.toContain("secret");
     expect(log.lines).toMatchObject([{ level: "debug", fields: { path: "/readyz", check: "bad" } }]);
+  });
+});
+
+describe("a health check", () => {
+  async function serve(check: HealthCheck, timeoutMs = 10_000): Promise<Listener> {
+    const endpoints = new Map([["/healthz", new Map([["check", check]])]]);
+    const options = { endpoints, log: new RecordingLogger(), clock: new FakeClock(), timeoutMs };
+    const listener = await listen(createHealthServer(options), local, names);
+    onTestFinished(() => listener.close());
+    return listener;
+  }
+  const ask = async ({ address }: Listener): Promise<number> => (await fetch(`http://${address}/healthz`)).status;
+
+  test("that never ends has failed, whether it looks at its signal or not; then it is tried again", async () => {
+    let isStuck = true;
+    const listener = await serve(() => (isStuck ? new Promise(() => undefined) : undefined), 50);
+    expect(await Promise.all([ask(listener), ask(listener)])).toEqual([500, 500]);
+    isStuck = false;
+    expect(await ask(listener)).toBe(200);
+  });
+
+  test("that throws before it returns has failed", async () => {
+    const listener = await serve(() => {
+      throw new Error("broken");
+    });
+    expect([await ask(listener), await ask(listener)]).toEqual([500, 500]);
+  });
+
+  test("runs once, however many ask while it does", async () => {
+    let runs = 0;
+    let end = (): void => undefined;
+    const listener = await serve(() => {
+      runs += 1;
+      return new Promise<void>((resolve) => (end = resolve));
+    });
+    const [, port] = listener.address.split(":");
+    const socket = connect(Number(port), "127.0.0.1").setEncoding("latin1");
+    onTestFinished(() => void socket.destroy());
+    let text = "";
+    socket.on("data", (chunk: string) => (text += chunk));
+    // In one piece, so that all have come when the first has.
+    socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".repeat(10));
+    await vi.waitFor(() => expect(runs).toBe(1));
+    end();
+    await vi.waitFor(() => expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(10));
+    expect(runs).toBe(1);
   });
 });
 
