@@ -9,7 +9,7 @@ export interface ClusterName {
 /** Kept out of version control: what one person confirmed says nothing about another's contexts. */
 const record = "clusters.json";
 
-/** Whether the server is this machine's own, where a mistake costs little. */
+/** Whether the address is this machine's own. What is behind it may be elsewhere. */
 export function isLoopback(server: string): boolean {
   const { hostname } = new URL(server);
   return (

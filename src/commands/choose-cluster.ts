@@ -4,6 +4,7 @@ import { TsopError } from "../core/errors.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import type { Context } from "./context.js";
+import { runsHere } from "./local-cluster.js";
 
 export interface ClusterOptions {
   readonly kubeconfig?: string;
@@ -13,8 +14,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Finds out which cluster is meant and says so, before anything happens to it. A cluster that is not on this machine
- * and was not confirmed before in this project has to be confirmed: the current context may not be what one thinks.
+ * Finds out which cluster is meant and says so, before anything happens to it. A cluster that does not show that it runs on this
+ * machine and was not confirmed before in this project has to be confirmed: the current context may not be what one thinks.
  *
  * @throws TsopError `cluster/not-confirmed`, and all of `loadKubeConfig`
  */
@@ -28,13 +29,17 @@ export async function chooseCluster(options: ClusterOptions, context: Context): 
   });
   const cluster = { context: config.context ?? config.source, server: config.server };
   context.output.note(`cluster: context ${cluster.context}, server ${cluster.server}`);
-  if (isLoopback(cluster.server) || isConfirmed(context, cluster)) return config;
+  if (isConfirmed(context, cluster)) return config;
+  const isNear = isLoopback(cluster.server);
+  if (isNear && (await runsHere(config, context.signal))) return config;
 
   const confirmed = options.yes === true || (await context.confirm?.("Is this the right cluster?")) === true;
   if (!confirmed) {
     throw new TsopError(
       "cluster/not-confirmed",
-      `context ${cluster.context} (${cluster.server}) is not on this machine and was not confirmed in this project`,
+      isNear
+        ? `context ${cluster.context} (${cluster.server}) does not show that it runs on this machine: it could be the end of a tunnel; and it was not confirmed in this project`
+        : `context ${cluster.context} (${cluster.server}) is not on this machine and was not confirmed in this project`,
       { hint: "If it is the right cluster, repeat the command with --yes. Otherwise choose one with --context NAME." },
     );
   }

@@ -62,7 +62,10 @@ export const errorCodes = {
   "cluster/objects-exist": { exit: 1, summary: "Objects would be lost, and nobody said that they may be." },
   "cluster/finalizers-pending": { exit: 1, summary: "Objects wait for finalizers that nobody removes." },
   "cluster/not-migrated": { exit: 1, summary: "Objects are still stored in an older version of their kind." },
-  "cluster/not-confirmed": { exit: 1, summary: "The cluster is not on this machine and nobody confirmed it." },
+  "cluster/not-confirmed": {
+    exit: 1,
+    summary: "The cluster does not show that it runs on this machine, and nobody confirmed it.",
+  },
 
   "helm/no-manager": { exit: 1, summary: "No workload is known as the operator, so a chart of it cannot be made." },
   "helm/no-version": { exit: 1, summary: "package.json has no version that a chart can have." },

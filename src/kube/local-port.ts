@@ -14,10 +14,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether somebody listens on a port of loopback. */
-export function isListening(port: number): Promise<boolean> {
+/** Whether somebody listens on a port of loopback, or of another address. */
+export function isListening(port: number, at = host): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port });
+    const socket = connect({ host: at, port });
     const end = (answer: boolean) => (): void => {
       socket.destroy();
       resolve(answer);
