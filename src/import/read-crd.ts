@@ -34,6 +34,8 @@ export function readCrd(findings: Findings, value: Json): ImportedCrd {
   checkConversion(findings, spec["conversion"]);
   if (spec["preserveUnknownFields"] === true)
     findings.refuse("spec.preserveUnknownFields", "it must not be true", correctIt);
+  const annotations = withoutTraces(reader.pairs(metadata, "annotations", "metadata.annotations"));
+  checkApproval(findings, group, annotations);
   return {
     group,
     kind,
@@ -46,7 +48,7 @@ export function readCrd(findings: Findings, value: Json): ImportedCrd {
     shortNames: reader.names(names, "shortNames", "spec.names.shortNames"),
     categories: reader.names(names, "categories", "spec.names.categories"),
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
-    annotations: withoutTraces(reader.pairs(metadata, "annotations", "metadata.annotations")),
+    annotations,
     labels: reader.pairs(metadata, "labels", "metadata.labels"),
     versions: readVersions(reader, spec),
   };
@@ -72,6 +74,14 @@ function readListKind(reader: Reader, names: Json, kind: string): string {
 
 const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const subdomain = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)+$/;
+
+/** @see https://github.com/kubernetes/enhancements/pull/1111 */
+function checkApproval(findings: Findings, group: string, annotations: Readonly<Record<string, string>>): void {
+  const approval = "api-approved.kubernetes.io";
+  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group) || annotations[approval] !== undefined) return;
+  const message = `${group} belongs to the Kubernetes project, and the annotation ${approval} is missing`;
+  findings.refuse("spec.group", message, correctIt);
+}
 
 /** What tools write about themselves, and what nobody means to say. */
 function withoutTraces(annotations: Readonly<Record<string, string>>): Record<string, string> {

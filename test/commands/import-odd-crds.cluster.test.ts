@@ -51,6 +51,10 @@ describeCluster("an odd CRD", (cluster) => {
       ["a description in a branch", crdWith({ type: "string", anyOf: [{ description: "x" }] })],
       ["items without a type", crdWith({ type: "string", items: {} })],
       ["a kind of lists that is the kind", crdOf({ type: "object" }, { names: { ...names, listKind: "Bar" } })],
+      [
+        "a group that is not approved",
+        { ...crdOf({ type: "object" }, { group: "foo.k8s.io" }), metadata: { name: "bars.foo.k8s.io" } },
+      ],
       ["a kind that is too long", crdOf({ type: "object" }, { names: { ...names, kind: "B".repeat(60) } })],
     ];
     expect(await refusals(refused)).toHaveLength(refused.length);

@@ -174,6 +174,11 @@ describe("a CRD that the API server would refuse is refused:", () => {
       'spec.versions[v1].schema.spec.a.x-kubernetes-validations: expected a list of rules, found "true"',
     ],
     [
+      "a group of the Kubernetes project without its approval",
+      crdOf(object, { group: "foo.k8s.io" }),
+      "spec.group: foo.k8s.io belongs to the Kubernetes project, and the annotation api-approved.kubernetes.io is missing",
+    ],
+    [
       "a kind of lists that is the kind",
       crdOf(object, { names: { kind: "Bar", plural: "bars", listKind: "Bar" } }),
       'spec.names.listKind: the kind of lists cannot be "Bar" too',
