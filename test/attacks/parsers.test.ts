@@ -1,0 +1,315 @@
+/** Texts that are nearly right, from a seed: every parser answers, or refuses by an error of its own. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parsePath } from "../../src/apiserver/custom-resources/json-path/parse.js";
+import { acceptedTypes, parseMediaType } from "../../src/apiserver/http/media-type.js";
+import { loadProtobufCodec } from "../../src/apiserver/protobuf/protobuf-codec.js";
+import { ProtobufFault } from "../../src/apiserver/protobuf/protobuf-fault.js";
+import { parseLabelSelector, SelectorFault } from "../../src/apiserver/selectors/label-selector.js";
+import { applyMergePatch } from "../../src/apiserver/patches/merge-patch.js";
+import { StatusError } from "../../src/apiserver/status-error.js";
+import { canonicalQuantity } from "../../src/apiserver/types/quantity-text.js";
+import { readYaml } from "../../src/apiserver/yaml/read-yaml.js";
+import { YamlFault } from "../../src/apiserver/yaml/yaml-fault.js";
+import { parse as parseCel } from "../../src/cel/parse.js";
+import { parseQuantity } from "../../src/cel/quantity.js";
+import { TsopError } from "../../src/core/errors.js";
+import { checkImage } from "../../src/core/image-reference.js";
+import type { Json } from "../../src/core/json.js";
+import { applyJsonPatch } from "../../src/core/json-patch.js";
+import { parseAllYaml, printYaml } from "../../src/core/yaml.js";
+import { followPath } from "../../src/generate/json-path.js";
+import { readLabelRequirements } from "../../src/kube/label-selector.js";
+import { proxyFromEnvironment } from "../../src/kube/proxy.js";
+import { describePath } from "../../src/kube/url-template.js";
+import { parseProject } from "../../src/project/parse.js";
+import { renderCase } from "../render/compare.js";
+import { corpus } from "../render/corpus/index.js";
+
+type Refusal = abstract new (...args: never[]) => Error;
+
+interface ParserCase {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+  /** Texts that are right, or nearly. */
+  readonly samples: readonly string[];
+  readonly refusals: readonly Refusal[];
+}
+
+const pieces = [
+  ...[
+    "",
+    " ",
+    "\n",
+    "\t",
+    "\r",
+    "\0",
+    "é",
+    "\u2028",
+    "\ud800",
+    "'",
+    '"',
+    "\\",
+    "`",
+    "$",
+    "#",
+    "%",
+    "&a ",
+    "*a",
+    "!!x ",
+    "@",
+  ],
+  ...[
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    ",",
+    ":",
+    ": ",
+    "- ",
+    "? ",
+    "|",
+    "---\n",
+    "=",
+    "!=",
+    "!",
+    "/",
+    "//",
+    "..",
+    ".",
+  ],
+  ...[
+    "~",
+    "-1",
+    "0",
+    "1e999",
+    "9007199254740993",
+    "null",
+    "true",
+    "in (",
+    "notin",
+    "__proto__",
+    "constructor",
+    "a",
+    "<<: ",
+  ],
+  ...["metadata", "name", "spec", "$patch: delete", "[?(@.a)]", "[(", "((((((((", "[[[[[[[[", "a".repeat(300)],
+];
+
+/** A sample with up to six changes. */
+function damaged(samples: readonly string[]): fc.Arbitrary<string> {
+  const change = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.nat(12),
+    put: fc.constantFrom(...pieces),
+  });
+  return fc.tuple(fc.constantFrom(...samples), fc.array(change, { maxLength: 6 })).map(([sample, changes]) =>
+    changes.reduce((text, { at, cut, put }) => {
+      const start = Math.floor(at * text.length);
+      return text.slice(0, start) + put + text.slice(start + (cut > 6 ? 0 : cut));
+    }, sample),
+  );
+}
+
+function expectNamedRefusals({ parse, samples, refusals }: ParserCase, numRuns: number): void {
+  const property = fc.property(damaged(samples), (text) => {
+    try {
+      parse(text);
+    } catch (error) {
+      const isFault = [TypeError, RangeError, ReferenceError, SyntaxError].some((each) => error instanceof each);
+      if (isFault || !refusals.some((each) => error instanceof each)) throw error;
+    }
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+  fc.assert(property, { seed: 18, numRuns });
+}
+
+const manifest = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a, labels: {app: a}}
+spec:
+  template: &t
+    spec:
+      containers:
+      - {name: a, image: "a:1"}
+  other: *t
+  text: |
+    line
+`;
+const project = `layout:
+- go.kubebuilder.io/v4
+domain: example.com
+projectName: a
+repo: example.com/a
+version: "3"
+resources:
+- api: {crdVersion: v1, namespaced: true}
+  controller: true
+  domain: example.com
+  group: foo
+  kind: Bar
+  version: v1
+  webhooks: {defaulting: true, validation: true, webhookVersion: v1}
+`;
+const selectors = ["a=b,c!=d", "a in (b,c), d notin (e)", "!a,b", "example.com/a==b", "a>1"];
+const quantities = ["1", "1.5Gi", "100m", "1e3", "-2.5E-3", "12345678901234567890Ki"];
+const patch = JSON.stringify([
+  { op: "add", path: "/a/-", value: { b: 1 } },
+  { op: "remove", path: "/a/0" },
+  { op: "replace", path: "/b~1c", value: null },
+  { op: "copy", from: "/a", path: "/d" },
+  { op: "test", path: "/b~1c", value: null },
+]);
+/** JSON, where a text is still some. */
+const json = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json; // JSON, by its definition
+  } catch {
+    return undefined;
+  }
+};
+
+const cases: readonly ParserCase[] = [
+  {
+    name: "YAML of files",
+    parse: (text) => parseAllYaml(text, "a.yaml"),
+    samples: [manifest, project],
+    refusals: [TsopError],
+  },
+  {
+    name: "YAML of requests",
+    parse: (text) => readYaml(Buffer.from(text)),
+    samples: [manifest, project],
+    refusals: [YamlFault],
+  },
+  { name: "PROJECT", parse: parseProject, samples: [project], refusals: [TsopError] },
+  {
+    name: "JSON patches",
+    parse: (text) => {
+      const operations = json(text);
+      if (Array.isArray(operations)) applyJsonPatch({ a: [1, 2], "b/c": {} }, operations);
+    },
+    samples: [patch],
+    refusals: [Error], // in the words of Go's library, for whoever knows the request
+  },
+  {
+    name: "merge patches",
+    parse: (text) => applyMergePatch({ a: { b: 1 }, c: [1] }, json(text) ?? null),
+    samples: ['{"a":{"b":null,"__proto__":{"polluted":1}},"c":{"d":[{}]}}'],
+    refusals: [],
+  },
+  {
+    name: "CEL",
+    parse: parseCel,
+    samples: [
+      "self.a.all(x, x > 1 && x in [1, 2]) ? 'a' : \"b\"",
+      "has(self.a) || !(self.b == {'c': 1u})",
+      "r'\\d' + b'\\x00'",
+    ],
+    refusals: [],
+  },
+  {
+    name: "JSONPaths of columns",
+    parse: parsePath,
+    samples: [".spec.a[0].b", '.status.conditions[?(@.type=="Ready")].status'],
+    refusals: [],
+  },
+  {
+    name: "paths of tags",
+    parse: (text) => followPath({ type: "object" }, text),
+    samples: [".spec.replicas", ".a.b\\.c"],
+    refusals: [],
+  },
+  { name: "label selectors of operators", parse: readLabelRequirements, samples: selectors, refusals: [TsopError] },
+  {
+    name: "label selectors of requests",
+    parse: parseLabelSelector,
+    samples: selectors,
+    refusals: [SelectorFault, StatusError],
+  },
+  { name: "quantities of objects", parse: canonicalQuantity, samples: quantities, refusals: [] },
+  { name: "quantities of CEL", parse: parseQuantity, samples: quantities, refusals: [] },
+  {
+    name: "media types",
+    parse: parseMediaType,
+    samples: ["application/json; charset=utf-8", 'a/b;c="d\\"e"'],
+    refusals: [],
+  },
+  {
+    name: "accepted types",
+    parse: acceptedTypes,
+    samples: ["application/json;q=0.9, */*", "text/html,;"],
+    refusals: [],
+  },
+  {
+    name: "images",
+    parse: (text) => checkImage(text, "--img"),
+    samples: ["a.b:5000/c/d:e@sha256:" + "0".repeat(64)],
+    refusals: [TsopError],
+  },
+  {
+    name: "variables of proxies",
+    parse: (text) => proxyFromEnvironment("https://10.0.0.1:6443", { HTTPS_PROXY: "http://a", NO_PROXY: text }),
+    samples: ["localhost,.example.com,10.0.0.0/8,[::1]:80,*.a"],
+    refusals: [],
+  },
+  {
+    name: "addresses of proxies",
+    parse: (text) => proxyFromEnvironment("https://a", { HTTPS_PROXY: text }),
+    samples: ["http://user:password@proxy:3128", "socks5://a"],
+    refusals: [TsopError],
+  },
+  {
+    name: "addresses of requests",
+    parse: describePath,
+    samples: ["/apis/apps/v1/namespaces/a/deployments/b?watch=1"],
+    refusals: [],
+  },
+];
+
+describe("what is nearly right is read or refused by a named error", () => {
+  test.each(cases)("$name", (each) => {
+    expectNamedRefusals(each, 600);
+  });
+
+  test("kustomizations with their patches, generators and replacements", () => {
+    for (const each of Object.values(corpus)) {
+      const names = Object.keys(each.files);
+      const parse = (text: string): unknown => {
+        const at = Number(text.slice(0, text.indexOf("\n"))) || 0;
+        const name = names[at % names.length] ?? "";
+        return renderCase({ ...each, files: { ...each.files, [name]: text.slice(text.indexOf("\n") + 1) } });
+      };
+      const samples = names.map((name, at) => `${at}\n${each.files[name] ?? ""}`);
+      expectNamedRefusals({ name: "", parse, samples, refusals: [TsopError] }, 10);
+    }
+  });
+
+  test("protobuf", async () => {
+    const codec = await loadProtobufCodec();
+    const object = {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "a", labels: { b: "c" } },
+      spec: { containers: [{ name: "a" }] },
+    };
+    const parse = (text: string): unknown =>
+      codec.decode(Buffer.from(text, "latin1"), { apiVersion: "v1", kind: "Pod" });
+    const samples = [codec.encode(object).toString("latin1")];
+    expectNamedRefusals({ name: "", parse, samples, refusals: [ProtobufFault] }, 1_000);
+  });
+});
+
+test("what is printed as YAML is read as it was", () => {
+  const value = fc.jsonValue({ maxDepth: 4 });
+  const property = fc.property(value, (each) => {
+    const printed = printYaml({ each });
+    expect(parseAllYaml(printed, "a.yaml")).toEqual([JSON.parse(JSON.stringify({ each }))]);
+  });
+  fc.assert(property, { seed: 18, numRuns: 500 });
+});
