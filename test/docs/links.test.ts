@@ -9,6 +9,7 @@ const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "SECURITY.md",
   ...readdirSync(path.join(root, "docs")).map((name) => `docs/${name}`),
 ];
 

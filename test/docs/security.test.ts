@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const page = readFileSync(path.join(root, "docs/security.md"), "utf8");
+
+test("docs/security.md names tests that are there", () => {
+  const named = [...page.matchAll(/`(test\/[^`]+\.ts)`/g)].map(([, file = ""]) => file);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test.each([
+  "runAsNonRoot: true",
+  "readOnlyRootFilesystem: true",
+  "allowPrivilegeEscalation: false",
+  "RuntimeDefault",
+  "limits:",
+])("the scaffold has the setting %s that docs/security.md names", (setting) => {
+  const manager = readFileSync(path.join(root, "templates/init/config/manager/manager.yaml.hbs"), "utf8");
+  expect(manager).toContain(setting);
+});
