@@ -80,14 +80,15 @@ function createOutput(onTerminal: boolean): Output {
   return {
     note: (text) => void process.stderr.write(`${visible(text)}\n`),
     warn: (diagnostic) => void process.stderr.write(`${visible(formatDiagnostic(diagnostic))}\n`),
-    progress: (text) => (onTerminal ? spinner(visible(text)) : plainProgress(visible(text))),
+    progress: (text) =>
+      onTerminal ? spinner(visible(text)) : plainProgress(visible(text), (lines) => process.stderr.write(lines)),
   };
 }
 
 /** Where nothing moves, steps whose outcome is reported in the end are not listed before. */
-function plainProgress(text: string): Progress {
+export function plainProgress(text: string, write: (text: string) => unknown): Progress {
   let last = text;
-  const line = (next: string): void => void process.stderr.write(`${next}\n`);
+  const line = (next: string): void => void write(`${next}\n`);
   line(text);
   return {
     isLog: true,

@@ -47,6 +47,15 @@ describeCluster("what was deployed", (cluster) => {
       metadata: { name: "w", namespace: namespaceOf(name), finalizers },
     });
 
+  test("with --diff shows what would be deleted, and deletes nothing", async () => {
+    await put("shown");
+    const { text, json } = await take(contextOf("shown"), { diff: true });
+    expect(text).toMatch(/^-kind: Deployment$/m);
+    expect(json).toMatchObject({ dryRun: "server" });
+    expect(await client.get(Deployment, { namespace: namespaceOf("shown"), name: "manager" })).toBeDefined();
+    expect(await inventoryOf("shown")).toContain('"manager"');
+  });
+
   describe("and is no more", () => {
     test("is taken away by the next deploy, but for what holds data", async () => {
       const namespace = namespaceOf("prune");
