@@ -82,7 +82,7 @@ const layers: Readonly<Record<string, Layer>> = {
       "apiserver",
     ],
     packages: ["chokidar", "esbuild", "semver", "tar"],
-    node: ["fs", "net", "os", "zlib"],
+    node: ["fs", "net", "os", "timers", "zlib"],
   },
   cli: {
     folders: ["core", "images", "commands"],
