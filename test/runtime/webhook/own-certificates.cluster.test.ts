@@ -355,7 +355,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
       .toContainEqual(
         expect.stringContaining(
           `A Role in namespace ${namespace} has to allow: apiGroups [""], resources ["secrets"], verbs ["get"].\n` +
-            "config/rbac/webhook_certificates_role.yaml has all that own certificates need; see ",
+            "config/rbac/webhook_certificates_role.yaml has all that own certificates need",
         ),
       );
     await expect
