@@ -1,4 +1,5 @@
 /** Somebody who reads and writes the objects of a kind in its versions all the time, and keeps a record of what fails. */
+import { eventually } from "../shell.js";
 import { ApiError, type HttpClient } from "../../../src/index.js";
 
 export interface VersionedKind {
@@ -20,12 +21,14 @@ export interface Tally {
   readonly turns: ("answered" | "unserved")[][];
 }
 
-/** Reads and writes until the work has ended, and for `afterMs` after that. */
+/** What comes to light after a command has said that all is done counts too: so many requests of each version follow. */
+const afterwards = 150;
+
+/** Reads and writes until the work has ended, and for a while after that. */
 export async function whileUsing<T>(
   client: HttpClient,
   kind: VersionedKind,
   work: Promise<T>,
-  afterMs = 5_000,
 ): Promise<{ readonly result: T; readonly tallies: ReadonlyMap<string, Tally> }> {
   const tallies = new Map(Object.keys(kind.specs).map((version) => [version, newTally()] as const));
   const state = { isOver: false };
@@ -33,13 +36,22 @@ export async function whileUsing<T>(
     use(tally, state, (count) => read(client, kind, version, count)),
     use(tally, state, (count) => write(client, kind, version, count)),
   ]);
-  // What comes to light after the command has said that all is done counts too.
   const ended = work.finally(async () => {
-    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    const before = new Map([...tallies].map(([version, tally]) => [version, count(tally)]));
+    await eventually(() => {
+      for (const [version, tally] of tallies) {
+        if (count(tally) < (before.get(version) ?? 0) + afterwards)
+          throw new Error(`${version}: ${count(tally)} requests`);
+      }
+    }, 60_000);
     state.isOver = true;
   });
   const [result] = await Promise.all([ended, ...users]);
   return { result, tallies };
+}
+
+function count({ answered, unserved, failed }: Tally): number {
+  return answered + unserved + failed.length;
 }
 
 export function showTallies(tallies: ReadonlyMap<string, Tally>): string {
