@@ -5,7 +5,7 @@ import type { Schema } from "../schema/schema.js";
 import { applyKeywords } from "./tags/keywords.js";
 import { applyToKeys } from "./tags/keys.js";
 import { addRule, applyOneOf } from "./tags/rules.js";
-import { applyBound, applyEnum, applyExclusive, applyFormat, applyPattern } from "./tags/bounds.js";
+import { applyBound, applyEnum, checkDeclaredEnum, applyExclusive, applyFormat, applyPattern } from "./tags/bounds.js";
 import {
   conflict,
   countOf,
@@ -97,6 +97,9 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
       return applyType(context, schema, tag);
     case "enum":
       applyEnum(context, schema, tag);
+      return schema;
+    case "declaredEnum":
+      checkDeclaredEnum(context, schema, tag);
       return schema;
     case "default":
     case "example":

@@ -3,6 +3,7 @@ import type { SourceLocation } from "../core/source-location.js";
 import type { ExactJsonValue } from "../core/print-yaml.js";
 import { isExactDouble, isNumeric } from "../core/exact-json.js";
 import { checkJunctors } from "./check-junctors.js";
+import { fillDefaults } from "../schema/fill-defaults.js";
 import { findFault } from "../schema/check-value.js";
 import { isKnownFormat } from "../schema/formats.js";
 import { type Patterns, re2Hint } from "../schema/patterns.js";
@@ -227,9 +228,11 @@ function faultOfGiven(
   keyword: "default" | "example",
   value: ExactJsonValue,
 ): string | undefined {
-  const fault = findFault(patterns, value, schema);
+  // An object has the defaults of its fields before it is judged; a default is judged as it is written.
+  const judged = keyword === "default" ? value : fillDefaults(value, schema);
+  const fault = findFault(patterns, judged, schema);
   if (fault !== undefined) return fault;
-  const [broken] = keyword === "default" ? judges.judgeDefault(schema, value) : judges.judgeNew(schema, value);
+  const [broken] = keyword === "default" ? judges.judgeDefault(schema, value) : judges.judgeNew(schema, judged);
   return broken && sayViolation(broken);
 }
 

@@ -65,6 +65,8 @@ export type TagEffect =
   | { readonly kind: "format" }
   | { readonly kind: "schemaType" }
   | { readonly kind: "enum" }
+  /** Says that the type names its values. */
+  | { readonly kind: "declaredEnum" }
   | { readonly kind: "default" }
   | { readonly kind: "example" }
   | { readonly kind: "title" }

@@ -69,6 +69,11 @@ export function namedValue(
       ? (value as Readonly<Record<string, ExactJsonValue>>)[member]
       : undefined;
   }
+  const imported = names.namesOf(file).imports.get(name);
+  if (member !== undefined && imported?.name === "*" && imported.module !== undefined) {
+    const target = names.open(file, imported.module);
+    return target === undefined ? undefined : namedValue(names, target, [member], depth + 1);
+  }
   const meaning = member === undefined ? undefined : names.resolveName(file, name);
   if (meaning?.kind !== "declared") return undefined;
   return enumMembers(meaning.file, meaning.nodes).find((each) => each.name === member)?.value;

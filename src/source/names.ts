@@ -117,6 +117,11 @@ export class NameResolver {
     this.#open = open;
   }
 
+  /** The file that a module is in `file`; undefined where it is none of the project's. */
+  open(file: ParsedFile, module: string): ParsedFile | undefined {
+    return isOurs(module) ? undefined : this.#open(file, module);
+  }
+
   namesOf(file: ParsedFile): FileNames {
     const known = this.#names.get(file);
     if (known !== undefined) return known;
@@ -137,7 +142,7 @@ export class NameResolver {
       imported === undefined ? names.starExports.map((module) => ({ module, name })) : [imported];
     for (const source of sources) {
       const target =
-        source.module === undefined ? file : isOurs(source.module) ? undefined : this.#open(file, source.module);
+        source.module === undefined ? file : this.open(file, source.module);
       const found = target && this.valueOf(target, source.name, [...trail, key]);
       if (found !== undefined) return found;
     }

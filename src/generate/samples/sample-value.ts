@@ -1,5 +1,6 @@
 /** A valid value for a schema, for a sample: an example, the default, or something that the schema allows. */
 import type { ExactJsonValue } from "../../core/yaml.js";
+import { fillDefaults } from "../../schema/fill-defaults.js";
 import { findFault } from "../../schema/check-value.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
@@ -73,7 +74,7 @@ export class SampleMaker {
   make(schema: Schema, name: string, path: string, levels: number): Made {
     const { patterns, traits } = this.context;
     const leads = this.leadsToChoice(path);
-    const given = schema.example ?? schema.default;
+    const given = schema.example === undefined ? schema.default : fillDefaults(schema.example, schema);
     const isShown = schema.example !== undefined || levels === 0 || isScalar(schema);
     if (given !== undefined && isShown && !leads && this.isValid(given, schema)) return { value: given, gaps: [] };
     if (isScalar(schema)) {

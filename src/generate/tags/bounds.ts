@@ -91,6 +91,13 @@ export function applyEnum(context: TagContext, schema: Schema, tag: Tag): void {
   set(context, schema, tag, "enum", [...new Set(left)]);
 }
 
+/** Go's generators gather the constants of the type; here the type names its values itself. */
+export function checkDeclaredEnum(context: TagContext, schema: Schema, tag: Tag): void {
+  if (schema.enum !== undefined || schema.type === "boolean" || context.origins.isUnreadable(schema)) return;
+  const hint = 'Write the values as the type: "a" | "b"; or put @enum a;b here.';
+  conflict(context, tag, `${describe(schema)} names no values`, hint);
+}
+
 function isWhole(value: ExactJsonValue): boolean {
   return typeof value === "bigint" || Number.isInteger(value);
 }

@@ -36,10 +36,6 @@ export const foreignTags: readonly TagRecord[] = [
     kind: "needless",
     reason: goOnly,
   }),
-  foreign("goEnum", ["enum", "k8s:enum"], {
-    kind: "needless",
-    reason: "A union of literals is an enum without a marker.",
-  }),
   foreign("goScaffold", ["kubebuilder:scaffold", "tsop:scaffold"], {
     kind: "needless",
     reason: "It marks a place where a scaffold inserts code.",

@@ -1,13 +1,16 @@
 /** The comments above a declaration: its description, and its tags as the registry knows them. */
+import { isDeepStrictEqual } from "node:util";
 import type ts from "typescript";
 import type { Diagnostic } from "../../core/diagnostic.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { Annotations, Tag } from "../../model/annotations.js";
-import type { TagPlace, TagRecord } from "../../model/tag-record.js";
+import type { TagPlace } from "../../model/tag-record.js";
 import { documentationTags } from "../../model/tags/documentation-tags.js";
+import type { NameResolver } from "../names.js";
 import { isForeign, locate, type ParsedFile } from "../parsed-file.js";
 import { type Comment, readComments } from "./comment.js";
 import { definesMacro, type Macros, useMacro } from "./macros.js";
+import { resolveReference } from "./resolve-reference.js";
 import { resolveTag } from "./resolve-tag.js";
 import { type RawTag, scanTags } from "./scan-tags.js";
 
@@ -15,6 +18,7 @@ export interface AnnotationsReader {
   /** Each comment is somebody's, by file and offset: what is left over at the end is misplaced. */
   readonly claimed: Set<string>;
   readonly macros: Macros;
+  readonly names: NameResolver;
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
@@ -24,9 +28,10 @@ export function readAnnotations(
   place: TagPlace,
   reader: AnnotationsReader,
 ): Annotations {
-  let description = "";
+  const comments = leadingComments(file, node).filter((each) => !definesMacro(each));
+  let description = describedByLines(comments);
   const tags: Tag[] = [];
-  for (const comment of leadingComments(file, node).filter((each) => !definesMacro(each))) {
+  for (const comment of comments) {
     const scanned = scanTags(comment, reader.macros);
     // A type that is used in several places is read as often, and complained of once. The tags of packages that are
     // not ours are words of other tools.
@@ -37,12 +42,31 @@ export function readAnnotations(
     if (comment.kind === "doc") description = scanned.description;
     for (const { spelling, offset } of scanned.stray) report(strayTag(spelling, locate(file, offset)));
     for (const raw of scanned.tags) {
-      for (const tag of tagsOf(raw, file, reader.macros, report)) {
-        if (checkPlace(tag, raw, place, report)) tags.push(tag);
+      for (const read of tagsOf(raw, file, reader.macros, report)) {
+        const tag = isReference(raw) ? resolveReference(read, file, reader.names, report) : read;
+        if (tag !== undefined && checkPlace(tag, raw, place, report)) tags.push(tag);
       }
     }
   }
   return { description, tags: dropRepeated(tags, reader.report) };
+}
+
+/**
+ * What comments of Go say: lines behind two slashes, among them a marker. Without a marker they are notes of programmers, as
+ * is the custom in TypeScript.
+ */
+function describedByLines(comments: readonly Comment[]): string {
+  const lines = comments.filter(({ kind }) => kind === "line").flatMap((comment) => comment.lines);
+  const [first] = lines;
+  const hasMarker = lines.some(({ text }) => /^\s*\+(?:kubebuilder|k8s|optional|required|default|nullable|listType)\b/.test(text));
+  if (first === undefined || !hasMarker) return "";
+  const prose = lines.filter(({ text }) => !/^(?:eslint-|prettier-|@ts-|nolint|biome-|v8 |c8 )/.test(text));
+  return scanTags({ kind: "doc", start: first.offset, end: first.offset, lines: prose }).description;
+}
+
+/** In quotes it is a text like others. */
+function isReference({ text }: RawTag): boolean {
+  return text.trim().startsWith("ref(");
 }
 
 function tagsOf(raw: RawTag, file: ParsedFile, macros: Macros, report: AnnotationsReader["report"]): readonly Tag[] {
@@ -108,13 +132,17 @@ const placeNames: Readonly<Record<TagPlace, string>> = {
 };
 
 function dropRepeated(tags: readonly Tag[], report: AnnotationsReader["report"]): Tag[] {
-  const seen = new Map<string, TagRecord>();
+  const seen = new Map<string, Tag>();
   return tags.filter((tag) => {
     if (tag.record.repeatable === true) return true;
     const key = [...tag.path, tag.record.name].join(".");
-    const isRepeated = seen.has(key);
-    seen.set(key, tag.record);
-    if (isRepeated) {
+    const first = seen.get(key);
+    seen.set(key, first ?? tag);
+    const isRepeated = first !== undefined;
+    // Go's generators read different spellings, so people write one thing in two of them.
+    const isSame =
+      isRepeated && first.spelling !== tag.spelling && isDeepStrictEqual(first.argument, tag.argument);
+    if (isRepeated && !isSame) {
       report({
         code: "tag/conflict",
         severity: "error",

@@ -27,6 +27,10 @@ export function resolveTag(
     return undefined;
   }
   const { record, path, preset } = found;
+  // What is refused, and turned off, is nothing.
+  if (record.effect.kind === "refused" && record.argument.kind === "flag" && raw.text.trim() === "false") {
+    return undefined;
+  }
   if (record.effect.kind === "refused") {
     report({
       code: "tag/unsupported",

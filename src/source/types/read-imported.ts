@@ -41,8 +41,33 @@ function readKubernetes(reader: TypeReader, scope: Scope, node: ts.Node, module:
     names.length === 0
       ? `there is no module tsop/k8s/${module}`
       : `tsop/k8s/${module} has no type ${name} with a schema`;
-  return refuse(reader, scope, node, message, near === undefined ? "Correct the import." : `Did you mean ${near}?`);
+  const words = module === "core/v1" ? wordsOfCore[name] : undefined;
+  const hint =
+    words !== undefined
+      ? `In Kubernetes' API it is a string. Write its values: type ${name} = ${words.map((word) => JSON.stringify(word)).join(" | ")};`
+      : near === undefined
+        ? "Correct the import."
+        : `Did you mean ${near}?`;
+  return refuse(reader, scope, node, message, hint);
 }
+
+/** Types of Go's core/v1 that are strings in the API, and so in no description of it. */
+const wordsOfCore: Readonly<Partial<Record<string, readonly string[]>>> = {
+  ConditionStatus: ["True", "False", "Unknown"],
+  DNSPolicy: ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
+  IPFamily: ["IPv4", "IPv6"],
+  IPFamilyPolicy: ["SingleStack", "PreferDualStack", "RequireDualStack"],
+  IPFamilyPolicyType: ["SingleStack", "PreferDualStack", "RequireDualStack"],
+  PersistentVolumeAccessMode: ["ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod"],
+  Protocol: ["TCP", "UDP", "SCTP"],
+  PullPolicy: ["Always", "Never", "IfNotPresent"],
+  RestartPolicy: ["Always", "OnFailure", "Never"],
+  ServiceAffinity: ["ClientIP", "None"],
+  ServiceType: ["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"],
+  TaintEffect: ["NoSchedule", "PreferNoSchedule", "NoExecute"],
+  TolerationOperator: ["Exists", "Equal"],
+  URIScheme: ["HTTP", "HTTPS"],
+};
 
 function embed(reader: TypeReader, scope: Scope, node: ts.Node, type: KubernetesType): TypeUse {
   try {

@@ -5,7 +5,6 @@ import type { Diagnostic } from "../../core/diagnostic.js";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
 import type { Schema } from "../../schema/schema.js";
 import type { AnnotationsReader } from "../comments/read-annotations.js";
-import type { NameResolver } from "../names.js";
 import { locateNode, type ParsedFile } from "../parsed-file.js";
 
 /** The schemas of the types that Kubernetes itself has. */
@@ -24,7 +23,6 @@ export interface KubernetesType {
 }
 
 export interface TypeReader extends AnnotationsReader {
-  readonly names: NameResolver;
   readonly kubernetes: KubernetesTypes;
   readonly report: (diagnostic: Diagnostic) => void;
 }

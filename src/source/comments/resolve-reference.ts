@@ -1,0 +1,45 @@
+/** `+default=ref(Name)`: a default that a constant holds, as in the types of Kubernetes. */
+import type { ExactJsonValue } from "../../core/print-yaml.js";
+import type { Diagnostic } from "../../core/diagnostic.js";
+import type { Tag } from "../../model/annotations.js";
+import { enumMembers, namedValue } from "../constants.js";
+import type { NameResolver } from "../names.js";
+import type { ParsedFile } from "../parsed-file.js";
+
+/** The tag with the value that it refers to; undefined, with a report, where there is none. */
+export function resolveReference(
+  tag: Tag,
+  file: ParsedFile,
+  names: NameResolver,
+  report: (diagnostic: Diagnostic) => void,
+): Tag | undefined {
+  if (tag.record.effect.kind !== "default" || tag.argument.kind !== "value") return tag;
+  const { value } = tag.argument;
+  const name = typeof value === "string" ? /^ref\(\s*([^()]*?)\s*\)$/.exec(value)?.[1] : undefined;
+  if (name === undefined) return tag;
+  const found = valueOf(file, names, name);
+  if (found !== undefined) return { ...tag, argument: { kind: "value", value: found } };
+  report({
+    code: "tag/invalid-argument",
+    severity: "error",
+    message: `${tag.spelling}: ${name} is no constant of this file`,
+    at: tag.at,
+    hint: `Declare or import it (const ${/\w+$/.exec(name)?.[0] ?? "name"} = …), or name a member of an enum, or write the value itself: @default …`,
+  });
+  return undefined;
+}
+
+/** A constant, a member of an enum with or without the enum's name, or what a namespace has of those. */
+function valueOf(file: ParsedFile, names: NameResolver, name: string): ExactJsonValue | undefined {
+  const steps = name.split(".");
+  if (steps.length > 2 || steps.some((step) => !/^[A-Za-z_$][\w$]*$/.test(step))) return undefined;
+  const value = namedValue(names, file, steps);
+  if (value !== undefined || steps.length > 1) return value;
+  const { types, imports } = names.namesOf(file);
+  const values = [...types.keys(), ...imports.keys()]
+    .map((type) => names.resolveName(file, type))
+    .flatMap((meaning) => (meaning.kind === "declared" ? enumMembers(meaning.file, meaning.nodes) : []))
+    .filter((member) => member.name === name)
+    .map((member) => member.value);
+  return values.length === 1 ? values[0] : undefined;
+}

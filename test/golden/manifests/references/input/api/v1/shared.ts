@@ -1,0 +1,6 @@
+export const retries = 7;
+
+export enum Protocol {
+  TCP = "tcp",
+  ProtocolUDP = "udp",
+}
