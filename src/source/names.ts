@@ -141,8 +141,7 @@ export class NameResolver {
     const sources: readonly ImportedName[] =
       imported === undefined ? names.starExports.map((module) => ({ module, name })) : [imported];
     for (const source of sources) {
-      const target =
-        source.module === undefined ? file : this.open(file, source.module);
+      const target = source.module === undefined ? file : this.open(file, source.module);
       const found = target && this.valueOf(target, source.name, [...trail, key]);
       if (found !== undefined) return found;
     }

@@ -90,7 +90,8 @@ export const validationTags: readonly TagRecord[] = [
     places: ["field", "type"],
     argument: { kind: "none" },
     effect: { kind: "declaredEnum" },
-    summary: "The type is a union of literals or an enum, which is an enum without a tag; of another type it is an error.",
+    summary:
+      "The type is a union of literals or an enum, which is an enum without a tag; of another type it is an error.",
     example: "+k8s:enum",
   },
   bound("minItems", "list", "The least number of items."),

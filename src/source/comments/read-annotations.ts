@@ -58,7 +58,9 @@ export function readAnnotations(
 function describedByLines(comments: readonly Comment[]): string {
   const lines = comments.filter(({ kind }) => kind === "line").flatMap((comment) => comment.lines);
   const [first] = lines;
-  const hasMarker = lines.some(({ text }) => /^\s*\+(?:kubebuilder|k8s|optional|required|default|nullable|listType)\b/.test(text));
+  const hasMarker = lines.some(({ text }) =>
+    /^\s*\+(?:kubebuilder|k8s|optional|required|default|nullable|listType)\b/.test(text),
+  );
   if (first === undefined || !hasMarker) return "";
   const prose = lines.filter(({ text }) => !/^(?:eslint-|prettier-|@ts-|nolint|biome-|v8 |c8 )/.test(text));
   return scanTags({ kind: "doc", start: first.offset, end: first.offset, lines: prose }).description;
@@ -140,8 +142,7 @@ function dropRepeated(tags: readonly Tag[], report: AnnotationsReader["report"])
     seen.set(key, first ?? tag);
     const isRepeated = first !== undefined;
     // Go's generators read different spellings, so people write one thing in two of them.
-    const isSame =
-      isRepeated && first.spelling !== tag.spelling && isDeepStrictEqual(first.argument, tag.argument);
+    const isSame = isRepeated && first.spelling !== tag.spelling && isDeepStrictEqual(first.argument, tag.argument);
     if (isRepeated && !isSame) {
       report({
         code: "tag/conflict",

@@ -15,7 +15,7 @@ export function resolveReference(
 ): Tag | undefined {
   if (tag.record.effect.kind !== "default" || tag.argument.kind !== "value") return tag;
   const { value } = tag.argument;
-  const name = typeof value === "string" ? /^ref\(\s*([^()]*?)\s*\)$/.exec(value)?.[1] : undefined;
+  const name = typeof value === "string" ? /^ref\(([^()]*)\)$/.exec(value)?.[1]?.trim() : undefined;
   if (name === undefined) return tag;
   const found = valueOf(file, names, name);
   if (found !== undefined) return { ...tag, argument: { kind: "value", value: found } };
@@ -24,7 +24,7 @@ export function resolveReference(
     severity: "error",
     message: `${tag.spelling}: ${name} is no constant of this file`,
     at: tag.at,
-    hint: `Declare or import it (const ${/\w+$/.exec(name)?.[0] ?? "name"} = …), or name a member of an enum, or write the value itself: @default …`,
+    hint: `Declare or import it (const ${name.split(/\W/).at(-1) || "name"} = …), or name a member of an enum, or write the value itself: @default …`,
   });
   return undefined;
 }
