@@ -6,7 +6,7 @@ import { sendAttack } from "./send-attack.js";
 import type { Tally } from "./tally.js";
 
 /** What a flood consists of. */
-const [silentConnections, askingConnections, requestsOfEach] = [100, 6, 40];
+const [silentConnections, askingConnections, requestsOfEach] = [100, 12, 40];
 
 /** Connections that say nothing; beside them, many requests on each connection: good ones, or each with a token of its own. */
 export async function flood(listener: ListenerInfo, tally: Tally): Promise<void> {
