@@ -35,12 +35,13 @@ function mergeLists(lefts: readonly Json[], rights: readonly Json[], node: TypeN
   const shared = applied.elements.filter((element) => live.items.has(element));
   const merged: Json[] = [];
   const done = new Set<PathElement>();
+  let nextShared = 0;
   const take = (element: PathElement, left: Json | undefined, right: Json | undefined): void => {
     const item = merge(left, right, node.items ?? node);
     if (item !== undefined) merged.push(item);
     if (right === undefined) return;
     done.add(element);
-    if (shared[0] === element) shared.shift();
+    if (shared[nextShared] === element) nextShared += 1;
   };
   let [atLeft, atRight] = [0, 0];
   while (atLeft < live.elements.length || atRight < applied.elements.length) {
@@ -57,7 +58,7 @@ function mergeLists(lefts: readonly Json[], rights: readonly Json[], node: TypeN
       continue;
     }
     // A shared item that is not the next one of the configuration's waits for its turn there.
-    if (left !== undefined && right !== undefined && shared[0] !== undefined && shared[0] !== left) {
+    if (left !== undefined && right !== undefined && shared[nextShared] !== undefined && shared[nextShared] !== left) {
       atLeft += 1;
       continue;
     }

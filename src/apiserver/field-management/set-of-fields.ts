@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from "../json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { type FieldSet, insertPath, type MutableFieldSet, newFieldSet, type Path } from "./field-set.js";
-import { fieldElement } from "./path-element.js";
+import { fieldElement, type PathElement } from "./path-element.js";
 import { elementOfItem, isAtomic, isDeclaredField, listOf, mapOf, shapeOf } from "./typed-value.js";
 
 /** All fields that a value sets. */
@@ -21,12 +21,13 @@ function addFields(set: MutableFieldSet, value: Json, node: TypeNode, path: Path
 
 function addItems(set: MutableFieldSet, items: readonly Json[], node: TypeNode, path: Path): void {
   const elements = items.map((item) => elementOfItem(node, item));
+  const [known, repeated] = [new Set<PathElement>(), new Set<PathElement>()];
+  for (const element of elements) (known.has(element) ? repeated : known).add(element);
   for (const [index, element] of elements.entries()) {
     const at = [...path, element];
     insertPath(set, at);
     // Items with one key are owned together, as a whole.
-    const isDuplicate = elements.indexOf(element) !== elements.lastIndexOf(element);
-    if (!isDuplicate && node.items !== undefined) addFields(set, items[index] ?? null, node.items, at);
+    if (!repeated.has(element) && node.items !== undefined) addFields(set, items[index] ?? null, node.items, at);
   }
 }
 

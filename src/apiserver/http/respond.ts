@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { printYaml } from "../../core/print-yaml.js";
 import { isJsonObject, type JsonObject } from "../json.js";
 import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
-import { internalError, StatusError } from "../status-error.js";
+import { badRequestError, internalError, StatusError } from "../status-error.js";
 import type { Answer, StreamAnswer } from "./answer.js";
 import { mediaTypeOf, type OutputFormat } from "./media-type.js";
 
@@ -42,7 +42,10 @@ export function respond(
 
 /** The Status of whatever was thrown; what is no refusal is a fault of the server's. */
 export function toFailure(error: unknown): StatusError {
-  return error instanceof StatusError ? error : internalError(error instanceof Error ? error.message : String(error));
+  if (error instanceof StatusError) return error;
+  // Whatever walks an object does so by recursion, and what is nested so deeply came from the client.
+  if (error instanceof RangeError && error.message.includes("call stack")) return badRequestError("exceeded max depth");
+  return internalError(error instanceof Error ? error.message : String(error));
 }
 
 function printObject(object: JsonObject, format: OutputFormat, protobuf: ProtobufCodec | undefined): string | Buffer {

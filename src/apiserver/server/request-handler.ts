@@ -69,6 +69,11 @@ export class ApiRequestHandler {
     this.#answer(request, exchange)
       .catch((error: unknown) => failureAnswer(error, request.headers.accept, exchange))
       .then((answer) => this.#respond(request, response, answer, exchange))
+      .catch((error: unknown) => {
+        // What cannot be printed is said, as long as nothing else has been.
+        if (response.headersSent) throw error;
+        this.#respond(request, response, failureAnswer(error, request.headers.accept, exchange), exchange);
+      })
       .catch(() => response.destroy());
   };
 
