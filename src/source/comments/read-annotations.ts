@@ -171,7 +171,10 @@ export function checkUnclaimed(file: ParsedFile, comments: readonly Comment[], r
         severity: "error",
         message: `${tag.spelling} stands above nothing that it could describe`,
         at: locate(file, raw.offset),
-        hint: `Move it into a comment directly above ${tag.record.places.map((name) => placeNames[name]).join(" or ")}.`,
+        hint:
+          tag.record.effect.kind === "presence"
+            ? "Nothing is said of all fields of a package: write `field?: T` for each field that may be absent."
+            : `Move it into a comment directly above ${tag.record.places.map((name) => placeNames[name]).join(" or ")}.`,
       });
     }
   }

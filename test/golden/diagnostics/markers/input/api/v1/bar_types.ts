@@ -1,3 +1,4 @@
+// +kubebuilder:validation:Optional
 import { type CustomResource, defineKind, type Int32 } from "tsop";
 import type { IPFamilyPolicy, Protocol } from "tsop/k8s/core/v1";
 
