@@ -28,7 +28,10 @@ describeCluster("import crd --from-cluster", (cluster) => {
     expect(readFileSync(path.join(context.cwd, "api/v1/import_types.ts"), "utf8")).toBe(
       `import { type CustomResource, defineKind, type RawExtension } from "tsop";
 
-/** @scope Cluster */
+/**
+ * @imported
+ * @scope Cluster
+ */
 export interface Import extends CustomResource<"imported.abc.com/v1", "Import"> {
   spec?: RawExtension;
   status?: RawExtension;

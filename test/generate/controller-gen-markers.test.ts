@@ -33,6 +33,7 @@ const exempt: Readonly<Record<string, string>> = {
 /** Tags that say what no marker of controller-gen says. */
 const ownTags: Readonly<Record<string, string>> = {
   allOf: "junctors have no marker",
+  declaredEnum: "controller-gen takes the values of the type itself",
   imported: "it says where a kind comes from",
   listKind: "controller-gen knows the usual name only",
   anyOf: "junctors have no marker",

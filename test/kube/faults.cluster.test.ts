@@ -44,6 +44,8 @@ const refuse = (code: number, reason: string, retryAfter?: string): Fault & { ki
   body: status(code, reason),
   ...(retryAfter === undefined ? {} : { headers: { "retry-after": retryAfter } }),
 });
+/** By which clients here live. */
+const noon = "2026-01-31T12:00:00Z";
 const configMaps = /\/configmaps(\/|\?|$)/;
 
 describeCluster("a client behind a broken connection", (cluster) => {
@@ -58,7 +60,7 @@ describeCluster("a client behind a broken connection", (cluster) => {
   afterAll(() => direct.close());
 
   async function setUp({ config = () => ({}), client: more = {}, ...proxyOptions }: SetUpOptions = {}): Promise<SetUp> {
-    const [proxy, clock, waits] = [await startFaultProxy(target, proxyOptions), new FakeClock(), [] as number[]];
+    const [proxy, clock, waits] = [await startFaultProxy(target, proxyOptions), new FakeClock(noon), [] as number[]];
     const namespace = `client-faults-${++count}-${process.pid}`;
     await direct.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
     const wait = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms));
@@ -93,7 +95,7 @@ describeCluster("a client behind a broken connection", (cluster) => {
     requests.filter((request) => request.method === method && configMaps.test(request.path)).length;
 
   describe("F24 a server that is busy, or fails", () => {
-    const date = new Date(new FakeClock().now() + 7_000).toUTCString();
+    const date = new Date(new FakeClock(noon).now() + 7_000).toUTCString();
 
     test.each<[string, Fault, number, number[]]>([
       ["429 and seconds", refuse(429, "TooManyRequests", "2"), 3, [2000, 2000]],
@@ -268,7 +270,7 @@ describeCluster("a client behind a broken connection", (cluster) => {
     });
 
     test("a credential plugin runs again shortly before its token expires", async () => {
-      const expires = new Date(new FakeClock().now() + 60_000).toISOString();
+      const expires = new Date(new FakeClock(noon).now() + 60_000).toISOString();
       const print = (token: string): string =>
         JSON.stringify({
           apiVersion: "client.authentication.k8s.io/v1",

@@ -174,7 +174,7 @@ describe("a refusal", () => {
         ? answer(response, 429, status(429, "TooManyRequests"), { "retry-after": header })
         : answer(response, 200, { ok: 1 }),
     );
-    const { transport, waits } = connect(server.config, { clock: new FakeClock() });
+    const { transport, waits } = connect(server.config, { clock: new FakeClock("2026-01-31T12:00:00Z") });
     expect(await transport.request({ method: "POST", path: "/", body: "{}" })).toBe('{"ok":1}');
     expect(waits).toEqual([ms]);
   });
