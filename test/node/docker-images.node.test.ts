@@ -31,7 +31,7 @@ const files = {
 function operator(store: ContainerStore, more: Partial<Context> = {}): Context {
   return {
     ...recordingContext({ cwd: tempFolder(files) }),
-    env: { ...store.env, BASE_IMAGE: "localhost/base:1" },
+    env: { ...store.env, CI: "", BASE_IMAGE: "localhost/base:1" },
     exec,
     ...more,
   };
@@ -166,7 +166,7 @@ describe.each(["buildah"])("an image of %s", (tool) => {
       ]);
       expect(parts[0]?.[1].layers.at(-1), "the bundle").toBe(parts[1]?.[1].layers.at(-1));
       expect(await store.run("images", "--format", "{{.Name}}")).not.toContain("buildx");
-      expect(readdirSync(path.join(context.cwd, ".tsop"))).toEqual(["image.json"]);
+      expect(readdirSync(path.join(context.cwd, ".tsop"))).toEqual(["image.json", "place.json"]);
     });
 
     test("for a platform that the base image is not made for is not pushed", async () => {

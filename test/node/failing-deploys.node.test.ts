@@ -75,11 +75,11 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
 
   test("a quota of the namespace", async () => {
     const project = await createProject("quota");
-    addResource(
-      project,
-      "quota.yaml",
-      'apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: small, namespace: system}\nspec: {hard: {pods: "0"}}\n',
-    );
+    // Enforced from the moment that its controller has looked at it, which may be after the first pod.
+    await kubectl(["create", "namespace", project.namespace]);
+    await kubectl(["create", "quota", `${project.name}-small`, "--hard=pods=0", "--namespace", project.namespace]);
+    const quota = `resourcequota/${project.name}-small`;
+    await kubectl(["wait", quota, "--for=jsonpath={.status.hard.pods}=0", "--namespace", project.namespace]);
     const text = await failedDeploy(project, ["--img", `${cluster.registry}/${project.name}:v1`, "--timeout", "100s"]);
     expect(text).toBe(
       [

@@ -17,7 +17,7 @@ const kustomize = path.join(assetsFolder ?? "", "kustomize");
 const img = "registry.example.com/demo:v1";
 
 async function scaffold() {
-  const context = { ...recordingContext({ cwd: tempFolder() }), exec, env: process.env };
+  const context = { ...recordingContext({ cwd: tempFolder() }), exec, env: { ...process.env, CI: "" } };
   await init({ domain: "abc.com", projectName: "demo", tsop: "1", install: false }, context);
   return context;
 }

@@ -45,7 +45,7 @@ function show(table: string): void {
 
 describe("MySQL in a cluster", async () => {
   const client = createLiveClient(await loadKubeConfig({ env: process.env, ...(context === "" ? {} : { context }) }));
-  const chart = ".tsop/e2e-chart"; // git does not see it
+  const chart = "dist/e2e-chart"; // git does not see it
   const inNamespace = (name: string) => ({ namespace, name });
   const read = (name: string) => client.getOrThrow(MysqlCluster, inNamespace(name));
   const change = (name: string, spec: object) => client.patch(MysqlCluster, inNamespace(name), mergePatch({ spec }));

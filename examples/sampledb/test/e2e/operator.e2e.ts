@@ -25,10 +25,12 @@ import { databaseCases } from "./database-cases.js";
 const context = process.env["E2E_CONTEXT"] ?? "";
 const namespace = "sampledb-system";
 const samples = "config/samples/";
+/** In CI nobody can be asked whether it is the right cluster. E2E_CONTEXT names it. */
+const yes = (process.env["CI"] ?? "") === "" ? [] : ["--yes"];
 
 /** Runs tsop of this project; what it prints is shown when it fails. */
 function tsop(...args: string[]): void {
-  execFileSync("npx", ["tsop", ...args, "--context", context], { stdio: "inherit" });
+  execFileSync("npx", ["tsop", ...args, "--context", context, ...yes], { stdio: "inherit" });
 }
 
 function kubectl(...args: string[]): string {
