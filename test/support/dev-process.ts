@@ -119,7 +119,7 @@ function placeOf(pid: number): string {
 /** What `tsop dev` keeps in a project while it runs, and should take with it. */
 export function tracesIn(folder: string): string[] {
   const state = path.join(folder, ".tsop");
-  const kept = ["manifests.json", "cache"]; // for the next run
+  const kept = ["place.json", "manifests.json", "cache"]; // for the next run
   return existsSync(state) ? readdirSync(state).filter((name) => !kept.includes(name)) : [];
 }
 

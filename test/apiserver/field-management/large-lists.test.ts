@@ -3,6 +3,7 @@ import { test } from "vitest";
 import { mergeFields } from "../../../src/apiserver/field-management/merge-fields.js";
 import { setOfFields } from "../../../src/apiserver/field-management/set-of-fields.js";
 import { deducedNode } from "../../../src/apiserver/types/untyped-nodes.js";
+import type { Json } from "../../../src/apiserver/json.js";
 import { typeOfResource } from "../../../src/apiserver/custom-resources/type-view.js";
 import { expectLinear } from "../../support/expect-linear.js";
 
@@ -19,20 +20,21 @@ const type = typeOfResource(
   },
   deducedNode,
 );
-const setOf = (size: number): { set: string[] } => ({ set: Array.from({ length: size }, (_, index) => `i${index}`) });
-const mapOf = (size: number): { map: { k: string }[] } => ({
+type Make = (size: number) => Json;
+const setOf: Make = (size) => ({ set: Array.from({ length: size }, (_, index) => `i${index}`) });
+const mapOf: Make = (size) => ({
   map: Array.from({ length: size }, (_, index) => ({ k: `i${index}` })),
 });
 
-test.each([
+test.each<[string, Make]>([
   ["a set", setOf],
   ["a map", mapOf],
-  ["one key many times", (size: number) => ({ map: Array.from({ length: size }, () => ({ k: "a" })) })],
+  ["one key many times", (size) => ({ map: Array.from({ length: size }, () => ({ k: "a" })) })],
 ])("the fields of %s", (_, make) => {
   expectLinear(make, (value) => setOfFields(value, type), { upTo: 20_000 });
 });
 
-test.each([
+test.each<[string, Make]>([
   ["a set", setOf],
   ["a map", mapOf],
 ])("a merge of %s with itself", (_, make) => {
