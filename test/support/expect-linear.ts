@@ -5,14 +5,14 @@ export interface LinearOptions {
   readonly from?: number;
   /** The size at which measuring begins at the latest, where `run` is still too quick to be measured; 200,000 unless told. */
   readonly upTo?: number;
-  /** How many times more than in proportion is forgiven; 4 unless told, where a quadratic function takes 8 times more. */
+  /** How many times more than in proportion is forgiven; 6 unless told, where a quadratic function takes 16 times more. */
   readonly slack?: number;
 }
 
 /** Time of the processor, in milliseconds. */
 type Stopwatch = (work: () => void) => number;
 
-/** Long enough for the stopwatch, and short enough for eight times as much. */
+/** Long enough for the stopwatch, and short enough for sixteen times as much. */
 const measurableMs = 5;
 /** The next size: small ones by one, for an exponential function doubles its time with each. */
 const stepFrom = (size: number): number => (size < 64 ? size + 1 : size * 2);
@@ -20,10 +20,10 @@ const [tries, triesInDoubt] = [3, 8];
 /** What took longer in all, is tried no more often than the rest. */
 const patienceMs = 300;
 /** To what multiple of the first size the time is followed. */
-const reach = 8;
+const reach = 16;
 
 /**
- * Measures `run` at growing sizes, up to eight times the first, and fails where the time grows much faster than the size. It counts
+ * Measures `run` at growing sizes, up to sixteen times the first, and fails where the time grows much faster than the size. It counts
  * the time of the processor, not that of the clock, takes the least of several tries, and climbs in small steps, so that neither a
  * busy machine nor an exponential function spoils it.
  *
@@ -34,7 +34,7 @@ const reach = 8;
 export function expectLinear<Input>(
   makeInput: (n: number) => Input,
   run: (input: Input) => unknown,
-  { from = 8, upTo = 200_000, slack = 4 }: LinearOptions = {},
+  { from = 8, upTo = 200_000, slack = 6 }: LinearOptions = {},
   stopwatch: Stopwatch = processorTime,
 ): void {
   const least = (n: number, enough: (ms: number) => boolean, times: number): number => {
@@ -54,7 +54,7 @@ export function expectLinear<Input>(
     const next = Math.min(stepFrom(size), upTo);
     [size, ms] = [next, least(next, (best) => best < measurableMs, tries)];
   }
-  const [firstSize, firstMs] = [size, Math.max(least(size, never, tries), measurableMs / 4)];
+  const [firstSize, firstMs] = [size, Math.max(least(size, never, triesInDoubt), measurableMs / 4)];
   while (size < firstSize * reach) {
     size = Math.min(stepFrom(size), firstSize * reach);
     const ratio = size / firstSize;
