@@ -16,9 +16,9 @@ type Stopwatch = (work: () => void) => number;
 const measurableMs = 5;
 /** The next size: small ones by one, for an exponential function doubles its time with each. */
 const stepFrom = (size: number): number => (size < 64 ? size + 1 : size * 2);
-const [tries, triesInDoubt] = [3, 8];
-/** What took longer in all, is tried no more often than the rest. */
-const patienceMs = 300;
+const [tries, triesAtFirst, triesInDoubt] = [3, 8, 24];
+/** What took longer in all, is tried no more often than the rest; where the test would fail, it has more time. */
+const [patienceMs, patienceInDoubtMs] = [300, 3000];
 /** To what multiple of the first size the time is followed. */
 const reach = 16;
 
@@ -38,8 +38,9 @@ export function expectLinear<Input>(
   stopwatch: Stopwatch = processorTime,
 ): void {
   const least = (n: number, enough: (ms: number) => boolean, times: number): number => {
+    const patience = times === triesInDoubt ? patienceInDoubtMs : patienceMs;
     let [best, total] = [Infinity, 0];
-    const goOn = (done: number): boolean => done < times && (done < tries || total < patienceMs) && !enough(best);
+    const goOn = (done: number): boolean => done < times && (done < tries || total < patience) && !enough(best);
     for (let done = 0; goOn(done); done++) {
       const input = makeInput(n);
       const ms = stopwatch(() => refuseOrRun(run, input));
@@ -54,12 +55,12 @@ export function expectLinear<Input>(
     const next = Math.min(stepFrom(size), upTo);
     [size, ms] = [next, least(next, (best) => best < measurableMs, tries)];
   }
-  const [firstSize, firstMs] = [size, Math.max(least(size, never, triesInDoubt), measurableMs / 4)];
+  const [firstSize, firstMs] = [size, Math.max(least(size, never, triesAtFirst), measurableMs / 4)];
   while (size < firstSize * reach) {
     size = Math.min(stepFrom(size), firstSize * reach);
     const ratio = size / firstSize;
     // On the way, all that matters is whether to go on: memory that is collected in another way may cost some times more.
-    const limit = firstMs * (ratio < reach ? Math.max(ratio ** 2, 2) * 2 : ratio * slack);
+    const limit = firstMs * (ratio < reach ? Math.max(ratio ** 2, 1) * 4 : ratio * slack);
     const taken = least(size, (best) => best <= limit, triesInDoubt);
     if (taken > limit) {
       throw new Error(
