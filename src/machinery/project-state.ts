@@ -68,7 +68,7 @@ export function findState(root: string): string | undefined {
 }
 
 /** @throws TsopError as {@link findState}, and `files/write-failed` */
-export function makeState(root: string): string {
+function makeState(root: string): string {
   const found = findState(root);
   if (found !== undefined) return found;
   const folder = path.join(root, stateFolder);
