@@ -1,5 +1,5 @@
 import type { ContractCase } from "../contract-case.js";
-import { configMap, configMaps, createConfigMaps, namesOnly } from "../sample-objects.js";
+import { configMap, configMaps, createConfigMaps, namesOnly, waitForCache } from "../sample-objects.js";
 
 const ofCase = "labelSelector=of%3D$id";
 const five = ["a", "b", "c", "d", "e"];
@@ -10,6 +10,7 @@ function pagesCase(name: string, query: string): ContractCase {
     name,
     async run(api) {
       await createConfigMaps(api, ...five);
+      await waitForCache(api);
       let token = "";
       do {
         const page = await api.get(`${configMaps}?limit=2${query}${token === "" ? "" : `&continue=${token}`}`, {

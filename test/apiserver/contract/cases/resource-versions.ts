@@ -1,5 +1,5 @@
 import type { ContractCase } from "../contract-case.js";
-import { configMaps, createConfigMaps, metadataOnly, namesOnly } from "../sample-objects.js";
+import { configMaps, createConfigMaps, metadataOnly, namesOnly, waitForCache } from "../sample-objects.js";
 
 const ofCase = "labelSelector=of%3D$id";
 const future = "900000000000";
@@ -12,8 +12,7 @@ function listCase(query: string): ContractCase {
       await createConfigMaps(api, "a", "b");
       const then = await api.get(`${configMaps}?${ofCase}`, { record: false });
       await createConfigMaps(api, "c");
-      // What is read from a cache from here on has seen all three.
-      await api.get(`${configMaps}?${ofCase}`, { record: false });
+      await waitForCache(api);
       const asked = query.replaceAll("$then", then.body.metadata.resourceVersion);
       await api.get(`${configMaps}?${ofCase}&${asked}`, { show: namesOnly });
     },
