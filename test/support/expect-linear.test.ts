@@ -54,7 +54,20 @@ test("one try that was disturbed does not count", () => {
   expect(follow((n) => (n / 500) * (++run % 3 === 0 ? 50 : 1))).not.toThrow();
 });
 
-test("it measures: a regular expression that backtracks fails, one that does not passes", () => {
+test("a round that was disturbed throughout does not count", () => {
+  let longest = 0;
+  // Until the sizes begin anew, everything that is large takes fifty times as long.
+  let isDisturbed = true;
+  const timeOf = (n: number): number => {
+    if (n < longest / 8) isDisturbed = false;
+    longest = Math.max(longest, n);
+    return (n / 500) * (isDisturbed && n > 5000 ? 50 : 1);
+  };
+  expect(follow(timeOf)).not.toThrow();
+  expect(isDisturbed).toBe(false);
+});
+
+test("it measures: a regular expression that backtracks fails, one that does not passes", { timeout: 120_000 }, () => {
   const input = (n: number): string => `${"a".repeat(n)}!`;
   expect(() => expectLinear(input, (text) => /a+$/.test(text))).toThrow("times as long");
   expect(() => expectLinear(input, (text) => /(a|a)*$/.test(text))).toThrow("times as long");
