@@ -134,7 +134,8 @@ const placeholderImage: Diagnostic = {
 };
 
 function secretWarning(object: JsonMap): Diagnostic[] {
-  if (!isKind(object, "", "Secret")) return [];
+  const isEmpty = ["data", "stringData"].every((field) => Object.keys(mapAt(object, field)).length === 0);
+  if (!isKind(object, "", "Secret") || isEmpty) return [];
   return [
     {
       code: "helm/secret",

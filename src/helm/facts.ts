@@ -30,6 +30,8 @@ export interface Facts {
   readonly webhookServices: ReadonlySet<string>;
   /** Where the operator makes the certificate of its webhooks itself: the Secret that keeps it, and the roles for that. */
   readonly ownCertificate: OwnCertificate | undefined;
+  /** The same of the certificate for metrics. */
+  readonly metricsCertificate: OwnCertificate | undefined;
   /** Names of the Secrets that cert-manager makes. */
   readonly certificateSecrets: ReadonlySet<string>;
   /** Names of the roles that are bound to the operator's account, by kind: `ClusterRole/demo-manager-role`. */
@@ -52,8 +54,9 @@ export function readFacts(project: string, namePrefix: string, objects: readonly
   const serviceAccount = textAt(workload, "spec", "template", "spec", "serviceAccountName");
   const bound = boundRoles(objects, serviceAccount, namespace);
   const authRoles = new Set(objects.filter(isMetricsAuth).map(roleKey));
-  const ownCertificate = readOwnCertificate(container, objects, bound);
-  const others = new Set([...authRoles, ...(ownCertificate?.roles ?? [])]);
+  const ownCertificate = readOwnCertificate("webhook", container, objects, bound);
+  const metricsCertificate = readOwnCertificate("metrics", container, objects, bound);
+  const others = new Set([...authRoles, ...(ownCertificate?.roles ?? []), ...(metricsCertificate?.roles ?? [])]);
   return {
     project,
     prefix: choosePrefix(project, namePrefix, objects),
@@ -67,6 +70,7 @@ export function readFacts(project: string, namePrefix: string, objects: readonly
     metrics: readMetrics(container),
     webhookServices: new Set(objects.flatMap((object) => servicesOf(object))),
     ownCertificate,
+    metricsCertificate,
     certificateSecrets: new Set(
       objects
         .filter((object) => isKind(object, "cert-manager.io", "Certificate"))
@@ -171,26 +175,34 @@ function isMetricsAuth(object: Json): boolean {
 }
 
 /** Variables of the operator that say where it keeps a certificate of its own, and for whom. */
-export const certificateVariables: ReadonlySet<string> = new Set(["WEBHOOK_CERT_SECRET", "WEBHOOK_SERVICE"]);
+export const certificateVariables: Readonly<Record<Server, ReadonlySet<string>>> = {
+  webhook: new Set(["WEBHOOK_CERT_SECRET", "WEBHOOK_SERVICE"]),
+  metrics: new Set(["METRICS_CERT_SECRET", "METRICS_SERVICE"]),
+};
+
+/** A server of the operator, as flags and variables name it. */
+type Server = "webhook" | "metrics";
 
 function readOwnCertificate(
+  server: Server,
   container: Json,
   objects: readonly JsonMap[],
   bound: ReadonlySet<string>,
 ): OwnCertificate | undefined {
-  const variable = listAt(container, "env").find((each) => textAt(each, "name") === "WEBHOOK_CERT_SECRET");
-  const flag = textListAt(container, "args").find((arg) => arg.startsWith("--webhook-cert-secret="));
+  const variableName = `${server.toUpperCase()}_CERT_SECRET`;
+  const variable = listAt(container, "env").find((each) => textAt(each, "name") === variableName);
+  const flag = textListAt(container, "args").find((arg) => arg.startsWith(`--${server}-cert-secret=`));
   const secret = flag?.slice(flag.indexOf("=") + 1) ?? (variable === undefined ? "" : textAt(variable, "value"));
   if (secret === "") return undefined;
-  const roles = objects.filter((object) => bound.has(roleKey(object)) && isCertificateRole(object, secret));
+  const roles = objects.filter((object) => bound.has(roleKey(object)) && isCertificateRole(object, server, secret));
   return { secret, roles: new Set(roles.map(roleKey)) };
 }
 
 /** A role for nothing but the Secret of the certificate, and for those who are told whom to trust. */
-function isCertificateRole(object: Json, secret: string): boolean {
+function isCertificateRole(object: Json, server: Server, secret: string): boolean {
   const told = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations", "customresourcedefinitions"];
   const rules = listAt(object, "rules");
-  const isNamed = textAt(object, "metadata", "name").includes("webhook");
+  const isNamed = textAt(object, "metadata", "name").includes(server);
   return (
     isNamed &&
     rules.length > 0 &&

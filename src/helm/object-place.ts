@@ -40,8 +40,12 @@ export function placeOf(object: JsonMap, facts: Facts): ObjectPlace {
       conditions: textAt(object, "metadata", "name") === facts.serviceAccount ? ["serviceAccount.create"] : [],
     };
   }
-  if (kind === "Secret" && textAt(object, "metadata", "name") === facts.ownCertificate?.secret)
-    return { folder: "webhook", conditions: ["webhooks.enabled"] };
+  if (kind === "Secret") {
+    const name = textAt(object, "metadata", "name");
+    if (name === facts.ownCertificate?.secret) return { folder: "webhook", conditions: ["webhooks.enabled"] };
+    if (facts.metrics !== undefined && name === facts.metricsCertificate?.secret)
+      return { folder: "metrics", conditions: ["metrics.enabled", "metrics.secure"] };
+  }
   if (kind === "Service") {
     if (facts.webhookServices.has(textAt(object, "metadata", "name")))
       return { folder: "webhook", conditions: ["webhooks.enabled"] };
@@ -52,8 +56,9 @@ export function placeOf(object: JsonMap, facts: Facts): ObjectPlace {
 
 function rbacConditions(object: JsonMap, facts: Facts): string[] {
   const key = isBinding(object) ? boundRoleKey(object) : roleKey(object);
-  if (facts.metrics !== undefined && facts.metricsAuthRoles.has(key)) return ["metrics.enabled", "metrics.secure"];
-  if (facts.metrics !== undefined && isMetricsReader(object)) return ["metrics.enabled", "metrics.secure"];
+  const isForMetrics =
+    facts.metricsAuthRoles.has(key) || isMetricsReader(object) || facts.metricsCertificate?.roles.has(key) === true;
+  if (facts.metrics !== undefined && isForMetrics) return ["metrics.enabled", "metrics.secure"];
   if (facts.ownCertificate?.roles.has(key) === true) return ["webhooks.enabled"];
   return isUserRole(object, facts) ? ["rbac.userRoles"] : [];
 }

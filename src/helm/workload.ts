@@ -157,7 +157,8 @@ function conditionalArgs(container: JsonMap, facts: Facts, slots: Slots): Json[]
       return onlyIf(".Values.metrics.enabled", [address, ...insecure], slots);
     }
     if (facts.metrics !== undefined && text.startsWith("--metrics-secure=")) return [];
-    if (facts.metrics !== undefined && text.startsWith("--metrics-cert-")) return onlyIf(secureMetrics, [arg], slots);
+    if (facts.metrics !== undefined && /^--metrics-(?:cert-|service=)/.test(text))
+      return onlyIf(secureMetrics, [arg], slots);
     if (facts.webhookServices.size > 0 && text.startsWith("--webhook-"))
       return onlyIf(".Values.webhooks.enabled", [arg], slots);
     return [arg];
@@ -194,11 +195,13 @@ function environment(container: JsonMap, facts: Facts, slots: Slots): Entries {
   ]);
   const given = listAt(container, "env");
   const names = given.map((item) => textAt(item, "name"));
-  const conditionOf = (name: string): string | undefined => variables.find(({ item }) => item.name === name)?.condition;
+  const conditionOf = (name: string): string | undefined => {
+    if (facts.webhookServices.size > 0 && certificateVariables.webhook.has(name)) return ".Values.webhooks.enabled";
+    if (facts.metrics !== undefined && certificateVariables.metrics.has(name)) return secureMetrics;
+    return variables.find(({ item }) => item.name === name)?.condition;
+  };
   const items = given.flatMap((item, index) => {
-    const name = names[index] ?? "";
-    const isOfCertificate = facts.webhookServices.size > 0 && certificateVariables.has(name);
-    const condition = isOfCertificate ? ".Values.webhooks.enabled" : conditionOf(name);
+    const condition = conditionOf(names[index] ?? "");
     return condition === undefined ? [item] : onlyIf(condition, [item], slots);
   });
   const added = variables.filter(({ item }) => !names.includes(item.name));

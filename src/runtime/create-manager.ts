@@ -175,6 +175,9 @@ function webhookCertificateOf(
   return own ?? { kind: "files", files: { folder, certName, keyName } };
 }
 
+/** A scraper may read the CA from a volume, and the kubelet takes up to two minutes to bring a changed Secret there. */
+const scraperSettleMs = 5 * 60_000;
+
 /** Undefined where the manager makes no certificate for this server. */
 function ownCertificateOf(
   server: "webhook" | "metrics",
@@ -202,7 +205,7 @@ function ownCertificateOf(
     kind: "own",
     secret: { namespace, name: secret },
     service: { namespace, name: service },
-    timing: toCertificateTiming(options),
+    timing: toCertificateTiming(server === "metrics" ? { settleMs: scraperSettleMs, ...options } : options),
     // Not the operator's own name: what it applies itself is none of this.
     fieldManager: `${name}-${server}-certificates`,
     ...{ client, random: Math.random },

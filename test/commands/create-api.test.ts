@@ -81,7 +81,7 @@ describe("create api", () => {
     expect(files["api/v1/bar_types.ts"]).toContain('export const Bar = defineKind<Bar>("foo.abc.com/v1", "Bar");');
     expect(files["main.ts"]).toContain('import { BarReconciler } from "./controllers/bar_controller.js";');
     expect(files["main.ts"]).toContain("  new BarReconciler(manager.client).setupWithManager(manager);\n  // +tsop");
-    expect(files["config/default/kustomization.yaml"]).toContain("- metrics_service.yaml\n- ../crd\n");
+    expect(files["config/default/kustomization.yaml"]).toContain("- metrics_service.yaml\n- ../metrics\n- ../crd\n");
     expect(files["config/rbac/kustomization.yaml"]).toContain("- bar_viewer_role.yaml\n");
     expect(files["config/crd/kustomization.yaml"]).toContain("- bases/foo.abc.com_bars.yaml\n");
     expect(parseProject(files["PROJECT"]!).resources).toEqual([
@@ -127,7 +127,7 @@ describe("create api", () => {
     expect(count(files["main.ts"], "setupWithManager(manager)")).toBe(10);
     expect(count(files["config/crd/kustomization.yaml"], "- bases/")).toBe(10);
     expect(count(files["config/default/kustomization.yaml"], "../crd")).toBe(1);
-    expect(count(files["config/rbac/kustomization.yaml"], "_role.yaml\n")).toBe(30 + 3);
+    expect(count(files["config/rbac/kustomization.yaml"], "_role.yaml\n")).toBe(30 + 4);
   });
 
   test("works after a formatter with other quotes, semicolons and indentation", async () => {

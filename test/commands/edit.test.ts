@@ -10,6 +10,7 @@ import { TsopError } from "../../src/core/errors.js";
 import type { KubeObject } from "../../src/kube/objects.js";
 import { diskFiles } from "../../src/render/disk-files.js";
 import { render } from "../../src/render/render.js";
+import { withoutMetricsCertificate } from "../support/earlier-scaffold.js";
 import { recordingContext } from "../support/recording-context.js";
 import { seeded } from "../support/seeded.js";
 import { snapshot, tempFolder, writeFiles } from "../support/temp-folder.js";
@@ -270,6 +271,7 @@ describe("what is made", () => {
       "Role demo-bar-viewer-role",
       "Role demo-leader-election-role",
       "Role demo-manager-role",
+      "Role demo-metrics-certificate-role",
       "ClusterRole demo-manager-role",
       "ClusterRole demo-metrics-auth-role",
       "ClusterRole demo-metrics-reader",
@@ -278,11 +280,74 @@ describe("what is made", () => {
       "ClusterRole demo-tenant-viewer-role",
       "RoleBinding demo-leader-election-rolebinding",
       "RoleBinding demo-manager-rolebinding",
+      "RoleBinding demo-metrics-certificate-rolebinding",
       "ClusterRoleBinding demo-manager-cluster-rolebinding",
       "ClusterRoleBinding demo-metrics-auth-rolebinding",
     ]);
     expect(text).toContain("kubectl apply -n demo-system -f config/samples/");
     expect(text).toContain("npx tsop edit --metrics=false");
+  });
+});
+
+describe("a project of an earlier scaffold", () => {
+  const monitor = "config/prometheus/monitor.yaml";
+  const foreign = "- path: cert_metrics_manager_patch.yaml\n  target:\n    kind: Deployment\n";
+
+  test("gets the certificate for its metrics with --metrics, and is then as one of today", async () => {
+    const root = tempFolder(withoutMetricsCertificate(project));
+    await run(root, { metrics: true });
+    expect(filesOf(root)).toEqual(project);
+  });
+
+  test("keeps a ServiceMonitor that somebody has edited", async () => {
+    const earlier = withoutMetricsCertificate(project);
+    const edited = earlier[monitor]!.replace("path: /metrics", "path: /metrics\n    interval: 30s");
+    const root = tempFolder({ ...earlier, [monitor]: edited });
+    await run(root, { metrics: true });
+    expect(filesOf(root)).toEqual({ ...project, [monitor]: edited });
+  });
+
+  test("has it in the line endings of its files", async () => {
+    const earlier = withoutMetricsCertificate(project);
+    const root = tempFolder({ ...earlier, [monitor]: earlier[monitor]!.replaceAll("\n", "\r\n") });
+    await run(root, { metrics: true });
+    expect(filesOf(root)[monitor]).toBe(project[monitor]!.replaceAll("\n", "\r\n"));
+  });
+
+  test.each<EditOptions>([{ prometheus: true }, { networkPolicy: true }, { replicas: "2" }])(
+    "keeps its metrics as they are with %j",
+    async (options) => {
+      const earlier = withoutMetricsCertificate(project);
+      const root = tempFolder(earlier);
+      await run(root, options);
+      expect(filesOf(root)[monitor]).toBe(earlier[monitor]);
+      expect(kindsOf(root)).not.toContain("Secret demo-metrics-server-cert");
+    },
+  );
+
+  test("gets it with a new ServiceMonitor, which names its Secret", async () => {
+    const { [monitor]: gone, ...earlier } = withoutMetricsCertificate(project);
+    const root = tempFolder(earlier);
+    await run(root, { prometheus: true });
+    expect(gone).not.toBe(filesOf(root)[monitor]);
+    expect(kindsOf(root)).toEqual(
+      expect.arrayContaining(["Secret demo-metrics-server-cert", "Role demo-metrics-certificate-role"]),
+    );
+  });
+
+  test("keeps the certificate that somebody else makes", async () => {
+    const earlier = withoutMetricsCertificate(project);
+    const kustomization = "config/default/kustomization.yaml";
+    const files = { ...earlier, [kustomization]: `${earlier[kustomization]!}${foreign}` };
+    const root = tempFolder(files);
+    expect((await run(root, { metrics: true })).json["changes"]).toEqual([]);
+    rmSync(path.join(root, monitor));
+    const { text } = await run(root, { prometheus: true });
+    expect(text).toContain(`let serverName in ${monitor} be a name that the certificate has`);
+    expect(kindsOf(root)).not.toContain("Secret demo-metrics-server-cert");
+    expect((await run(root, { metrics: false, prometheus: false })).text).toContain(
+      "take cert_metrics_manager_patch.yaml out",
+    );
   });
 });
 
@@ -324,7 +389,10 @@ describe("files that somebody has edited", () => {
     await run(root, { metrics: false });
     for (const name of [
       "default/metrics_service.yaml",
+      "default/metrics_certificate_patch.yaml",
+      "metrics",
       "rbac/metrics_auth_role.yaml",
+      "rbac/metrics_certificate_role.yaml",
       "network-policy",
       "prometheus",
     ]) {
@@ -332,9 +400,7 @@ describe("files that somebody has edited", () => {
     }
     await run(root, { metrics: true, networkPolicy: true, prometheus: true });
     await run(root, { networkPolicy: false, prometheus: false });
-    const { "config/prometheus/monitor_tls_patch.yaml": optional, ...rest } = project;
-    expect(optional).toBeDefined();
-    expect(filesOf(root)).toEqual(rest);
+    expect(filesOf(root)).toEqual(project);
   });
 
   test("with rules of somebody's own change their scope alone", async () => {

@@ -7,7 +7,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
 import { init, type InitOptions } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
-import { withListItem } from "../../src/core/yaml-list.js";
+import { withListItem, withoutListItem } from "../../src/core/yaml-list.js";
+import { diskFiles } from "../../src/render/disk-files.js";
+import { render } from "../../src/render/render.js";
 import { describeCluster } from "../support/cluster.js";
 import { recordingContext } from "../support/recording-context.js";
 
@@ -67,16 +69,27 @@ describeCluster("the scaffolded configuration", (cluster) => {
       const file = path.join(root, "config/default/kustomization.yaml");
       let text = readFileSync(file, "utf8");
       text = withListItem(text, file, "resources", "../network-policy");
-      writeFileSync(file, `${text}- path: cert_metrics_manager_patch.yaml\n  target:\n    kind: Deployment\n`);
+      writeFileSync(file, text);
       const built = await kustomize("config/default");
       expect(await apply(built)).toContain("networkpolicy.networking.k8s.io");
-      expect(built).toContain("--metrics-cert-path=");
-      const prometheus = path.join(root, "config/prometheus/kustomization.yaml");
-      const patch = "patches:\n- path: monitor_tls_patch.yaml\n  target:\n    kind: ServiceMonitor\n";
-      writeFileSync(prometheus, readFileSync(prometheus, "utf8") + patch);
-      const monitor = await kustomize("config/prometheus");
-      expect(monitor).toContain(`serverName: ${name}-controller-manager-metrics-service.${namespace}.svc`);
-      expect(monitor).toContain("insecureSkipVerify: false");
+    });
+
+    test("leaves the certificate of metrics to somebody else, as the comment of the patch says", async () => {
+      const file = path.join(root, "config/default/kustomization.yaml");
+      const text = withListItem(readFileSync(file, "utf8"), file, "resources", "../prometheus");
+      writeFileSync(file, text.replace("- path: metrics_certificate_patch", "- path: cert_metrics_manager_patch"));
+      const metrics = path.join(root, "config/metrics/kustomization.yaml");
+      writeFileSync(
+        metrics,
+        withoutListItem(readFileSync(metrics, "utf8"), metrics, "resources", "certificate_secret.yaml"),
+      );
+      const built = await kustomize("config/default");
+      expect(built).not.toContain("METRICS_CERT_SECRET");
+      expect(built).toContain("secretName: metrics-server-cert\n");
+      const monitor = built.split("---\n").find((each) => each.includes("kind: ServiceMonitor"));
+      expect(monitor).toContain("          name: metrics-server-cert\n");
+      expect(monitor).toContain(`      serverName: ${name}-controller-manager-metrics-service\n`);
+      expect(render(path.join(root, "config/default"), diskFiles, root).yaml).toBe(built);
     });
 
     test("selects the same pods everywhere, on ports that they have", async () => {

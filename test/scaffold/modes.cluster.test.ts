@@ -14,6 +14,7 @@ import { diskFiles } from "../../src/render/disk-files.js";
 import { render } from "../../src/render/render.js";
 import { describeCluster } from "../support/cluster.js";
 import { recordingContext } from "../support/recording-context.js";
+import { serviceMonitors } from "../support/service-monitors.js";
 
 const both = [true, false] as const;
 
@@ -32,31 +33,6 @@ const combinations: EditOptions[] = both.flatMap((namespaced) =>
     ),
   ),
 );
-
-/** What the Prometheus operator brings. */
-const serviceMonitors: JsonValue = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "servicemonitors.monitoring.coreos.com" },
-  spec: {
-    group: "monitoring.coreos.com",
-    names: {
-      kind: "ServiceMonitor",
-      listKind: "ServiceMonitorList",
-      plural: "servicemonitors",
-      singular: "servicemonitor",
-    },
-    scope: "Namespaced",
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
-      },
-    ],
-  },
-};
 
 describeCluster("an operator", (cluster) => {
   const root = mkdtempSync(path.join(os.tmpdir(), "tsop-test-"));

@@ -16,7 +16,9 @@ export const managerName = "controller-manager";
 export const rows = {
   metricsService: "metrics_service.yaml",
   metricsPatch: "manager_metrics_patch.yaml",
-  metricsCertificatePatch: "cert_metrics_manager_patch.yaml",
+  metricsCertificate: "../metrics",
+  metricsCertificatePatch: "metrics_certificate_patch.yaml",
+  foreignMetricsCertificatePatch: "cert_metrics_manager_patch.yaml",
   prometheus: "../prometheus",
   networkPolicy: "../network-policy",
   daemonset: "../daemonset",
@@ -36,10 +38,13 @@ export const rows = {
   kustomizeConfig: "kustomizeconfig.yaml",
 } as const;
 
-/** What the operator needs to make its own certificates. */
+/** What the operator needs to make the certificate for its webhooks. */
 export const certificateRoles = ["webhook_certificates_role.yaml", "webhook_certificates_role_binding.yaml"];
 
 export const metricsRoles = ["metrics_auth_role.yaml", "metrics_auth_role_binding.yaml", "metrics_reader_role.yaml"];
+
+/** What the operator needs to make the certificate for its metrics. */
+export const metricsCertificateRoles = ["metrics_certificate_role.yaml", "metrics_certificate_role_binding.yaml"];
 
 /** As the scaffold has them, so that it makes no difference by which way a project came to be as it is. */
 const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -48,6 +53,7 @@ const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "../rbac",
       "../manager",
       rows.metricsService,
+      rows.metricsCertificate,
       rows.webhook,
       rows.certManager,
       rows.prometheus,
@@ -57,6 +63,7 @@ const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     patches: [
       rows.metricsPatch,
       rows.metricsCertificatePatch,
+      rows.foreignMetricsCertificatePatch,
       rows.webhookPatch,
       rows.ownCertificatesPatch,
       rows.certManagerPatch,
@@ -70,6 +77,7 @@ const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "leader_election_role.yaml",
       "leader_election_role_binding.yaml",
       ...metricsRoles,
+      ...metricsCertificateRoles,
       ...certificateRoles,
     ],
   },

@@ -18,6 +18,12 @@ import {
   rows,
   setRow,
 } from "./default-kustomization.js";
+import {
+  hasForeignCertificate,
+  monitorFile,
+  planCheckedMonitor,
+  planMetricsCertificate,
+} from "./metrics-certificate.js";
 import type { ModeChanges, Modes } from "./modes.js";
 import { planNamespaced } from "./namespaced.js";
 import { ownReplicas, readModes } from "./read-modes.js";
@@ -106,16 +112,25 @@ function planMetrics(scene: Scene): void {
   setRow(placement, defaultFile, "resources", rows.metricsService, metrics);
   setRow(placement, defaultFile, "patches", operatorPatch(rows.metricsPatch), metrics);
   for (const role of metricsRoles) setRow(placement, rbacFile, "resources", role, metrics);
-  const text = placement.tree.read(defaultFile) ?? "";
-  if (!metrics && listItems(text, defaultFile, "patches").has(rows.metricsCertificatePatch)) {
-    placement.next.push(`take ${rows.metricsCertificatePatch} out of ${defaultFile}: it is for metrics`);
+  const isForeign = hasForeignCertificate(placement);
+  if (isForeign && metrics) return;
+  planMetricsCertificate(placement, metrics, (file) => restore(scene, file));
+  if (metrics) planCheckedMonitor(placement, contentOf(scene, monitorFile));
+  if (isForeign) {
+    placement.next.push(`take ${rows.foreignMetricsCertificatePatch} out of ${defaultFile}: it is for metrics`);
   }
 }
 
 function planPrometheus(scene: Scene): void {
   const { placement, modes } = scene;
   if (modes.prometheus) {
-    restore(scene, "config/prometheus/monitor.yaml");
+    // Its tlsConfig names the Secret, which a project of an earlier scaffold does not have.
+    if (!placement.tree.exists(monitorFile)) {
+      if (hasForeignCertificate(placement))
+        placement.next.push(`let serverName in ${monitorFile} be a name that the certificate has`);
+      else planMetricsCertificate(placement, true, (file) => restore(scene, file));
+    }
+    restore(scene, monitorFile);
     restore(scene, "config/prometheus/kustomization.yaml");
   }
   setRow(placement, defaultFile, "resources", rows.prometheus, modes.prometheus);
@@ -153,10 +168,16 @@ function planCertManager({ placement, templates, project }: Scene, certManager: 
 }
 
 /** A file that `init` makes, where it is missing. */
-function restore({ placement, templates, project }: Scene, file: string): void {
+function restore(scene: Scene, file: string): void {
+  const { tree } = scene.placement;
+  if (!tree.exists(file)) tree.create(file, contentOf(scene, file));
+}
+
+/** A file as `init` makes it. */
+function contentOf({ templates, project }: Scene, file: string): string {
   const template = `init/${file}.hbs`;
   if (!isInitTemplate(template)) throw new Error(`there is no template ${template}`);
-  if (!placement.tree.exists(file)) placement.tree.create(file, templates.render(template, initView(project, "")));
+  return templates.render(template, initView(project, ""));
 }
 
 /** The folder of a component comes and goes with its line, but for what somebody has edited. */

@@ -6,8 +6,17 @@ import type { LiveClient } from "../../../kube/client.js";
 /** What is asked of the API server about certificates. */
 export type CertificateClient = Pick<LiveClient, "get" | "create" | "update" | "patch" | "list" | "watch" | "metadata">;
 
+/** Whose certificate it is. */
+export type CertificatePurpose = "webhooks" | "metrics";
+
+/** Where a scaffold has the rights. */
+const roleFiles: Readonly<Record<CertificatePurpose, string>> = {
+  webhooks: "webhook_certificates_role.yaml",
+  metrics: "metrics_certificate_role.yaml",
+};
+
 /** The same error, or one that says where the right belongs which is missing. */
-export function explainRight(error: unknown): unknown {
+export function explainRight(error: unknown, purpose: CertificatePurpose): unknown {
   const rule = isForbidden(error) ? missingRule(error.status.message ?? "") : undefined;
   if (rule === undefined || !(error instanceof TsopError)) return error;
   const group = JSON.stringify(rule.group);
@@ -15,18 +24,18 @@ export function explainRight(error: unknown): unknown {
   return new TsopError("cluster/forbidden", error.message, {
     hint:
       `${where} has to allow: apiGroups [${group}], resources ["${rule.resource}"], verbs ["${rule.verb}"].\n` +
-      `config/rbac/webhook_certificates_role.yaml has all that own certificates need: ${documentation("webhooks", "certificates")}`,
+      `config/rbac/${roleFiles[purpose]} has all that own certificates need: ${documentation("webhooks", "certificates")}`,
     cause: error,
   });
 }
 
 /** The client, with such errors. */
-export function explainRights(client: CertificateClient): CertificateClient {
+export function explainRights(client: CertificateClient, purpose: CertificatePurpose): CertificateClient {
   const explained = async <T>(call: Promise<T>): Promise<T> => {
     try {
       return await call;
     } catch (error) {
-      throw explainRight(error);
+      throw explainRight(error, purpose);
     }
   };
   return {
@@ -41,7 +50,7 @@ export function explainRights(client: CertificateClient): CertificateClient {
       try {
         yield* client.watch(kind, options);
       } catch (error) {
-        throw explainRight(error);
+        throw explainRight(error, purpose);
       }
     },
   };

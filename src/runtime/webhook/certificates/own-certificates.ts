@@ -12,7 +12,7 @@ import type { ServingCertificate } from "../../http/serving-certificate.js";
 import { sleep } from "../../sleep.js";
 import { bundlePatch } from "./ca-bundles.js";
 import { createCertificateMetrics } from "./certificate-metrics.js";
-import { explainRights } from "./certificate-rights.js";
+import { type CertificatePurpose, explainRights } from "./certificate-rights.js";
 import {
   bundleOf,
   type Certificates,
@@ -27,8 +27,7 @@ import { makeCertificates } from "./make-certificates.js";
 import { type CertificatePlan, planCertificates } from "./plan-certificates.js";
 
 export interface OwnCertificatesOptions extends CertificateWatchesOptions {
-  /** Whose certificate it is. */
-  readonly purpose: "webhooks" | "metrics";
+  readonly purpose: CertificatePurpose;
   readonly timing: CertificateTiming;
   /** Of the fields that are written. */
   readonly fieldManager: string;
@@ -65,7 +64,7 @@ export class OwnCertificates {
   #wake = new AbortController();
 
   constructor(options: OwnCertificatesOptions) {
-    const client = explainRights(options.client);
+    const client = explainRights(options.client, options.purpose);
     this.#options = { ...options, client };
     this.#names = serviceNames(options.service);
     this.#watches = new CertificateWatches(this.#options, () => this.#wake.abort());
