@@ -20,7 +20,8 @@ export function run(file: string, args: readonly string[], { cwd, env, input }: 
     const output = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
-    child.stdin.end(input ?? "");
+    child.stdin.on("error", () => undefined); // it has ended without reading: its exit code tells more
+    child.stdin.end(input);
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, ...output }));
   });
