@@ -26,6 +26,11 @@ export function isQualifiedName(text: string): boolean {
   return isName && others.length === 0 && (prefix === undefined || isSubdomain(prefix));
 }
 
+/** The API server does not distinguish capitals in the key of an annotation. */
+export function isAnnotationKey(text: string): boolean {
+  return isQualifiedName(text.toLowerCase());
+}
+
 export function isLabelValue(text: string): boolean {
   return text === "" || (text.length <= 63 && qualified.test(text));
 }

@@ -1,15 +1,13 @@
 /** What the API server demands of a schema, said before it is asked: each fault where it was written. */
 import type { SourceLocation } from "../core/source-location.js";
-import type { ExactJsonValue } from "../core/print-yaml.js";
-import { isExactDouble, isNumeric } from "../core/exact-json.js";
+import { isExactDouble } from "../core/exact-json.js";
+import { checkGivenValues } from "./check-given-values.js";
 import { checkJunctors } from "./check-junctors.js";
-import { fillDefaults } from "../schema/fill-defaults.js";
-import { findFault } from "../schema/check-value.js";
 import { isKnownFormat } from "../schema/formats.js";
 import { type Patterns, re2Hint } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
 import { type Origins } from "./origins.js";
-import { type RuleJudges, sayViolation } from "./rule-judges.js";
+import { type RuleJudges } from "./rule-judges.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 
 export interface CheckContext {
@@ -19,11 +17,15 @@ export interface CheckContext {
   readonly judges: RuleJudges;
 }
 
-interface Checked {
+export interface Checked {
   readonly schema: Schema;
   readonly path: string;
   /** Where it was written, or what it is inside of. */
   readonly at: SourceLocation | undefined;
+  /** Whether it is a whole object, as `root` is. */
+  readonly isWhole?: boolean;
+  /** Whether it is part of the values of a map: the API server judges no default there. */
+  readonly isInMap: boolean;
 }
 
 export function checkSchema(context: CheckContext, root: Schema, path: string): void {
@@ -32,18 +34,19 @@ export function checkSchema(context: CheckContext, root: Schema, path: string): 
     const { schema, path: at } = checked;
     const place = origins.of(schema) ?? checked.at;
     checkNode(context, { ...checked, at: place });
+    const { isInMap } = checked;
     for (const [name, inner] of Object.entries(schema.properties ?? {}))
-      visit({ schema: inner, path: `${at}.${name}`, at: place });
-    if (schema.items !== undefined) visit({ schema: schema.items, path: `${at}[]`, at: place });
+      visit({ schema: inner, path: `${at}.${name}`, at: place, isInMap });
+    if (schema.items !== undefined) visit({ schema: schema.items, path: `${at}[]`, at: place, isInMap });
     if (schema.additionalProperties !== undefined) {
-      visit({ schema: schema.additionalProperties, path: `${at}{}`, at: place });
+      visit({ schema: schema.additionalProperties, path: `${at}{}`, at: place, isInMap: true });
     }
   };
-  visit({ schema: root, path, at: undefined });
+  visit({ schema: root, path, at: undefined, isWhole: true, isInMap: false });
 }
 
 function checkNode(context: CheckContext, checked: Checked): void {
-  const { reporter, origins, patterns, judges } = context;
+  const { reporter, origins, patterns } = context;
   const { schema, path } = checked;
   if (origins.isUnreadable(schema)) return;
   const where = (keyword?: keyof Schema): SourceLocation | undefined => origins.of(schema, keyword) ?? checked.at;
@@ -59,16 +62,10 @@ function checkNode(context: CheckContext, checked: Checked): void {
   const compiled = schema.pattern === undefined ? undefined : patterns.compile(schema.pattern);
   if (typeof compiled === "object")
     reporter.error("schema/invalid", where("pattern"), `the pattern does not compile: ${compiled.fault}`, re2Hint);
-  for (const keyword of ["default", "example"] as const) {
-    const value = schema[keyword];
-    const fault = value === undefined ? undefined : faultOfGiven(patterns, judges, schema, keyword, value);
-    if (value !== undefined && fault !== undefined) {
-      reportGivenValue(reporter, where(keyword), schema, { keyword, value, fault });
-    }
-  }
+  checkGivenValues(context, where, checked);
 }
 
-type Where = (keyword?: keyof Schema) => SourceLocation | undefined;
+export type Where = (keyword?: keyof Schema) => SourceLocation | undefined;
 
 function checkType(reporter: Reporter, where: Where, schema: Schema, path: string): void {
   const isAnything = schema["x-kubernetes-preserve-unknown-fields"] === true;
@@ -104,7 +101,7 @@ function checkList(reporter: Reporter, where: Where, schema: Schema): void {
     reporter.error(
       "schema/invalid",
       where("x-kubernetes-list-map-keys"),
-      "@listMapKey needs @listType map",
+      "keys are for a list of type map",
       "Add @listType map.",
     );
     return;
@@ -130,6 +127,9 @@ function checkList(reporter: Reporter, where: Where, schema: Schema): void {
     fail("the items of a list of type map must be objects", "Write @listType set, or @listType atomic.");
   else if (keys === undefined)
     fail("a list of type map needs a key", "Add @listMapKey with the field that tells its items apart.");
+  const [twice] = (keys ?? []).filter((key, index, all) => all.indexOf(key) < index);
+  if (twice !== undefined)
+    fail(`the key ${twice} is there twice`, "Keep one of the two.", "x-kubernetes-list-map-keys");
   for (const key of items.type === "object" ? (keys ?? []) : [])
     checkKey(items, key, (message, hint) => fail(message, hint, "x-kubernetes-list-map-keys"));
 }
@@ -219,34 +219,4 @@ function checkExactness(reporter: Reporter, where: Where, schema: Schema): void 
       reporter.warn("schema/inexact-bound", where(keyword), message, hint);
     }
   }
-}
-
-function faultOfGiven(
-  patterns: Patterns,
-  judges: RuleJudges,
-  schema: Schema,
-  keyword: "default" | "example",
-  value: ExactJsonValue,
-): string | undefined {
-  // An object has the defaults of its fields before it is judged; a default is judged as it is written.
-  const judged = keyword === "default" ? value : fillDefaults(value, schema);
-  const fault = findFault(patterns, judged, schema);
-  if (fault !== undefined) return fault;
-  const [broken] = keyword === "default" ? judges.judgeDefault(schema, value) : judges.judgeNew(schema, judged);
-  return broken && sayViolation(broken);
-}
-
-function reportGivenValue(
-  reporter: Reporter,
-  at: SourceLocation | undefined,
-  schema: Schema,
-  { keyword, value, fault }: { keyword: "default" | "example"; value: ExactJsonValue; fault: string },
-): void {
-  const isText = schema.type === "string" && (isNumeric(value) || typeof value === "boolean");
-  const hint = isText
-    ? `Put it in quotes: @${keyword} ${JSON.stringify(String(value))}`
-    : `Correct the value, or what the type allows. Values are JSON: @${keyword} {"a": [1]}`;
-  // The API server judges defaults, and no examples.
-  const report = keyword === "default" ? "error" : "mistake";
-  reporter[report]("schema/invalid-default", at, `the ${keyword} is not valid: ${fault}`, hint);
 }

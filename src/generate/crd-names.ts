@@ -136,7 +136,13 @@ export function checkGroupVersion(reporter: Reporter, kind: KindModel): void {
   }
 }
 
-const approval = "api-approved.kubernetes.io";
+export const approval = "api-approved.kubernetes.io";
+
+/** Whether the API server takes a CRD of the group with these annotations. */
+export function isApproved(group: string, { [approval]: value = "" }: Readonly<Record<string, string>>): boolean {
+  const isKubernetes = /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
+  return !isKubernetes || /^(?:unapproved|[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+)/.test(value);
+}
 
 /** The groups of Kubernetes itself need the address of an approval, or the admission that there is none. */
 export function checkApproval(
@@ -145,12 +151,12 @@ export function checkApproval(
   annotations: Readonly<Record<string, string>>,
 ): void {
   const { group } = kind;
-  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) return;
   const value = annotations[approval] ?? "";
+  if (isApproved(group, annotations)) return;
   if (value === "") {
     const hint = `Choose a domain of your own. (With an approval: @annotation ${approval}=URL)`;
     reporter.error("kind/invalid", kind.identityAt, `the group ${group} belongs to the Kubernetes project`, hint);
-  } else if (!/^(?:unapproved|[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+)/.test(value)) {
+  } else {
     const message = `the annotation ${approval} must be a URL, or begin with "unapproved": ${JSON.stringify(value)}`;
     const hint = `For example: @annotation ${approval}=https://github.com/kubernetes/enhancements/pull/1111`;
     reporter.error("kind/invalid", tagOf(kind, `${approval}=${value}`)?.at ?? kind.identityAt, message, hint);
@@ -158,7 +164,7 @@ export function checkApproval(
 }
 
 /** The greatest length of an object's name. */
-const longestName = 253;
+export const longestName = 253;
 
 export function checkCrdName(reporter: Reporter, kind: KindModel, { plural }: Pick<CrdNames, "plural">): void {
   const name = `${plural}.${kind.group}`;

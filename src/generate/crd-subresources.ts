@@ -134,17 +134,29 @@ export function selectableFields(
         .map((tag) => ({ tag, path: String(recordOf(tag)["jsonPath"] ?? path) })),
     ),
   ];
-  for (const [index, { tag, path }] of found.entries()) {
-    const target = isSimplePath(path) && !path.startsWith(".metadata") ? followPath(root, path) : undefined;
-    const isScalar = typeof target === "object" && ["string", "boolean", "integer"].includes(target.type ?? "");
-    if (!isScalar) {
-      const message = `${JSON.stringify(path)} is no field of type string, boolean or integer`;
-      reporter.error("crd/invalid", tag.at, message, "Write the path of one: .spec.color");
-    } else if (found.findIndex((other) => other.path === path) < index) {
-      reporter.error("crd/invalid", tag.at, `${path} is selectable already`, "Remove one of the two tags.");
-    } else if (index >= 8) {
-      reporter.error("crd/invalid", tag.at, "a kind can have eight selectable fields at most", "Remove this one.");
-    }
+  const paths = found.map(({ path }) => path);
+  for (const [index, { tag }] of found.entries()) {
+    const fault = selectableFault(root, paths, index);
+    if (fault !== undefined) reporter.error("crd/invalid", tag.at, fault.message, fault.hint);
   }
   return found.map(({ path }) => ({ jsonPath: path }));
+}
+
+/** What the API server has against one of the selectable fields of a version. */
+export function selectableFault(
+  root: Schema,
+  paths: readonly string[],
+  index: number,
+): { readonly message: string; readonly hint: string } | undefined {
+  const path = paths[index] ?? "";
+  const target = isSimplePath(path) && !path.startsWith(".metadata") ? followPath(root, path) : undefined;
+  const isScalar = typeof target === "object" && ["string", "boolean", "integer"].includes(target.type ?? "");
+  if (!isScalar) {
+    const message = `${JSON.stringify(path)} is no field of type string, boolean or integer`;
+    return { message, hint: "Write the path of one: .spec.color" };
+  }
+  if (paths.indexOf(path) < index)
+    return { message: `${path} is selectable already`, hint: "Remove one of the two tags." };
+  if (index >= 8) return { message: "a kind can have eight selectable fields at most", hint: "Remove this one." };
+  return undefined;
 }

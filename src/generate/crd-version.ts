@@ -86,14 +86,16 @@ export function reporterFor(reporter: Reporter, kind: KindModel): Reporter {
   return tagsOf(kind, "imported").length > 0 ? reporter.forImported() : reporter;
 }
 
+/** One to 256 bytes of printable characters. */
+export function isDeprecationWarning(text: string): boolean {
+  return Buffer.byteLength(text) <= 256 && /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text);
+}
+
 function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boolean; deprecationWarning?: string } {
   const [tag] = tagsOf(model, "deprecated");
   if (tag === undefined) return {};
   const { warning } = recordOf(tag);
-  if (
-    typeof warning === "string" &&
-    (Buffer.byteLength(warning) > 256 || !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(warning))
-  ) {
+  if (typeof warning === "string" && !isDeprecationWarning(warning)) {
     const message = "the warning must be one to 256 bytes of printable characters";
     reporter.error("crd/invalid", tag.at, message, "Shorten it: clients show it on one line.");
   }

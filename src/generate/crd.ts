@@ -1,5 +1,5 @@
 /** Kinds → CustomResourceDefinitions. */
-import { isLabelValue, isQualifiedName } from "../core/name-forms.js";
+import { isAnnotationKey, isLabelValue, isQualifiedName } from "../core/name-forms.js";
 import type { ExactJsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
 import { checkSize } from "./crd-size.js";
@@ -176,9 +176,7 @@ function metadataOf(
     const given = tag.argument.kind === "words" ? tag.argument.value : recordOf(tag)[part];
     for (const pair of Array.isArray(given) ? given.map(String) : []) {
       const [, key, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
-      const isKey = key !== undefined && isQualifiedName(key);
-      const isValue = part === "annotations" || isLabelValue(value ?? "");
-      if (key === undefined || value === undefined || !isKey || !isValue) {
+      if (key === undefined || value === undefined || !isPair(part, key, value)) {
         const message = `${tag.spelling}: ${JSON.stringify(pair)} cannot be one of the CRD's ${part}`;
         reporter.error("tag/invalid-argument", tag.at, message, `For example: ${tag.record.example}`);
       } else {
@@ -187,6 +185,11 @@ function metadataOf(
     }
   }
   return entries;
+}
+
+/** Whether a CRD can have it among its annotations or labels. */
+export function isPair(part: "annotations" | "labels", key: string, value: string): boolean {
+  return part === "annotations" ? isAnnotationKey(key) : isQualifiedName(key) && isLabelValue(value);
 }
 
 /** Of all keys and values together. */

@@ -1,7 +1,7 @@
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";
 import type { Origins } from "./origins.js";
-import { fieldOf, type Schema } from "../schema/schema.js";
+import { fieldOf, innerSchemas, type Schema } from "../schema/schema.js";
 import { keywordsOf } from "./tags/keywords.js";
 
 /** The whole object: what every object has, and the rules that hold at the top only. */
@@ -18,7 +18,6 @@ export function finishRoot(
     if (fieldOf(given, name) === undefined) checkTopLevelField(reporter, origins, kind, name, schema);
   }
   checkMetadata(reporter, origins, built, fieldOf(given, "metadata"));
-  checkRoot(reporter, origins, built, hasStatusSubresource);
   const root: Schema = {
     ...built,
     properties: {
@@ -39,6 +38,7 @@ export function finishRoot(
   if (required.length > 0) root.required = required;
   else delete root.required;
   origins.move(built, root);
+  checkRoot(reporter, origins, root, hasStatusSubresource);
   return root;
 }
 
@@ -82,7 +82,7 @@ function checkTopLevelField(reporter: Reporter, origins: Origins, kind: KindMode
 }
 
 /** What apiextensions-apiserver forbids at the root, in general and with the status subresource. */
-function checkRoot(reporter: Reporter, origins: Origins, root: Schema, hasStatusSubresource: boolean): void {
+export function checkRoot(reporter: Reporter, origins: Origins, root: Schema, hasStatusSubresource: boolean): void {
   if (root.nullable === true) {
     reporter.error(
       "schema/invalid",
@@ -90,6 +90,11 @@ function checkRoot(reporter: Reporter, origins: Origins, root: Schema, hasStatus
       "a whole object cannot be null",
       "Remove @nullable.",
     );
+  }
+  for (const name of objectFields) {
+    if (!hasDefault(fieldOf(root, name) ?? {})) continue;
+    const message = `${name} can have no default: every object comes with its own`;
+    reporter.error("schema/invalid", origins.of(root, "properties"), message, "Remove the default.");
   }
   if (!hasStatusSubresource) return;
   for (const keyword of [
@@ -108,4 +113,8 @@ function checkRoot(reporter: Reporter, origins: Origins, root: Schema, hasStatus
     const message = `with a status subresource, ${keyword} cannot stand on the kind itself`;
     reporter.error("schema/invalid", origins.of(root, keyword), message, hint);
   }
+}
+
+function hasDefault(schema: Schema): boolean {
+  return schema.default !== undefined || innerSchemas(schema).some(hasDefault);
 }

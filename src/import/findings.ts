@@ -17,6 +17,8 @@ export class Findings implements SchemaFindings {
   readonly #found: Diagnostic[] = [];
   /** What is being read, from the outside in. */
   readonly #around: object[] = [];
+  /** What was read → what it was read of. */
+  readonly #sources = new WeakMap<object, object>();
 
   /** @param crd - the name of the CRD */
   constructor(source: Source, crd: string) {
@@ -31,7 +33,9 @@ export class Findings implements SchemaFindings {
   within<Result>(value: object, read: () => Result): Result {
     this.#around.push(value);
     try {
-      return read();
+      const result = read();
+      if (typeof result === "object" && result !== null) this.#sources.set(result, value);
+      return result;
     } finally {
       this.#around.pop();
     }
@@ -50,6 +54,11 @@ export class Findings implements SchemaFindings {
   /** Something is kept that nobody would write, and that the API server accepts. */
   doubt(path: string, message: string, hint: string): void {
     this.#add("import/doubtful", "warning", path, message, hint);
+  }
+
+  /** Findings from here on, until `read` returns, are about what this was read of. */
+  about<Result>(read: object, judge: () => Result): Result {
+    return this.within(this.#sources.get(read) ?? read, judge);
   }
 
   #add(code: ErrorCode, severity: Diagnostic["severity"], path: string, message: string, hint: string): void {

@@ -2,7 +2,8 @@
 import { type Diagnostic, hasErrors } from "../core/diagnostic.js";
 import type { BuiltInTypes } from "./built-in-types.js";
 import { Findings, type Source } from "./findings.js";
-import { isCrd, type Json, readCrd } from "./read-crd.js";
+import { isCrd, readCrd } from "./read-crd.js";
+import type { Json } from "./reader.js";
 import { isList, isRecord } from "../schema/outside-value.js";
 import { printTypesFile } from "./types-file.js";
 

@@ -1,14 +1,20 @@
 /** A CRD as it comes from outside → one that can be relied on. What it has besides is reported, not passed over. */
+import { hasErrors } from "../core/diagnostic.js";
+import { isPair } from "../generate/crd.js";
 import { columnFormats, columnTypes } from "../generate/crd-columns.js";
+import { approval, isApproved, longestName } from "../generate/crd-names.js";
+import { selectableFault } from "../generate/crd-subresources.js";
+import { isDeprecationWarning } from "../generate/crd-version.js";
+import type { Schema } from "../schema/schema.js";
 import type { Findings } from "./findings.js";
+import { judgeSchema } from "./judge-schema.js";
+import { isAbsent, type Json, label, Reader } from "./reader.js";
 import type { ImportedColumn, ImportedCrd, ImportedScale, ImportedVersion } from "./imported-crd.js";
 import { describe, isList, isRecord } from "../schema/outside-value.js";
 import { typeNameOf } from "../core/names.js";
 import { withoutForeignMetadata } from "./root-fields.js";
 import { readSchema } from "../schema/read-schema.js";
 import { correctIt } from "../schema/schema-findings.js";
-
-export type Json = Readonly<Record<string, unknown>>;
 
 /** Whether a document is a CRD, in whatever version. */
 export function isCrd(value: unknown): value is Json {
@@ -34,8 +40,10 @@ export function readCrd(findings: Findings, value: Json): ImportedCrd {
   checkConversion(findings, spec["conversion"]);
   if (spec["preserveUnknownFields"] === true)
     findings.refuse("spec.preserveUnknownFields", "it must not be true", correctIt);
-  const annotations = withoutTraces(reader.pairs(metadata, "annotations", "metadata.annotations"));
+  const annotations = withoutTraces(readPairs(reader, metadata, "annotations"));
+  const labels = readPairs(reader, metadata, "labels");
   checkApproval(findings, group, annotations);
+  checkName(findings, metadata["name"], plural, group);
   return {
     group,
     kind,
@@ -49,7 +57,7 @@ export function readCrd(findings: Findings, value: Json): ImportedCrd {
     categories: reader.names(names, "categories", "spec.names.categories"),
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
     annotations,
-    labels: reader.pairs(metadata, "labels", "metadata.labels"),
+    labels,
     versions: readVersions(reader, spec),
   };
 }
@@ -72,15 +80,34 @@ function readListKind(reader: Reader, names: Json, kind: string): string {
   return listKind;
 }
 
-const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const subdomain = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)+$/;
 
 /** @see https://github.com/kubernetes/enhancements/pull/1111 */
 function checkApproval(findings: Findings, group: string, annotations: Readonly<Record<string, string>>): void {
-  const approval = "api-approved.kubernetes.io";
-  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group) || annotations[approval] !== undefined) return;
-  const message = `${group} belongs to the Kubernetes project, and the annotation ${approval} is missing`;
+  if (isApproved(group, annotations)) return;
+  const value = annotations[approval];
+  const message =
+    value === undefined || value === ""
+      ? `${group} belongs to the Kubernetes project, and the annotation ${approval} is missing`
+      : `${group} belongs to the Kubernetes project, and the annotation ${approval} must be a URL, or begin with "unapproved": ${describe(value)}`;
   findings.refuse("spec.group", message, correctIt);
+}
+
+function checkName(findings: Findings, given: unknown, plural: string, group: string): void {
+  if (plural === "" || group === "") return; // has been reported
+  const name = `${plural}.${group}`;
+  if (given !== name) findings.refuse("metadata.name", `it must be ${name}, not ${describe(given)}`, correctIt);
+  else if (name.length > longestName)
+    findings.refuse("metadata.name", `it has more than ${longestName} characters`, correctIt);
+}
+
+function readPairs(reader: Reader, metadata: Json, part: "annotations" | "labels"): Record<string, string> {
+  const pairs = reader.pairs(metadata, part, `metadata.${part}`);
+  for (const [key, value] of Object.entries(pairs)) {
+    if (!isPair(part, key, value))
+      reader.findings.refuse(`metadata.${part}`, `${describe(`${key}=${value}`)} cannot be one of them`, correctIt);
+  }
+  return pairs;
 }
 
 /** What tools write about themselves, and what nobody means to say. */
@@ -93,10 +120,25 @@ function withoutTraces(annotations: Readonly<Record<string, string>>): Record<st
 }
 
 function checkConversion(findings: Findings, conversion: unknown): void {
-  if (!isRecord(conversion) || conversion["strategy"] === "None" || conversion["strategy"] === undefined) return;
-  const hint =
-    "The CRD comes without conversion. Where objects of several versions exist, a webhook has to convert them.";
-  findings.leaveOut("spec.conversion", `the strategy ${describe(conversion["strategy"])} is not in the types`, hint);
+  if (!isRecord(conversion)) return;
+  const { strategy, webhook } = conversion;
+  const refuse = (message: string): void => findings.refuse("spec.conversion", message, correctIt);
+  if (strategy !== "None" && strategy !== "Webhook")
+    refuse(`the strategy must be None or Webhook, not ${describe(strategy)}`);
+  else if (strategy === "None" && !isAbsent(webhook)) refuse("there is a webhook beside the strategy None");
+  else if (strategy === "Webhook" && !isWebhook(webhook))
+    refuse("the strategy Webhook needs webhook.clientConfig and webhook.conversionReviewVersions");
+  else if (strategy === "Webhook") {
+    const hint =
+      "The CRD comes without conversion. Where objects of several versions exist, a webhook has to convert them.";
+    findings.leaveOut("spec.conversion", `the strategy ${describe(strategy)} is not in the types`, hint);
+  }
+}
+
+function isWebhook(webhook: unknown): boolean {
+  if (!isRecord(webhook)) return false;
+  const versions = webhook["conversionReviewVersions"];
+  return isRecord(webhook["clientConfig"]) && isList(versions) && versions.length > 0;
 }
 
 function readVersions(reader: Reader, spec: Json): ImportedVersion[] {
@@ -123,32 +165,55 @@ function readVersion(reader: Reader, value: unknown, path: string): ImportedVers
 }
 
 function readServed(reader: Reader, value: Json, path: string): ImportedVersion {
+  const { findings } = reader;
   const name = reader.name(value, "name", `${path}.name`, label);
   const place = name === "" ? path : `spec.versions[${name}]`;
   const subresources = isRecord(value["subresources"]) ? value["subresources"] : {};
-  const schema = isRecord(value["schema"]) ? value["schema"]["openAPIV3Schema"] : undefined;
-  const deprecated = value["deprecated"] === true;
-  const deprecationWarning = reader.optionalText(value, "deprecationWarning", `${place}.deprecationWarning`);
-  if (deprecationWarning !== undefined && !deprecated)
-    reader.findings.refuse(`${place}.deprecationWarning`, "the version is not deprecated", correctIt);
+  const hasStatus = isRecord(subresources["status"]);
+  const given = isRecord(value["schema"]) ? value["schema"]["openAPIV3Schema"] : undefined;
+  const deprecated = reader.flag(value, "deprecated", `${place}.deprecated`);
+  const before = findings.all.length;
+  const read = readSchema(findings, given, `${place}.schema`);
+  const isSound = !hasErrors(findings.all.slice(before));
+  const schema = withoutForeignMetadata(findings, read, `${place}.schema`);
+  // What is not of the right form yet would have faults that follow from that.
+  if (isSound) judgeSchema(findings, schema, `${place}.schema`, hasStatus);
+  const selectable = readSelectable(reader, value, place, isSound ? schema : undefined);
   return {
     name,
-    served: value["served"] !== false,
-    storage: value["storage"] === true,
+    served: reader.flag(value, "served", `${place}.served`),
+    storage: reader.flag(value, "storage", `${place}.storage`),
     deprecated,
-    deprecationWarning,
-    schema: withoutForeignMetadata(
-      reader.findings,
-      readSchema(reader.findings, schema, `${place}.schema`),
-      `${place}.schema`,
-    ),
+    deprecationWarning: readDeprecationWarning(reader, value, `${place}.deprecationWarning`, deprecated),
+    schema,
     columns: reader.items(value, "additionalPrinterColumns", place).map(([item, at]) => readColumn(reader, item, at)),
-    selectable: reader
-      .items(value, "selectableFields", place)
-      .map(([item, at]) => reader.text(item, "jsonPath", `${at}.jsonPath`)),
-    hasStatus: isRecord(subresources["status"]),
+    selectable,
+    hasStatus,
     scale: readScale(reader, subresources["scale"], `${place}.subresources.scale`),
   };
+}
+
+function readDeprecationWarning(reader: Reader, from: Json, path: string, isDeprecated: boolean): string | undefined {
+  const value = from["deprecationWarning"];
+  if (value === undefined || value === null) return undefined;
+  if (!isDeprecated) reader.findings.refuse(path, "the version is not deprecated", correctIt);
+  const warning = reader.text(from, "deprecationWarning", path);
+  if (warning !== "" && !isDeprecationWarning(warning))
+    reader.findings.refuse(path, "it must be one to 256 bytes of printable characters", correctIt);
+  return warning;
+}
+
+/** @param schema - undefined where the fields are not known */
+function readSelectable(reader: Reader, version: Json, place: string, schema: Schema | undefined): string[] {
+  const found = reader
+    .items(version, "selectableFields", place)
+    .map(([item, at]) => ({ at, path: reader.text(item, "jsonPath", `${at}.jsonPath`) }));
+  const paths = found.map(({ path }) => path);
+  for (const [index, { at, path }] of schema === undefined ? [] : found.entries()) {
+    const fault = schema && path !== "" ? selectableFault(schema, paths, index) : undefined;
+    if (fault !== undefined) reader.findings.refuse(`${at}.jsonPath`, fault.message, correctIt);
+  }
+  return paths;
 }
 
 const noVersion: Omit<ImportedVersion, "schema"> = {
@@ -164,14 +229,14 @@ const noVersion: Omit<ImportedVersion, "schema"> = {
 };
 
 function readColumn(reader: Reader, value: Json, path: string): ImportedColumn {
-  const priority = value["priority"];
+  const priority = reader.integer(value, "priority", `${path}.priority`);
   return {
     name: reader.text(value, "name", `${path}.name`),
     type: reader.word(value, "type", `${path}.type`, columnTypes),
     jsonPath: reader.path(value, "jsonPath", `${path}.jsonPath`, ["."]),
     description: reader.optionalText(value, "description", `${path}.description`),
     format: isAbsent(value["format"]) ? undefined : reader.word(value, "format", `${path}.format`, columnFormats),
-    priority: typeof priority === "number" && Number.isInteger(priority) && priority !== 0 ? priority : undefined,
+    priority: priority === 0 ? undefined : priority,
   };
 }
 
@@ -184,83 +249,4 @@ function readScale(reader: Reader, value: unknown, path: string): ImportedScale 
       ? undefined
       : reader.path(value, "labelSelectorPath", `${path}.labelSelectorPath`, [".spec.", ".status."]),
   };
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
-}
-
-/** Takes members out of an object, and reports those that are absent or of the wrong form. */
-class Reader {
-  readonly findings: Findings;
-
-  constructor(findings: Findings) {
-    this.findings = findings;
-  }
-
-  record(from: Json, key: string, path: string): Json {
-    const value = from[key];
-    if (isRecord(value)) return value;
-    this.findings.refuse(path, `expected an object, found ${describe(value)}`, correctIt);
-    return {};
-  }
-
-  text(from: Json, key: string, path: string): string {
-    const value = from[key];
-    if (typeof value === "string" && value !== "") return value;
-    this.findings.refuse(path, `expected a text, found ${describe(value)}`, correctIt);
-    return "";
-  }
-
-  optionalText(from: Json, key: string, path: string): string | undefined {
-    return isAbsent(from[key]) ? undefined : this.text(from, key, path);
-  }
-
-  word(from: Json, key: string, path: string, words: readonly string[]): string {
-    const text = this.text(from, key, path);
-    if (text !== "" && !words.includes(text))
-      this.findings.refuse(path, `expected one of ${words.join(", ")}, found ${describe(text)}`, correctIt);
-    return text;
-  }
-
-  path(from: Json, key: string, path: string, starts: readonly string[]): string {
-    const text = this.text(from, key, path);
-    if (text !== "" && !starts.some((start) => text.startsWith(start)))
-      this.findings.refuse(path, `the path ${describe(text)} must start with ${starts.join(" or ")}`, correctIt);
-    return text;
-  }
-
-  name(from: Json, key: string, path: string, form: RegExp): string {
-    const value = from[key];
-    if (typeof value === "string" && form.test(value)) return value;
-    this.findings.refuse(path, `${describe(value)} cannot be a name here`, correctIt);
-    return "";
-  }
-
-  names(from: Json, key: string, path: string): string[] {
-    const value = from[key] ?? [];
-    if (isList(value)) return value.map((name) => this.name({ name }, "name", path, label));
-    this.findings.refuse(path, `expected a list of names, found ${describe(value)}`, correctIt);
-    return [];
-  }
-
-  pairs(from: Json, key: string, path: string): Record<string, string> {
-    const value = from[key] ?? {};
-    if (isRecord(value)) {
-      const entries = Object.keys(value).map((name) => [name, value[name] === "" ? "" : this.text(value, name, path)]);
-      // Each entry is a pair of texts.
-      return Object.fromEntries(entries) as Record<string, string>;
-    }
-    this.findings.refuse(path, `expected texts by name, found ${describe(value)}`, correctIt);
-    return {};
-  }
-
-  items(from: Json, key: string, path: string): [Json, string][] {
-    const value = from[key] ?? [];
-    if (!isList(value) || !value.every(isRecord)) {
-      this.findings.refuse(`${path}.${key}`, `expected a list of objects, found ${describe(value)}`, correctIt);
-      return [];
-    }
-    return value.map((item, index) => [item, `${path}.${key}[${index}]`]);
-  }
 }

@@ -129,6 +129,8 @@ function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema 
     move(fit, unfit, keyword);
   }
   for (const keyword of untold) move(fit, unfit, keyword);
+  // Where a field or an item has them, they stand beside its type; a whole object has no other place for them.
+  for (const keyword of ["default", "example"] as const) move(fit, unfit, keyword);
   if (fit.minimum === undefined) move(fit, unfit, "exclusiveMinimum");
   if (fit.maximum === undefined) move(fit, unfit, "exclusiveMaximum");
   if (rest.enum !== undefined && !rest.enum.every((value) => isOfType(value, type))) move(fit, unfit, "enum");

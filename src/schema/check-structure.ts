@@ -10,6 +10,10 @@ export function checkStructure(findings: SchemaFindings, node: Schema, path: str
   const refuse = (message: string): void => findings.refuse(path, message, correctIt);
   if (!isTyped && !isIntOrString && !isAnything) refuse("it has no type");
   if (type !== undefined && isIntOrString) refuse("an x-kubernetes-int-or-string has no other type");
+  if (type !== "array" && node["x-kubernetes-list-type"] !== undefined)
+    refuse("x-kubernetes-list-type is for lists, and it is none");
+  if (type !== "object" && node["x-kubernetes-map-type"] !== undefined)
+    refuse("x-kubernetes-map-type is for objects and maps, and it is none");
   if (type === "array" && items === undefined) refuse("the items of the list have no schema");
   if (properties !== undefined && (additionalProperties !== undefined || otherFields === false))
     refuse("properties and additionalProperties exclude each other");

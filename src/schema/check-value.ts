@@ -7,7 +7,40 @@ import type { Patterns } from "./patterns.js";
 import { fieldOf, type Schema } from "./schema.js";
 
 /** The first thing that is wrong, with the path to it (`.replicas`, `[0].name`); undefined when all is well. */
-export function findFault(patterns: Patterns, value: ExactJsonValue, schema: Schema, path = ""): string | undefined {
+export function findFault(patterns: Patterns, value: ExactJsonValue, schema: Schema): string | undefined {
+  return findInvalid(patterns, value, schema) ?? findRepeated(value, schema);
+}
+
+/** The first item that a set, or a list of type map, has twice. The API server does not look for one in a default. */
+function findRepeated(value: ExactJsonValue, schema: Schema, path = ""): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!isList(value)) {
+    return firstOf(Object.entries(value), ([name, member]) => {
+      const inner = schemaOfMember(schema, name);
+      return inner === undefined ? undefined : findRepeated(member ?? null, inner, `${path}.${name}`);
+    });
+  }
+  const keys = schema["x-kubernetes-list-map-keys"];
+  const mustDiffer = schema["x-kubernetes-list-type"] === "set" || schema["x-kubernetes-list-type"] === "map";
+  const seen = new Set<string>();
+  return firstOf([...value.entries()], ([index, item]) => {
+    const identity = printExactJson(keys === undefined ? item : keys.map((key) => memberOf(item, key) ?? null));
+    if (mustDiffer && seen.has(identity)) return say(`${path}[${index}]`, "is there twice");
+    seen.add(identity);
+    return schema.items && findRepeated(item, schema.items, `${path}[${index}]`);
+  });
+}
+
+function firstOf<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** As {@link findFault}, but for items that are there twice. */
+export function findInvalid(patterns: Patterns, value: ExactJsonValue, schema: Schema, path = ""): string | undefined {
   if (value === null) {
     return schema.nullable === true || isAnything(schema)
       ? undefined
@@ -28,7 +61,7 @@ export function findFault(patterns: Patterns, value: ExactJsonValue, schema: Sch
 
 function findJunctorFault(patterns: Patterns, value: ExactJsonValue, schema: Schema, path: string): string | undefined {
   // A branch restricts values only; which fields there are is said by the schema around it.
-  const faultIn = (branch: Schema): string | undefined => findFault(patterns, value, opened(branch), path);
+  const faultIn = (branch: Schema): string | undefined => findInvalid(patterns, value, opened(branch), path);
   for (const branch of schema.allOf ?? []) {
     const fault = faultIn(branch);
     if (fault !== undefined) return fault;
@@ -155,16 +188,10 @@ function findListFault(
     return say(path, `has more than ${schema.maxItems} items`);
   const { items } = schema;
   for (const [index, item] of items === undefined ? [] : value.entries()) {
-    const fault = items && findFault(patterns, item, items, `${path}[${index}]`);
+    const fault = items && findInvalid(patterns, item, items, `${path}[${index}]`);
     if (fault !== undefined) return fault;
   }
-  const keys = schema["x-kubernetes-list-map-keys"];
-  const identities = value.map((item) =>
-    printExactJson(keys === undefined ? item : keys.map((key) => memberOf(item, key) ?? null)),
-  );
-  const mustDiffer = schema["x-kubernetes-list-type"] === "set" || schema["x-kubernetes-list-type"] === "map";
-  const repeated = mustDiffer ? identities.findIndex((identity, index) => identities.indexOf(identity) < index) : -1;
-  return repeated === -1 ? undefined : say(`${path}[${repeated}]`, "is there twice");
+  return undefined;
 }
 
 function memberOf(value: ExactJsonValue, key: string): ExactJsonValue | undefined {
@@ -201,7 +228,7 @@ function findObjectFault(
       if (isEmbedded && /^(?:apiVersion|kind|metadata)$/.test(name)) continue;
       return say(path, `there is no field ${name}`);
     }
-    const fault = findFault(patterns, value[name] ?? null, inner, `${path}.${name}`);
+    const fault = findInvalid(patterns, value[name] ?? null, inner, `${path}.${name}`);
     if (fault !== undefined) return fault;
   }
   return undefined;

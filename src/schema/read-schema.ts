@@ -35,7 +35,7 @@ function readNode(findings: SchemaFindings, value: unknown, path: string, role: 
   return findings.within(value, () => {
     const entries: [string, unknown][] = [];
     for (const [keyword, given] of Object.entries(value)) {
-      if (given === null && keyword !== "default" && keyword !== "example") continue;
+      if (given === null) continue; // as the API server takes it, also for a default
       if (role === "restriction" && isForbidden(keyword, given)) {
         const hint = "Say it of the schema around. " + correctIt;
         findings.refuse(path, `${keyword} has no place inside oneOf, anyOf, allOf and not`, hint);
@@ -180,9 +180,29 @@ const rules: Read = (place, value) => {
     place.findings.refuse(place.path, `expected a list of rules, found ${describe(value)}`, correctIt);
     return undefined;
   }
-  const read = value.map((item, index) => readRule({ ...place, path: `${place.path}[${index}]` }, item));
-  return read.length === 0 ? undefined : read.filter((rule) => rule !== undefined);
+  const read = value.map((item, index) => {
+    const readItem = (): ValidationRule | undefined => readRule({ ...place, path: `${place.path}[${index}]` }, item);
+    return isRecord(item) ? place.findings.within(item, readItem) : readItem();
+  });
+  const kept = withoutRepeated(
+    place,
+    read.filter((rule) => rule !== undefined),
+  );
+  return kept.length === 0 ? undefined : kept;
 };
+
+/** The API server tells rules apart by their text where they are applied; where they are created, it takes one twice. */
+function withoutRepeated({ findings, path }: Place, all: readonly ValidationRule[]): ValidationRule[] {
+  const byText = new Map<string, ValidationRule>();
+  for (const [index, rule] of all.entries()) {
+    if (!byText.has(rule.rule)) byText.set(rule.rule, rule);
+    else {
+      const hint = "The types keep the first. The API server refuses to apply a CRD with both (server-side apply).";
+      findings.doubt(`${path}[${index}]`, `the rule ${describe(rule.rule)} is there twice`, hint);
+    }
+  }
+  return [...byText.values()];
+}
 
 function readRule(place: Place, value: unknown): ValidationRule | undefined {
   if (!isRecord(value) || typeof value["rule"] !== "string") {
@@ -238,7 +258,10 @@ const keywords: Readonly<Record<string, Read>> = {
   oneOf: restrictions,
   not: restriction,
   externalDocs: docs,
-  "x-kubernetes-preserve-unknown-fields": flag,
+  "x-kubernetes-preserve-unknown-fields": (place, value) => {
+    if (value === false) place.findings.refuse(place.path, "it must be true, or absent", correctIt);
+    return flag(place, value);
+  },
   "x-kubernetes-embedded-resource": flag,
   "x-kubernetes-int-or-string": flag,
   "x-kubernetes-list-type": oneOfWords("map", "set", "atomic"),
@@ -253,6 +276,7 @@ const refused: Readonly<Record<string, string>> = {
   $ref: noReferences,
   definitions: noReferences,
   id: noReferences,
+  $schema: "$schema is not allowed",
   uniqueItems: "uniqueItems is not allowed; x-kubernetes-list-type: set says it",
   patternProperties: "patternProperties is not allowed",
   dependencies: "dependencies are not allowed",

@@ -200,7 +200,8 @@ describe("import crd", () => {
   });
 
   test("warns of what types cannot say", async () => {
-    const conversion = { strategy: "Webhook" };
+    const webhook = { clientConfig: {}, conversionReviewVersions: ["v1"] };
+    const conversion = { strategy: "Webhook", webhook };
     const { warnings, json } = await run(tempFolder(project), { sources: ["-"] }, bar({ conversion }));
     expect(warnings).toEqual([
       expect.stringContaining("-:1  warning import/not-expressed: bars.example.com: spec.conversion: the strategy"),
@@ -238,6 +239,25 @@ describe("import crd", () => {
         json: { refused: ["elms.example.com"], kinds: [{ kind: "Ash" }, { kind: "Oak" }] },
       });
       expect(result.diagnostics).toHaveLength(1);
+    });
+
+    test.each([
+      ["a rule that does not compile", { "x-kubernetes-validations": [{ rule: "self ==" }] }, /^ +- rule: self ==$/],
+      ["a default that does not fit", { default: 1 }, /^ +default: 1$/],
+    ])("names the line of %s", async (_name, changes, written) => {
+      const a = { type: "string", ...changes };
+      const names = { kind: "Fir", plural: "firs" };
+      const fir = crdOf({ type: "object", properties: { spec: { type: "object", properties: { a } } } }, { names });
+      const all = `${crds[0] ?? ""}---\n${printYaml(fir as JsonValue)}`;
+      const context = recordingContext({ cwd: tempFolder({ ...project, "all.yaml": all }) });
+      expect(await importCrd({ sources: ["all.yaml"] }, context)).toMatchObject({
+        exitCode: 1,
+        json: { refused: ["firs.example.com"], kinds: [{ kind: "Ash" }] },
+      });
+      const [, line] =
+        /^all\.yaml:(\d+) {2}error import\/invalid: firs/.exec(context.recording.warnings[0] ?? "") ?? [];
+      const text = all.split("\n")[Number(line) - 1];
+      expect(text).toMatch(written);
     });
 
     test("is a failure without any file where all are refused", async () => {

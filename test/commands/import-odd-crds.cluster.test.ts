@@ -7,6 +7,7 @@ import { createLiveClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { describeCluster } from "../support/cluster.js";
 import { crdOf } from "../support/crds.js";
+import { edgeCrds } from "../support/edge-crds.js";
 import { importAgain } from "../support/import-again.js";
 import { oddDefinitions, oddSchemas, takenKinds } from "../support/odd-crds.js";
 
@@ -39,6 +40,13 @@ describeCluster("an odd CRD", (cluster) => {
 
   test("is accepted by the API server as it is generated again", { timeout: 120_000 }, async () => {
     expect(await refusals(odd.map(([name, crd]) => [name, importAgain(crd).crd]))).toEqual([]);
+  });
+
+  test("at the edge is refused by the API server where its import refuses it", { timeout: 120_000 }, async () => {
+    const found = (await refusals(Object.entries(edgeCrds))).map((text) => text.slice(0, text.indexOf(": ")));
+    expect(found).toEqual(Object.keys(edgeCrds).filter((name) => name.startsWith("!")));
+    const accepted = Object.entries(edgeCrds).filter(([name]) => !name.startsWith("!"));
+    expect(await refusals(accepted.map(([name, crd]) => [name, importAgain(crd).crd]))).toEqual([]);
   });
 
   test("is refused where its import is refused", async () => {

@@ -13,7 +13,7 @@ const field = (schema: unknown) => ({
 /** What is said of one CRD: severity, place and message, and the hint. */
 function findings(crd: unknown): string[] {
   return importCrds([crd], "crd.yaml").diagnostics.map(
-    ({ severity, message }) => `${severity} ${message.replace(/^bars\.example\.com: /, "")}`,
+    ({ severity, message }) => `${severity} ${message.replace(/^[^:]*bars\..*?: /, "")}`,
   );
 }
 
@@ -179,6 +179,35 @@ describe("a CRD that the API server would refuse is refused:", () => {
       "spec.group: foo.k8s.io belongs to the Kubernetes project, and the annotation api-approved.kubernetes.io is missing",
     ],
     [
+      "a rule of a field that is none",
+      crdOf(field({ ...object, properties: { b: object }, "x-kubernetes-validations": [{ rule: "has(self.c)" }] })),
+      'spec.versions[v1].schema.spec.a.x-kubernetes-validations[0]: the rule on spec.a: no field "c" in spec.a (column 1)',
+    ],
+    [
+      "a rule that costs too much",
+      crdOf(
+        field({
+          type: "array",
+          items: {
+            type: "array",
+            maxItems: 1000,
+            items: { type: "string", "x-kubernetes-validations": [{ rule: "self.matches('^a+$')" }] },
+          },
+        }),
+      ),
+      "spec.versions[v1].schema.spec.a.items.items.x-kubernetes-validations[0]: the rule on spec.a[][]: it can cost more than 100 times what one expression may",
+    ],
+    [
+      "a default of another type",
+      crdOf(field({ type: "object", additionalProperties: { type: "string" }, default: { b: 1 } })),
+      "spec.versions[v1].schema.spec.a: the default is not valid: b: expected a string, found 1",
+    ],
+    [
+      "a name that is another",
+      { ...crdOf(object), metadata: { name: "bars.other.com" } },
+      'metadata.name: it must be bars.example.com, not "bars.other.com"',
+    ],
+    [
       "a kind of lists that is the kind",
       crdOf(object, { names: { kind: "Bar", plural: "bars", listKind: "Bar" } }),
       'spec.names.listKind: the kind of lists cannot be "Bar" too',
@@ -243,7 +272,9 @@ describe("what types cannot say is left out with a warning:", () => {
   test.each<[string, unknown, string]>([
     [
       "a conversion webhook",
-      crdOf(object, { conversion: { strategy: "Webhook" } }),
+      crdOf(object, {
+        conversion: { strategy: "Webhook", webhook: { clientConfig: {}, conversionReviewVersions: ["v1"] } },
+      }),
       'spec.conversion: the strategy "Webhook" is not in the types',
     ],
     [
@@ -304,6 +335,18 @@ describe("what the API server accepts to everybody's surprise is kept with a war
     const { diagnostics } = importCrds([crd], "crd.yaml");
     expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["warning import/doubtful"]);
     expect(findings(crd)).toEqual([`warning ${message}`]);
+  });
+
+  test.each([
+    ["the same", { rule: "self != ''" }],
+    ["one with another message", { rule: "self != ''", message: "no" }],
+  ])("a rule twice, %s, is one", (_name, second) => {
+    const rules = [{ rule: "self != ''" }, second];
+    const crd = crdOf(field({ ...text, "x-kubernetes-validations": rules }));
+    expect(findings(crd)).toEqual([
+      `warning spec.versions[v1].schema.spec.a.x-kubernetes-validations[1]: the rule "self != ''" is there twice`,
+    ]);
+    expect(importAgain(crd).files["api/v1/bar_types.ts"]?.match(/@cel/g)).toHaveLength(1);
   });
 
   test("and is kept in silence where it does no harm", () => {
@@ -419,7 +462,7 @@ describe("of several documents", () => {
   });
 
   test("one that is refused does not keep the others from being imported", () => {
-    const broken = { ...crdOf(field({})), metadata: { name: "brokens.example.com" } };
+    const broken = crdOf(field({}), { names: { kind: "Broken", plural: "brokens" } });
     const { kinds, diagnostics, refused } = importCrds([broken, crdOf(object)], "-");
     expect(kinds.map(({ kind }) => kind)).toEqual(["Bar"]);
     expect(refused).toEqual(["brokens.example.com"]);

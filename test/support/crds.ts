@@ -25,13 +25,15 @@ export function simpleCrd(group: string, plural: string, kind: string, scope = "
 
 /** A CRD of the kind Bar with this schema, as it comes from outside. @param changes - what is different in its spec */
 export function crdOf(schema: unknown, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { group = "example.com", names = { kind: "Bar", plural: "bars" } } = changes;
+  const { plural = "" } = names as { readonly plural?: unknown }; // the tests give objects
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
-    metadata: { name: "bars.example.com" },
+    metadata: { name: `${String(plural)}.${String(group)}` },
     spec: {
-      group: "example.com",
-      names: { kind: "Bar", plural: "bars" },
+      group,
+      names,
       scope: "Namespaced",
       versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
       ...changes,

@@ -185,7 +185,7 @@ export const schemaTags: readonly TagRecord[] = [
     name: "mapType",
     aliases: ["structType"],
     markers: ["mapType", "structType"],
-    places: ["field", "type"],
+    places: ["field", "type", "kind"],
     argument: { kind: "word", values: ["granular", "atomic"] },
     effect: { kind: "mapType" },
     summary: "Whether several appliers can own single fields (`granular`) or only the whole (`atomic`).",

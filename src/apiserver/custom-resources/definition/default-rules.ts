@@ -39,9 +39,11 @@ function checkDefault(
   patterns: Patterns,
 ): FieldError[] {
   const pruned = structuredClone(value);
-  prune(pruned, schema, isEmbedded(schema));
+  prune(pruned, schema, isResource);
   const unknown = isDeepStrictEqual(pruned, value) ? [] : [invalid(path, value, "must not have unknown fields")];
-  const embedded = compileEmbeddedResources(schema);
+  const embedded = compileEmbeddedResources(
+    isResource ? { ...schema, "x-kubernetes-embedded-resource": true } : schema,
+  );
   const fault = embedded?.coerce(structuredClone(value)).fault;
   if (fault !== undefined) return [...unknown, { ...fault, field: within(path, fault.field) }];
   const ofResources = embedded?.validate(value, path) ?? [];

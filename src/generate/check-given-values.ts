@@ -1,0 +1,60 @@
+/** Defaults and examples must be values of their schema. */
+import type { ExactJsonValue } from "../core/print-yaml.js";
+import { isNumeric } from "../core/exact-json.js";
+import { findFault, findInvalid } from "../schema/check-value.js";
+import { fillDefaults } from "../schema/fill-defaults.js";
+import type { Schema } from "../schema/schema.js";
+import type { CheckContext, Checked, Where } from "./check-schema.js";
+import { sayViolation } from "./rule-judges.js";
+
+export function checkGivenValues(context: CheckContext, where: Where, { schema, isWhole, isInMap }: Checked): void {
+  const form = isWhole === true ? asResource(schema) : schema;
+  for (const keyword of ["default", "example"] as const) {
+    const value = schema[keyword];
+    if (value === undefined) continue;
+    const fault = faultOfGiven(context, form, keyword, value);
+    if (fault === undefined) continue;
+    // The API server judges no examples, and no defaults in the values of a map.
+    const isRefused = keyword === "default" && !isInMap && isRefusedDefault(context, form, value);
+    const hint = hintFor(schema, keyword, value);
+    const message = `the ${keyword} is not valid: ${fault}`;
+    context.reporter[isRefused ? "error" : "mistake"]("schema/invalid-default", where(keyword), message, hint);
+  }
+}
+
+/** What a value of the whole has to be: an object with apiVersion and kind, and with metadata of any form. */
+function asResource(root: Schema): Schema {
+  const properties = Object.fromEntries(Object.entries(root.properties ?? {}).filter(([name]) => name !== "metadata"));
+  const text: Schema = { type: "string" };
+  return {
+    ...root,
+    properties: { apiVersion: text, kind: text, ...properties },
+    "x-kubernetes-embedded-resource": true,
+  };
+}
+
+function faultOfGiven(
+  { patterns, judges }: CheckContext,
+  schema: Schema,
+  keyword: "default" | "example",
+  value: ExactJsonValue,
+): string | undefined {
+  // An object has the defaults of its fields before it is judged; a default is judged as it is written.
+  const judged = keyword === "default" ? value : fillDefaults(value, schema);
+  const fault = findFault(patterns, judged, schema);
+  if (fault !== undefined) return fault;
+  const [broken] = keyword === "default" ? judges.judgeDefault(schema, value) : judges.judgeNew(schema, judged);
+  return broken && sayViolation(broken);
+}
+
+/** Of a default, the API server does not ask whether items are there twice. */
+function isRefusedDefault({ patterns, judges }: CheckContext, schema: Schema, value: ExactJsonValue): boolean {
+  return findInvalid(patterns, value, schema) !== undefined || judges.judgeDefault(schema, value).length > 0;
+}
+
+function hintFor(schema: Schema, keyword: "default" | "example", value: ExactJsonValue): string {
+  const isText = schema.type === "string" && (isNumeric(value) || typeof value === "boolean");
+  return isText
+    ? `Put it in quotes: @${keyword} ${JSON.stringify(String(value))}`
+    : `Correct the value, or what the type allows. Values are JSON: @${keyword} {"a": [1]}`;
+}
