@@ -2,13 +2,23 @@
 import { ownOf, setOwn } from "./own-members.js";
 import { copyJson, isJsonObject, isSameJson, type Json } from "./json.js";
 
+/** What all copies of a patch may come to, printed as JSON: kube-apiserver's limit of the library (AccumulatedCopySizeLimit). */
+const maxCopiedBytes = 3 * 1024 * 1024;
+
 /** Changes the document, and gives it or what has replaced it. */
 export function applyJsonPatch(document: Json, operations: readonly Json[]): Json {
   const root = { "": document };
+  let copiedBytes = 0;
   for (const operation of operations) {
     const { op, path, from, value } = isJsonObject(operation) ? operation : {};
     if (typeof op !== "string" || typeof path !== "string")
       throw new Error(`Unexpected kind: ${textOf(op) || "unknown"}`);
+    if (op === "copy") copiedBytes += bytesOf(valueAt(root, textOf(from), op));
+    if (copiedBytes > maxCopiedBytes) {
+      throw new Error(
+        `Unable to complete the copy, the accumulated size increase of copy is ${copiedBytes}, exceeding the limit ${maxCopiedBytes}`,
+      );
+    }
     applyOperation(root, { op, path, from: textOf(from), value: value ?? null });
   }
   return root[""] ?? null;
@@ -134,6 +144,10 @@ function indexOf(key: string, length: number): number {
   if (!/^-?\d+$/.test(key)) throw new Error(`strconv.Atoi: parsing "${key}": invalid syntax`);
   if (index < 0 || index >= length) throw new Error(`Unable to access invalid index: ${key}: invalid index referenced`);
   return index;
+}
+
+function bytesOf(value: Json): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 function textOf(value: Json | undefined): string {

@@ -2,11 +2,14 @@ import {
   Composer,
   Document,
   type DocumentOptions,
+  isCollection,
   Lexer,
   LineCounter,
+  type Node,
   Parser,
   type ParseOptions,
   type SchemaOptions,
+  visit,
   YAMLParseError,
 } from "yaml";
 
@@ -33,6 +36,22 @@ export function readYamlDocuments(
   }
   for (const token of parser.end()) documents.push(...composer.next(token));
   return [...documents, ...composer.end()];
+}
+
+/**
+ * The first key that is a map or a list, which JSON does not have. To make a plain value of it, the yaml package prints it, and prints
+ * what is in it again for each level.
+ */
+export function findCollectionKey(document: Document): Node | undefined {
+  let found: Node | undefined;
+  visit(document, {
+    Pair(_, { key }) {
+      if (!isCollection(key)) return undefined;
+      found = key;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 function tooDeep(offset: number, lineCounter: LineCounter): Document.Parsed {

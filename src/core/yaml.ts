@@ -2,7 +2,7 @@
 import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, visit } from "yaml";
 import { TsopError } from "./errors.js";
 import { readExactNumber } from "./exact-json.js";
-import { readYamlDocuments } from "./yaml-documents.js";
+import { findCollectionKey, readYamlDocuments } from "./yaml-documents.js";
 
 export { compareKeys, type ExactJsonValue, type JsonValue, printYaml, printYamlDocuments } from "./print-yaml.js";
 
@@ -28,6 +28,8 @@ export function parseYamlDocuments(text: string, file: string): Document.Parsed[
 function findFault(document: Document.Parsed): { offset: number; message: string } | undefined {
   const [error] = document.errors;
   if (error !== undefined) return { offset: error.pos[0], message: error.message };
+  const key = findCollectionKey(document);
+  if (key !== undefined) return { offset: key.range?.[0] ?? 0, message: "a key is a map or a list" };
   let fault: { offset: number; message: string } | undefined;
   visit(document, {
     Alias(_, alias) {
@@ -84,6 +86,15 @@ export function parseLocatedYaml(text: string, file: string): LocatedYaml {
   return { values, lineOf: (value) => (lines ??= find()).get(value) };
 }
 
+/** Where the lines of a text start. */
+export function countLines(text: string): LineCounter {
+  const counter = new LineCounter();
+  for (let start = 0; start !== 0 || counter.lineStarts.length === 0; start = text.indexOf("\n", start) + 1) {
+    counter.addNewLine(start);
+  }
+  return counter;
+}
+
 function keepDigits(document: Document.Parsed): void {
   visit(document, {
     Scalar(_, node) {
@@ -102,10 +113,7 @@ function linesOf(
   documents: readonly Document.Parsed[],
   values: readonly unknown[],
 ): WeakMap<object, number> {
-  const counter = new LineCounter();
-  for (let start = 0; start !== 0 || counter.lineStarts.length === 0; start = text.indexOf("\n", start) + 1) {
-    counter.addNewLine(start);
-  }
+  const counter = countLines(text);
   const lines = new WeakMap<object, number>();
   const open: { node: unknown; value: unknown }[] = documents.map(({ contents }, index) => ({
     node: contents,

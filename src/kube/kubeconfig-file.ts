@@ -61,11 +61,13 @@ function parseJson(text: string): unknown {
 
 async function parseYaml(file: string, text: string): Promise<unknown> {
   // Loaded only here: an operator in a pod never reads a kubeconfig.
-  const { LineCounter, readYamlDocuments } = await import("./yaml-parser.js");
+  const { findCollectionKey, LineCounter, readYamlDocuments } = await import("./yaml-parser.js");
   const lineCounter = new LineCounter();
   const [document, second] = readYamlDocuments(text, { lineCounter });
   const [error] = document?.errors ?? [];
   if (error !== undefined) throw invalidYaml(file, error.message, lineCounter.linePos(error.pos[0]), error);
+  const key = document === undefined ? undefined : findCollectionKey(document);
+  if (key !== undefined) throw invalidYaml(file, "a key is a map or a list", lineCounter.linePos(key.range?.[0] ?? 0));
   if (second !== undefined) {
     throw invalidYaml(file, "expected one document, found more", lineCounter.linePos(second.range[0]));
   }

@@ -3,4 +3,4 @@
  * static import like this one keeps its names.
  */
 export { LineCounter } from "yaml";
-export { readYamlDocuments } from "../core/yaml-documents.js";
+export { findCollectionKey, readYamlDocuments } from "../core/yaml-documents.js";

@@ -1,9 +1,9 @@
-import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
-import { parseYamlDocuments } from "../core/yaml.js";
+import { countLines, parseYamlDocuments } from "../core/yaml.js";
 import { projectFileName } from "./file-name.js";
 import type { Project, Resource, ResourceApi, ResourceWebhooks } from "./project.js";
 
@@ -15,7 +15,7 @@ export const layoutKey = "typescript.tsop.dev/v1";
 
 /** Reads the text of PROJECT. @throws TsopError `project/invalid` or `project/unsupported-version`, with all problems */
 export function parseProject(text: string): Project {
-  const reader = new Reader(text, parseProjectDocument(text));
+  const reader = new Reader(countLines(text), parseProjectDocument(text));
   const version = reader.text([], "version");
   if (version !== undefined && version !== projectVersion) throw unsupported(version, reader.at(["version"]));
   const layout = reader.texts(["layout"]);
@@ -109,12 +109,12 @@ type Path = readonly (string | number)[];
 
 /** Takes values out of the tree and collects what is wrong with them, each with its place. */
 class Reader {
-  readonly #text: string;
+  readonly #lines: LineCounter;
   readonly #document: Document;
   readonly #problems: Diagnostic[] = [];
 
-  constructor(text: string, document: Document) {
-    this.#text = text;
+  constructor(lines: LineCounter, document: Document) {
+    this.#lines = lines;
     this.#document = document;
   }
 
@@ -177,9 +177,8 @@ class Reader {
   }
 
   at(path: Path): SourceLocation {
-    const offset = this.#node(path)?.range?.[0] ?? 0;
-    const before = this.#text.slice(0, offset).split("\n");
-    return { file: projectFileName, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    const { line, col } = this.#lines.linePos(this.#node(path)?.range?.[0] ?? 0);
+    return { file: projectFileName, line, column: col };
   }
 
   #scalar(path: Path): unknown {

@@ -74,10 +74,13 @@ export function splitPath(path: string, delimiter: string): string[] {
   const parts = path.split(delimiter);
   if (parts.length > 1 && parts[0] === "") parts.shift();
   const steps: string[] = [];
-  for (const part of parts) {
-    const last = steps.at(-1);
-    if (last?.endsWith("\\") === true) steps[steps.length - 1] = last.slice(0, -1) + delimiter + part;
-    else steps.push(part);
+  let open: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const goesOn = part.endsWith("\\") && index < parts.length - 1;
+    open.push(goesOn ? part.slice(0, -1) : part);
+    if (goesOn) continue;
+    steps.push(open.join(delimiter));
+    open = [];
   }
   return steps;
 }

@@ -15,9 +15,12 @@ export type PatternNode =
   | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly least: number; readonly most: number };
 
+/** RE2 takes no more groups in groups. Source: regexp/syntax/parse.go (maxHeight). */
+const deepest = 1000;
+
 /** Undefined for what is no pattern of RE2's; a pattern that RE2 takes is read. */
 export function parsePattern(pattern: string): PatternNode | undefined {
-  const cursor: Cursor = { text: pattern, at: 0 };
+  const cursor: Cursor = { text: pattern, at: 0, depth: 0 };
   const node = readChoice(cursor);
   return cursor.at === pattern.length ? node : undefined;
 }
@@ -25,6 +28,8 @@ export function parsePattern(pattern: string): PatternNode | undefined {
 interface Cursor {
   readonly text: string;
   at: number;
+  /** Of the groups that are open. */
+  depth: number;
 }
 
 /** What `expression`, sticky, matches here; the cursor is behind it then. */
@@ -52,27 +57,26 @@ function readSequence(cursor: Cursor): PatternNode {
       continue;
     }
     const atom = readAtom(cursor);
-    if (atom === undefined) break;
-    parts.push(readRepeats(cursor, atom));
+    const part = atom && readRepeat(cursor, atom);
+    if (part === undefined) break;
+    parts.push(part);
   }
   return { kind: "sequence", parts };
 }
 
-function readRepeats(cursor: Cursor, atom: PatternNode): PatternNode {
-  const sign = take(cursor, /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y);
+const repeatSign = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
+
+/** RE2 takes no sign behind a sign: undefined for `a**`. */
+function readRepeat(cursor: Cursor, atom: PatternNode): PatternNode | undefined {
+  const sign = take(cursor, repeatSign);
   if (sign === undefined) return atom;
+  if (take(cursor, repeatSign) !== undefined) return undefined;
   const [, symbol, least, comma, most] = sign;
   if (symbol !== undefined) {
-    const repeat = {
-      kind: "repeat",
-      part: atom,
-      least: symbol === "+" ? 1 : 0,
-      most: symbol === "?" ? 1 : Infinity,
-    } as const;
-    return readRepeats(cursor, repeat);
+    return { kind: "repeat", part: atom, least: symbol === "+" ? 1 : 0, most: symbol === "?" ? 1 : Infinity };
   }
   const upper = comma === undefined ? Number(least) : most === "" ? Infinity : Number(most);
-  return readRepeats(cursor, { kind: "repeat", part: atom, least: Number(least), most: upper });
+  return { kind: "repeat", part: atom, least: Number(least), most: upper };
 }
 
 function readAtom(cursor: Cursor): PatternNode | undefined {
@@ -88,11 +92,15 @@ function readAtom(cursor: Cursor): PatternNode | undefined {
     /\[\^?\]?(?:\[:\^?\w+:\]|\\[pP]\{[^}]*\}|\\[^]|[^\]\\])*\]|\\[dDsSwW]|\\[pP](?:\{[^}]*\}|[^{])|\./y,
   );
   if (aClass !== undefined) return { kind: "class", source: aClass[0] };
-  return readCharacter(cursor);
+  // A class without an end, which the next bracket need not look for once more.
+  return cursor.text[cursor.at] === "[" ? undefined : readCharacter(cursor);
 }
 
 function readGroup(cursor: Cursor, flags: string): PatternNode | undefined {
+  if (cursor.depth === deepest) return undefined;
+  cursor.depth += 1;
   const inner = readChoice(cursor);
+  cursor.depth -= 1;
   if (take(cursor, /\)/y) === undefined) return undefined;
   return flags === "" ? inner : { kind: "sequence", parts: [{ kind: "flags", source: `(?${flags})` }, inner] };
 }

@@ -4,7 +4,7 @@ import { StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
 import { showMap } from "./show-map.js";
 import { mergeObjects, serverFault } from "./strategic-merge-patch.js";
-import { inPatchOrder } from "./strategic-order.js";
+import { firstPlaces, inPatchOrder } from "./strategic-order.js";
 
 export function mergeLists(live: Json[], patch: Json[], field: TypeNode | undefined): Json[] {
   const [first] = [...live, ...patch];
@@ -35,21 +35,20 @@ function followDirectives(
   patch: readonly JsonObject[],
   mergeKey: string,
 ): { items: JsonObject[]; changes: JsonObject[] } {
-  let items = [...live];
+  const deleted = new Set<Json>();
   let isReplaced = false;
   for (const change of patch) {
     const wanted = change["$patch"];
-    if (wanted === "delete") {
-      const key = keyOf(change, mergeKey);
-      items = items.filter((item) => item[mergeKey] !== key);
-    } else if (wanted === "replace") isReplaced = true;
+    if (wanted === "delete") deleted.add(keyOf(change, mergeKey));
+    else if (wanted === "replace") isReplaced = true;
     else if (wanted === "merge") throw serverFault("merging lists cannot yet be specified in the patch");
     else if (wanted !== undefined) {
       throw serverFault(`unknown patch type: ${showMap(wanted)} in map: ${showMap(change)}`);
     }
   }
   const changes = patch.filter((change) => change["$patch"] === undefined);
-  return isReplaced ? { items: changes, changes: [] } : { items, changes };
+  if (isReplaced) return { items: changes, changes: [] };
+  return { items: live.filter((item) => !deleted.has(item[mergeKey] as Json)), changes }; // what is absent is in no set
 }
 
 function mergeByKey(
@@ -59,12 +58,13 @@ function mergeByKey(
   type: TypeNode | undefined,
 ): JsonObject[] {
   const merged = [...live];
+  const places = firstPlaces(live, (item) => item[mergeKey]);
   for (const change of patch) {
     const key = keyOf(change, mergeKey);
-    const at = merged.findIndex((item) => item[mergeKey] === key);
+    const at = places.get(key) ?? merged.length;
     const found = merged[at];
-    if (found === undefined) merged.push(change);
-    else merged[at] = mergeObjects(found, { ...change }, type);
+    merged[at] = found === undefined ? change : mergeObjects(found, { ...change }, type);
+    places.set(key, at);
   }
   return merged;
 }

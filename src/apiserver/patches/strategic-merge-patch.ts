@@ -47,13 +47,14 @@ function keepOnly(value: JsonObject, patch: JsonObject): void {
   if (keys === undefined) return;
   Reflect.deleteProperty(patch, retainKeys);
   if (!Array.isArray(keys)) throw badRequestError("invalid patch format of retainKeys");
+  const kept = new Set(keys);
   for (const [key, change] of Object.entries(patch)) {
     const isDirective = key.startsWith(deleteFromList) || key.startsWith(setOrder);
-    if (change !== null && !isDirective && !keys.includes(key)) {
+    if (change !== null && !isDirective && !kept.has(key)) {
       throw badRequestError("invalid patch format of retainKeys");
     }
   }
-  for (const key of Object.keys(value)) if (!keys.includes(key)) Reflect.deleteProperty(value, key);
+  for (const key of Object.keys(value)) if (!kept.has(key)) Reflect.deleteProperty(value, key);
 }
 
 /** `$setElementOrder/containers`: merges the list at once, and brings it into the order. */
@@ -88,7 +89,8 @@ function deleteItems(value: JsonObject, name: string, items: Json | undefined): 
   const list = ownOf(value, name);
   if (!Array.isArray(list)) return;
   if (!Array.isArray(items)) throw badRequestError("invalid patch format of primitive list");
-  value[name] = list.filter((item) => !items.includes(item));
+  const deleted = new Set(items);
+  value[name] = list.filter((item) => !deleted.has(item));
 }
 
 function mergeMember(value: JsonObject, key: string, change: Json, node: TypeNode | undefined): void {

@@ -13,27 +13,38 @@ export interface ListOrder {
 
 /** Items of the patch in its order, the others in that of the live list, and both woven together. */
 export function inPatchOrder(items: readonly Json[], { order, live, mergeKey }: ListOrder): Json[] {
-  const place = (list: readonly Json[], item: Json): number =>
-    list.findIndex((each) => keyIn(each, mergeKey) === keyIn(item, mergeKey));
-  const sorted = (list: readonly Json[], by: readonly Json[]): Json[] =>
+  const [ordered, lived] = [order, live].map((list) => firstPlaces(list, (item) => keyIn(item, mergeKey)));
+  const place = (places: Places | undefined, item: Json): number => places?.get(keyIn(item, mergeKey)) ?? -1;
+  const sorted = (list: readonly Json[], by: Places | undefined): Json[] =>
     list.toSorted((left, right) => place(by, left) - place(by, right));
   const patched = sorted(
-    items.filter((item) => place(order, item) >= 0),
-    order,
+    items.filter((item) => place(ordered, item) >= 0),
+    ordered,
   );
   const others = sorted(
-    items.filter((item) => place(order, item) < 0),
-    live,
+    items.filter((item) => place(ordered, item) < 0),
+    lived,
   );
   const woven: Json[] = [];
-  while (patched.length > 0 && others.length > 0) {
-    const [ours = null, theirs = null] = [patched[0], others[0]];
-    const [first, second] = [place(live, theirs), place(live, ours)];
+  let [ours, theirs] = [0, 0];
+  while (ours < patched.length && theirs < others.length) {
+    const [first, second] = [place(lived, others[theirs] ?? null), place(lived, patched[ours] ?? null)];
     const isFirst = first >= 0 && second >= 0 && first < second;
-    woven.push(isFirst ? theirs : ours);
-    (isFirst ? others : patched).shift();
+    woven.push((isFirst ? others[theirs++] : patched[ours++]) ?? null);
   }
-  return [...woven, ...patched, ...others];
+  return [...woven, ...patched.slice(ours), ...others.slice(theirs)];
+}
+
+type Places = ReadonlyMap<Json | undefined, number>;
+
+/** By what the items are told apart, where the first one of each stands. */
+export function firstPlaces<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
+  const places = new Map<Key, number>();
+  for (const [index, item] of items.entries()) {
+    const key = keyOf(item);
+    if (!places.has(key)) places.set(key, index);
+  }
+  return places;
 }
 
 function keyIn(item: Json, mergeKey: string): Json | undefined {

@@ -21,7 +21,12 @@ export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts
 const newDockerignore = dockerignore as unknown as typeof dockerignore.default;
 
 function isLetThrough(text: string): boolean {
-  return newDockerignore({ ignorecase: false }).add(text.split(/\r?\n/)).filter(["dist/main.js"]).length > 0;
+  return newDockerignore({ ignorecase: false }).add(rulesOf(text)).filter(["dist/main.js"]).length > 0;
+}
+
+/** The lines that may mean a path: the libraries make a regular expression of each, and a long one takes them minutes. */
+function rulesOf(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.length <= 1000);
 }
 
 /** What `COPY` and `ADD` take from the folder, not from another stage. */
@@ -46,7 +51,7 @@ const privatePaths = [
 
 export function checkGitignore({ gitignores }: ProjectFacts): Finding[] {
   if (gitignores === undefined) return [];
-  const rules = gitignores.map(({ prefix, text }) => ({ prefix, ignored: ignore().add(text) }));
+  const rules = gitignores.map(({ prefix, text }) => ({ prefix, ignored: ignore().add(rulesOf(text)) }));
   const open = privatePaths.filter(({ path }) => !rules.some(({ prefix, ignored }) => ignored.ignores(prefix + path)));
   if (open.length === 0) return [ok(".gitignore keeps out what is not to be committed")];
   return open.map(({ path, why }) => {

@@ -1,0 +1,50 @@
+/** Whatever reads what others wrote takes time in proportion to its length; and nothing that reads is forgotten here. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { measure } from "./readers/measure.js";
+import { constantPatterns, measuredElsewhere, ownCode, ownTexts, passOn, readByNode } from "./readers/registry.js";
+import { texts } from "./readers/texts.js";
+import { values } from "./readers/values.js";
+
+describe.each(Object.entries({ ...texts, ...values }))("%s takes time in proportion to the size", (_, cases) => {
+  test.each(cases)("$name", measure);
+});
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const codeOf = (file: string): string =>
+  readFileSync(path.join(root, file), "utf8").replace(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
+const listed = [
+  ...Object.keys({ ...texts, ...values, ...measuredElsewhere }),
+  ...[...readByNode, ...constantPatterns, ...passOn, ...ownCode, ...ownTexts],
+];
+
+/** By what one sees that a module reads a text. */
+const signs: readonly RegExp[] = [
+  /\bJSON\.parse\(/,
+  /^import \{(?!\s*type\b[^,}]*\}).*\} from "(?:yaml|re2js|@balena\/dockerignore|ignore)"/m,
+  // Not where the pattern is a literal.
+  /\bnew RegExp\(\s*(?:[^"'`/\s]|`[^`]*\$\{)/,
+  /^export (?:async )?function (?:parse|read|decode|tokenize|scan|split)\w*(?:<[^(]*>)?\(\s*\w+: (?:string|Buffer|Uint8Array)\b/m,
+];
+
+test("a module that reads texts is measured, or is listed with the reason why it is not", () => {
+  const modules = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("k8s/"));
+  const readers = modules.filter((file) => signs.some((sign) => sign.test(codeOf(`src/${file}`))));
+  expect(readers.length).toBeGreaterThan(100);
+  expect(readers.filter((file) => !listed.includes(file))).toEqual([]);
+});
+
+test("the lists name modules that are there, each once", () => {
+  expect(listed.filter((file, at) => listed.indexOf(file) !== at)).toEqual([]);
+  expect(() => listed.forEach((file) => codeOf(`src/${file}`))).not.toThrow();
+});
+
+test.each(Object.entries(measuredElsewhere))("%s is measured in %s", (module, file) => {
+  const test = codeOf(`test/${file}`);
+  expect(test).toContain("expectLinear(");
+  expect(test).toContain(`src/${module.replace(/\.ts$/, ".js")}"`);
+});
