@@ -12,6 +12,7 @@ import { chooseTool } from "./images/choose-tool.js";
 import { imageToMake } from "./images/image-name.js";
 import { checkToolArgs, imageBuild, type ImageBuildOptions } from "./images/image-options.js";
 import { withResultFile } from "./images/result-file.js";
+import { baseOf, resolveBase } from "./images/resolve-base.js";
 import { runTool } from "./images/run-tool.js";
 import { settleFiles } from "./images/settle-files.js";
 
@@ -22,14 +23,16 @@ export async function dockerBuild(options: ImageBuildOptions, context: Context):
   checkOnePlatform(options.platform);
   const image = imageToMake(options.img, "docker-build", context);
   const program = await chooseTool(options.containerTool, context);
-  const plan = await imageBuild(image, program, { options, context });
+  const asked = await imageBuild(image, program, { options, context });
   if (options.dryRun === true) {
-    const command = printCommand(program, planBuild(program.tool, plan));
+    const command = printCommand(program, planBuild(program.tool, asked));
     return {
       text: `tsop build --sbom\n${command}`,
       json: { image, tool: program.tool, commands: [command], dryRun: true },
     };
   }
+  const platforms = asked.platform === undefined ? [] : [asked.platform];
+  const { plan, on } = await resolveBase(program, asked, { platforms, context });
   await build({ sbom: true, ...(plan.base === undefined ? {} : { baseImage: plan.base }) }, context);
   settleFiles(path.join(context.cwd, "dist"), plan.epoch);
   const id = await withResultFile(context.cwd, async (idFile, read) => {
@@ -39,11 +42,12 @@ export async function dockerBuild(options: ImageBuildOptions, context: Context):
   rememberBuilt(context, image, {
     tool: findTool(program.file) ?? program.tool,
     ...(id === undefined ? {} : { id }),
-    ...(plan.baseImage === undefined ? {} : { base: plan.baseImage }),
+    ...(asked.baseImage === undefined ? {} : { base: asked.baseImage }),
+    ...(on === undefined ? {} : { on }),
   });
   return {
     text: `${image} is built with ${program.file}${id === undefined ? "" : ` (${id})`}\nNext: npm run docker-push`,
-    json: { image, tool: program.tool, ...(id === undefined ? {} : { id }) },
+    json: { image, tool: program.tool, ...(id === undefined ? {} : { id }), ...baseOf(on) },
   };
 }
 

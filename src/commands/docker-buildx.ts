@@ -20,6 +20,7 @@ import { chooseTool } from "./images/choose-tool.js";
 import { imageToMake } from "./images/image-name.js";
 import { checkToolArgs, imageBuild, type ImageBuildOptions } from "./images/image-options.js";
 import { withResultFile } from "./images/result-file.js";
+import { baseOf, resolveBase } from "./images/resolve-base.js";
 import { cleanUp, runTool } from "./images/run-tool.js";
 import { settleFiles } from "./images/settle-files.js";
 
@@ -33,15 +34,19 @@ export async function dockerBuildx(options: ImageBuildOptions, context: Context)
   const program = await chooseTool(options.containerTool, context);
   const one = await imageBuild(image, program, { options, context });
   const scratch = `${projectName}-buildx-${process.pid}`;
-  const plan = { ...one, platform: undefined, platforms, scratch, needsBuilder: await needsBuilder(program, context) };
-  if (options.dryRun === true) return preview(program, plan);
+  const asked = { ...one, platform: undefined, platforms, scratch, needsBuilder: await needsBuilder(program, context) };
+  if (options.dryRun === true) return preview(program, asked);
+  const { plan, on } = await resolveBase(program, asked, { platforms, context });
   await build({ sbom: true, ...(plan.base === undefined ? {} : { baseImage: plan.base }) }, context);
   settleFiles(path.join(cwd, "dist"), plan.epoch);
   const digest = await run(program, plan, context);
-  rememberPushed(context, image, digest);
+  rememberPushed(context, image, digest, {
+    ...(asked.baseImage === undefined ? {} : { base: asked.baseImage }),
+    ...(on === undefined ? {} : { on }),
+  });
   return {
     text: `${image} is built for ${platforms.join(", ")} and pushed${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
-    json: { image, tool: program.tool, platforms, ...(digest === undefined ? {} : { digest }) },
+    json: { image, tool: program.tool, platforms, ...(digest === undefined ? {} : { digest }), ...baseOf(on) },
   };
 }
 

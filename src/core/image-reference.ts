@@ -15,3 +15,8 @@ export function checkImage(image: string, from: string): string {
         : "Write it as REGISTRY/NAME:TAG, such as registry.example.com/demo:v0.1.0.",
   });
 }
+
+/** `sha256:…`, as registries and tools name an image for ever. */
+export function isImageDigest(text: string | undefined): text is string {
+  return text !== undefined && /^sha256:[0-9a-f]{64}$/.test(text);
+}

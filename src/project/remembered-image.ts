@@ -1,3 +1,4 @@
+import { isImageDigest } from "../core/image-reference.js";
 import { field, text } from "../core/json-fields.js";
 import { readRecord, type StatePlace, writeRecord } from "../machinery/project-state.js";
 
@@ -12,11 +13,23 @@ export interface RememberedImage {
     readonly tool?: string;
     /** Its ID there. */
     readonly id?: string;
-    /** What it was built on, where that was said. */
+    /** The base image that was said. */
     readonly base?: string;
+    /** The base image in the end, where its digest was known. */
+    readonly on?: BuiltOn;
   };
   /** It was pushed since it was built. */
   readonly pushed?: { readonly digest?: string };
+}
+
+/** A base image as a tool has found it. */
+export interface BuiltOn {
+  /** Without the digest. */
+  readonly name: string;
+  readonly digest: string;
+  readonly tool: string;
+  /** Separated by commas; empty for the tool's own. Podman and buildah have another digest for each. */
+  readonly platforms: string;
 }
 
 /** So many images are remembered beside the one of last time. */
@@ -37,6 +50,15 @@ export function rememberedBase(place: StatePlace): string | undefined {
   return readAll(place).find(({ built }) => built?.base !== undefined)?.built?.base;
 }
 
+/** The digest that this base image had when an image was built on it last, by the same tool for the same platforms. */
+export function lastBuiltOn(place: StatePlace, base: Omit<BuiltOn, "digest">): string | undefined {
+  const found = readAll(place).find(({ built }) => {
+    const on = built?.on;
+    return on?.name === base.name && on.tool === base.tool && on.platforms === base.platforms;
+  });
+  return found?.built?.on?.digest;
+}
+
 /** What was done with it before is not forgotten, nor what was done with others. */
 export function rememberImage(place: StatePlace, image: string): void {
   write(place, recordOf(place, image));
@@ -49,8 +71,17 @@ export function rememberBuilt(place: StatePlace, image: string, now: NonNullable
   write(place, { image, built: now, ...(isSame && pushed !== undefined ? { pushed } : {}) });
 }
 
-export function rememberPushed(place: StatePlace, image: string, digest: string | undefined): void {
-  write(place, { ...recordOf(place, image), pushed: only("digest", digest) });
+/** @param base - what it was built on, where it was built and pushed at once */
+export function rememberPushed(
+  place: StatePlace,
+  image: string,
+  digest: string | undefined,
+  base: Pick<NonNullable<RememberedImage["built"]>, "base" | "on"> = {},
+): void {
+  const { built, ...record } = recordOf(place, image);
+  const now = { ...built, ...base };
+  const isKnown = built !== undefined || Object.keys(base).length > 0;
+  write(place, { ...record, ...(isKnown ? { built: now } : {}), pushed: only("digest", digest) });
 }
 
 function recordOf(place: StatePlace, image: string): RememberedImage {
@@ -80,14 +111,17 @@ function parse(value: unknown): RememberedImage | undefined {
             ...only("tool", text(built, "tool")),
             ...only("id", text(built, "id")),
             ...only("base", text(built, "base")),
+            ...parseBuiltOn(field(built, "on")),
           },
         }),
-    ...(pushed === undefined ? {} : { pushed: only("digest", isDigest(digest) ? digest : undefined) }),
+    ...(pushed === undefined ? {} : { pushed: only("digest", isImageDigest(digest) ? digest : undefined) }),
   };
 }
 
-function isDigest(digest: string | undefined): boolean {
-  return digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
+function parseBuiltOn(value: unknown): { on?: BuiltOn } {
+  const [name, digest, tool] = [text(value, "name"), text(value, "digest"), text(value, "tool")];
+  if (name === undefined || tool === undefined || !isImageDigest(digest)) return {};
+  return { on: { name, digest, tool, platforms: text(value, "platforms") ?? "" } };
 }
 
 function write(place: StatePlace, remembered: RememberedImage): void {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { exec } from "../../src/cli/exec.js";
@@ -15,6 +15,7 @@ const fs = require("node:fs");
 const args = process.argv.slice(2);
 fs.appendFileSync(process.env.CALLS, JSON.stringify({ args, attestations: process.env.BUILDX_NO_DEFAULT_ATTESTATIONS }) + "\\n");
 if (args.join(" ") === "buildx inspect") console.log(process.env.BUILDER);
+if (args[1] === "imagetools") console.log('{"digest":"${digest}"}');
 if (args[0] === "info") console.log(process.env.STORE);
 if (args[0] === "image") console.log('["r/demo@${digest}"]');
 const metadata = args.indexOf("--metadata-file");
@@ -72,6 +73,21 @@ describe("docker", () => {
     expect(readFileSync(context.env.CALLS, "utf8")).toContain('"attestations":"1"');
     const remembered: unknown = JSON.parse(readFileSync(path.join(context.cwd, ".tsop/image.json"), "utf8"));
     expect(remembered).toEqual({ image: "r/demo:v1", pushed: { digest } });
+  });
+
+  test("builds on the base image of one digest, and remembers that and the name", async () => {
+    const { context, called } = operator("docker", { BUILDER: "Name: mine\nDriver: docker-container" });
+    writeFileSync(path.join(context.cwd, "Dockerfile"), "ARG BASE_IMAGE=base:1\nFROM ${BASE_IMAGE}\n");
+    const { json } = await dockerBuildx({ img: "r/demo:v1", baseImage: "mine:2" }, context);
+    expect(json["base"]).toEqual({ name: "mine:2", digest });
+    expect(called()).toContain("buildx imagetools inspect --format {{json .Manifest}} mine:2");
+    expect(called().at(-1)).toContain(`--build-arg BASE_IMAGE=mine:2@${digest} `);
+    expect(called().at(-1)).toContain(`base.digest=${digest} `);
+    const remembered: unknown = JSON.parse(readFileSync(path.join(context.cwd, ".tsop/image.json"), "utf8"));
+    const on = { name: "mine:2", digest, tool: "docker", platforms: "linux/amd64,linux/arm64" };
+    expect(remembered).toEqual({ image: "r/demo:v1", built: { base: "mine:2", on }, pushed: { digest } });
+    await dockerBuildx({}, context);
+    expect(called().at(-1)).toContain(`--build-arg BASE_IMAGE=mine:2@${digest} `);
   });
 
   test.each([

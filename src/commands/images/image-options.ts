@@ -43,7 +43,8 @@ export async function imageBuild(
   const { cwd, env } = context;
   const dockerfile = readDockerfile(cwd);
   const epoch = sourceDateEpoch(env["SOURCE_DATE_EPOCH"]);
-  const named = options.baseImage ?? (env["BASE_IMAGE"] === "" ? undefined : env["BASE_IMAGE"]);
+  const { baseArg, buildArgs } = splitBuildArgs(checkBuildArgs(options.buildArg ?? []));
+  const named = options.baseImage ?? baseArg ?? (env["BASE_IMAGE"] === "" ? undefined : env["BASE_IMAGE"]);
   const baseImage = named ?? lastBase(context);
   const base = baseImage ?? defaultBaseImage(dockerfile);
   return {
@@ -51,7 +52,7 @@ export async function imageBuild(
     baseImage,
     base,
     platform: options.platform,
-    buildArgs: checkBuildArgs(options.buildArg ?? []),
+    buildArgs,
     labels: imageLabels({
       projectName: readProject(cwd).projectName,
       packageJson: readPackageJson(cwd),
@@ -97,6 +98,13 @@ function checkBuildArgs(args: readonly string[]): readonly string[] {
   throw new TsopError("usage/invalid-argument", `--build-arg ${JSON.stringify(wrong)} names no variable`, {
     hint: "Write it as --build-arg NAME=VALUE, for an ARG NAME of the Dockerfile.",
   });
+}
+
+/** `--build-arg BASE_IMAGE=NAME` is `--base-image NAME`. */
+function splitBuildArgs(args: readonly string[]): { baseArg: string | undefined; buildArgs: readonly string[] } {
+  const isBase = (arg: string): boolean => /^BASE_IMAGE(?:=|$)/.test(arg);
+  const baseArg = args.findLast((arg) => arg.startsWith("BASE_IMAGE="))?.slice("BASE_IMAGE=".length);
+  return { baseArg: baseArg === "" ? undefined : baseArg, buildArgs: args.filter((arg) => !isBase(arg)) };
 }
 
 function readDockerfile(root: string): string {

@@ -45,7 +45,7 @@ export async function cleanUp(
   for (const { args } of commands) await exec(program.file, args, { cwd, env, signal });
 }
 
-function interrupted(program: ContainerProgram, { does }: ToolCommand, signal: AbortSignal): TsopError {
+export function interrupted(program: ContainerProgram, { does }: ToolCommand, signal: AbortSignal): TsopError {
   return new TsopError("interrupted", `stopped by ${String(signal.reason)} while ${does} with ${program.file}`, {
     hint: "Nothing was remembered of it. Repeat the command.",
   });
