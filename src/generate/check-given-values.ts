@@ -1,10 +1,11 @@
 /** Defaults and examples must be values of their schema. */
 import type { ExactJsonValue } from "../core/print-yaml.js";
-import { isNumeric } from "../core/exact-json.js";
+import { isNumeric, printExactJson } from "../core/exact-json.js";
 import { findFault, findInvalid } from "../schema/check-value.js";
 import { fillDefaults } from "../schema/fill-defaults.js";
 import type { Schema } from "../schema/schema.js";
 import type { CheckContext, Checked, Where } from "./check-schema.js";
+import type { WrittenValue } from "./origins.js";
 import { sayViolation } from "./rule-judges.js";
 
 export function checkGivenValues(context: CheckContext, where: Where, { schema, isWhole, isInMap }: Checked): void {
@@ -16,8 +17,9 @@ export function checkGivenValues(context: CheckContext, where: Where, { schema, 
     if (fault === undefined) continue;
     // The API server judges no examples, and no defaults in the values of a map.
     const isRefused = keyword === "default" && !isInMap && isRefusedDefault(context, form, value);
-    const hint = hintFor(schema, keyword, value);
-    const message = `the ${keyword} is not valid: ${fault}`;
+    const written = context.origins.written(schema, keyword);
+    const message = `the ${keyword} is not valid: ${saidAsWritten(fault, value, written)}`;
+    const hint = hintFor(schema, keyword, value, written);
     context.reporter[isRefused ? "error" : "mistake"]("schema/invalid-default", where(keyword), message, hint);
   }
 }
@@ -52,9 +54,22 @@ function isRefusedDefault({ patterns, judges }: CheckContext, schema: Schema, va
   return findInvalid(patterns, value, schema) !== undefined || judges.judgeDefault(schema, value).length > 0;
 }
 
-function hintFor(schema: Schema, keyword: "default" | "example", value: ExactJsonValue): string {
+/** A number, as 1.10, may have another text than its value. */
+function saidAsWritten(fault: string, value: ExactJsonValue, written: WrittenValue | undefined): string {
+  if (!isNumeric(value) || written === undefined) return fault;
+  const end = `, found ${printExactJson(value)}`;
+  return fault.endsWith(end) ? `${fault.slice(0, -end.length)}, found ${written.text}` : fault;
+}
+
+function hintFor(
+  schema: Schema,
+  keyword: "default" | "example",
+  value: ExactJsonValue,
+  written: WrittenValue | undefined,
+): string {
   const isText = schema.type === "string" && (isNumeric(value) || typeof value === "boolean");
+  const { spelling, text } = written ?? { spelling: `@${keyword}`, text: printExactJson(value) };
   return isText
-    ? `Put it in quotes: @${keyword} ${JSON.stringify(String(value))}`
+    ? `Put it in quotes: ${spelling}${spelling.startsWith("+") ? "=" : " "}${JSON.stringify(text)}`
     : `Correct the value, or what the type allows. Values are JSON: @${keyword} {"a": [1]}`;
 }

@@ -2,6 +2,13 @@ import type { SourceLocation } from "../core/source-location.js";
 import type { KnownTypeName } from "../model/type-model.js";
 import { innerSchemas, type Schema, type ValidationRule } from "../schema/schema.js";
 
+/** A value in a tag, letter for letter. */
+export interface WrittenValue {
+  /** The tag's: `@default`, `+kubebuilder:default`. */
+  readonly spelling: string;
+  readonly text: string;
+}
+
 /** Remembers which tag or type gave a schema its keywords, so that a fault found later points there. */
 export class Origins {
   readonly #unreadable = new WeakSet<Schema>();
@@ -20,6 +27,7 @@ export class Origins {
   ofRule(rule: ValidationRule): SourceLocation | undefined {
     return this.#rules.get(rule);
   }
+  readonly #written = new WeakMap<Schema, Partial<Record<"default" | "example", WrittenValue>>>();
   readonly #imported = new WeakSet<Schema>();
   readonly #withinImported = new WeakSet<Schema>();
   readonly #known = new WeakMap<Schema, KnownTypeName>();
@@ -75,6 +83,15 @@ export class Origins {
     return this.#unreadable.has(schema);
   }
 
+  /** Remembers how a value is written, for messages that show it. */
+  setWritten(schema: Schema, keyword: "default" | "example", written: WrittenValue): void {
+    this.#written.set(schema, { ...this.#written.get(schema), [keyword]: written });
+  }
+
+  written(schema: Schema, keyword: "default" | "example"): WrittenValue | undefined {
+    return this.#written.get(schema)?.[keyword];
+  }
+
   setType(schema: Schema, at: SourceLocation): void {
     this.#types.set(schema, at);
   }
@@ -103,6 +120,8 @@ export class Origins {
     if (limit !== undefined) this.#limits.set(to, limit);
     const at = this.#types.get(from);
     if (at !== undefined) this.#types.set(to, at);
+    const written = this.#written.get(from);
+    if (written !== undefined) this.#written.set(to, written);
     const keywords = this.#keywords.get(from);
     if (keywords !== undefined) this.#keywords.set(to, keywords);
   }

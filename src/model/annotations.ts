@@ -31,7 +31,12 @@ export type TagArgument =
   | { readonly kind: "number"; readonly value: number | bigint }
   | { readonly kind: "text"; readonly value: string }
   | { readonly kind: "words"; readonly value: readonly string[] }
-  | { readonly kind: "value"; readonly value: ExactJsonValue }
+  | {
+      readonly kind: "value";
+      readonly value: ExactJsonValue;
+      /** As it is written in the tag: `1.10` where the value is the number 1.1. */
+      readonly written?: string;
+    }
   | {
       readonly kind: "values";
       readonly value: readonly ExactJsonValue[];

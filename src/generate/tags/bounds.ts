@@ -59,6 +59,11 @@ export function applyFormat(context: TagContext, schema: Schema, tag: Tag): void
   set(context, schema, tag, "format", textOf(tag));
 }
 
+/** A number as it is written: 1.10 has the value 1.1. */
+function shown(value: ExactJsonValue, written: string | undefined): string {
+  return isNumeric(value) && written !== undefined ? written : printExactJson(value);
+}
+
 export function applyEnum(context: TagContext, schema: Schema, tag: Tag): void {
   if (tag.argument.kind !== "values") return;
   // A text field's values are texts, however they look: @enum 1;2 on a string means "1" and "2".
@@ -67,12 +72,12 @@ export function applyEnum(context: TagContext, schema: Schema, tag: Tag): void {
   const given = values.map((value, index) =>
     isText && (isNumeric(value) || typeof value === "boolean") ? (written[index] ?? String(value)) : value,
   );
-  const wrong = given.find((value) => !fitsType(value, schema));
-  if (wrong !== undefined) {
+  const wrong = given.findIndex((value) => !fitsType(value, schema));
+  if (wrong !== -1) {
     conflict(
       context,
       tag,
-      `${printExactJson(wrong)} is no value for ${describe(schema)}`,
+      `${shown(given[wrong] ?? null, written[wrong])} is no value for ${describe(schema)}`,
       "Correct the value, or the type.",
     );
     return;

@@ -33,7 +33,10 @@ function ruleOf({ record: { effect }, argument }: Tag): ValidationRule | undefin
   }
   if (effect.kind === "pattern" && argument.kind === "text") return patternRule(argument.value);
   if (effect.kind === "enum" && argument.kind === "values") {
-    const keys = argument.value.map((value) => (typeof value === "string" ? value : printExactJson(value)));
+    const { value: values, written } = argument;
+    const keys = values.map((value, index) =>
+      typeof value === "string" ? value : (written[index] ?? printExactJson(value)),
+    );
     const list = `[${keys.map(quote).join(", ")}]`;
     return { rule: `self.all(key, key in ${list})`, message: `keys must be one of ${list}`.replaceAll("\n", " ") };
   }

@@ -41,11 +41,12 @@ export function applyValue(context: TagContext, schema: Schema, tag: Tag, keywor
     conflict(context, tag, "its value is missing", `For example: ${tag.record.example}`);
     return;
   }
-  const { value } = tag.argument;
+  const { value, written } = tag.argument;
   // kubebuilder writes {} for an empty list too.
   const isEmptyList =
     schema.type === "array" && typeof value === "object" && value !== null && Object.keys(value).length === 0;
   set(context, schema, tag, keyword, isEmptyList ? [] : value);
+  if (written !== undefined) context.origins.setWritten(schema, keyword, { spelling: tag.spelling, text: written });
 }
 
 export function applyExternalDocs(context: TagContext, schema: Schema, tag: Tag): void {

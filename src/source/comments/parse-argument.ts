@@ -36,6 +36,7 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
       return {
         kind: "value",
         value: isMarker && isBareList(trimmed) ? parseLiteralList(trimmed).value : parseLiteral(trimmed),
+        written: trimmed,
       };
     case "values": {
       const list = parseLiteralList(trimmed);
