@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,30 +20,76 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** The links to files of this repository that lead nowhere. */
-function deadLinks(page: string): string[] {
+/** `](target)` outside of code: no address, but a file of this repository. */
+function linksOf(
+  page: string,
+): { readonly target: string; readonly file: string; readonly anchor: string | undefined }[] {
   const text = readFileSync(path.join(root, page), "utf8").replaceAll(/```[\s\S]*?```/g, "");
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = ""]) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
-    .filter((target) => {
+    .map((target) => {
       const [file = "", anchor] = target.split("#");
-      const linked = file === "" ? page : path.join(path.dirname(page), file);
-      if (!existsSync(path.join(root, linked))) return true;
-      return anchor !== undefined && linked.endsWith(".md") && !anchorsOf(linked).includes(anchor);
+      return { target, file: file === "" ? page : path.posix.join(path.posix.dirname(page), file), anchor };
     });
+}
+
+/** The links to files of this repository that lead nowhere. */
+function deadLinks(page: string): string[] {
+  const isDead = ({ file, anchor }: ReturnType<typeof linksOf>[number]): boolean =>
+    !existsSync(path.join(root, file)) ||
+    (anchor !== undefined && file.endsWith(".md") && !anchorsOf(file).includes(anchor));
+  return linksOf(page)
+    .filter(isDead)
+    .map(({ target }) => target);
 }
 
 test.each(pages.filter((page) => page.endsWith(".md")))("%s links to files that are there", (page) => {
   expect(deadLinks(page)).toEqual([]);
 });
 
-describe("docs/how-it-works.md", () => {
-  test("leads to the parts of the runtime", () => {
-    const text = readFileSync(path.join(root, "docs/how-it-works.md"), "utf8");
-    const linked = new Set([...text.matchAll(/\]\(\.\.\/(src\/[^)]+)\)/g)].map(([, file]) => file));
-    expect(linked.size).toBeGreaterThan(20);
+/** What `npm install tsop` brings. */
+function packedFiles(): string[] {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const text = execFileSync("npm", args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+    stdio: ["ignore", "pipe", "ignore"],
   });
+  const [packed] = JSON.parse(text) as { readonly files: readonly { readonly path: string }[] }[];
+  return packed?.files.map((file) => file.path) ?? [];
+}
+
+test("pages that are in the package link to files that are in it", { timeout: 60_000 }, () => {
+  const packed = new Set(packedFiles());
+  const shipped = [...packed].filter((file) => /^(?:docs\/)?[^/]+\.md$/.test(file));
+  expect(shipped).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/runtime.md", "docs/security.md"]));
+  const links = shipped.flatMap((page) => linksOf(page).map((link) => ({ page, ...link })));
+  expect(links.length).toBeGreaterThan(50);
+  const outside = links.filter(({ file }) => !packed.has(file)).map(({ page, target }) => `${page}: ${target}`);
+  expect(outside).toEqual([]);
+});
+
+describe("docs/how-it-works.md", () => {
+  const text = readFileSync(path.join(root, "docs/how-it-works.md"), "utf8");
+  const sources = [...text.matchAll(/`((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)].map(([, file = ""]) => `src/${file}`);
+
+  test("names the parts of the runtime", () => {
+    expect(new Set(sources).size).toBeGreaterThan(20);
+    expect(sources.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+});
+
+test("files of the repository that pages name are there", () => {
+  const named = pages
+    .filter((page) => page.endsWith(".md"))
+    .flatMap((page) => {
+      const text = readFileSync(path.join(root, page), "utf8");
+      return [...text.matchAll(/`((?:src|test|examples)\/[\w./-]*\w)`/g)].map(([, file = ""]) => ({ page, file }));
+    });
+  const ofProjects = /^(?:test\/e2e|src\/index\.ts)/; // of a scaffold
+  expect(named.filter(({ file }) => !ofProjects.test(file) && !existsSync(path.join(root, file)))).toEqual([]);
 });
 
 test("every page is in the README's table", () => {
