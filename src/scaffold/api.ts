@@ -13,7 +13,7 @@ import { asComment, headerOf } from "./license.js";
 import { type Names, namesOf } from "./naming.js";
 import { findOlderVersion, type OlderVersion } from "./older-version.js";
 import type { Placement } from "./placement.js";
-import { tagStorageVersion, untagStorageVersion } from "./storage-version.js";
+import { hasStorageVersion, tagStorageVersion, untagStorageVersion } from "./storage-version.js";
 import type { Templates } from "./templates.js";
 import type { ApiView } from "./views.js";
 import { planConversionInControllerTest } from "./webhook/controller-test.js";
@@ -157,21 +157,27 @@ function planStorageVersion(
   const own = olderVersions.filter(({ api }) => api !== undefined);
   const [first] = own;
   if (first === undefined) return;
-  sayConversion(placement, newer, own);
   const typesFileOf = (each: Resource): string => namesOf({ ...each, multigroup: project.multigroup }).typesFile;
   if (storageVersion !== undefined) {
     moveStorageVersion(placement, [...own, newer], storageVersion, typesFileOf);
-    return;
+  } else if (!own.some((each) => hasStorageVersion(placement.tree.read(typesFileOf(each))))) {
+    storeOldest(placement, first, typesFileOf(first));
   }
-  const file = typesFileOf(first);
-  const outcome = own.length > 1 ? "present" : tagStorageVersion(placement.tree.read(file), first.kind);
-  if (outcome === "present") return;
+  // Without a stored version, the command that this names would fail.
+  sayConversion(placement, newer, own);
+}
+
+function storeOldest(placement: Placement, { kind, version }: Resource, file: string): void {
+  const outcome = tagStorageVersion(placement.tree.read(file), kind);
   if (typeof outcome === "object") {
     placement.change(file, outcome.text);
     placement.next.push(
-      `objects are stored as ${first.version}: @storageVersion was put into ${file}; move it to change that`,
+      `objects are stored as ${version}: @storageVersion was put into ${file}; move it to change that`,
     );
-  } else placement.next.push(`put @storageVersion into the doc comment of ${first.kind} in one of its versions`);
+  } else
+    placement.next.push(
+      `put /** @storageVersion */ above the interface of ${kind} in ${file}: objects are stored as ${version}`,
+    );
 }
 
 /** What stands where is the user's: what cannot be changed without doubt is said. */
@@ -189,7 +195,7 @@ function moveStorageVersion(
     if (outcome !== "unclear") continue;
     placement.next.push(
       isWanted
-        ? `put @storageVersion into the doc comment of ${resource.kind} in ${file}`
+        ? `put /** @storageVersion */ above the interface of ${resource.kind} in ${file}`
         : `take @storageVersion out of ${file}`,
     );
   }

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
+import { createWebhook } from "../../src/commands/create-webhook.js";
 import { init, type InitOptions } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { TsopError } from "../../src/core/errors.js";
@@ -338,17 +339,55 @@ describe("several versions of a kind", () => {
     expect(problemsOf(await refusal(root, { ...bar, version: "v2", ...options }))).toContain(words);
   });
 
-  test("that somebody edited leave the choice of the stored one to them", async () => {
+  describe.each([
+    ["a comment of one line", "/** A bar. */\n", "/**\n * A bar.\n * @storageVersion\n */\n"],
+    ["no comment", "", "/** @storageVersion */\n"],
+    [
+      "markers",
+      "// +kubebuilder:resource:shortName=br\n",
+      "// +kubebuilder:resource:shortName=br\n// +kubebuilder:storageversion\n",
+    ],
+    ["a comment that is none of its own", "// Bars follow.\n", "// Bars follow.\n/** @storageVersion */\n"],
+  ])("of which the first has %s above its interface", (_, above, expected) => {
+    test.each(["\n", "\r\n"])("store the first (%j)", async (lineBreak) => {
+      const root = tempFolder(project);
+      await run(root, bar);
+      const types = filesOf(root)["api/v1/bar_types.ts"]!.replace(
+        "/**\n * Bar is the schema of the bars API.\n */\n",
+        above,
+      );
+      writeFileSync(path.join(root, "api/v1/bar_types.ts"), types.replaceAll("\n", lineBreak));
+      const { files, text } = await run(root, { ...bar, version: "v2" });
+      expect(files["api/v1/bar_types.ts"]).toContain(`${expected}export interface Bar `.replaceAll("\n", lineBreak));
+      expect(text).toContain("objects are stored as v1: @storageVersion was put into api/v1/bar_types.ts");
+      await createWebhook({ ...bar, version: "v2", conversion: true, spoke: ["v1"] }, recordingContext({ cwd: root }));
+      expect(Object.keys(filesOf(root))).toContain("webhooks/v1/bar_conversion.ts");
+    });
+  });
+
+  test("that somebody edited leave the stored one to them, and following the messages in their order works", async () => {
     const root = tempFolder(project);
     await run(root, bar);
-    const types = filesOf(root)["api/v1/bar_types.ts"]!.replace(
-      "/**\n * Bar is the schema of the bars API.\n */\n",
-      "",
-    );
-    writeFileSync(path.join(root, "api/v1/bar_types.ts"), types);
+    const file = path.join(root, "api/v1/bar_types.ts");
+    const types = readFileSync(file, "utf8")
+      .replace("/**\n * Bar is the schema of the bars API.\n */\n", "")
+      .replace("export interface Bar extends CustomResource", "export interface Bar\n  extends CustomResource");
+    writeFileSync(file, types);
     const { files, text } = await run(root, { ...bar, version: "v2" });
     expect(files["api/v1/bar_types.ts"]).toBe(types);
-    expect(text).toContain("put @storageVersion");
+    const [, tag, kind, where] =
+      /put (\/\*\* @storageVersion \*\/) above the interface of (\S+) in (\S+): .*\n.*tsop create webhook --group foo --version v2 --kind Bar --conversion --spoke v1/.exec(
+        text,
+      ) ?? [];
+    expect(where).toBe("api/v1/bar_types.ts");
+    const third = await run(root, { ...bar, version: "v3" });
+    expect(third.text).toContain("put /** @storageVersion */ above the interface of Bar in api/v1/bar_types.ts");
+    writeFileSync(file, types.replace(`export interface ${kind}\n`, `${tag}\nexport interface ${kind}\n`));
+    await createWebhook(
+      { ...bar, version: "v3", conversion: true, spoke: ["v1", "v2"] },
+      recordingContext({ cwd: root }),
+    );
+    expect(Object.keys(filesOf(root))).toContain("webhooks/v2/bar_conversion.ts");
   });
 
   test.each<[string, CreateApiOptions, string]>([
