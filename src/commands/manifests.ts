@@ -2,12 +2,13 @@ import path from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { FileAction } from "../machinery/action.js";
+import { isBeingWritten } from "../machinery/journal.js";
 import { projectFileName } from "../project/file-name.js";
 import { diskHost } from "../source/source-host.js";
 import { readAtRest } from "./at-rest.js";
 import type { CommandResult, Context } from "./context.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
-import { Memory, type Outcome } from "./last-manifests.js";
+import { Memory, type Outcome, type RecordingHost } from "./last-manifests.js";
 import { type ManifestsOptions, type Plan, planManifests } from "./manifests-options.js";
 import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
@@ -68,10 +69,11 @@ export async function runManifests(
     };
   }
   const { generate, printDocuments, write } = await import("./generate-manifests.js");
-  const { result: generated, host } = await readAtRest(disk, (recording) => {
+  const read = (recording: RecordingHost): ReturnType<typeof generate> => {
     recording.read(projectFileName); // what it says counts as much as the sources
     return generate(plan, recording, root, { ignoreFiles: options.stdout === true });
-  });
+  };
+  const { result: generated, host } = await readAtRest(disk, read, { isWriting: () => isBeingWritten(root) });
   refuseWarnings(generated.outcome.warnings, options);
   if (options.stdout === true) {
     const { warnings } = generated.outcome;

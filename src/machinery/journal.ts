@@ -6,9 +6,10 @@
  */
 import { createHash } from "node:crypto";
 import path from "node:path";
+import { TsopError } from "../core/errors.js";
 import { field } from "../core/json-fields.js";
 import { systemCode } from "./file-system.js";
-import type { Machine } from "./machine.js";
+import { type Machine, thisMachine } from "./machine.js";
 import { stateFolder, untrusted } from "./project-state.js";
 
 export interface Journal {
@@ -139,4 +140,18 @@ export function isOwnerAlive(journal: Journal, modifiedAt: number, machine: Mach
   if (journal.host !== machine.host) return machine.now() - modifiedAt < abandonedAfterMs;
   if (journal.pid === machine.pid) return false; // commits are synchronous, so this one is of an earlier life
   return machine.identify(journal.pid) === journal.start;
+}
+
+/** Whether another command is between the beginning and the end of a commit. A journal that says nothing is being written itself. */
+export function isBeingWritten(root: string, machine: Machine = thisMachine): boolean {
+  const file = journalFile(root);
+  const facts = machine.fs.lstat(file);
+  if (facts === undefined) return false;
+  try {
+    const journal = readJournal(file, machine);
+    return journal === undefined || isOwnerAlive(journal, facts.modifiedAt, machine);
+  } catch (error) {
+    if (error instanceof TsopError) return false; // none that tsop writes
+    throw error;
+  }
 }
