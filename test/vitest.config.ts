@@ -145,8 +145,9 @@ export default defineConfig({
           maxWorkers: 4, // all wait for the cluster most of the time
           include: ["test/node/**/*.node.test.ts"],
           globalSetup: ["test/support/node/setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Four projects are installed, built and deployed at once.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],
