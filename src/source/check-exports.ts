@@ -1,25 +1,24 @@
 import type ts from "typescript";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { compiler } from "./compiler.js";
-import type { NameResolver, OpenModule } from "./names.js";
+import type { NameResolver } from "./names.js";
 import { locateNode, type ParsedFile } from "./parsed-file.js";
 import type { DeclaredKind } from "./read-kinds.js";
 
 /**
- * Kinds that a file imports and that are not exported: it would not compile, and the permissions for the kind would go missing
+ * Kinds that a file imports, also through files that export again, and that are not exported: it would not compile, and the permissions for the kind would go missing
  * in what is generated.
  */
-export function checkExports(
-  file: ParsedFile,
-  kinds: readonly DeclaredKind[],
-  names: NameResolver,
-  open: OpenModule,
-): Diagnostic[] {
+export function checkExports(file: ParsedFile, kinds: readonly DeclaredKind[], names: NameResolver): Diagnostic[] {
+  const hidden = kinds.filter((kind) => hiddenDeclarations(kind).length > 0 && !isExportedBelow(names, kind));
+  // Without one, no other file is opened.
+  if (hidden.length === 0) return [];
   return [...names.namesOf(file).imports.values()].flatMap(({ module, name }) => {
-    const named = module?.startsWith(".") === true ? kinds.filter((kind) => kind.name === name) : [];
-    const target = named.length === 0 || module === undefined ? undefined : open(file, module);
-    const kind = named.find((each) => each.file.path === target?.path);
-    if (kind === undefined || names.namesOf(kind.file).reexports.has(name)) return [];
+    if (module?.startsWith(".") !== true) return [];
+    const meaning = names.resolveImport(file, module, name);
+    if (meaning.kind !== "declared") return [];
+    const kind = hidden.find((each) => each.name === meaning.name && each.file.path === meaning.file.path);
+    if (kind === undefined) return [];
     return hiddenDeclarations(kind).map(({ node, text }) => ({
       code: "kind/invalid",
       severity: "error",
@@ -28,6 +27,11 @@ export function checkExports(
       hint: `Write: export ${text} …`,
     }));
   });
+}
+
+/** `export { Bar }`, with whatever name. */
+function isExportedBelow(names: NameResolver, { file, name }: DeclaredKind): boolean {
+  return [...names.namesOf(file).reexports.values()].some((each) => each.module === undefined && each.name === name);
 }
 
 /** The interface and the value of a kind, each where it lacks its `export`. */

@@ -63,6 +63,7 @@ export function readSources({
   const kinds: DeclaredKind[] = [];
   const rbac: Tag[] = [];
   const controlled = new Set<string>();
+  const importsHidden = new Set<string>();
   const guarded = (file: ParsedFile, action: () => void): void => {
     try {
       action();
@@ -85,7 +86,10 @@ export function readSources({
       // Types say themselves which of their names lead nowhere.
       if (file.path.startsWith("api/")) checkUnclaimed(file, comments, reader);
       else checkImports(file, files).forEach(report);
-      checkExports(file, kinds, reader.names, open).forEach(report);
+      for (const found of checkExports(file, kinds, reader.names)) {
+        report(found);
+        importsHidden.add(file.path);
+      }
       for (const found of readControlled(file, reader.names, open)) controlled.add(`${found.path} ${found.name}`);
     });
   }
@@ -102,7 +106,10 @@ export function readSources({
   const needs = infer(own, open, report);
   return {
     model: { kinds: models, rbac, ...needs },
-    diagnostics: withoutRepetition(diagnostics),
+    // What a file does with a kind that it cannot import follows from that.
+    diagnostics: withoutRepetition(
+      diagnostics.filter(({ code, at }) => code !== "rbac/unresolved" || !importsHidden.has(at?.file ?? "")),
+    ),
     wiring: () => readWiring(own, open),
   };
 }

@@ -237,6 +237,45 @@ export const read = (client: Client) => client.get(Bar, { namespace: "a", name: 
     ]);
   });
 
+  describe.each([
+    ["export * from", 'export * from "./bar_types.js";\n', "Bar"],
+    ["two of them", 'export * from "./all.js";\n', "Bar"],
+    ["export { … } from", 'export { Bar } from "./bar_types.js";\n', "Bar"],
+    ["another name", 'export { Bar as Foo } from "./bar_types.js";\n', "Foo"],
+  ])("behind an index (%s)", (_, index, name) => {
+    const all = { "api/v1/all.ts": 'export * from "./bar_types.js";\n', "api/v1/index.ts": index };
+    const controller = `import type { Client } from "tsop";
+import { ${name} } from "../api/v1/index.js";
+export const read = (client: Client) => client.get(${name}, { namespace: "a", name: "b" });
+`;
+
+    test("a kind that is not exported is named, once for each declaration, and nothing else", async () => {
+      const source = types.replace("export interface", "interface").replace("export const", "const");
+      const error = await refusal({
+        ...all,
+        "api/v1/bar_types.ts": source,
+        "controllers/bar_controller.ts": controller,
+      });
+      expect(error.diagnostics.map(({ code, at, message }) => `${code} ${at?.file ?? ""} ${message}`)).toEqual([
+        "kind/invalid api/v1/bar_types.ts interface Bar is not exported, and controllers/bar_controller.ts imports it",
+        "kind/invalid api/v1/bar_types.ts const Bar is not exported, and controllers/bar_controller.ts imports it",
+      ]);
+    });
+
+    test.each([
+      ["at once", types],
+      [
+        "in a list",
+        `${types.replace("export interface", "interface").replace("export const", "const")}export { Bar };\n`,
+      ],
+    ])("a kind that is exported %s is found", async (_how, source) => {
+      const { cwd, context } = project();
+      writeFiles(cwd, { ...all, "api/v1/bar_types.ts": source, "controllers/bar_controller.ts": controller });
+      await manifests({}, context);
+      expect(files(cwd)["config/rbac/role.yaml"]).toContain("- bars\n");
+    });
+  });
+
   test("--strict makes a warning an error", async () => {
     const error = await refusal({ "api/v1/bar_types.ts": types.replace("Int32;", "number;") }, { strict: true });
     expect(error.diagnostics).toMatchObject([{ severity: "error", at: { line: 7 } }]);
