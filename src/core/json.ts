@@ -11,17 +11,20 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A copy that shares nothing; many times as fast as structuredClone, for JSON alone. */
+/**
+ * A copy that shares nothing; many times as fast as structuredClone, for JSON alone. It calls itself once for each level that is nested,
+ * and takes little of the stack for it: no other function, no iterator.
+ */
 export function copyJson<Value extends Json | undefined>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => copyJson(each)) as Value;
-  return copyObject(value) as Value;
-}
-
-function copyObject(value: JsonObject): JsonObject {
-  const copy: JsonObject = {};
-  for (const key in value) setOwn(copy, key, copyJson(value[key]));
-  return copy;
+  if (Array.isArray(value)) {
+    const list: Json[] = [];
+    for (let index = 0; index < value.length; index += 1) list.push(copyJson(value[index] ?? null));
+    return list as Value;
+  }
+  const [object, given]: [JsonObject, JsonObject] = [{}, value];
+  for (const key in given) setOwn(object, key, copyJson(given[key]));
+  return object as Value;
 }
 
 /** Whether two values print the same JSON, but for the order of keys. Absent and undefined are the same. */
@@ -30,7 +33,8 @@ export function isSameJson(left: Json | undefined, right: Json | undefined): boo
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-    return left.every((each, index) => isSameJson(each, right[index]));
+    for (const [index, each] of left.entries()) if (!isSameJson(each, right[index])) return false;
+    return true;
   }
   for (const key in left) if (!isSameJson(left[key], ownOf(right, key))) return false;
   for (const key in right) if (right[key] !== undefined && ownOf(left, key) === undefined) return false;

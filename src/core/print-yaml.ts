@@ -101,10 +101,10 @@ function printList(
   const startsBehindDash = prefix.endsWith("-");
   if (prefix !== "" && !startsBehindDash) lines.push(prefix);
   const margin = " ".repeat(indent);
-  value.forEach((item, index) => {
+  for (const [index, item] of value.entries()) {
     const dash = index === 0 && startsBehindDash ? `${prefix} -` : `${margin}-`;
     printNode(item, { indent: indent + 2, prefix: dash }, lines, options);
-  });
+  }
 }
 
 // Array.isArray does not narrow a readonly array out of a union.

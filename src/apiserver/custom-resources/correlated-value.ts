@@ -2,7 +2,7 @@
  * A value beside the one that it replaces, for what was wrong before may stay as it was.
  * Source: k8s.io/apiserver/pkg/cel/common/equality.go.
  */
-import { isDeepStrictEqual } from "node:util";
+import { isSameJson } from "../../core/json.js";
 import { isJsonObject, type Json } from "../json.js";
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 import { oldItemFinder, type FindOldItem } from "./old-items.js";
@@ -60,7 +60,7 @@ export class CorrelatedValue {
     if (value === null || old === null) return value === old;
     if (Array.isArray(value) && Array.isArray(old)) {
       if (value.length !== old.length) return false;
-      if (this.#schema["x-kubernetes-list-type"] !== "map") return isDeepStrictEqual(value, old);
+      if (this.#schema["x-kubernetes-list-type"] !== "map") return isSameJson(value, old);
       return value.every((_item, index) => this.index(index)?.isUnchanged === true);
     }
     if (isJsonObject(value) && isJsonObject(old)) {

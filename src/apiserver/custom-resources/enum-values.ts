@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { isSameJson } from "../../core/json.js";
 import { isJsonObject, type Json } from "../json.js";
 import { isWhole } from "./value-types.js";
 
@@ -15,7 +15,7 @@ function isSame(value: Exclude<Json, null>, allowed: Json): boolean {
     if (typeof allowed === "number") return isWhole(allowed) ? Math.trunc(value) === allowed : value === allowed;
     return typeof allowed === "string" && isWhole(value) && allowed === characterOf(value);
   }
-  return Array.isArray(value) || isJsonObject(value) ? isDeepStrictEqual(value, allowed) : value === allowed;
+  return Array.isArray(value) || isJsonObject(value) ? isSameJson(value, allowed) : value === allowed;
 }
 
 function characterOf(code: number): string {

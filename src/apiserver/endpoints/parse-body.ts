@@ -2,6 +2,7 @@ import { toUSVString } from "node:util";
 import { type Encoding, encodingOf } from "../http/media-type.js";
 import { isJsonObject, type Json } from "../json.js";
 import { badRequestError, StatusError } from "../status-error.js";
+import { isDeeper, maxDepth } from "../types/json-depth.js";
 import { JsonSyntaxFault } from "../types/json-reader.js";
 import { scanJson } from "../types/scan-json.js";
 import { findTooLargeNumber, noDouble } from "../types/too-large-number.js";
@@ -62,20 +63,16 @@ export function parseJson(body: Buffer, sayWhy: (fault: string) => string): Json
   const tooLarge = findTooLargeNumber(text);
   if (tooLarge !== undefined) throw badRequestError(sayWhy(noDouble(tooLarge)));
   try {
-    const value = parseText(text);
-    // What Node reads may be too deep for Go.
-    if (text.length > maxDepth) scanJson(text, undefined);
-    return value;
+    return parseText(text);
   } catch {
     throw badRequestError(sayWhy(syntaxFault(text)));
   }
 }
 
-const maxDepth = 10_000;
-
 /** Half of a surrogate pair is no character: Go puts another in its place. */
 function parseText(text: string): Json {
   const value = JSON.parse(text) as Json;
+  if (isDeeper(value, maxDepth)) throw new JsonSyntaxFault("exceeded max depth");
   return /\\u[dD][89a-fA-F]/.test(text) ? wellFormed(value) : value;
 }
 

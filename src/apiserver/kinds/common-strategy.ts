@@ -1,7 +1,7 @@
 /** What the strategies of built-in kinds have in common; a kind's rules come on top. */
-import { isDeepStrictEqual } from "node:util";
 import type { ApiObject } from "../api-object.js";
 import { required, type FieldError } from "../../core/field-error.js";
+import { isSameJson } from "../../core/json.js";
 import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { PartialUpdate, Strategy } from "../resource.js";
 import type { TypeNode } from "../types/type-node.js";
@@ -100,5 +100,5 @@ function join(path: string, name: string): string {
 
 /** Whether a part of two objects is the same; what is absent equals what is null. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  return isDeepStrictEqual(a ?? null, b ?? null);
+  return isSameJson(a ?? null, b ?? null);
 }

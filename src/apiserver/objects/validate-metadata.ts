@@ -1,5 +1,5 @@
 /** Source: k8s.io/apimachinery/pkg/api/validation/objectmeta.go. */
-import { isDeepStrictEqual } from "node:util";
+import { isSameJson } from "../../core/json.js";
 import type { ObjectMeta } from "../api-object.js";
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../core/field-error.js";
 import type { Json, JsonObject } from "../json.js";
@@ -58,7 +58,7 @@ export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path
 
 /** A value that must stay as it is; what is absent equals what is null. */
 export function immutable(field: string, value: Json | undefined, old: Json | undefined): FieldError[] {
-  return isDeepStrictEqual(value ?? null, old ?? null) ? [] : [invalid(field, value, fieldIsImmutable)];
+  return isSameJson(value ?? null, old ?? null) ? [] : [invalid(field, value, fieldIsImmutable)];
 }
 
 function validateOwnName(name: string, validateName: NameCheck, path: string): FieldError[] {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../json.js";
 import type { AdmissionAttributes, ServedResource, UserInfo } from "../resource.js";
 import type { GroupResource } from "../status-error.js";
 import type { Store } from "../storage/store.js";
+import { refuseTooDeep } from "../types/json-depth.js";
 import type { ServedViews } from "./served-views.js";
 
 /** What a write needs of the server. */
@@ -57,9 +58,15 @@ export function timeText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Leaves in place only what has to be stored: the status and the spec of a served object, as they are stored. */
+/**
+ * Leaves in place only what has to be stored: the status and the spec of a served object, as they are stored.
+ *
+ * @throws StatusError 400 for an object that is nested so deeply that it could be stored, but not answered
+ */
 export async function toStored(resource: ServedResource, object: ApiObject): Promise<ApiObject> {
+  refuseTooDeep(object);
   if (resource.conversion === undefined) return object;
   const [stored = object] = await resource.conversion.toStored([object]);
+  refuseTooDeep(stored);
   return stored;
 }

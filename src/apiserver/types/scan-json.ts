@@ -2,6 +2,7 @@
  * What JSON.parse does not tell of a text: fields that come twice or that the type does not have, in the order of the text,
  * and why it is no JSON, in the words of Go. Source: sigs.k8s.io/json (internal/golang/encoding/json).
  */
+import { maxDepth } from "./json-depth.js";
 import { JsonReader, JsonSyntaxFault } from "./json-reader.js";
 import type { TypeNode } from "./type-node.js";
 
@@ -40,7 +41,7 @@ export function scanJson(text: string, type: TypeNode | undefined): JsonScan {
     if (opened !== undefined) {
       const isList = opened === "[";
       frames.push({ isList, type: next.type, path: next.path, keys: new Set(), index: -1 });
-      if (frames.length > 10_000) throw new JsonSyntaxFault(`invalid character '${opened}' exceeded max depth`);
+      if (frames.length > maxDepth) throw new JsonSyntaxFault(`invalid character '${opened}' exceeded max depth`);
     }
     // After a value: close what ends here, until there is a next member.
     let isNew = opened !== undefined;

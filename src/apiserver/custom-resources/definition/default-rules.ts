@@ -2,7 +2,7 @@
  * Defaults must be values of their schema, without unknown fields.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go.
  */
-import { isDeepStrictEqual } from "node:util";
+import { isSameJson } from "../../../core/json.js";
 import type { Patterns } from "../../../schema/patterns.js";
 import { invalid, type FieldError } from "../../../core/field-error.js";
 import type { Json } from "../../json.js";
@@ -40,7 +40,7 @@ function checkDefault(
 ): FieldError[] {
   const pruned = structuredClone(value);
   prune(pruned, schema, isResource);
-  const unknown = isDeepStrictEqual(pruned, value) ? [] : [invalid(path, value, "must not have unknown fields")];
+  const unknown = isSameJson(pruned, value) ? [] : [invalid(path, value, "must not have unknown fields")];
   const embedded = compileEmbeddedResources(
     isResource ? { ...schema, "x-kubernetes-embedded-resource": true } : schema,
   );

@@ -1,0 +1,33 @@
+import { badRequestError } from "../status-error.js";
+import type { Json } from "../json.js";
+
+/**
+ * How deep objects and lists nest in what is sent. What walks an object calls itself for each level, so that this many must fit into
+ * the stack several times over. kube-apiserver takes 10,000.
+ */
+export const maxDepth = 1050;
+
+/** In managedFields, the fields of an object stand a little deeper than in the object. */
+const maxStoredDepth = maxDepth + 16;
+
+/** Whether objects and lists nest deeper than so many levels. */
+export function isDeeper(value: Json | undefined, levels: number): boolean {
+  let level: object[] = isNested(value) ? [value] : [];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === levels) return true;
+    const next: object[] = [];
+    for (const each of level)
+      for (const member of Object.values(each) as Json[]) if (isNested(member)) next.push(member);
+    level = next;
+  }
+  return false;
+}
+
+function isNested(value: Json | undefined): value is Exclude<Json, null | boolean | number | string> {
+  return typeof value === "object" && value !== null;
+}
+
+/** @throws StatusError 400 for what could be stored, but not answered */
+export function refuseTooDeep(object: Json): void {
+  if (isDeeper(object, maxStoredDepth)) throw badRequestError("exceeded max depth");
+}
