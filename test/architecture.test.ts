@@ -37,7 +37,7 @@ const layers: Readonly<Record<string, Layer>> = {
   project: { folders: ["core", "machinery"], packages: ["yaml"], node: ["fs"] },
   machinery: { folders: ["core"], packages: ["handlebars", "diff", "node-diff3"], node: ["fs", "os", "zlib"] },
   model: { folders: ["core", "schema"] },
-  source: { folders: ["core", "schema", "model"], packages: ["typescript"], node: ["fs", "os", "v8", "vm", "zlib"] },
+  source: { folders: ["core", "schema", "model"], packages: ["ts-morph"], node: ["fs", "os", "v8", "vm", "zlib"] },
   scaffold: { folders: ["core", "project", "machinery"], packages: ["yaml"] },
   generate: { folders: ["core", "kube", "project", "schema", "cel", "model"] },
   import: { folders: ["core", "schema", "model", "generate"] },

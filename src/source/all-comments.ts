@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import { type Comment, readComment } from "./comments/comment.js";
 import type { ParsedFile } from "./parsed-file.js";

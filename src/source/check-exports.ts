@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { compiler } from "./compiler.js";
 import type { NameResolver } from "./names.js";

@@ -1,12 +1,15 @@
 import { createRequire } from "node:module";
-import type ts from "typescript";
+import path from "node:path";
+import type { ts } from "ts-morph";
 import { loadCached } from "./code-cache.js";
 
-const loaded = loadCached(createRequire(import.meta.url).resolve("typescript"));
+const { resolve } = createRequire(createRequire(import.meta.url).resolve("ts-morph"));
+/** ts-morph carries TypeScript as a file of its own. */
+const loaded = loadCached(path.join(path.dirname(resolve("@ts-morph/common")), "typescript.js"));
 
 /**
- * TypeScript's parser. It is not imported: of a CommonJS module that is imported, Node first scans all nine megabytes for
- * the names of its exports.
+ * TypeScript's parser and checker, as ts-morph carries them. They are not imported: of a CommonJS module that is imported,
+ * Node first scans all nine megabytes for the names of its exports.
  */
 export const compiler = loaded.exports as typeof ts; // the package's own declaration
 

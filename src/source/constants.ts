@@ -1,5 +1,5 @@
 /** Expressions whose value is known before the program runs: literals, and names of constants and of members of enums. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { ExactJsonValue } from "../core/print-yaml.js";
 import { compiler } from "./compiler.js";
 import { literalValue } from "./literal-value.js";

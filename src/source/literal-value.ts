@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { readExactNumber } from "../core/exact-json.js";
 import { compiler } from "./compiler.js";
 import type { ParsedFile } from "./parsed-file.js";

@@ -1,5 +1,5 @@
 /** What a name means in a file: a declaration, here or in another file, or something that other code provides. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import type { ParsedFile } from "./parsed-file.js";
 

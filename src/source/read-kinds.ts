@@ -1,5 +1,5 @@
 /** Finds the kinds that a file declares: `interface Bar extends CustomResource<"group/version", "Bar">`. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import { parseApiVersion } from "../core/gvk.js";
 import type { KindModel } from "../model/model.js";

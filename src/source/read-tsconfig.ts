@@ -1,6 +1,6 @@
 /** What the compiler is told of a project. */
 import path from "node:path";
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 
 export interface TsConfigResult {

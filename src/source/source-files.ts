@@ -1,5 +1,5 @@
 import path from "node:path";
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { mayAct } from "./permissions/actions.js";

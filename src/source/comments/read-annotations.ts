@@ -1,6 +1,6 @@
 /** The comments above a declaration: its description, and its tags as the registry knows them. */
 import { isDeepStrictEqual } from "node:util";
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { Diagnostic } from "../../core/diagnostic.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { Annotations, Tag } from "../../model/annotations.js";

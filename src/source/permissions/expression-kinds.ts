@@ -1,5 +1,5 @@
 /** The kinds that an expression may be of. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { type FoundKinds, type KindName, kindsOfType, pair, textsOfType } from "./type-kinds.js";
 import { type Code, identityOf, valuesOf } from "./values-of.js";

@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { type Action, actionNames, findAction } from "./actions.js";
 import { kindsOfExpression } from "./expression-kinds.js";

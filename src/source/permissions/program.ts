@@ -1,5 +1,5 @@
 import path from "node:path";
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { BuiltInResources } from "../../schema/built-in-resources.js";
 import { compiler } from "../compiler.js";
 import type { OpenModule } from "../names.js";

@@ -1,5 +1,5 @@
 /** What an operator's code does to which kinds: the permissions that it needs. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { InferredPermission, UnresolvedCall } from "../../model/permissions.js";
 import { compiler } from "../compiler.js";

@@ -1,5 +1,5 @@
 /** Which function or method of tsop's a name stands for. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { isTsop } from "./program.js";
 import type { Code, Name } from "./values-of.js";

@@ -2,7 +2,7 @@
  * Follows a value backwards through the code: to what a constant is set to, what a loop goes through, what a function
  * returns, what the callers pass.
  */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { ParsedFile } from "../parsed-file.js";
 import { isTsop } from "./program.js";

@@ -1,5 +1,5 @@
 /** The types that TypeScript itself provides: lists, maps, and those that change other types. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { nearest } from "../../core/suggest.js";
 import type { Field, TypeUse } from "../../model/type-model.js";

@@ -1,5 +1,5 @@
 /** Types that are taken from others: `T["field"]`, `T[number]`, `keyof T`. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
 import { literalValue } from "../literal-value.js";

@@ -1,5 +1,5 @@
 /** Classes: the data in them. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { ExactJsonValue } from "../../core/yaml.js";
 import type { Annotations } from "../../model/annotations.js";

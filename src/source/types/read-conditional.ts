@@ -1,5 +1,5 @@
 /** `T extends U ? A : B`, where T is literals: everything else only the compiler could decide. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
 import { readType } from "./read-type.js";

@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { Annotations, Tag } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";

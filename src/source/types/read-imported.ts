@@ -1,5 +1,5 @@
 /** Types that other packages export: tsop's own, and those of Kubernetes. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { nearest } from "../../core/suggest.js";
 import { noAnnotations, type Tag } from "../../model/annotations.js";

@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { ObjectType, TypeUse } from "../../model/type-model.js";
 import { mergeObjects, objectOf } from "./fields.js";
 import { readType } from "./read-type.js";

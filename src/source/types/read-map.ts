@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
 import { readType } from "./read-type.js";

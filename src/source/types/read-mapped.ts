@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { type Annotations, noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";

@@ -1,5 +1,5 @@
 /** Object types: interfaces, type literals, and what they inherit. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { Annotations } from "../../model/annotations.js";
 import type { ObjectType, TypeUse } from "../../model/type-model.js";

@@ -1,5 +1,5 @@
 /** Names of types: the project's own, tsop's, Kubernetes', TypeScript's. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
 import { nearest } from "../../core/suggest.js";

@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
 import { readType } from "./read-type.js";
 import { invalid, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";

@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { isDeepStrictEqual } from "node:util";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";

@@ -1,5 +1,5 @@
 /** A type as it is written → the type as it is meant. Syntax alone decides; the compiler's checker is not asked. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
 import { literalValue } from "../literal-value.js";

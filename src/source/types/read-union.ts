@@ -1,4 +1,4 @@
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { ObjectType, TypeModel, TypeUse } from "../../model/type-model.js";
 import { objectOf } from "./fields.js";

@@ -1,5 +1,5 @@
 /** What all the readers of types share. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { ErrorCode } from "../../core/error-codes.js";
 import type { Diagnostic } from "../../core/diagnostic.js";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";

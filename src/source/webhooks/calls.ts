@@ -1,5 +1,5 @@
 /** Where code registers webhooks. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { kindsOfExpression } from "../permissions/expression-kinds.js";
 import { isTsop } from "../permissions/program.js";

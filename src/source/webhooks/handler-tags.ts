@@ -2,7 +2,7 @@
  * Tags about webhooks: above the class, the object or the function that answers, or above the call that registers it. One
  * that belongs to no handler would be ignored in silence, and so is an error.
  */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { nearest } from "../../core/suggest.js";
 import type { Tag } from "../../model/annotations.js";

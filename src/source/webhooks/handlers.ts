@@ -1,5 +1,5 @@
 /** What is known of the object or the function that answers a webhook. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { isTsop } from "../permissions/program.js";
 import { type Code, identityOf, meaningOf, valuesOf, withoutType } from "../permissions/values-of.js";

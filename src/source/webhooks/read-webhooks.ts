@@ -1,5 +1,5 @@
 /** The webhooks that the code of an operator registers. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { Diagnostic } from "../../core/diagnostic.js";
 import type { ConversionModel, WebhookModel, WebhookOperation, WebhooksModel } from "../../model/webhooks.js";
 import { noWebhooks } from "../../model/webhooks.js";

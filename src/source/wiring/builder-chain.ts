@@ -1,5 +1,5 @@
 /** Follows chains of calls back to what they began with: `manager.controller("bar").for(Bar).owns(…)`. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { guarded, methodName, tsopNameOf } from "../permissions/tsop-names.js";
 import { type Code, withoutType } from "../permissions/values-of.js";

@@ -1,5 +1,5 @@
 /** What the code calls another cluster: `{ cluster: hub }`, `hub.client.get(…)`. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { type Code, withoutType } from "../permissions/values-of.js";
 import { calledTsopName, receiverOf } from "./builder-chain.js";

@@ -1,5 +1,5 @@
 /** Reads from an operator's code what its controllers watch, own, read and write, and which webhooks it has. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { Use, WiredController, WiredKind, Wiring, WiringLink } from "../../model/wiring.js";
 import { type BuiltInResources, findResource, readBuiltInResources } from "../../schema/built-in-resources.js";

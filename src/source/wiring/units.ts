@@ -1,5 +1,5 @@
 /** Which code belongs to which controller: what can be reached from the place that sets the controller up. */
-import type ts from "typescript";
+import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { guarded } from "../permissions/tsop-names.js";
 import { type Code, type Name, valuesOf } from "../permissions/values-of.js";
