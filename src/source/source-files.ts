@@ -1,12 +1,11 @@
 import path from "node:path";
-import type { ts } from "ts-morph";
-import { compiler } from "./compiler.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { mayAct } from "./permissions/actions.js";
 import { mayServe } from "./webhooks/calls.js";
-import { locate, parseFile, type ParsedFile } from "./parsed-file.js";
+import { parseFile, type ParsedFile } from "./parsed-file.js";
 import { packageResolver, type ResolvePackage } from "./resolve-package.js";
 import type { SourceHost } from "./source-host.js";
+import { findSyntaxErrors } from "./syntax-errors.js";
 
 /** The files of a run, each parsed at most once. */
 export class SourceFiles {
@@ -88,16 +87,8 @@ export class SourceFiles {
   #parse(file: string, text: string): ParsedFile {
     try {
       const parsed = parseFile(file, text);
-      const errors = syntaxErrors(parsed.ast);
-      for (const { start, messageText, code } of errors) {
-        this.#report({
-          code: "source/syntax",
-          severity: "error",
-          message: `${compiler.flattenDiagnosticMessageText(messageText, " ")} (TS${code})`,
-          at: locate(parsed, start),
-          hint: "Correct the syntax at this place. `npm run typecheck` shows the same and more.",
-        });
-      }
+      const errors = findSyntaxErrors(parsed);
+      for (const error of errors) this.#report(error);
       // What the parser makes of broken code need not have the parts that its declarations promise.
       return errors.length === 0 ? parsed : parseFile(file, "");
     } catch (error) {
@@ -139,9 +130,4 @@ export function tooDeep(file: string): Diagnostic {
     at: { file },
     hint: "Give the inner types names of their own.",
   };
-}
-
-function syntaxErrors(ast: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
-  // The parser leaves its findings on the file; the compiler's declarations do not say so, its program reads them there.
-  return (ast as ts.SourceFile & { readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
 }

@@ -1,0 +1,41 @@
+import type { SourceFile } from "ts-morph";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { findSyntaxErrors } from "../source/syntax-errors.js";
+import { type CodeStyle, lineBreakOf, styleOf } from "./style.js";
+import { tsMorph } from "./ts-morph.js";
+
+/** A user's file while it is edited. Each edit keeps the text around it as it is. */
+export interface EditedSource {
+  readonly source: SourceFile;
+  readonly style: CodeStyle;
+  /** The whole text, with all edits so far. */
+  readonly print: () => string;
+}
+
+export type OpenedSource =
+  | ({ readonly kind: "source" } & EditedSource)
+  | { readonly kind: "broken"; readonly diagnostics: readonly Diagnostic[] };
+
+const byteOrderMark = "\uFEFF";
+
+/**
+ * Opens a file for edits. What has an error of syntax is not edited: where its parts begin and end is a guess.
+ *
+ * @param width - how long a line may be. Default: 120 characters.
+ */
+export function openSource(file: string, text: string, width?: number): OpenedSource {
+  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : "";
+  const project = new tsMorph.Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    // ts-morph writes what it inserts with these.
+    manipulationSettings: {
+      newLineKind:
+        lineBreakOf(text) === "\r\n" ? tsMorph.NewLineKind.CarriageReturnLineFeed : tsMorph.NewLineKind.LineFeed,
+    },
+  });
+  const source = project.createSourceFile(`/${file}`, text.slice(mark.length));
+  const diagnostics = findSyntaxErrors({ path: file, ast: source.compilerNode });
+  if (diagnostics.length > 0) return { kind: "broken", diagnostics };
+  return { kind: "source", source, style: styleOf(source, width), print: () => mark + source.getFullText() };
+}

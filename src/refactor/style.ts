@@ -1,0 +1,122 @@
+import type { Node, SourceFile } from "ts-morph";
+import { tsMorph } from "./ts-morph.js";
+
+/** How a file is written: code that is new in it is written in the same way. */
+export interface CodeStyle {
+  readonly quote: '"' | "'";
+  readonly hasSemicolons: boolean;
+  /** One step of indentation. */
+  readonly indent: string;
+  readonly lineBreak: "\n" | "\r\n";
+  /** Whether the last element of a list on several lines has a comma. */
+  readonly hasLastCommas: boolean;
+  /** How long a line may be, in characters. */
+  readonly width: number;
+}
+
+/** As the scaffold writes: what a file does not show. */
+const ours: CodeStyle = {
+  quote: '"',
+  hasSemicolons: true,
+  indent: "  ",
+  lineBreak: "\n",
+  hasLastCommas: true,
+  width: 120,
+};
+
+/** @param width - how long a line may be. Default: 120 characters. */
+export function styleOf(source: SourceFile, width: number = ours.width): CodeStyle {
+  return {
+    quote: moreOf(quotesIn(source)) ?? ours.quote,
+    hasSemicolons: moreOf(endingsIn(source)) ?? ours.hasSemicolons,
+    indent: indentIn(source) ?? ours.indent,
+    lineBreak: lineBreakOf(source.getFullText()),
+    hasLastCommas: moreOf(lastCommasIn(source)) ?? ours.hasLastCommas,
+    width,
+  };
+}
+
+export function lineBreakOf(text: string): CodeStyle["lineBreak"] {
+  return /\r?\n/.exec(text)?.[0] === "\r\n" ? "\r\n" : "\n";
+}
+
+/** The value that comes most often, the first of those that come equally often. */
+function moreOf<Value>(values: readonly Value[]): Value | undefined {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+function quotesIn(source: SourceFile): CodeStyle["quote"][] {
+  return source
+    .getDescendantsOfKind(tsMorph.SyntaxKind.StringLiteral)
+    .map((literal) => (literal.getText().startsWith("'") ? "'" : '"'));
+}
+
+function endingsIn(source: SourceFile): boolean[] {
+  const { SyntaxKind } = tsMorph;
+  const kinds = new Set([
+    SyntaxKind.ImportDeclaration,
+    SyntaxKind.ExportDeclaration,
+    SyntaxKind.ExpressionStatement,
+    SyntaxKind.VariableStatement,
+    SyntaxKind.ReturnStatement,
+    SyntaxKind.PropertySignature,
+  ]);
+  const endings: boolean[] = [];
+  source.forEachDescendant((node) => {
+    if (kinds.has(node.getKind())) endings.push(node.getText().endsWith(";"));
+  });
+  return endings;
+}
+
+function indentIn(source: SourceFile): string | undefined {
+  const { SyntaxKind } = tsMorph;
+  const parents = new Set([
+    SyntaxKind.Block,
+    SyntaxKind.InterfaceDeclaration,
+    SyntaxKind.ClassDeclaration,
+    SyntaxKind.ObjectLiteralExpression,
+  ]);
+  let found: string | undefined;
+  source.forEachDescendant((node, traversal) => {
+    const parent = node.getParent();
+    if (parent === undefined || !parents.has(parent.getKind()) || !isFirstInLine(node)) return;
+    const [inner, outer] = [indentOf(node), indentOf(parent)];
+    if (!inner.startsWith(outer) || inner === outer) return;
+    found = inner.slice(outer.length);
+    traversal.stop();
+  });
+  return found;
+}
+
+function lastCommasIn(source: SourceFile): boolean[] {
+  const { SyntaxKind } = tsMorph;
+  const kinds = new Set([
+    SyntaxKind.NamedImports,
+    SyntaxKind.ObjectLiteralExpression,
+    SyntaxKind.ArrayLiteralExpression,
+  ]);
+  const commas: boolean[] = [];
+  source.forEachDescendant((node) => {
+    if (kinds.has(node.getKind()) && /\n\s*[}\]]$/.test(node.getText())) {
+      commas.push(node.getChildSyntaxListOrThrow().getLastChildByKind(SyntaxKind.CommaToken) !== undefined);
+    }
+  });
+  return commas;
+}
+
+/** The blanks at the beginning of the line in which a node begins. */
+export function indentOf(node: Node): string {
+  return /^[ \t]*/.exec(lineBefore(node))?.[0] ?? "";
+}
+
+/** Whether nothing but blanks stands before a node in its line. */
+export function isFirstInLine(node: Node): boolean {
+  return lineBefore(node).trim() === "";
+}
+
+function lineBefore(node: Node): string {
+  const [text, start] = [node.getSourceFile().getFullText(), node.getStart()];
+  return text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+}

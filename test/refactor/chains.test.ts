@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { addArguments, addLink, addToOption, hasCall } from "../../src/refactor/chains.js";
+import { edited } from "./edited.js";
+
+const link = ".withDefaulter(new BarDefaulter())";
+
+describe("a call in a chain", () => {
+  test.each<[string, string, string]>([
+    [
+      "stands at the marker",
+      "manager\n    .webhook(Bar)\n    // +tsop:scaffold:webhooks\n    .complete();\n",
+      `manager\n    .webhook(Bar)\n    ${link}\n    // +tsop:scaffold:webhooks\n    .complete();\n`,
+    ],
+    [
+      "stands before the last, on a line of its own",
+      "manager\n\t.webhook(Bar)\n\t.complete()\n",
+      `manager\n\t.webhook(Bar)\n\t${link}\n\t.complete()\n`,
+    ],
+    [
+      "stands before the last, on the same line",
+      "manager.webhook(Bar).complete();\n",
+      `manager.webhook(Bar)${link}.complete();\n`,
+    ],
+  ])("%s", (_, before, after) => {
+    expect(edited(before, (source) => expect(addLink(source, "webhooks", link, "complete")).toBe(true))).toBe(after);
+    edited(after, (source) => expect(hasCall(source, "withDefaulter")).toBe(true));
+  });
+
+  test.each(["", "manager.webhook(Bar);\n", "a.complete();\nb.complete();\n"])("has no place in %j", (text) => {
+    expect(edited(text, (source) => expect(addLink(source, "webhooks", link, "complete")).toBe(false))).toBe(text);
+  });
+});
+
+describe("an argument", () => {
+  test.each<[string, string]>([
+    ["a.withConversion();", "a.withConversion(v1, v2);"],
+    ["a.withConversion(v1);", "a.withConversion(v1, v2);"],
+    ["a.withConversion(\n  v1, // the first\n);", "a.withConversion(\n  v1, // the first\n  v2,\n);"],
+    ["a.withConversion(v2, v1);", "a.withConversion(v2, v1);"],
+  ])("is added to %j", (before, after) => {
+    expect(edited(before, (source) => expect(addArguments(source, "withConversion", ["v1", "v2"])).toBe(true))).toBe(
+      after,
+    );
+  });
+
+  test.each(["a.b();", "a.withConversion(v1);\nb.withConversion(v1);"])("has no place in %j", (text) => {
+    expect(edited(text, (source) => expect(addArguments(source, "withConversion", ["v1", "v2"])).toBe(false))).toBe(
+      text,
+    );
+  });
+});
+
+describe("an element of an option", () => {
+  test.each<[string, string]>([
+    ["Env.start({ crds: [a] });", "Env.start({ crds: [a], conversions: [setUp] });"],
+    ["Env.start({\n  crds: [a],\n});", "Env.start({\n  crds: [a],\n  conversions: [setUp],\n});"],
+    ["Env.start({});", "Env.start({ conversions: [setUp] });"],
+    ["Env.start({ conversions: [other] });", "Env.start({ conversions: [other, setUp] });"],
+    ["Env.start({ conversions: [setUp] });", "Env.start({ conversions: [setUp] });"],
+  ])("is added to %j", (before, after) => {
+    expect(
+      edited(before, (source) => expect(addToOption(source, "Env.start", "conversions", "setUp")).toBe(true)),
+    ).toBe(after);
+  });
+
+  test.each(["Env.start();", "Env.start(options);", "Env.start({ conversions });", "start({});"])(
+    "has no place in %j",
+    (text) => {
+      expect(
+        edited(text, (source) => expect(addToOption(source, "Env.start", "conversions", "setUp")).toBe(false)),
+      ).toBe(text);
+    },
+  );
+});
