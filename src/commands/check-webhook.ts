@@ -3,7 +3,7 @@ import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
 import { findResource, findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
-import type { WebhookType } from "../scaffold/webhook/handler-file.js";
+import type { WebhookType } from "../scaffold/webhook/webhook-type.js";
 import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
 import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
 import { checkKindFlags, type KindFlags, type NamedKind } from "./named-kind.js";

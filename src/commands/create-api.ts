@@ -18,6 +18,6 @@ export async function createApi(options: CreateApiOptions, context: Context): Pr
   const { tree, project } = openProject(context);
   const request = checkApi(options, project);
   const placement = new Placement(tree, options.force ?? false);
-  planApi(placement, await loadTemplates(), project, request);
+  await planApi(placement, await loadTemplates(), project, request);
   return finishScaffold(root, tree, placement, options, () => Promise.resolve());
 }

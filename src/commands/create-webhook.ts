@@ -22,7 +22,7 @@ export async function createWebhook(options: CreateWebhookOptions, context: Cont
   const request = checkWebhook(options, project);
   const versions = request.spokes.length === 0 ? [] : await readConvertedVersions(tree, project, request.resource);
   const placement = new Placement(tree, options.force ?? false);
-  planWebhook(placement, await loadTemplates(), project, {
+  await planWebhook(placement, await loadTemplates(), project, {
     ...request,
     versions,
     namespaced: request.resource.api?.namespaced ?? isNamespaced(request.resource),

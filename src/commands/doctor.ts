@@ -11,6 +11,8 @@ import { type Drift, gatherProject, type ProjectFacts, readPackageJson } from ".
 import { makeReport } from "../doctor/report.js";
 import { createLiveClient } from "../kube/http-client.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
+import { takesManagerCalls } from "../refactor/callbacks.js";
+import { openSource } from "../refactor/edited-source.js";
 import { readTsConfig } from "../source/read-tsconfig.js";
 import { diskHost } from "../source/source-host.js";
 import type { ClusterOptions } from "./choose-cluster.js";
@@ -35,6 +37,10 @@ export async function doctor(options: DoctorOptions, context: Context): Promise<
       generate: () => findDrift(cwd),
       render: () => objectsOf(renderHere(cwd, defaultFolder), defaultFolder),
       readTsConfig: () => readTsConfig(cwd),
+      takesManagerCalls: (text) => {
+        const opened = openSource("main.ts", text);
+        return opened.kind === "source" && takesManagerCalls(opened);
+      },
     });
     const [machine, cluster] = await Promise.all([
       gatherMachine({

@@ -66,7 +66,7 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
   // What is in the way is said before anything is made of it.
   if (placement.problems.length === 0) planChecked(placement, templates, project, changes);
   if (api !== undefined) {
-    planApi(placement, templates, project, checkApi(api, project));
+    await planApi(placement, templates, project, checkApi(api, project));
   } else {
     placement.next.push(`${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`);
   }

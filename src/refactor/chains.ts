@@ -21,6 +21,13 @@ export function hasCall(edited: EditedSource, method: string): boolean {
   return callsOf(edited, method).length > 0;
 }
 
+/** Whether code names a member such as `BarDefaulter.prototype`. */
+export function isNamed({ source }: EditedSource, member: string): boolean {
+  return source
+    .getDescendantsOfKind(tsMorph.SyntaxKind.PropertyAccessExpression)
+    .some((each) => each.getText() === member);
+}
+
 /**
  * Adds a call such as `.withDefaulter(new BarDefaulter())`: at a marker, or else before the call that ends the chain.
  *

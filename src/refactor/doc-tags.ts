@@ -1,4 +1,4 @@
-import type { InterfaceDeclaration, JSDoc } from "ts-morph";
+import type { JSDoc } from "ts-morph";
 import type { EditedSource } from "./edited-source.js";
 import { indentOf } from "./style.js";
 import { allComments } from "../source/all-comments.js";
@@ -14,18 +14,22 @@ export function hasTag(edited: EditedSource, name: TagName): boolean {
   return linesWith(edited, name).length > 0;
 }
 
-/** Adds a tag to the doc comment of an interface, which is written where there is none. Returns whether there is such an interface. */
-export function addTag(edited: EditedSource, declared: string, { tag }: TagName): boolean {
-  const declaration = edited.source.getInterface(declared);
+/**
+ * Adds a tag to the doc comment of an interface. Where there is none, it goes on with a comment of markers, or is written.
+ *
+ * @returns whether there is such an interface
+ */
+export function addTag(edited: EditedSource, declared: string, name: TagName): boolean {
+  const { source, style } = edited;
+  const declaration = source.getInterface(declared);
   if (declaration === undefined) return false;
   const doc = declaration.getJsDocs().at(-1);
-  if (doc === undefined) writeDoc(edited, declaration, tag);
-  else extendDoc(edited, doc, tag);
+  if (doc === undefined) {
+    const above = declaration.getLeadingCommentRanges().at(-1)?.getText() ?? "";
+    const line = /^\/\/\s*\+/.test(above) ? `// +${name.marker}` : `/** @${name.tag} */`;
+    source.insertText(declaration.getStart(), line + style.lineBreak + indentOf(declaration));
+  } else extendDoc(edited, doc, name.tag);
   return true;
-}
-
-function writeDoc({ source, style }: EditedSource, declaration: InterfaceDeclaration, tag: string): void {
-  source.insertText(declaration.getStart(), `/** @${tag} */${style.lineBreak}${indentOf(declaration)}`);
 }
 
 /** As the last line: a comment on one line gets lines of its own. */

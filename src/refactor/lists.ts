@@ -1,5 +1,5 @@
 import type { Node } from "ts-morph";
-import { type CodeStyle, indentOf, isFirstInLine } from "./style.js";
+import { type CodeStyle, indentOf, isFirstInLine, startWithComments } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
 /** What stands between braces, brackets or parentheses, with commas in between. */
@@ -21,17 +21,6 @@ function insertBefore(next: Node, text: string, { lineBreak }: CodeStyle): void 
   const place = startWithComments(next);
   const separator = isFirstInLine(next) ? lineBreak + indentOf(next) : " ";
   next.getSourceFile().insertText(place, `${text},${separator}`);
-}
-
-/** Where a node begins, with the comments on the lines above it. */
-function startWithComments(node: Node): number {
-  if (!isFirstInLine(node)) return node.getStart();
-  const source = node.getSourceFile().getFullText();
-  const own = node.getLeadingCommentRanges().find((comment) => {
-    const before = source.slice(source.lastIndexOf("\n", comment.getPos() - 1) + 1, comment.getPos());
-    return before.trim() === "";
-  });
-  return own?.getPos() ?? node.getStart();
 }
 
 function insertLast({ open, close, elements }: ElementList, text: string, { lineBreak }: CodeStyle): void {

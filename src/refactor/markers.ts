@@ -1,11 +1,20 @@
+import { markerPrefix } from "../core/markers.js";
 import { allComments } from "../source/all-comments.js";
 import type { Comment } from "../source/comments/comment.js";
 import type { EditedSource } from "./edited-source.js";
 
-export const markerPrefix = "+tsop:scaffold:";
-
-/** Puts lines before the line of a marker, with its indentation. Returns whether the marker is there. */
-export function insertAtMarker(edited: EditedSource, marker: string, lines: string): boolean {
+/**
+ * Puts lines before the line of a marker, with its indentation.
+ *
+ * @param isBlock - whether an empty line follows
+ * @returns whether the marker is there
+ */
+export function insertAtMarker(
+  edited: EditedSource,
+  marker: string,
+  lines: string,
+  { isBlock = false }: { readonly isBlock?: boolean } = {},
+): boolean {
   const { source, style } = edited;
   const found = findMarker(edited, marker);
   if (found === undefined) return false;
@@ -16,7 +25,7 @@ export function insertAtMarker(edited: EditedSource, marker: string, lines: stri
     .split(style.lineBreak)
     .map((line) => (line === "" ? "" : indent + line) + style.lineBreak)
     .join("");
-  source.insertText(start, indented);
+  source.insertText(start, indented + (isBlock ? style.lineBreak : ""));
   return true;
 }
 

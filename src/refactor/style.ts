@@ -91,16 +91,17 @@ function indentIn(source: SourceFile): string | undefined {
 }
 
 function lastCommasIn(source: SourceFile): boolean[] {
-  const { SyntaxKind } = tsMorph;
-  const kinds = new Set([
-    SyntaxKind.NamedImports,
-    SyntaxKind.ObjectLiteralExpression,
-    SyntaxKind.ArrayLiteralExpression,
-  ]);
+  const { Node: is } = tsMorph;
+  const text = source.getFullText();
   const commas: boolean[] = [];
   source.forEachDescendant((node) => {
-    if (kinds.has(node.getKind()) && /\n\s*[}\]]$/.test(node.getText())) {
-      commas.push(node.getChildSyntaxListOrThrow().getLastChildByKind(SyntaxKind.CommaToken) !== undefined);
+    const list = is.isObjectLiteralExpression(node)
+      ? node.compilerNode.properties
+      : is.isNamedImports(node) || is.isArrayLiteralExpression(node)
+        ? node.compilerNode.elements
+        : undefined;
+    if (list !== undefined && text.slice(list.end, node.getEnd()).includes("\n")) {
+      commas.push(list.hasTrailingComma === true);
     }
   });
   return commas;
@@ -114,6 +115,17 @@ export function indentOf(node: Node): string {
 /** Whether nothing but blanks stands before a node in its line. */
 export function isFirstInLine(node: Node): boolean {
   return lineBefore(node).trim() === "";
+}
+
+/** Where a node begins, with the comments on the lines above it. */
+export function startWithComments(node: Node): number {
+  if (!isFirstInLine(node)) return node.getStart();
+  const source = node.getSourceFile().getFullText();
+  const own = node.getLeadingCommentRanges().find((comment) => {
+    const before = source.slice(source.lastIndexOf("\n", comment.getPos() - 1) + 1, comment.getPos());
+    return before.trim() === "";
+  });
+  return own?.getPos() ?? node.getStart();
 }
 
 function lineBefore(node: Node): string {

@@ -3,17 +3,16 @@ import { type JsonValue, printYaml } from "../core/yaml.js";
 import { compareVersions } from "../core/version-order.js";
 import { withListItem } from "../core/yaml-list.js";
 import { pluralize } from "../core/plural.js";
-import { reduceCode } from "../machinery/code-text.js";
-import { escapeRegExp, type Fragment, insertFragments } from "../machinery/insert.js";
 import { withResource } from "../project/edit.js";
 import { projectFileName } from "../project/file-name.js";
-import { findResource, findVersions, type Project, type Resource } from "../project/project.js";
+import { parseProject } from "../project/parse.js";
+import { findVersions, type Project, type Resource } from "../project/project.js";
 import { boilerplateFile, yamlText } from "./init.js";
 import { asComment, headerOf } from "./license.js";
 import { type Names, namesOf } from "./naming.js";
 import { findOlderVersion, type OlderVersion } from "./older-version.js";
+import { controllerWire, planMain } from "./main-file.js";
 import type { Placement } from "./placement.js";
-import { hasStorageVersion, tagStorageVersion, untagStorageVersion } from "./storage-version.js";
 import type { Templates } from "./templates.js";
 import type { ApiView } from "./views.js";
 import { planConversionInControllerTest } from "./webhook/controller-test.js";
@@ -31,13 +30,22 @@ export interface ApiRequest {
 }
 
 /** Plans a kind, its controller, or both; PROJECT comes last. */
-export function planApi(placement: Placement, templates: Templates, project: Project, request: ApiRequest): void {
+export async function planApi(
+  placement: Placement,
+  templates: Templates,
+  project: Project,
+  request: ApiRequest,
+): Promise<void> {
   const { resource } = request;
   const names = namesOf({ ...resource, multigroup: project.multigroup });
   const olderVersions = findVersions(project, resource).filter(({ version }) => version !== resource.version);
   const view = viewOf(placement, project, request, names);
+  const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
+  const after = parseProject(projectText);
+  const older = request.withResource
+    ? await findOlderVersion(placement.tree, project, olderVersions, names.typesPath)
+    : undefined;
   if (request.withResource) {
-    const older = findOlderVersion(placement.tree, project, olderVersions, names.typesPath);
     placement.put(names.typesFile, renderTypes(templates, view, request, older), "collide");
     if (placement.tree.read(names.sampleFile) === undefined) {
       const spec = older?.sampleSpec ?? { replicas: 1 };
@@ -45,14 +53,15 @@ export function planApi(placement: Placement, templates: Templates, project: Pro
     }
     planRoles(placement, templates, view, names);
     planCrd(placement, templates, view, names);
-    planStorageVersion(placement, project, request, olderVersions);
+    await planStorageVersion(placement, project, request, olderVersions);
   }
   if (request.withController) {
-    planController(placement, templates, view, names, request);
-    const others = project.resources.filter((each) => each !== findResource(project, resource));
-    planConversionInControllerTest(placement, { ...project, resources: [...others, resource] }, resource);
+    const isBare = request.withResource ? older !== undefined : !(await hasConditions(placement, resource, names));
+    planController(placement, templates, view, names, isBare);
+    await planMain(placement, templates, { before: project, after, wires: [controllerWire(resource, names)] });
+    await planConversionInControllerTest(placement, after, resource);
   }
-  placement.change(projectFileName, withResource(placement.tree.read(projectFileName) ?? "", resource));
+  placement.change(projectFileName, projectText);
   if (request.withResource) {
     placement.next.push(`edit ${names.typesFile}, then: npm run manifests`);
   }
@@ -148,60 +157,21 @@ function addResource(placement: Placement, file: string, resource: string): void
 }
 
 /** Kubernetes stores a kind in one version: with a second one, somebody has to say in which. */
-function planStorageVersion(
+async function planStorageVersion(
   placement: Placement,
   project: Project,
   { resource: newer, storageVersion }: ApiRequest,
   olderVersions: readonly Resource[],
-): void {
+): Promise<void> {
   const own = olderVersions.filter(({ api }) => api !== undefined);
   const [first] = own;
   if (first === undefined) return;
   const typesFileOf = (each: Resource): string => namesOf({ ...each, multigroup: project.multigroup }).typesFile;
-  if (storageVersion !== undefined) {
-    moveStorageVersion(placement, [...own, newer], storageVersion, typesFileOf);
-  } else if (!own.some((each) => hasStorageVersion(placement.tree.read(typesFileOf(each))))) {
-    storeOldest(placement, first, typesFileOf(first));
-  }
+  const { moveStorageVersion, storeOldest } = await import("./edits/storage-version.js");
+  if (storageVersion !== undefined) moveStorageVersion(placement, [...own, newer], storageVersion, typesFileOf);
+  else storeOldest(placement, own, typesFileOf);
   // Without a stored version, the command that this names would fail.
   sayConversion(placement, newer, own);
-}
-
-function storeOldest(placement: Placement, { kind, version }: Resource, file: string): void {
-  const outcome = tagStorageVersion(placement.tree.read(file), kind);
-  if (typeof outcome === "object") {
-    placement.change(file, outcome.text);
-    placement.next.push(
-      `objects are stored as ${version}: @storageVersion was put into ${file}; move it to change that`,
-    );
-  } else
-    placement.next.push(
-      `put /** @storageVersion */ above the interface of ${kind} in ${file}: objects are stored as ${version}`,
-    );
-}
-
-/** What stands where is the user's: what cannot be changed without doubt is said. */
-function moveStorageVersion(
-  placement: Placement,
-  versions: readonly Resource[],
-  wanted: string,
-  typesFileOf: (resource: Resource) => string,
-): void {
-  for (const resource of versions) {
-    const [file, isWanted] = [typesFileOf(resource), resource.version === wanted];
-    const text = placement.tree.read(file);
-    const outcome = isWanted ? tagStorageVersion(text, resource.kind) : untagStorageVersion(text);
-    if (typeof outcome === "object") placement.change(file, outcome.text);
-    if (outcome !== "unclear") continue;
-    placement.next.push(
-      isWanted
-        ? `put /** @storageVersion */ above the interface of ${resource.kind} in ${file}`
-        : `take @storageVersion out of ${file}`,
-    );
-  }
-  placement.next.push(
-    `objects are stored as ${wanted}, once the CRD is in a cluster (npm run install-crds); those that are there already follow by: npx tsop migrate-storage`,
-  );
 }
 
 /** The API server converts nothing by itself but the version's name: fields that differ would be lost. */
@@ -223,62 +193,20 @@ function planController(
   templates: Templates,
   view: ApiView,
   names: Names,
-  { resource }: ApiRequest,
+  isBare: boolean,
 ): void {
   const file = `${names.controllerPath}/${names.controllerFile}`;
-  const [controller, test] = hasConditions(placement, resource, names)
-    ? (["api/controller.ts.hbs", "api/controller.test.ts.hbs"] as const)
-    : (["api/bare-controller.ts.hbs", "api/bare-controller.test.ts.hbs"] as const);
+  const [controller, test] = isBare
+    ? (["api/bare-controller.ts.hbs", "api/bare-controller.test.ts.hbs"] as const)
+    : (["api/controller.ts.hbs", "api/controller.test.ts.hbs"] as const);
   placement.put(`${file}.ts`, templates.render(controller, view), "collide");
   placement.put(`${file}.test.ts`, templates.render(test, view), "collide");
-  wireController(placement, resource.kind, names);
 }
 
 /** Whether the types are such as the scaffolded reconciler writes to; their owner may have changed them. */
-function hasConditions({ tree }: Placement, { api }: Resource, { typesFile }: Names): boolean {
-  return api !== undefined && /\bconditions\?: Condition\[\]/.test(tree.read(typesFile) ?? "");
-}
-
-function wireController(placement: Placement, kind: string, names: Names): void {
-  const file = "main.ts";
-  const text = placement.tree.read(file);
-  const module = `./${names.controllerPath}/${names.controllerFile}.js`;
-  const className = `${kind}Reconciler`;
-  const name = localName(text ?? "", className, module, names);
-  const imported = name === className ? className : `${className} as ${name}`;
-  const fragments: Fragment[] = [
-    {
-      marker: "imports",
-      code: `import { ${imported} } from "${module}";`,
-      evidence: new RegExp(`from"${escapeRegExp(module)}"`),
-    },
-    {
-      marker: "builder",
-      code: `new ${name}(manager.client).setupWithManager(manager);`,
-      evidence: new RegExp(`new ${name}\\(`),
-    },
-  ];
-  if (text === undefined) {
-    placement.problems.push({
-      code: "scaffold/marker-missing",
-      severity: "error",
-      message: "there is no main.ts to wire the controller into",
-      at: { file },
-      hint: `Put it back, or pass --controller=false and wire it by hand:\n${fragments.map(({ code }) => code).join("\n")}`,
-    });
-    return;
-  }
-  const result = insertFragments(text, file, fragments);
-  for (const diagnostic of result.diagnostics) placement.problems.push(diagnostic);
-  placement.change(file, result.text);
-}
-
-/** What main.ts calls the reconciler. Two groups may have a kind of one name: then the group goes in front. */
-function localName(text: string, className: string, module: string, { controllerName }: Names): string {
-  const reduced = reduceCode(text);
-  const present = new RegExp(`\\b${className}(?: as (\\w+))?[^}]*\\}from"${escapeRegExp(module)}"`).exec(reduced);
-  if (present !== null) return present[1] ?? className;
-  if (!new RegExp(`\\b${className}\\b`).test(reduced)) return className;
-  const group = controllerName.slice(0, Math.max(controllerName.lastIndexOf("-"), 0)).split("-");
-  return group.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("") + className;
+async function hasConditions({ tree }: Placement, { api, kind }: Resource, { typesFile }: Names): Promise<boolean> {
+  const text = tree.read(typesFile);
+  if (api === undefined || text === undefined) return false;
+  const types = await import("./edits/read-types.js");
+  return types.hasConditions(typesFile, text, `${kind}Status`);
 }

@@ -54,6 +54,7 @@ export function initView(
     domain,
     namespaced,
     roleKind: namespaced ? "Role" : "ClusterRole",
+    wired: [],
   };
 }
 

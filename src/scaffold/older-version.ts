@@ -16,23 +16,23 @@ export interface OlderVersion {
 }
 
 /** The latest of the older versions; undefined where its types are not where and what they were scaffolded as. */
-export function findOlderVersion(
+export async function findOlderVersion(
   tree: Tree,
   project: Project,
   olderVersions: readonly Resource[],
   typesPath: string,
-): OlderVersion | undefined {
+): Promise<OlderVersion | undefined> {
   const latest = olderVersions.findLast(({ api }) => api !== undefined);
   if (latest === undefined) return undefined;
   const { typesFile, sampleFile } = namesOf({ ...latest, multigroup: project.multigroup });
-  const types = tree.read(typesFile) ?? "";
-  const exports = (name: string): boolean => new RegExp(`^export (?:interface|type) ${name}\\b`, "m").test(types);
+  const { readVersionTypes } = await import("./edits/read-types.js");
+  const { exports, versionTags } = readVersionTypes(typesFile, tree.read(typesFile) ?? "", latest.kind);
   if (!exports(`${latest.kind}Spec`)) return undefined;
   return {
     older: latest.version,
     olderModule: moduleFrom(typesPath, typesFile),
     hasStatus: exports(`${latest.kind}Status`),
-    versionTags: versionTagsOf(types, latest.kind),
+    versionTags,
     sampleSpec: specOf(tree.read(sampleFile)),
   };
 }
@@ -46,30 +46,4 @@ function specOf(text: string | undefined): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-const ofVersion =
-  /^(?:@(?:printColumn|scale|selectable|subresource|noStatusSubresource)\b|\+kubebuilder:(?:printcolumn|selectablefield|subresource)\b)/;
-
-/** The rest is about the kind, and one version says it for all. */
-function versionTagsOf(types: string, kind: string): string[] {
-  const end = new RegExp(`\\*/\\r?\\nexport interface ${kind} extends\\s+CustomResource\\b`).exec(types)?.index;
-  const start = end === undefined ? -1 : types.lastIndexOf("/**", end);
-  if (start === -1) return [];
-  const lines = types
-    .slice(start + 3, end)
-    .split(/\r?\n/)
-    .map((line) => line.replace(/^\s*\*? ?/, "").trim());
-  // A tag ends where another one, or an empty line, begins.
-  const tags: string[] = [];
-  let isTag = false;
-  for (const line of lines) {
-    const begins = /^[@+]/.test(line);
-    if (begins) isTag = ofVersion.test(line);
-    if (line === "") isTag = false;
-    if (!isTag) continue;
-    if (begins) tags.push(line);
-    else tags.push(`${tags.pop() ?? ""} ${line}`);
-  }
-  return tags;
 }

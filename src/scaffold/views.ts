@@ -10,6 +10,15 @@ export interface InitView {
   readonly namespaced: boolean;
   /** `Role` in a namespaced project, `ClusterRole` otherwise. */
   readonly roleKind: string;
+  /** What main.ts has for each kind. */
+  readonly wired: readonly WiredView[];
+}
+
+export interface WiredView {
+  /** What stands between the braces of the import. */
+  readonly imported: string;
+  readonly module: string;
+  readonly call: string;
 }
 
 export interface ApiView {

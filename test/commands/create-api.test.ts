@@ -319,11 +319,14 @@ describe("several versions of a kind", () => {
     expect(count(Object.values(fourth.files).join(""), " * @storageVersion\n")).toBe(1);
   });
 
-  test("keep a tag that stands in a text of the user's, and say so", async () => {
+  test("keep a tag that does not stand on a line of its own, and say so", async () => {
     const root = tempFolder(project);
     await run(root, bar);
     const file = path.join(root, "api/v1/bar_types.ts");
-    const types = readFileSync(file, "utf8").replace("of the bars API.", "of the bars API, with @storageVersion.");
+    const types = readFileSync(file, "utf8").replace(
+      "\n * Bar is the schema of the bars API.\n",
+      " @storageVersion Bar is the schema of the bars API.\n",
+    );
     writeFileSync(file, types);
     const { files, text } = await run(root, { ...bar, version: "v2", storageVersion: "v2" });
     expect(files["api/v1/bar_types.ts"]).toBe(types);
@@ -365,24 +368,28 @@ describe("several versions of a kind", () => {
     });
   });
 
-  test("that somebody edited leave the stored one to them, and following the messages in their order works", async () => {
+  test("whose kind is declared elsewhere leave the tag to their author, and following the messages in their order works", async () => {
     const root = tempFolder(project);
     await run(root, bar);
     const file = path.join(root, "api/v1/bar_types.ts");
-    const types = readFileSync(file, "utf8")
-      .replace("/**\n * Bar is the schema of the bars API.\n */\n", "")
-      .replace("export interface Bar extends CustomResource", "export interface Bar\n  extends CustomResource");
-    writeFileSync(file, types);
-    const { files, text } = await run(root, { ...bar, version: "v2" });
-    expect(files["api/v1/bar_types.ts"]).toBe(types);
-    const [, tag, kind, where] =
-      /put (\/\*\* @storageVersion \*\/) above the interface of (\S+) in (\S+): .*\n.*tsop create webhook --group foo --version v2 --kind Bar --conversion --spoke v1/.exec(
+    const types = readFileSync(file, "utf8");
+    const start = types.indexOf("/**\n * Bar is the schema");
+    const moved = types.slice(start).replace("/**\n * Bar is the schema of the bars API.\n */\n", "");
+    const imports =
+      'import { type CustomResource, defineKind } from "tsop";\nimport type { BarSpec, BarStatus } from "./bar_types.js";\n\n';
+    const kindFile = path.join(root, "api/v1/bar.ts");
+    writeFileSync(kindFile, imports + moved);
+    writeFileSync(
+      file,
+      `${types.slice(0, start).replace("type CustomResource, defineKind, ", "")}export * from "./bar.js";\n`,
+    );
+    const { text } = await run(root, { ...bar, version: "v2" });
+    const tag =
+      /put (\/\*\* @storageVersion \*\/) above the interface of Bar: objects are stored as v1\n.*tsop create webhook --group foo --version v2 --kind Bar --conversion --spoke v1/.exec(
         text,
-      ) ?? [];
-    expect(where).toBe("api/v1/bar_types.ts");
-    const third = await run(root, { ...bar, version: "v3" });
-    expect(third.text).toContain("put /** @storageVersion */ above the interface of Bar in api/v1/bar_types.ts");
-    writeFileSync(file, types.replace(`export interface ${kind}\n`, `${tag}\nexport interface ${kind}\n`));
+      )?.[1];
+    expect((await run(root, { ...bar, version: "v3" })).text).toContain("put /** @storageVersion */ above");
+    writeFileSync(kindFile, imports + moved.replace("export interface", `${tag}\nexport interface`));
     await createWebhook(
       { ...bar, version: "v3", conversion: true, spoke: ["v1", "v2"] },
       recordingContext({ cwd: root }),
@@ -552,11 +559,14 @@ describe("create api refuses", () => {
     expect(error.diagnostics).toHaveLength(2);
   });
 
-  test("missing markers, and prints what belongs there", async () => {
+  test("a main.ts without a place for code, and prints what belongs there", async () => {
     const root = tempFolder({ ...project, "main.ts": 'import { runManager } from "tsop";\n' });
     const error = await refusal(root, bar);
     expect(error.code).toBe("scaffold/marker-missing");
-    expect(problemsOf(error)).toContain("+tsop:scaffold:imports");
+    expect(problemsOf(error)).toContain(
+      'neither the line "// +tsop:scaffold:builder" nor a call of runManager with a function that takes the manager',
+    );
+    expect(problemsOf(error)).toContain('import { BarReconciler } from "./controllers/bar_controller.js";');
     expect(problemsOf(error)).toContain("new BarReconciler(manager.client).setupWithManager(manager);");
   });
 

@@ -97,18 +97,43 @@ describe("create webhook", () => {
     await run({ ...bar, programmaticValidation: true });
     const after = read("webhooks/v1/bar_webhook.ts");
     expect(after).toContain('{ mine: "yes" }');
-    expect(after).toContain("type ValidationResult, type Validator } from");
+    expect(after).toContain("  type Manager,\n  type ValidationResult,\n  type Validator,\n} from");
     expect(after.match(/class \w+/g)).toEqual(["class BarDefaulter", "class BarValidator"]);
     expect(after).toMatch(/\.withDefaulter\(.*\n\s+\.withValidator\(/);
   });
 
-  test("a file without its markers is an error that says what belongs there", async () => {
+  test("finds the places for new code without its markers", async () => {
+    await run({ ...bar, defaulting: true });
+    const all = { ...bar, programmaticValidation: true };
+    await run(all);
+    const files = ["webhooks/v1/bar_webhook.ts", "webhooks/v1/bar_webhook.test.ts", "main.ts"];
+    const withMarkers = files.map(read);
+    root = await project();
+    await run({ ...bar, defaulting: true });
+    for (const file of files) {
+      writeFileSync(path.join(root, file), read(file).replace(/.*\+tsop:scaffold:.*\n/g, ""));
+    }
+    await run(all);
+    const [handlers, tests] = files.map(read);
+    expect(handlers).toContain(
+      "    .withDefaulter(new BarDefaulter())\n    .withValidator(new BarValidator())\n    .complete();",
+    );
+    expect(handlers!.match(/class \w+/g)!.toSorted()).toEqual(["class BarDefaulter", "class BarValidator"]);
+    expect(tests!.match(/^ {2}test\(.*$/gm)).toEqual(withMarkers[1]!.match(/^ {2}test\(.*$/gm));
+    expect(compileFiles(files.slice(0, 1).map((file) => path.join(root, file)))).toEqual([]);
+  });
+
+  test("a file without a place for code is an error that says what belongs there", async () => {
     await run({ ...bar, defaulting: true });
     const file = "webhooks/v1/bar_webhook.ts";
-    writeFileSync(path.join(root, file), read(file).replace(/.*\+tsop:scaffold:.*\n/g, ""));
+    const text = read(file)
+      .replace(/.*\+tsop:scaffold:.*\n/g, "")
+      .replace(".complete()", ".finish()");
+    writeFileSync(path.join(root, file), text);
     const message = await refusal({ ...bar, programmaticValidation: true });
-    expect(message).toContain('has no line "// +tsop:scaffold:webhooks"');
+    expect(message).toContain('neither the line "// +tsop:scaffold:webhooks" nor one call of .complete()');
     expect(message).toContain(".withValidator(new BarValidator())");
+    expect(read(file)).toBe(text);
   });
 
   test("converts between versions, and names every field", { timeout: 120_000 }, async () => {
@@ -157,10 +182,10 @@ describe("create webhook", () => {
     expect(read(controllerTest)).toContain(setupImport);
   });
 
-  test("a controller's test that its owner has changed is left alone, with a word about it", async () => {
+  test("a controller's test whose options are elsewhere is left alone, with a word about it", async () => {
     await addVersion("v2");
-    const changed = read(controllerTest).replace('crds: ["config/crd/bases"]', 'server: "embedded"');
-    expect(changed).toContain('server: "embedded"');
+    const changed = read(controllerTest).replace('{ crds: ["config/crd/bases"] }', "options");
+    expect(changed).toContain("TestEnvironment.start(options)");
     writeFileSync(path.join(root, controllerTest), changed);
     const { text } = await run({ ...bar2, conversion: true, spoke: ["v1"] });
     expect(read(controllerTest)).toBe(changed);

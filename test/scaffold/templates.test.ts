@@ -9,16 +9,24 @@ import { templateNames } from "../../src/scaffold/views.js";
 const folder = fileURLToPath(new URL("../../templates/", import.meta.url));
 const viewsFile = fileURLToPath(new URL("../../src/scaffold/views.ts", import.meta.url));
 
-/** The members of each interface of views.ts, and which of them are lists. */
-function readViews(): Map<string, Map<string, "list" | "value">> {
+type Member = "value" | "list" | { readonly listOf: string };
+type Use = { path: string; line: number; as: "value" | "if" | "each"; of: string };
+
+/** The members of each interface of views.ts, and which of them are lists, of another interface or not. */
+function readViews(): Map<string, Map<string, Member>> {
   const source = ts.createSourceFile(viewsFile, readFileSync(viewsFile, "utf8"), ts.ScriptTarget.Latest, true);
+  const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
+  const toMember = (type: string): Member => {
+    const element = /^readonly (\w+)\[\]$/.exec(type)?.[1];
+    const isView = interfaces.some(({ name }) => name.text === element);
+    return element === undefined ? "value" : isView ? { listOf: element } : "list";
+  };
   return new Map(
-    source.statements.filter(ts.isInterfaceDeclaration).map((view) => [
+    interfaces.map((view) => [
       view.name.text,
       new Map(
         view.members.filter(ts.isPropertySignature).map((member) => {
-          const type = member.type?.getText() ?? "";
-          return [member.name.getText(), type.endsWith("[]") ? "list" : "value"] as const;
+          return [member.name.getText(), toMember(member.type?.getText() ?? "")] as const;
         }),
       ),
     ]),
@@ -26,27 +34,29 @@ function readViews(): Map<string, Map<string, "list" | "value">> {
 }
 
 /** Every name that a template uses, with what it does with it. Handlebars' strict mode does not check `if` and `each`. */
-function usesOf(name: string): { path: string; line: number; as: "value" | "if" | "each" }[] {
-  const uses: { path: string; line: number; as: "value" | "if" | "each" }[] = [];
-  const visit = (program: hbs.AST.Program): void => {
+function usesOf(name: string, view: string): Use[] {
+  const uses: Use[] = [];
+  const visit = (program: hbs.AST.Program, of: string): void => {
     for (const statement of program.body) {
       const line = statement.loc.start.line;
       if (statement.type === "MustacheStatement") {
         const { path: used, params } = statement as hbs.AST.MustacheStatement;
         expect(params, `${name}:${line} calls a helper`).toEqual([]);
-        uses.push({ path: (used as hbs.AST.PathExpression).original, line, as: "value" });
+        uses.push({ path: (used as hbs.AST.PathExpression).original, line, as: "value", of });
       } else if (statement.type === "BlockStatement") {
         const block = statement as hbs.AST.BlockStatement;
         const helper = block.path.original;
         expect(["if", "unless", "each"], `${name}:${line}`).toContain(helper);
         const [param] = block.params as hbs.AST.PathExpression[];
-        uses.push({ path: param?.original ?? "", line, as: helper === "each" ? "each" : "if" });
-        visit(block.program);
-        if ((block.inverse as hbs.AST.Program | undefined) !== undefined) visit(block.inverse);
+        const used = param?.original ?? "";
+        uses.push({ path: used, line, as: helper === "each" ? "each" : "if", of });
+        const member = views.get(of)?.get(used);
+        visit(block.program, typeof member === "object" ? member.listOf : of);
+        if ((block.inverse as hbs.AST.Program | undefined) !== undefined) visit(block.inverse, of);
       } else expect(["ContentStatement", "CommentStatement"], `${name}:${line}`).toContain(statement.type);
     }
   };
-  visit(Handlebars.parse(readFileSync(path.join(folder, name), "utf8")));
+  visit(Handlebars.parse(readFileSync(path.join(folder, name), "utf8")), view);
   return uses;
 }
 
@@ -67,17 +77,17 @@ describe("the templates", () => {
   });
 
   test.each(rendered)("$name uses only what $view has", ({ name, view }) => {
-    const members = views.get(view) ?? new Map<string, "list" | "value">();
-    const wrong = usesOf(name).filter(({ path: used, as }) =>
-      used === "this" ? false : members.get(used) !== (as === "each" ? "list" : "value"),
-    );
+    const wrong = usesOf(name, view).filter(({ path: used, as, of }) => {
+      const member = views.get(of)?.get(used);
+      if (used === "this") return false;
+      return as === "each" ? member === undefined || member === "value" : member !== "value";
+    });
     expect(wrong).toEqual([]);
   });
 
   test.each(Object.keys(templateNames))("use everything of %s", (view) => {
-    const used = new Set(
-      rendered.filter((each) => each.view === view).flatMap(({ name }) => usesOf(name).map((use) => use.path)),
-    );
+    const uses = rendered.filter((each) => each.view === view).flatMap(({ name }) => usesOf(name, view));
+    const used = new Set(uses.filter(({ of }) => of === view).map((use) => use.path));
     expect([...(views.get(view)?.keys() ?? [])].filter((member) => !used.has(member))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { nearest } from "../../core/suggest.js";
-import { markerPrefix } from "../../machinery/insert.js";
+import { markerPrefix } from "../../core/markers.js";
 import { type Project, qualifiedGroup, type Resource } from "../../project/project.js";
 import { namesOf } from "../../scaffold/naming.js";
 import { type Finding, ok, skipped, warning } from "../finding.js";
@@ -8,7 +8,7 @@ import type { DeclaredKind, ProjectFacts } from "./project-facts.js";
 /** Where `tsop create` puts code into main.ts. */
 const markers = ["imports", "builder"];
 
-export function checkMarkers({ mainTs }: ProjectFacts): Finding[] {
+export function checkMarkers({ mainTs, takesManagerCalls }: ProjectFacts): Finding[] {
   const file = "main.ts";
   if (mainTs === undefined) {
     return [
@@ -27,17 +27,18 @@ export function checkMarkers({ mainTs }: ProjectFacts): Finding[] {
   const findings = markers
     .map((name) => markerPrefix + name)
     .filter((marker) => !comments.some(({ text }) => text === marker))
-    .map((marker): Finding => {
+    .flatMap((marker): Finding[] => {
       const near = nearest(
         marker,
         comments.map(({ text }) => text),
       );
       const found = comments.find(({ text }) => text === near);
+      if (near === undefined && takesManagerCalls) return [];
       const at = found === undefined || near === undefined ? { file } : { file, line: found.line, column: 1 };
       const hint =
         near === undefined ? "Put the line back where new code belongs." : `It has "// ${near}": correct that.`;
       const message = `there is no line "// ${marker}", so \`tsop create\` has no place for new code`;
-      return { ...warning(message, hint, at), code: "scaffold/marker-missing" };
+      return [{ ...warning(message, hint, at), code: "scaffold/marker-missing" }];
     });
   return findings.length > 0 ? findings : [ok("main.ts has its insertion points")];
 }

@@ -36,6 +36,8 @@ export interface ProjectTools {
   readonly tsopVersion: string;
   readonly generate: () => Drift;
   readonly render: () => readonly KubeObject[];
+  /** Whether a main.ts calls runManager with a function. */
+  readonly takesManagerCalls: (text: string) => boolean;
   readonly readTsConfig: () => TsConfig;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -73,6 +75,8 @@ export interface ProjectFacts {
   readonly tarball: { readonly file: string; readonly isThere: boolean } | undefined;
   readonly tsConfig: TsConfig | undefined;
   readonly mainTs: string | undefined;
+  /** Whether main.ts has a place for new calls without its markers: a call of runManager with a function. */
+  readonly takesManagerCalls: boolean;
   readonly interrupted: Outcome<{ readonly journal: Journal; readonly isRunning: boolean } | undefined>;
   readonly controllerFiles: ReadonlySet<string>;
   readonly drift: Outcome<Drift>;
@@ -93,6 +97,7 @@ export function gatherProject(root: string, tools: ProjectTools): ProjectFacts {
   const interrupted = attempt(() => interruptedIn(root));
   const isTrusted = interrupted.kind === "known";
   const spec = packageJson?.dependencies.get("tsop");
+  const mainTs = textOf(root, "main.ts");
   const tarball = spec?.startsWith("file:") === true && spec.endsWith(".tgz") ? spec.slice("file:".length) : undefined;
   return {
     tsopVersion: tools.tsopVersion,
@@ -105,7 +110,8 @@ export function gatherProject(root: string, tools: ProjectTools): ProjectFacts {
     installedFrom: installedFrom(root),
     tarball: tarball === undefined ? undefined : { file: tarball, isThere: isThere(root, tarball) },
     tsConfig: isThere(root, "tsconfig.json") ? tools.readTsConfig() : undefined,
-    mainTs: textOf(root, "main.ts"),
+    mainTs,
+    takesManagerCalls: mainTs !== undefined && tools.takesManagerCalls(mainTs),
     interrupted,
     controllerFiles: filesBelow(root, "controllers"),
     drift: attempt(tools.generate),

@@ -1,18 +1,18 @@
-import { reduceCode } from "../../machinery/code-text.js";
-import { escapeRegExp, type Fragment, insertFragments } from "../../machinery/insert.js";
 import { withResource } from "../../project/edit.js";
 import { projectFileName } from "../../project/file-name.js";
+import { parseProject } from "../../project/parse.js";
 import { findResource, findVersions, type Project, type Resource } from "../../project/project.js";
 import { boilerplateFile } from "../init.js";
 import { asComment, headerOf } from "../license.js";
+import { planMain, webhookWire } from "../main-file.js";
 import { moduleFrom, type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
 import type { Templates } from "../templates.js";
 import { planWebhookConfiguration } from "./configuration.js";
 import { planConversionInControllerTest } from "./controller-test.js";
 import { type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
-import { planHandlers, type WebhookType } from "./handler-file.js";
 import { planSiblingInTest, planTest, type Sibling, testFileOf } from "./test-file.js";
+import type { WebhookType } from "./webhook-type.js";
 
 /** What `create webhook` was asked for; everything has been checked. */
 export interface WebhookRequest {
@@ -31,17 +31,16 @@ export interface WebhookRequest {
 }
 
 /** Plans handlers, their test, conversions, and all that makes them reachable; PROJECT comes last. */
-export function planWebhook(
+export async function planWebhook(
   placement: Placement,
   templates: Templates,
   before: Project,
   request: WebhookRequest,
-): void {
+): Promise<void> {
   const { resource } = request;
   const names = namesOf({ ...resource, multigroup: before.multigroup });
   const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
-  const others = before.resources.filter((each) => each !== findResource(before, resource));
-  const project: Project = { ...before, resources: [...others, resource] };
+  const project = parseProject(projectText);
   const header = headerOf(asComment(placement.tree.read(boilerplateFile) ?? ""));
   const view = { header, kind: resource.kind, typesModule: names.webhookTypesModule };
   const isThere = placement.tree.exists(names.webhookFile);
@@ -53,7 +52,8 @@ export function planWebhook(
     ...(validation ? ["validation" as const] : []),
   ];
   const conversions = (isAnew ? spokes : request.spokes).map((version) => spokeOf(project, resource, version, names));
-  planHandlers(placement, {
+  const { editHandlers } = await import("../edits/handler-file.js");
+  editHandlers(placement, {
     file: names.webhookFile,
     kind: resource.kind,
     variable: names.variable,
@@ -62,7 +62,7 @@ export function planWebhook(
   });
   const types = isAnew ? all : request.types;
   if (types.length > 0) {
-    planTest(placement, templates, {
+    await planTest(placement, templates, {
       ...{ header, resource, names, types, namespaced: request.namespaced },
       isAnew: !placement.tree.exists(testFileOf(names)) || placement.force,
       siblings: siblingsOf(project, resource).map((each) => siblingOf(project, each, names)),
@@ -70,11 +70,11 @@ export function planWebhook(
   }
   for (const other of siblingsOf(project, resource)) {
     const otherNames = namesOf({ ...other, multigroup: project.multigroup });
-    planSiblingInTest(placement, testFileOf(otherNames), siblingOf(project, resource, otherNames));
+    await planSiblingInTest(placement, testFileOf(otherNames), siblingOf(project, resource, otherNames));
   }
   for (const version of request.spokes) planConversion(placement, { header, request, project, version });
-  if (request.spokes.length > 0) planConversionInControllerTest(placement, project, resource);
-  wireMain(placement, resource, names);
+  if (request.spokes.length > 0) await planConversionInControllerTest(placement, project, resource);
+  await planMain(placement, templates, { before, after: project, wires: [webhookWire(resource, names)] });
   planWebhookConfiguration({ placement, templates, before, project }, request.certManager);
   placement.change(projectFileName, projectText);
   sayNext(placement, request, project, names);
@@ -104,52 +104,6 @@ function spokeOf(
   const names = namesOf({ ...(spoke ?? { ...hub, version }), multigroup: project.multigroup });
   const file = names.webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
   return { constant: spokeConstant(variable, version), module: moduleFrom(webhookPath, file) };
-}
-
-function wireMain(placement: Placement, { kind, version }: Resource, { webhookFile, controllerName }: Names): void {
-  const file = "main.ts";
-  const text = placement.tree.read(file);
-  const module = `./${webhookFile.replace(/\.ts$/, ".js")}`;
-  const exported = `setup${kind}Webhook`;
-  const name = localName(text ?? "", exported, module, [
-    `setup${kind}${capital(version)}Webhook`,
-    `setup${controllerName.split("-").map(capital).join("")}${capital(version)}Webhook`,
-  ]);
-  const imported = name === exported ? exported : `${exported} as ${name}`;
-  const fragments: Fragment[] = [
-    {
-      marker: "imports",
-      code: `import { ${imported} } from "${module}";`,
-      evidence: new RegExp(`from"${escapeRegExp(module)}"`),
-    },
-    { marker: "builder", code: `${name}(manager);`, evidence: new RegExp(`\\b${name}\\(`) },
-  ];
-  if (text === undefined) {
-    placement.problems.push({
-      code: "scaffold/marker-missing",
-      severity: "error",
-      message: "there is no main.ts to wire the webhooks into",
-      at: { file },
-      hint: `Put it back with these lines at its markers:\n${fragments.map(({ code }) => code).join("\n")}`,
-    });
-    return;
-  }
-  const result = insertFragments(text, file, fragments);
-  for (const diagnostic of result.diagnostics) placement.problems.push(diagnostic);
-  placement.change(file, result.text);
-}
-
-/** What main.ts calls it: another version, or a kind of another group, may have taken the name. */
-function localName(text: string, exported: string, module: string, others: readonly string[]): string {
-  const reduced = reduceCode(text);
-  const present = new RegExp(`\\b${exported}(?: as (\\w+))?[^}]*\\}from"${escapeRegExp(module)}"`).exec(reduced);
-  if (present !== null) return present[1] ?? exported;
-  const isFree = (name: string): boolean => !new RegExp(`\\b${name}\\b`).test(reduced);
-  return [exported, ...others].find(isFree) ?? exported;
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function sayNext(

@@ -1,10 +1,10 @@
 /** The test beside the handlers: an API server asks them. Made once, and added to afterwards. */
-import { escapeRegExp, type Fragment, insertFragments } from "../../machinery/insert.js";
 import type { Resource } from "../../project/project.js";
+import type { SiblingCall } from "../edits/webhook-test.js";
 import type { Names } from "../naming.js";
 import type { Placement } from "../placement.js";
 import type { Templates } from "../templates.js";
-import { withImport, type WebhookType } from "./handler-file.js";
+import { handlerName, type WebhookType } from "./webhook-type.js";
 
 export interface WebhookTest {
   readonly header: string;
@@ -29,49 +29,34 @@ export function testFileOf({ webhookFile }: Pick<Names, "webhookFile">): string 
   return webhookFile.replace(/\.ts$/, ".test.ts");
 }
 
-export function planTest(placement: Placement, templates: Templates, test: WebhookTest): void {
+export async function planTest(placement: Placement, templates: Templates, test: WebhookTest): Promise<void> {
   const { resource, names, types, isAnew, siblings } = test;
   const file = testFileOf(names);
   if (isAnew) placement.put(file, templates.render("webhook/webhook.test.ts.hbs", viewOf(test)), "collide");
-  let text = placement.tree.read(file);
+  const text = placement.tree.read(file);
   if (text === undefined) return; // its owner has done away with it
-  const module = `./${names.kindLower}_webhook.js`;
-  for (const type of types) text = withImport(text, module, handlerName(type, resource.kind));
-  const fragments: Fragment[] = types.map((type) => ({
-    marker: "tests",
-    code: testOf(type, test),
-    evidence: new RegExp(`${handlerName(type, resource.kind)}\\.prototype`),
-    isBlock: true,
-  }));
-  fragments.push(...siblings.flatMap(siblingFragments));
-  const result = insertFragments(text, file, fragments);
-  for (const diagnostic of result.diagnostics) placement.problems.push(diagnostic);
-  placement.change(file, result.text);
+  const { editTest } = await import("../edits/webhook-test.js");
+  editTest(placement, file, text, {
+    module: `./${names.kindLower}_webhook.js`,
+    tests: types.map((type) => ({ handler: handlerName(type, resource.kind), code: testOf(type, test) })),
+    siblings: siblings.map(callOf),
+  });
 }
 
 /**
  * Has the manager of a test serve the webhooks of another version, too: objects may be stored in it, and the API server asks the
  * webhooks of one version about objects of another.
  */
-export function planSiblingInTest(placement: Placement, file: string, sibling: Sibling): void {
+export async function planSiblingInTest(placement: Placement, file: string, sibling: Sibling): Promise<void> {
   const text = placement.tree.read(file);
   if (text === undefined) return;
-  const { text: changed, diagnostics } = insertFragments(text, file, siblingFragments(sibling));
-  // Without its markers the test is its owner's alone.
-  if (diagnostics.length === 0) placement.change(file, changed);
-  else placement.next.push(`call ${sibling.setup} of ${sibling.module} in ${file}: the API server asks all versions`);
+  const { addSibling } = await import("../edits/webhook-test.js");
+  addSibling(placement, file, text, callOf(sibling));
 }
 
-function siblingFragments({ module, setup, version }: Sibling): Fragment[] {
+function callOf({ module, setup, version }: Sibling): SiblingCall {
   const name = setup.replace(/Webhook$/, `${version.charAt(0).toUpperCase()}${version.slice(1)}Webhook`);
-  return [
-    {
-      marker: "imports",
-      code: `import { ${setup} as ${name} } from "${module}";`,
-      evidence: new RegExp(`from"${escapeRegExp(module)}"`),
-    },
-    { marker: "webhooks", code: `${name}(manager);`, evidence: new RegExp(`\\b${name}\\(`) },
-  ];
+  return { module, setup, name };
 }
 
 function viewOf({ header, resource, names, namespaced }: WebhookTest): {
@@ -97,10 +82,6 @@ function viewOf({ header, resource, names, namespaced }: WebhookTest): {
     sampleObject: JSON.stringify(object, null, 2).replaceAll(/"([A-Za-z]+)":/g, "$1:"),
     namespaced,
   };
-}
-
-function handlerName(type: WebhookType, kind: string): string {
-  return type === "defaulting" ? `${kind}Defaulter` : `${kind}Validator`;
 }
 
 function testOf(type: WebhookType, { resource: { kind } }: WebhookTest): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addManagerCall, isCalled } from "../../src/refactor/manager-calls.js";
+import { addManagerCall, isCalled } from "../../src/refactor/callbacks.js";
 import { edited } from "./edited.js";
 
 const call = (manager: string): string => `new BarReconciler(${manager}.client).setupWithManager(${manager});`;

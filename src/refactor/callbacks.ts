@@ -1,4 +1,4 @@
-/** What main.ts does with its manager: `setupWithManager` and the like, called in the function that `runManager` gets. */
+/** Functions that a call gets: what `runManager` does with its manager, and the tests of a `describe`. */
 import type { Block, Node } from "ts-morph";
 import type { EditedSource } from "./edited-source.js";
 import { importedAs } from "./imports.js";
@@ -7,10 +7,10 @@ import { restyle } from "./restyle.js";
 import { type CodeStyle, indentOf, isFirstInLine } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
-/** A function with a body: declared, or written where it is needed. */
-interface SetUp {
+interface Callback {
   readonly body: Node;
-  readonly manager: string;
+  /** What it calls its first argument; undefined where it takes none, or takes it apart. */
+  readonly parameter: string | undefined;
 }
 
 /**
@@ -20,12 +20,31 @@ interface SetUp {
  * @returns whether there is a place for it
  */
 export function addManagerCall(edited: EditedSource, print: (manager: string) => string): boolean {
-  const setUp = findSetUp(edited);
-  const code = restyle(print(setUp?.manager ?? "manager"), edited.style);
+  const callback = findManagerCallback(edited);
+  const code = restyle(print(callback?.parameter ?? "manager"), edited.style);
   if (insertAtMarker(edited, "builder", code)) return true;
-  if (setUp === undefined) return false;
-  const block = setUp.body.asKind(tsMorph.SyntaxKind.Block) ?? toBlock(setUp.body, edited.style);
-  appendStatement(block, code, edited.style);
+  if (callback?.parameter === undefined) return false;
+  appendStatement(callback, code, edited.style);
+  return true;
+}
+
+/** Whether `addManagerCall` has a place without its marker. */
+export function takesManagerCalls(edited: EditedSource): boolean {
+  return findManagerCallback(edited)?.parameter !== undefined;
+}
+
+function findManagerCallback(edited: EditedSource): Callback | undefined {
+  const name = importedAs(edited, "tsop", "runManager") ?? "runManager";
+  return findCallback(edited, (callee) => callee === name || callee.endsWith(".runManager"));
+}
+
+/** Adds a test at the marker `tests`, or at the end of the only `describe`. Returns whether there is a place for it. */
+export function addTest(edited: EditedSource, test: string): boolean {
+  const code = restyle(test, edited.style);
+  if (insertAtMarker(edited, "tests", code, { isBlock: true })) return true;
+  const callback = findCallback(edited, (callee) => callee === "describe");
+  if (callback === undefined) return false;
+  appendStatement(callback, edited.style.lineBreak + code, edited.style);
   return true;
 }
 
@@ -37,29 +56,23 @@ export function isCalled({ source }: EditedSource, name: string): boolean {
   );
 }
 
-/** The function that `runManager` is called with: in its place, or by the name that this file gives it. */
-function findSetUp(edited: EditedSource): SetUp | undefined {
-  const { source } = edited;
+/** The function that the only call of its kind gets: in its place, or by the name that this file gives it. */
+function findCallback({ source }: EditedSource, isCallee: (callee: string) => boolean): Callback | undefined {
   const { SyntaxKind, Node: is } = tsMorph;
-  const name = importedAs(edited, "tsop", "runManager") ?? "runManager";
-  const call = source
+  const [call, ...others] = source
     .getDescendantsOfKind(SyntaxKind.CallExpression)
-    .find((each) => new Set([name, "runManager"]).has(lastName(each.getExpression())));
+    .filter((each) => isCallee(each.getExpression().getText()));
+  if (others.length > 0) return undefined;
   for (const argument of call?.getArguments() ?? []) {
     const given = is.isIdentifier(argument) ? declaredAs(source, argument.getText()) : argument;
     if (!is.isArrowFunction(given) && !is.isFunctionExpression(given) && !is.isFunctionDeclaration(given)) continue;
-    const [manager] = given.getParameters();
+    const parameter = given.getParameters()[0];
     const body = given.getBody();
-    if (body !== undefined && manager !== undefined && is.isIdentifier(manager.getNameNode())) {
-      return { body, manager: manager.getName() };
-    }
+    if (body === undefined) continue;
+    const isNamed = parameter !== undefined && is.isIdentifier(parameter.getNameNode());
+    return { body, parameter: isNamed ? parameter.getName() : undefined };
   }
   return undefined;
-}
-
-/** `runManager`, and `runManager` of `tsop.runManager`. */
-function lastName(callee: Node): string {
-  return tsMorph.Node.isPropertyAccessExpression(callee) ? callee.getName() : callee.getText();
 }
 
 function declaredAs(source: EditedSource["source"], name: string): Node | undefined {
@@ -75,7 +88,9 @@ function toBlock(expression: Node, { hasSemicolons, indent, lineBreak }: CodeSty
 }
 
 /** After the last statement, but before a `return`. */
-function appendStatement(block: Block, code: string, { lineBreak, indent }: CodeStyle): void {
+function appendStatement({ body }: Callback, code: string, style: CodeStyle): void {
+  const { lineBreak, indent } = style;
+  const block = body.asKind(tsMorph.SyntaxKind.Block) ?? toBlock(body, style);
   const statements = block.getStatements();
   const last = statements.at(-1);
   const inner = last !== undefined && isFirstInLine(last) ? indentOf(last) : indentOf(block) + indent;

@@ -1,0 +1,26 @@
+import type { EditedSource } from "./edited-source.js";
+import { insertAtMarker } from "./markers.js";
+import { restyle } from "./restyle.js";
+import { startWithComments } from "./style.js";
+import { tsMorph } from "./ts-morph.js";
+
+export function hasClass({ source }: EditedSource, name: string): boolean {
+  return source.getClass(name) !== undefined;
+}
+
+/** Adds a declaration at a marker, or else before the first statement that imports nothing; an empty line follows. */
+export function addDeclaration(edited: EditedSource, marker: string, declaration: string): void {
+  const { source, style } = edited;
+  const code = restyle(declaration, style);
+  if (insertAtMarker(edited, marker, code, { isBlock: true })) return;
+  const first = source
+    .getStatements()
+    .find((each) => !tsMorph.Node.isImportDeclaration(each) && !tsMorph.Node.isExpressionStatement(each));
+  const { lineBreak } = style;
+  if (first === undefined) {
+    const text = source.getFullText();
+    source.insertText(text.length, `${text.trim() === "" ? "" : lineBreak}${code}${lineBreak}`);
+    return;
+  }
+  source.insertText(startWithComments(first), `${code}${lineBreak}${lineBreak}`);
+}

@@ -1,0 +1,25 @@
+import { addToOption } from "../../refactor/chains.js";
+import { openSource } from "../../refactor/edited-source.js";
+import { addImports, importedAs } from "../../refactor/imports.js";
+import type { Placement } from "../placement.js";
+import { printWidth } from "../print-width.js";
+
+/** What converts, as a controller's test imports it. */
+export interface Converter {
+  readonly setUp: string;
+  readonly module: string;
+}
+
+/** Has the environment of a test convert as the operator does; where that cannot be done without doubt, it is said. */
+export function addConversion(placement: Placement, file: string, text: string, { setUp, module }: Converter): void {
+  const opened = openSource(file, text, printWidth(placement.tree));
+  if (opened.kind === "source" && importedAs(opened, module, setUp) !== undefined) return;
+  if (opened.kind === "source" && addToOption(opened, "TestEnvironment.start", "conversions", setUp)) {
+    addImports(opened, module, [{ name: setUp }]);
+    placement.change(file, opened.print());
+    return;
+  }
+  placement.next.push(
+    `say in ${file} who converts: TestEnvironment.start({ …, conversions: [${setUp}] }), with ${setUp} of ${module}`,
+  );
+}

@@ -1,0 +1,41 @@
+import { markerPrefix } from "../../core/markers.js";
+import { type EditedSource, openSource } from "../../refactor/edited-source.js";
+import { keepTsMorph } from "../../refactor/ts-morph.js";
+import type { Placement } from "../placement.js";
+import { printWidth } from "../print-width.js";
+
+/** Code that has no place in a file. */
+export interface Unplaced {
+  readonly marker: string;
+  /** What tsop looks for where the marker is gone. */
+  readonly place: string;
+  /** What its owner has to write instead. */
+  readonly code: string;
+}
+
+/** Edits a user's TypeScript. Where something has no place, the file stays as it is. */
+export function editFile(
+  placement: Placement,
+  file: string,
+  text: string,
+  edit: (edited: EditedSource) => readonly Unplaced[],
+): void {
+  const opened = openSource(file, text, printWidth(placement.tree));
+  if (opened.kind === "broken") {
+    placement.problems.push(...opened.diagnostics);
+    return;
+  }
+  const unplaced = edit(opened);
+  keepTsMorph();
+  for (const { marker, place, code } of unplaced) {
+    const line = `// ${markerPrefix}${marker}`;
+    placement.problems.push({
+      code: "scaffold/marker-missing",
+      severity: "error",
+      message: `${file} has neither the line "${line}" nor ${place}, so tsop finds no place for new code`,
+      at: { file },
+      hint: `Put the line back where this belongs, and repeat the command; or write the code yourself, and repeat it:\n${code}`,
+    });
+  }
+  if (unplaced.length === 0) placement.change(file, opened.print());
+}

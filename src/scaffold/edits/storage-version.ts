@@ -1,0 +1,55 @@
+/** Kubernetes stores a kind in one version: with a second one, `@storageVersion` says in which. */
+import { addTag, hasTag, removeTag } from "../../refactor/doc-tags.js";
+import { type OpenedSource, openSource } from "../../refactor/edited-source.js";
+import type { Resource } from "../../project/project.js";
+import type { Placement } from "../placement.js";
+import { printWidth } from "../print-width.js";
+
+const storageVersion = { tag: "storageVersion", marker: "kubebuilder:storageversion" };
+
+type FileOf = (resource: Resource) => string;
+
+/** Says of the first version that objects are stored in it, unless one of them says so itself. */
+export function storeOldest(placement: Placement, versions: readonly Resource[], typesFileOf: FileOf): void {
+  const [first] = versions;
+  if (first === undefined) return;
+  const opened = versions.map((each) => open(placement, typesFileOf(each)));
+  if (opened.some((each) => each?.kind === "source" && hasTag(each, storageVersion))) return;
+  const [{ kind, version }, file, source] = [first, typesFileOf(first), opened[0]];
+  if (source?.kind !== "source" || !addTag(source, kind, storageVersion)) {
+    placement.next.push(`put /** @storageVersion */ above the interface of ${kind}: objects are stored as ${version}`);
+    return;
+  }
+  placement.change(file, source.print());
+  placement.next.push(`objects are stored as ${version}: @storageVersion was put into ${file}; move it to change that`);
+}
+
+/** Has one version say that objects are stored in it, and the others not. What stands where is the user's: what cannot be changed is said. */
+export function moveStorageVersion(
+  placement: Placement,
+  versions: readonly Resource[],
+  wanted: string,
+  typesFileOf: FileOf,
+): void {
+  for (const resource of versions) {
+    const [file, isWanted] = [typesFileOf(resource), resource.version === wanted];
+    const opened = open(placement, file);
+    if (opened === undefined && !isWanted) continue;
+    const isDone =
+      opened?.kind === "source" &&
+      (isWanted
+        ? hasTag(opened, storageVersion) || addTag(opened, resource.kind, storageVersion)
+        : removeTag(opened, storageVersion));
+    if (isDone) placement.change(file, opened.print());
+    else if (isWanted) placement.next.push(`put /** @storageVersion */ above the interface of ${resource.kind}`);
+    else placement.next.push(`take @storageVersion out of ${file}`);
+  }
+  placement.next.push(
+    `objects are stored as ${wanted}, once the CRD is in a cluster (npm run install-crds); those that are there already follow by: npx tsop migrate-storage`,
+  );
+}
+
+function open({ tree }: Placement, file: string): OpenedSource | undefined {
+  const text = tree.read(file);
+  return text === undefined ? undefined : openSource(file, text, printWidth(tree));
+}

@@ -1,0 +1,110 @@
+/** What main.ts has for each kind: an import, and a call with the manager. */
+import type { Project, Resource } from "../project/project.js";
+import { boilerplateFile, initView } from "./init.js";
+import { asComment, headerOf } from "./license.js";
+import { type Names, namesOf } from "./naming.js";
+import type { Placement } from "./placement.js";
+import type { Templates } from "./templates.js";
+
+export const mainFile = "main.ts";
+
+/** Something of a kind that the operator starts. */
+export interface Wire {
+  readonly module: string;
+  readonly exported: string;
+  /** What main.ts calls it where that name is taken. */
+  readonly otherNames: readonly string[];
+  readonly print: (name: string, manager: string) => string;
+}
+
+/**
+ * Wires the controller or the webhooks of a kind into main.ts. As long as main.ts is what its template makes of PROJECT, it is made
+ * anew; one that has an author is edited.
+ *
+ * @param before - PROJECT without what is wired now
+ * @param after - PROJECT with it
+ */
+export async function planMain(
+  placement: Placement,
+  templates: Templates,
+  { before, after, wires }: { readonly before: Project; readonly after: Project; readonly wires: readonly Wire[] },
+): Promise<void> {
+  const text = placement.tree.read(mainFile);
+  if (text === undefined) {
+    placement.problems.push({
+      code: "scaffold/marker-missing",
+      severity: "error",
+      message: `there is no ${mainFile} to wire ${wires.map(({ exported }) => exported).join(" and ")} into`,
+      at: { file: mainFile },
+      hint: `Restore it from version control, and repeat the command. It needs:\n${wires.map(printWire).join("\n")}`,
+    });
+    return;
+  }
+  const render = (project: Project): string => renderMain(placement, templates, project);
+  if (text === render(before)) {
+    placement.change(mainFile, render(after));
+    return;
+  }
+  const { editMain } = await import("./edits/main-file.js");
+  editMain(placement, text, wires);
+}
+
+/** As someone would write it by hand. */
+export function printWire({ module, exported, print }: Wire): string {
+  return `import { ${exported} } from "${module}";\n${print(exported, "manager")}`;
+}
+
+export function controllerWire({ kind }: Pick<Resource, "kind">, names: Names): Wire {
+  const exported = `${kind}Reconciler`;
+  // Two groups may have a kind of one name: then the group goes in front.
+  const group = names.controllerName.slice(0, Math.max(names.controllerName.lastIndexOf("-"), 0)).split("-");
+  return {
+    module: `./${names.controllerPath}/${names.controllerFile}.js`,
+    exported,
+    otherNames: [group.map(capital).join("") + exported],
+    print: (name, manager) => `new ${name}(${manager}.client).setupWithManager(${manager});`,
+  };
+}
+
+export function webhookWire({ kind, version }: Pick<Resource, "kind" | "version">, names: Names): Wire {
+  return {
+    module: `./${names.webhookFile.replace(/\.ts$/, ".js")}`,
+    exported: `setup${kind}Webhook`,
+    otherNames: [
+      `setup${kind}${capital(version)}Webhook`,
+      `setup${names.controllerName.split("-").map(capital).join("")}${capital(version)}Webhook`,
+    ],
+    print: (name, manager) => `${name}(${manager});`,
+  };
+}
+
+/** What a file calls it: the first name that is free. */
+export function nameOf({ exported, otherNames }: Wire, isTaken: (name: string) => boolean): string {
+  return [exported, ...otherNames].find((name) => !isTaken(name)) ?? otherNames.at(-1) ?? exported;
+}
+
+function renderMain(placement: Placement, templates: Templates, project: Project): string {
+  const taken = new Set<string>();
+  const wired = project.resources.flatMap(wiresOf(project)).map((wire) => {
+    const name = nameOf(wire, (each) => taken.has(each));
+    taken.add(name);
+    const imported = name === wire.exported ? name : `${wire.exported} as ${name}`;
+    return { imported, module: wire.module, call: wire.print(name, "manager") };
+  });
+  const header = headerOf(asComment(placement.tree.read(boilerplateFile) ?? ""));
+  return templates.render("init/main.ts.hbs", { ...initView(project, header), wired });
+}
+
+function wiresOf({ multigroup }: Project): (resource: Resource) => Wire[] {
+  return (resource) => {
+    const names = namesOf({ ...resource, multigroup });
+    return [
+      ...(resource.controller ? [controllerWire(resource, names)] : []),
+      ...(resource.webhooks === undefined ? [] : [webhookWire(resource, names)]),
+    ];
+  };
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

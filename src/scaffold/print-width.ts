@@ -1,0 +1,29 @@
+import { parseYaml } from "../core/yaml.js";
+import type { Tree } from "../machinery/tree.js";
+
+/** How long Prettier lets a line be, in characters. */
+const defaultWidth = 80;
+const files = [".prettierrc", ".prettierrc.json", ".prettierrc.yaml", ".prettierrc.yml"];
+
+/** How long a line may be, where the project has a configuration of Prettier that is data; undefined where it has none. */
+export function printWidth(tree: Tree): number | undefined {
+  const settings = files.map((file) => tree.read(file)).find((text) => text !== undefined);
+  if (settings !== undefined) return widthIn(parse(settings)) ?? defaultWidth;
+  const { prettier } = parse(tree.read("package.json") ?? "");
+  return typeof prettier === "object" && prettier !== null ? (widthIn(prettier) ?? defaultWidth) : undefined;
+}
+
+function widthIn(settings: object): number | undefined {
+  const width = "printWidth" in settings ? settings.printWidth : undefined;
+  return typeof width === "number" && width > 0 ? width : undefined;
+}
+
+/** JSON is YAML. What cannot be read says nothing. */
+function parse(text: string): { readonly prettier?: unknown } {
+  try {
+    const value: unknown = parseYaml(text, "prettier");
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
