@@ -125,7 +125,7 @@ function printName({ name, as = name, isType = false }: ImportedName, isInTypes:
   return `${isType && !isInTypes ? "type " : ""}${name}${as === name ? "" : ` as ${as}`}`;
 }
 
-/** An import on one line that has become too long, is written with a name on each. Comments would lose their place. */
+/** An import that has become too long for one line has a name on each. Comments would lose their place. */
 function breakIfLong(declaration: ImportDeclaration, style: CodeStyle): void {
   const text = declaration.getText();
   const named = namedOf(declaration);
@@ -166,5 +166,5 @@ function printImport(module: string, names: readonly ImportedName[], style: Code
   const print = (list: string): string =>
     `import ${isTypes ? "type " : ""}${list} from ${style.quote}${module}${style.quote}${style.hasSemicolons ? ";" : ""}`;
   const line = print(`{ ${printed.join(", ")} }`);
-  return line.length <= style.width ? line : print(onLines(printed, style));
+  return line.length <= style.width || printed.length === 1 ? line : print(onLines(printed, style));
 }

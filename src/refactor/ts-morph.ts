@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as library from "ts-morph";
 import { loadCached } from "../source/code-cache.js";
-import { compiler } from "../source/compiler.js";
+import { compiler, keepCompiler } from "../source/compiler.js";
 
 const own = createRequire(import.meta.url);
 
@@ -25,6 +25,7 @@ export const tsMorph = loaded.exports as typeof library; // the package's own de
 
 /** To be called when sources have been edited: the next run of tsop begins where this one has come to. */
 export function keepTsMorph(): void {
+  keepCompiler("parser");
   common.keep();
   loaded.keep();
 }
