@@ -101,7 +101,7 @@ function lastCommasIn(source: SourceFile): boolean[] {
         ? node.compilerNode.elements
         : undefined;
     if (list !== undefined && text.slice(list.end, node.getEnd()).includes("\n")) {
-      commas.push(list.hasTrailingComma === true);
+      commas.push(list.hasTrailingComma ?? false);
     }
   });
   return commas;

@@ -11,7 +11,7 @@ function requireIn(file: string): (name: string) => unknown {
   return (name) => {
     if (name === "./typescript") return compiler;
     if (name === "@ts-morph/common") return common.exports;
-    return require(name);
+    return require(name) as unknown;
   };
 }
 
