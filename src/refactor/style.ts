@@ -101,7 +101,7 @@ function lastCommasIn(source: SourceFile): boolean[] {
         ? node.compilerNode.elements
         : undefined;
     if (list !== undefined && text.slice(list.end, node.getEnd()).includes("\n")) {
-      commas.push(list.hasTrailingComma ?? false);
+      commas.push(list.hasTrailingComma);
     }
   });
   return commas;
