@@ -12,8 +12,15 @@ const wrongForm = "quantities must match the regular expression '^([+-]?[0-9.]+)
 const wrongNumber = "unable to parse numeric part of quantity";
 const wrongSuffix = "unable to parse quantity's suffix";
 
+/**
+ * How many characters a quantity has, and how large its exponent is, at most. kube-apiserver knows no limit, and does not answer where
+ * it compares `1e2147483647` with another quantity; nor could JavaScript.
+ */
+const mostDigits = 1000;
+
 /** A text says what is wrong. */
 export function parseQuantity(text: string): Quantity | string {
+  if (text.length > mostDigits) return wrongNumber;
   const parts = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?\d*|[-+]\d*)?)$/.exec(text);
   if (text === "" || parts === null) return wrongForm;
   const [number, , whole = "", fraction = "", suffixText = ""] = parts;
@@ -54,7 +61,9 @@ function readSuffix(text: string): Suffix | undefined {
   if (Object.hasOwn(decimals, text)) return { base: 10, exponent: decimals[text] ?? 0 };
   if (Object.hasOwn(binaries, text)) return { base: 2, exponent: binaries[text] ?? 0 };
   const exponent = /^[eE]([+-]?\d+)$/.exec(text)?.[1];
-  return exponent === undefined ? undefined : { base: 10, exponent: Number(exponent) };
+  return exponent === undefined || Math.abs(Number(exponent)) > mostDigits
+    ? undefined
+    : { base: 10, exponent: Number(exponent) };
 }
 
 /** What fits an int64 with certainty, by the rule of thumb of apimachinery. */

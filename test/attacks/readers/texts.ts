@@ -22,6 +22,8 @@ import { scanSelector } from "../../../src/apiserver/selectors/label-tokens.js";
 import { readBytes } from "../../../src/apiserver/types/decode-special.js";
 import { JsonReader } from "../../../src/apiserver/types/json-reader.js";
 import { scanJson } from "../../../src/apiserver/types/scan-json.js";
+import { addAmount, noAmount, readAmount } from "../../../src/apiserver/types/amount.js";
+import { canonicalQuantity } from "../../../src/apiserver/types/quantity-text.js";
 import { readMicroTime, readTime as readRequestTime } from "../../../src/apiserver/types/time-text.js";
 import { decodeAnswer } from "../../../src/apiserver/webhooks/decode-answer.js";
 import { readYaml } from "../../../src/apiserver/yaml/read-yaml.js";
@@ -44,6 +46,7 @@ import { checkDockerfile } from "../../../src/doctor/project/ignore-checks.js";
 import { editorPattern } from "../../../src/generate/editor-schema/editor-pattern.js";
 import { splitImage } from "../../../src/helm/chart.js";
 import { mergeValues, plainValues } from "../../../src/helm/values-file.js";
+import { baseDigestIn } from "../../../src/images/base-digest.js";
 import { parseAnswer } from "../../../src/kube/access.js";
 import { describePath } from "../../../src/kube/url-template.js";
 import { parseWarnings } from "../../../src/kube/warnings.js";
@@ -168,6 +171,16 @@ export const texts: SizeCases = {
   ].flatMap((format) => ofText((text) => validateFormat(format, text), ...marks, "a.", "a-")),
   "cel/parse.ts": ofText(parseCel, "a+", "(", "[", "{", "!", "-", "a.", "a ? b : ", "a(", "a[", "a && ", '"', "1"),
   "cel/quantity.ts": ofText(parseQuantity, "0", "1", "9", ".", "0.", "e", "E1", "Ki", "-", "1.5"),
+  "apiserver/types/quantity-text.ts": ofText((text) => canonicalQuantity(`1${text}`), "0", "9", ".", "e9", "E", "Ki"),
+  "apiserver/types/amount.ts": [
+    ofInput(
+      "of sums",
+      (size) =>
+        Array.from({ length: size }, (_, at) => ["1e1000", "1n", "1Ki", "1e999999999", "9".repeat(900)][at % 5] ?? ""),
+      (amounts) => amounts.reduce((sum, each) => addAmount(sum, readAmount(each) ?? noAmount), noAmount),
+      4_000,
+    ),
+  ],
   "cel/semver.ts": [parseSemver, parseLooseSemver].flatMap((parse) => [
     ...ofText(parse, ...marks, "1.", "-a", "+a", "v"),
     ...ofText((text) => parse(`1.2.3-${text}`), "a.", "0", "9", "-"),
@@ -226,6 +239,7 @@ export const texts: SizeCases = {
       4_000,
     ),
   ],
+  "images/base-digest.ts": ofText((text) => baseDigestIn(`[${text}"a@b"]`), '"a@b",', "[", "@"),
   "kube/access.ts": ofText((text) => parseAnswer(text, "https://a"), "[", '{"a":', "<"),
   "kube/url-template.ts": ofText(describePath, "/", "/api/v1", "?", "%41", "/a"),
   "kube/warnings.ts": ofText(parseWarnings, '299 - "a",', '"', "\\", ",", "299 ", '299 - "\\"'),
