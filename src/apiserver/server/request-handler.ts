@@ -30,6 +30,7 @@ import { respond, toFailure } from "../http/respond.js";
 import type { ObjectParts } from "../objects/write.js";
 import type { Registry } from "../objects/registry.js";
 import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
+import { statusCodec } from "../protobuf/status-codec.js";
 import { translateBody } from "../protobuf/translate-body.js";
 import { isBuiltIn, type ServedResource, type UserInfo } from "../resource.js";
 import type { Actions } from "./actions.js";
@@ -53,14 +54,15 @@ export interface HandlerParts {
 export class ApiRequestHandler {
   /** What ends each, and what it shows. */
   readonly #streams = new Map<() => void, ServedResource | undefined>();
-  readonly #protobuf = new ProtobufSupport();
+  readonly #protobuf: ProtobufSupport;
   readonly #bodies = new BodyReader();
   readonly #inFlight = new RequestsInFlight();
 
   readonly #parts: HandlerParts;
 
-  constructor(parts: HandlerParts) {
+  constructor(parts: HandlerParts, protobuf = new ProtobufSupport()) {
     this.#parts = parts;
+    this.#protobuf = protobuf;
     parts.registry.onChange(() => this.#endStale());
   }
 
@@ -100,7 +102,6 @@ export class ApiRequestHandler {
 
   async #answer(request: IncomingMessage, exchange: Exchange): Promise<Answer> {
     checkHost(request.headers.host);
-    exchange.protobuf = await this.#protobuf.codecFor(request);
     const url = parseRequestUrl(request.url ?? "/");
     const info = readRequestInfo(request.method ?? "GET", url);
     checkTimeout(info, url.searchParams);
@@ -111,6 +112,8 @@ export class ApiRequestHandler {
       authorizer,
     );
     this.#inFlight.add(info.verb, user, exchange.response);
+    // Not before it is known who asks: nobody else lets the server read its tables.
+    exchange.protobuf = await this.#protobuf.codecFor(request);
     this.#authorize(attributesOf(user, info));
     if (url.pathname.startsWith("//")) return notFoundAnswer;
     const resource = info.isResourceRequest ? this.#find(info) : undefined;
@@ -240,6 +243,7 @@ function failureAnswer(thrown: unknown, accept: string | undefined, exchange: Ex
   } catch {
     exchange.format = { ...jsonFormat, pretty: true };
   }
+  exchange.protobuf ??= statusCodec;
   return { type: "object", code: error.failure.code, object: error.toStatus() };
 }
 

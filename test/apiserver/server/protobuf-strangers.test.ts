@@ -1,0 +1,60 @@
+/** Who is not known gets an answer in protobuf, but lets the server read none of its tables. */
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { loadProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
+import { messages } from "../../../src/apiserver/protobuf/messages.js";
+import { statusCodec, statusMessages } from "../../../src/apiserver/protobuf/status-codec.js";
+import { ProtobufSupport } from "../../../src/apiserver/server/protobuf-support.js";
+import { ApiRequestHandler, type HandlerParts } from "../../../src/apiserver/server/request-handler.js";
+import { invalidError, unauthorizedError } from "../../../src/apiserver/status-error.js";
+
+const codec = await loadProtobufCodec();
+const protobuf = "application/vnd.kubernetes.protobuf";
+
+test("a refusal is printed as by the table of all messages", () => {
+  const fault = { type: "FieldValueInvalid", field: "a", message: "b" } as const;
+  for (const error of [unauthorizedError(), invalidError("apps", "A", "a", [fault])]) {
+    expect(statusCodec.encode(error.toStatus())).toEqual(codec.encode(error.toStatus()));
+  }
+  const lines = statusMessages["meta.k8s.io/v1"].trim().split("\n");
+  expect(messages["meta.k8s.io/v1"]?.split("\n")).toEqual(expect.arrayContaining(lines));
+});
+
+test.each([{ accept: protobuf }, { accept: "application/json", "content-type": protobuf }])(
+  "a stranger who sends %j",
+  async (headers) => {
+    let loaded = 0;
+    const load = (): ReturnType<typeof loadProtobufCodec> => {
+      loaded += 1;
+      return loadProtobufCodec();
+    };
+    // Nothing else is asked before it is known who asks.
+    const parts = {
+      registry: { onChange: () => undefined },
+      authenticator: {
+        authenticate() {
+          throw unauthorizedError();
+        },
+      },
+    } as unknown as HandlerParts;
+    const server = createServer(new ApiRequestHandler(parts, new ProtobufSupport(load)).handle);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const [status, body] = await new Promise<[number | undefined, Buffer]>((resolve, reject) => {
+      const sent = request({ port, host: "127.0.0.1", path: "/api/v1/pods", headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.once("end", () => resolve([answer.statusCode, Buffer.concat(chunks)]));
+      });
+      sent.once("error", reject);
+      sent.end();
+    });
+    await new Promise((resolve) => server.close(resolve));
+    expect(status).toBe(401);
+    const refusal = unauthorizedError().toStatus();
+    if (headers.accept === protobuf) expect(body).toEqual(codec.encode(refusal));
+    else expect(JSON.parse(body.toString())).toEqual(refusal);
+    expect(loaded).toBe(0);
+  },
+);
