@@ -7,6 +7,18 @@ export interface ParsedFile {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
   readonly ast: ts.SourceFile;
+  /** Whether it has kubebuilder's markers in comments of lines, as Go has them: then such comments describe, too. */
+  readonly hasMarkers: boolean;
+}
+
+/** The beginning of one of kubebuilder's markers of a field or type. */
+const marker = String.raw`\s*\+(?:kubebuilder|k8s|optional|required|default|nullable|listType)\b`;
+const markerLine = new RegExp(String.raw`^[ \t]*//${marker}`, "m");
+const markerText = new RegExp(`^${marker}`);
+
+/** Whether a line of a comment is a marker. */
+export function isMarker(text: string): boolean {
+  return markerText.test(text);
 }
 
 /** Whether a file belongs to a package, so that nobody here can mend it. */
@@ -17,6 +29,7 @@ export function isForeign({ path }: ParsedFile): boolean {
 export function parseFile(path: string, text: string): ParsedFile {
   return {
     path,
+    hasMarkers: markerLine.test(text),
     ast: compiler.createSourceFile(
       path,
       text,

@@ -7,7 +7,7 @@ import type { Annotations, Tag } from "../../model/annotations.js";
 import type { TagPlace } from "../../model/tag-record.js";
 import { documentationTags } from "../../model/tags/documentation-tags.js";
 import type { NameResolver } from "../names.js";
-import { isForeign, locate, type ParsedFile } from "../parsed-file.js";
+import { isForeign, isMarker, locate, type ParsedFile } from "../parsed-file.js";
 import { type Comment, readComments } from "./comment.js";
 import { definesMacro, type Macros, useMacro } from "./macros.js";
 import { resolveReference } from "./resolve-reference.js";
@@ -29,7 +29,7 @@ export function readAnnotations(
   reader: AnnotationsReader,
 ): Annotations {
   const comments = leadingComments(file, node).filter((each) => !definesMacro(each));
-  let description = describedByLines(comments);
+  let description = describedByLines(file, comments, node);
   const tags: Tag[] = [];
   for (const comment of comments) {
     const scanned = scanTags(comment, reader.macros);
@@ -52,19 +52,38 @@ export function readAnnotations(
 }
 
 /**
- * What comments of Go say: lines behind two slashes, among them a marker. Without a marker they are notes of programmers, as
- * is the custom in TypeScript.
+ * What comments of Go say: lines behind two slashes, directly above, in a file that has markers among them. In other files
+ * they are notes of programmers, as is the custom in TypeScript.
  */
-function describedByLines(comments: readonly Comment[]): string {
-  const lines = comments.filter(({ kind }) => kind === "line").flatMap((comment) => comment.lines);
-  const [first] = lines;
-  const hasMarker = lines.some(({ text }) =>
-    /^\s*\+(?:kubebuilder|k8s|optional|required|default|nullable|listType)\b/.test(text),
-  );
-  if (first === undefined || !hasMarker) return "";
-  const prose = lines.filter(({ text }) => !/^(?:eslint-|prettier-|@ts-|nolint|biome-|v8 |c8 )/.test(text));
-  return scanTags({ kind: "doc", start: first.offset, end: first.offset, lines: prose }).description;
+function describedByLines(file: ParsedFile, comments: readonly Comment[], node: ts.Node): string {
+  const lines = comments.filter(({ kind }) => kind === "line");
+  const hasMarker = lines.some((comment) => comment.lines.some(({ text }) => isMarker(text)));
+  const above = hasMarker ? lines : file.hasMarkers ? directlyAbove(file, lines, node.getStart(file.ast)) : [];
+  const [first] = above;
+  if (first === undefined) return "";
+  const prose = above.flatMap((comment) => comment.lines).filter(({ text }) => !directive.test(text));
+  if (!hasMarker && prose.some(({ text }) => code.test(text))) return "";
+  return scanTags({ kind: "doc", start: first.start, end: first.start, lines: prose }).description;
 }
+
+/** The comments between which, and below which, no line is empty. */
+function directlyAbove({ ast }: ParsedFile, comments: readonly Comment[], start: number): Comment[] {
+  const found: Comment[] = [];
+  let below = start;
+  for (const comment of comments.toReversed()) {
+    if (ast.text.slice(comment.end, below).split("\n").length > 2) break;
+    found.unshift(comment);
+    below = comment.start;
+  }
+  return found;
+}
+
+/** What is said to tools, and among programmers. */
+const directive =
+  /^\s*(?:eslint-|prettier-|@ts-|nolint|biome-|v8 |c8 |istanbul |#(?:end)?region\b|\/|(?:FIXME|XXX|HACK)\b)/;
+
+/** A line of code that somebody has put aside. */
+const code = /[;{}]\s*$|=>|^\s*(?:\w+\?:|@\w|import\s+[{*"']|export\s|(?:const|let|var)\s+\w+\s*[=:])/;
 
 /** In quotes it is a text like others. */
 function isReference({ text }: RawTag): boolean {

@@ -11,7 +11,7 @@ export interface GadgetSpec {
   // +default=1
   // +optional
   replicas?: Int32;
-  // A note of programmers.
+  // Noted is described without a marker.
   noted?: string;
   // +kubebuilder:validation:UniqueItems=false
   names?: string[];
