@@ -33,7 +33,6 @@ await runManager({ name: "rocketmq-operator", leaderElectionId: "rocketmq-operat
     admin: brokerAdmin,
     storage: externalStorage,
     metrics: createBrokerMetrics(manager.metricsRegistry),
-    now: Date.now,
     soonMs: 2_000,
   };
   new BrokerReconciler(tools).setupWithManager(manager);

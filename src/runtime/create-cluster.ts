@@ -1,6 +1,6 @@
 import os from "node:os";
 import process from "node:process";
-import { systemClock } from "../core/clock.js";
+import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { isLabel } from "../core/name-forms.js";
 import type { Tracer } from "../core/tracer.js";
@@ -36,6 +36,11 @@ export interface CreateClusterOptions {
   readonly namespaces?: readonly string[];
   /** The name under which its API server records which fields are ours. Default `tsop`. */
   readonly fieldManager?: string;
+  /**
+   * Where time comes from: of the pauses after a watch that failed, and of the check that the caches are current. Most often
+   * `manager.clock`, so that a test with a `FakeClock` has one time. Requests and TLS have the system's clock. Default: the system's.
+   */
+  readonly clock?: Clock;
   /** Makes a span of each request of the reconcilers to this cluster. As the manager's option of that name. */
   readonly tracer?: Tracer;
   /** Where to log; most often `manager.log`. Default: lines on stderr. */
@@ -109,7 +114,7 @@ export async function createCluster(options: CreateClusterOptions): Promise<Clus
     isNamespaced: async (kind) => (await live.mapper.get(kind)).namespaced,
     namespaces,
     log,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     random: Math.random,
     close: () => live.close(),
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Cluster, type ClusterParts, Clusters } from "../../src/runtime/cluster.js";
 import { ControllerBuilder } from "../../src/runtime/controller-builder.js";
 import { createCluster } from "../../src/runtime/create-cluster.js";
@@ -7,6 +7,7 @@ import { done, type Reconciler } from "../../src/runtime/reconcile.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
 import { managerParts } from "../support/manager-parts.js";
 import { RecordingLogger } from "../support/recording-logger.js";
+import { startScriptedServer } from "../support/scripted-server.js";
 import { bookmark, ScriptedApi, Thing, thing } from "../support/scripted-api.js";
 
 const nothing: Reconciler = { reconcile: () => Promise.resolve(done()) };
@@ -131,5 +132,27 @@ describe("a cluster", () => {
 
   test.each(["", "Hub", "a b", "-x", "a/b"])("is not called %j", async (name) => {
     await expect(createCluster({ name })).rejects.toMatchObject({ code: "usage/invalid-argument" });
+  });
+
+  test("takes the time from the clock that it is given: a watch that failed is tried again when that says so", async () => {
+    const server = await startScriptedServer((_, response) => response.writeHead(500).end());
+    const [clock, log] = [new FakeClock(), new RecordingLogger()];
+    const hub = await createCluster({ name: "hub", config: server.config, clock, log });
+    const { manager } = makeManager();
+    manager.add(hub);
+    manager
+      .controller("thing")
+      .for(Thing)
+      .watches(Thing, () => [], { cluster: hub })
+      .complete(nothing);
+    const stop = new AbortController();
+    const running = manager.start(stop.signal);
+    await vi.waitFor(() => expect(clock.timers).toBeGreaterThan(0), { timeout: 10_000 });
+    const asked = server.received.length;
+    expect(asked).toBeGreaterThan(0);
+    await clock.advance(60_000);
+    await vi.waitFor(() => expect(server.received.length).toBeGreaterThan(asked), { timeout: 10_000 });
+    stop.abort();
+    await running;
   });
 });

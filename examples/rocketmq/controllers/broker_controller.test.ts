@@ -80,7 +80,7 @@ describe("the Broker controller", () => {
     });
     limitCaches(manager);
     new BrokerReconciler({
-      ...{ client: manager.client, events: manager.eventRecorder("broker"), now: Date.now, soonMs: 300 },
+      ...{ client: manager.client, events: manager.eventRecorder("broker"), soonMs: 300 },
       ...{ admin: world.admin, storage: world.storage, metrics: createBrokerMetrics(manager.metricsRegistry) },
     }).setupWithManager(manager);
     new NameServiceReconciler(manager.client).setupWithManager(manager);

@@ -53,7 +53,7 @@ export class BrokerReconciler implements Reconciler {
 
   async reconcile(
     request: ReconcileRequest,
-    { log, signal, throwIfNotLeading }: ReconcileContext,
+    { clock, log, signal, throwIfNotLeading }: ReconcileContext,
   ): Promise<ReconcileResult> {
     const { client, metrics } = this.#tools;
     const broker = await client.get(Broker, request);
@@ -63,7 +63,7 @@ export class BrokerReconciler implements Reconciler {
       return done();
     }
     log.debug(entry(broker), { generation: broker.metadata.generation });
-    const run: Run = { ...this.#tools, log, signal, throwIfNotLeading };
+    const run: Run = { ...this.#tools, clock, log, signal, throwIfNotLeading };
     return withFinalizer(client, broker, {
       finalizer,
       signal,
@@ -155,9 +155,9 @@ async function writeStatus(
   broker: Broker,
   findings: readonly Finding[],
   observed: Partial<BrokerStatus>,
-  { client, now, signal }: Run,
+  { client, clock, signal }: Run,
 ): Promise<void> {
-  const conditions = mergeFindings(broker, findings, now());
+  const conditions = mergeFindings(broker, findings, clock.now());
   const mutate = (draft: Broker): void => {
     draft.status = { ...draft.status, ...observed, observedGeneration: draft.metadata.generation, conditions };
   };

@@ -51,7 +51,7 @@ function setUp(manager: Manager, environment: TestEnvironment): void {
   const { admin, storage } = worldOf(environment);
   limitCaches(manager);
   new BrokerReconciler({
-    ...{ client: manager.client, events: manager.eventRecorder("broker"), now: Date.now, soonMs: 100 },
+    ...{ client: manager.client, events: manager.eventRecorder("broker"), soonMs: 100 },
     ...{ admin, storage, metrics: createBrokerMetrics(manager.metricsRegistry) },
   }).setupWithManager(manager);
 }

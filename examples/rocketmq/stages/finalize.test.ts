@@ -52,7 +52,6 @@ async function run(deleted: Broker, clear: () => Promise<Clearing>, ...objects: 
     ...{
       client,
       events: recordingEventRecorder(),
-      now: Date.now,
       soonMs: 1_000,
       metrics: createBrokerMetrics(new Registry()),
     },

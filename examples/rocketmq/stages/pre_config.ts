@@ -86,7 +86,7 @@ async function missingSecret({ metadata, spec }: Broker, { client, signal }: Run
 }
 
 async function configureGroup(broker: Broker, group: number, nameServers: readonly string[], run: Run): Promise<Group> {
-  const { client, signal, now } = run;
+  const { client, clock, signal } = run;
   const peers: string[] = [];
   for (const service of memberServices(broker, group)) {
     setControllerReference(broker, service);
@@ -97,7 +97,9 @@ async function configureGroup(broker: Broker, group: number, nameServers: readon
   }
   const isRetiring = group >= (broker.spec.groups ?? 1);
   const context: GroupContext = { group, peers, nameServers, isRetiring };
-  const since = isRetiring ? ((await recordedSince(broker, group, run)) ?? new Date(now()).toISOString()) : undefined;
+  const since = isRetiring
+    ? ((await recordedSince(broker, group, run)) ?? new Date(clock.now()).toISOString())
+    : undefined;
   const configMap = groupConfigMap(broker, context, since);
   setControllerReference(broker, configMap);
   const { result } = await applyIfDifferent<ConfigMap>(client, configMap, { signal, force: true });

@@ -88,7 +88,7 @@ export async function retireGroups(
         retiringSince: observed.groups.find(({ context }) => context.group === group)?.retiringSince,
       },
       graceMs,
-      run.now(),
+      run.clock.now(),
     );
     if (next.step === "stop") await stop(broker, group, run);
     if (next.step === "tidy") await tidy(broker, group, run);

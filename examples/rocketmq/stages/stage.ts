@@ -26,14 +26,12 @@ export interface Tools {
   readonly admin: BrokerAdmin;
   readonly storage: ExternalStorageClient;
   readonly metrics: BrokerMetrics;
-  /** What the clock on the wall says, in milliseconds. */
-  readonly now: () => number;
   /** After how many milliseconds to look again while something goes on that nothing tells of. */
   readonly soonMs: number;
 }
 
 /** The same in one run. */
-export type Run = Tools & Pick<ReconcileContext, "log" | "signal" | "throwIfNotLeading">;
+export type Run = Tools & Pick<ReconcileContext, "clock" | "log" | "signal" | "throwIfNotLeading">;
 
 /** How a stage stands: it becomes the condition of its name. */
 export interface Finding {
