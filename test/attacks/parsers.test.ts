@@ -1,4 +1,6 @@
 /** Texts that are nearly right, from a seed: every parser answers, or refuses by an error of its own. */
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsePath } from "../../src/apiserver/custom-resources/json-path/parse.js";
@@ -11,8 +13,15 @@ import { StatusError } from "../../src/apiserver/status-error.js";
 import { canonicalQuantity } from "../../src/apiserver/types/quantity-text.js";
 import { readYaml } from "../../src/apiserver/yaml/read-yaml.js";
 import { YamlFault } from "../../src/apiserver/yaml/yaml-fault.js";
+import type { ServedResource } from "../../src/apiserver/resource.js";
+import { parseFieldSelector } from "../../src/apiserver/selectors/field-selector.js";
+import { checkRules } from "../../src/cel/check-rules.js";
 import { parse as parseCel } from "../../src/cel/parse.js";
 import { parseQuantity } from "../../src/cel/quantity.js";
+import { parseDuration, parseFormatDuration, parseTimestamp } from "../../src/cel/times.js";
+import { checkDockerfile, checkGitignore } from "../../src/doctor/project/ignore-checks.js";
+import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
+import type { Schema } from "../../src/schema/schema.js";
 import { TsopError } from "../../src/core/errors.js";
 import { checkImage } from "../../src/core/image-reference.js";
 import type { Json } from "../../src/core/json.js";
@@ -23,6 +32,7 @@ import { readLabelRequirements } from "../../src/kube/label-selector.js";
 import { proxyFromEnvironment } from "../../src/kube/proxy.js";
 import { describePath } from "../../src/kube/url-template.js";
 import { parseProject } from "../../src/project/parse.js";
+import { tempFolder } from "../support/temp-folder.js";
 import { renderCase } from "../render/compare.js";
 import { corpus } from "../render/corpus/index.js";
 
@@ -156,6 +166,20 @@ resources:
   version: v1
   webhooks: {defaulting: true, validation: true, webhookVersion: v1}
 `;
+const kubeconfig = `apiVersion: v1
+kind: Config
+current-context: a
+clusters:
+- {name: c, cluster: {server: "https://10.0.0.1:6443/a", insecure-skip-tls-verify: true, proxy-url: "http://p:1", tls-server-name: s}}
+- {name: d, cluster: {server: "https://d", certificate-authority-data: QUFB}}
+users:
+- {name: u, user: {token: t, client-certificate-data: QUFB, client-key-data: QUFB}}
+- {name: e, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: c, args: [a], env: [{name: a, value: b}], interactiveMode: Never}}}
+- {name: o, user: {auth-provider: {name: oidc, config: {idp-issuer-url: "https://i", client-id: a}}}}
+contexts:
+- {name: a, context: {cluster: c, user: u, namespace: n}}
+- {name: b, context: {cluster: d, user: e}}
+`;
 const selectors = ["a=b,c!=d", "a in (b,c), d notin (e)", "!a,b", "example.com/a==b", "a>1"];
 const quantities = ["1", "1.5Gi", "100m", "1e3", "-2.5E-3", "12345678901234567890Ki"];
 const patch = JSON.stringify([
@@ -173,6 +197,21 @@ const json = (text: string): Json | undefined => {
     return undefined;
   }
 };
+
+const typed: Schema = {
+  type: "object",
+  properties: {
+    names: { type: "array", maxItems: 5, items: { type: "string", maxLength: 9 } },
+    labels: { type: "object", maxProperties: 3, additionalProperties: { type: "string" } },
+    count: { type: "integer", format: "int64" },
+    at: { type: "string", format: "date-time" },
+    size: { anyOf: [{ type: "integer" }, { type: "string" }], "x-kubernetes-int-or-string": true },
+  },
+};
+// The only part that is asked for.
+const pods = { selectableFields: new Map([["status.phase", () => ""]]), strategy: {} } as unknown as ServedResource;
+const filesOf = (dockerfile: string, dockerignore: string): Parameters<typeof checkDockerfile>[0] =>
+  ({ dockerfile, dockerignore }) as Parameters<typeof checkDockerfile>[0]; // nor here
 
 const cases: readonly ParserCase[] = [
   {
@@ -211,6 +250,49 @@ const cases: readonly ParserCase[] = [
       "has(self.a) || !(self.b == {'c': 1u})",
       "r'\\d' + b'\\x00'",
     ],
+    refusals: [],
+  },
+  {
+    name: "CEL with types",
+    parse: (rule) => checkRules({ ...typed, "x-kubernetes-validations": [{ rule, messageExpression: rule }] }),
+    samples: [
+      "self.names.all(n, n.startsWith('a') && size(n) < 3) && self.at < timestamp('2026-01-01T00:00:00Z')",
+      "has(self.count) ? self.count + 1 > oldSelf.count : quantity(self.size).isGreaterThan(quantity('1Gi'))",
+      "self.labels.exists(k, self.labels[k].matches('^[a-z]+$')) || duration('1h') == duration(self.size)",
+      "cel.bind(x, self.names.map(n, n + 'a'), x[0] in ['a', b'b', 1u, 1.5, null, type(x)])",
+      "optional.of(self.?count.orValue(1)).hasValue() && [1, 2].sortBy(e, -e) == {'a': self.names}",
+    ],
+    refusals: [],
+  },
+  {
+    name: "durations",
+    parse: (text) => [parseDuration(text), parseFormatDuration(text), parseTimestamp(text)],
+    samples: ["1h30m", "-1.5s", "1d", "2026-01-01T00:00:00.5+01:00", "9223372036854775807ns", "P1DT1H"],
+    refusals: [],
+  },
+  {
+    name: "field selectors of requests",
+    parse: (text) => parseFieldSelector(text, pods),
+    samples: ["metadata.name=a,metadata.namespace!=b", "status.phase==Running", "a\\,b=c\\=d", "metadata.name"],
+    refusals: [SelectorFault],
+  },
+  {
+    name: "Dockerfiles",
+    parse: (text) => checkDockerfile(filesOf(text, "*\n!dist\n")),
+    samples: ['FROM node:24 AS a\nCOPY --from=a ["dist/", "."]\nCOPY dist/ \\\n  ./\nADD . .\n'],
+    refusals: [],
+  },
+  {
+    name: ".dockerignore",
+    parse: (text) => checkDockerfile(filesOf("COPY dist/ .\n", text)),
+    samples: ["*\n!dist/**/*.js\n# a\n**/node_modules\n[a-c]?\n", "\\#a\n!*\n/dist\n"],
+    refusals: [],
+  },
+  {
+    name: ".gitignore",
+    parse: (text) =>
+      checkGitignore({ gitignores: [{ prefix: "", text }] } as unknown as Parameters<typeof checkGitignore>[0]),
+    samples: ["dist/\n!dist/a\n**/*.js\n\\ \n[a-c]?/\n", ".tsop\nnode_modules\n"],
     refusals: [],
   },
   {
@@ -288,6 +370,17 @@ describe("what is nearly right is read or refused by a named error", () => {
       const samples = names.map((name, at) => `${at}\n${each.files[name] ?? ""}`);
       expectNamedRefusals({ name: "", parse, samples, refusals: [TsopError] }, 10);
     }
+  });
+
+  test("kubeconfigs", async () => {
+    const file = path.join(tempFolder(), "kubeconfig");
+    const property = fc.asyncProperty(damaged([kubeconfig]), async (text) => {
+      await writeFile(file, text);
+      await loadKubeConfig({ env: {}, kubeconfig: file }).catch((error: unknown) => {
+        if (!(error instanceof TsopError)) throw error;
+      });
+    });
+    await fc.assert(property, { seed: 18, numRuns: 400 });
   });
 
   test("protobuf", async () => {

@@ -256,6 +256,14 @@ describe("what is wrong with a project", () => {
       hint: /!dist\/\*\*\/\*\.js/,
     },
     {
+      what: ".dockerignore has a line that its library cannot read",
+      check: "project/dockerfile",
+      change: { ".dockerignore": "in (*\n" },
+      status: "warning",
+      message: /tsop cannot read the line "in \(\*"/,
+      hint: /without brackets/,
+    },
+    {
       what: ".gitignore lets .tsop through",
       check: "project/gitignore",
       change: { ".gitignore": without(".tsop/") },

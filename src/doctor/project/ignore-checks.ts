@@ -9,7 +9,18 @@ export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts
   const copied = copiedPaths(dockerfile);
   const copiesBundle = copied.some((source) => /^(?:\.\/)?dist(?:\/|$)|^\.\/?$/.test(source));
   if (!copiesBundle) return [info("the Dockerfile copies no dist/: it makes the bundle itself, or another one")];
-  if (text === undefined || isLetThrough(text)) return [ok("the Dockerfile, and what .dockerignore lets through")];
+  const unreadable = rulesOf(text ?? "").find((rule) => keepsBundle([rule]) === undefined);
+  if (unreadable !== undefined) {
+    return [
+      warning(
+        `tsop cannot read the line ${JSON.stringify(unreadable)}, and does not know whether dist/main.js gets into the image`,
+        "Write the line without brackets.",
+        { file: ".dockerignore" },
+      ),
+    ];
+  }
+  if (text === undefined || keepsBundle(rulesOf(text)) === false)
+    return [ok("the Dockerfile, and what .dockerignore lets through")];
   return [
     failure("dist/main.js is kept from the image, which copies it", "Add this line at its end: !dist/**/*.js", {
       file: ".dockerignore",
@@ -20,8 +31,14 @@ export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts
 // Its types speak of a default export, which the module itself is.
 const newDockerignore = dockerignore as unknown as typeof dockerignore.default;
 
-function isLetThrough(text: string): boolean {
-  return newDockerignore({ ignorecase: false }).add(rulesOf(text)).filter(["dist/main.js"]).length > 0;
+/** Whether rules keep the bundle from the image; undefined where the library makes no regular expression of one. */
+function keepsBundle(rules: string[]): boolean | undefined {
+  try {
+    return newDockerignore({ ignorecase: false }).add(rules).filter(["dist/main.js"]).length === 0;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** The lines that may mean a path: the libraries make a regular expression of each, and a long one takes them minutes. */
