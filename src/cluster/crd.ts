@@ -28,7 +28,15 @@ export interface CustomResourceDefinition extends CustomResource<
 export interface ConversionClient {
   url?: string;
   caBundle?: string;
-  service?: { name: string; namespace: string; path?: string; port?: number };
+  service?: ServiceReference;
+}
+
+/** A Service that answers webhooks. */
+export interface ServiceReference {
+  name: string;
+  namespace: string;
+  path?: string;
+  port?: number;
 }
 
 export const CustomResourceDefinition = defineKind<CustomResourceDefinition>(

@@ -1,5 +1,5 @@
 /** Changes to objects of which others, too, set fields. */
-import { isNotFound } from "../kube/api-error.js";
+import { isConflict, isNotFound } from "../kube/api-error.js";
 import { jsonPatch, type JsonPatchOperation } from "../kube/client.js";
 import type { HttpClient } from "../kube/http-client.js";
 import { unstructured } from "../kube/kind.js";
@@ -31,5 +31,29 @@ export async function disown(client: HttpClient, object: KubeObject, options: Gu
     await patchGuarded(client, object, [change], options);
   } catch (error) {
     if (!isNotFound(error)) throw error;
+  }
+}
+
+/**
+ * Changes the object as it is found, and leaves the fields to whoever applies them. Where it is gone, nothing is done. Whoever
+ * writes it meanwhile (the operator its CA, the API server its conditions) is not overwritten: the object is read anew.
+ */
+export async function changeUnowned<T extends KubeObject>(
+  client: HttpClient,
+  { apiVersion, kind, metadata: { name } }: T,
+  operations: (live: T) => readonly JsonPatchOperation[],
+  options: GuardedPatchOptions,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const live = await client.get(unstructured(apiVersion, kind), { name }, { signal: options.signal });
+    if (live === undefined) return;
+    try {
+      // It is of the kind of the object that was given.
+      const wanted = operations(live as unknown as T);
+      if (wanted.length > 0) await disown(client, await patchGuarded(client, live, wanted, options), options);
+      return;
+    } catch (error) {
+      if (!isConflict(error) || attempt === 10) throw error;
+    }
   }
 }

@@ -1,14 +1,15 @@
 /** Brings a CRD into a cluster in the steps that {@link crdStages} finds. */
-import { ApiError, isConflict } from "../../kube/api-error.js";
+import { ApiError } from "../../kube/api-error.js";
 import type { JsonPatchOperation } from "../../kube/client.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { CustomResourceDefinition, servedKind } from "../crd.js";
-import { disown, patchGuarded } from "../guarded-patch.js";
+import { changeUnowned } from "../guarded-patch.js";
 import { applyObject, type ApplyObjectOptions, changeBetween, type DeployedObject } from "./apply-object.js";
-import { type ConversionWait, routesOutliveMs, waitUntilConverted, waitUntilReadable } from "./conversion-answers.js";
+import { waitUntilConverted, waitUntilReadable } from "./conversion-answers.js";
 import { crdStages, type CrdStages, withoutBundle } from "./crd-stages.js";
 import { forgetVersions } from "./forget-versions.js";
+import { type AnswerWait, routesOutliveMs } from "./pod-answers.js";
 import { refusalOf } from "./refusal.js";
 import { trustedBundle } from "./trusted-bundle.js";
 
@@ -39,7 +40,7 @@ export async function applyFirstStage(
   if (isStaged) await applyObject(client, first, options);
   if (endsConversion) {
     const none: JsonPatchOperation = { op: "replace", path: "/spec/conversion", value: { strategy: "None" } };
-    await change(client, wanted, () => [none], options.signal);
+    await changeUnowned(client, wanted, () => [none], { fieldManager, signal: options.signal });
   }
   return { kind: "staged", wanted, before: live };
 }
@@ -89,7 +90,7 @@ export async function checkCrd(
 export async function applyLastStage(
   client: HttpClient,
   { wanted, before }: Extract<FirstStage, { readonly kind: "staged" }>,
-  options: ApplyObjectOptions & { readonly wait: ConversionWait | undefined },
+  options: ApplyObjectOptions & { readonly wait: AnswerWait | undefined },
 ): Promise<DeployedObject> {
   const { signal, wait } = options;
   if (wait !== undefined) await waitUntilConverted(client, wanted, { ...wait, settledMs: routesOutliveMs });
@@ -98,10 +99,10 @@ export async function applyLastStage(
   if (service !== undefined && conversion?.webhook !== undefined) {
     const { webhook } = conversion;
     const bundle = await trustedBundle(client, service, signal);
-    await change(
+    await changeUnowned(
       client,
       wanted,
-      (live) => {
+      (live: CustomResourceDefinition) => {
         const known = live.spec.conversion?.webhook?.clientConfig;
         const isSame = known?.service?.name === service.name && known.service.namespace === service.namespace;
         const caBundle = webhook.clientConfig?.caBundle ?? (isSame ? known.caBundle : undefined) ?? bundle;
@@ -111,7 +112,7 @@ export async function applyLastStage(
           { op: "replace", path: "/spec/versions", value: wanted.spec.versions },
         ];
       },
-      signal,
+      { fieldManager, signal },
     );
   }
   const deployed = await applyObject(client, wanted, options);
@@ -129,26 +130,5 @@ async function readLive(
     return await client.get(CustomResourceDefinition, { name: wanted.metadata.name }, { signal });
   } catch (error) {
     throw error instanceof ApiError ? refusalOf(error, wanted) : error;
-  }
-}
-
-/** Changes the CRD at once, and leaves the fields to whoever applies them. */
-async function change(
-  client: HttpClient,
-  { metadata: { name } }: CustomResourceDefinition,
-  operations: (live: CustomResourceDefinition) => JsonPatchOperation[],
-  signal: AbortSignal,
-): Promise<void> {
-  const options = { fieldManager, signal };
-  for (let attempt = 1; ; attempt += 1) {
-    const live = await client.get(CustomResourceDefinition, { name }, { signal });
-    if (live === undefined) return;
-    try {
-      await disown(client, await patchGuarded(client, live, operations(live), options), options);
-      return;
-    } catch (error) {
-      // The operator writes its CA, the API server its conditions.
-      if (!isConflict(error) || attempt === 10) throw error;
-    }
   }
 }

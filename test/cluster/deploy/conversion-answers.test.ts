@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { CustomResourceDefinition } from "../../../src/cluster/crd.js";
 import { waitUntilConverted, waitUntilReadable } from "../../../src/cluster/deploy/conversion-answers.js";
-import { ApiError } from "../../../src/kube/api-error.js";
-import type { HttpClient } from "../../../src/kube/http-client.js";
+import type { ApiError } from "../../../src/kube/api-error.js";
 import type { TransportRequest } from "../../../src/kube/transport.js";
 import { simpleCrd } from "../../support/crds.js";
+import { clientOfPod, failure } from "../../support/pod-behind-service.js";
 
 const plain = simpleCrd("foo.example.com", "bars", "Bar");
 const service = { name: "webhooks", namespace: "system", path: "/convert" };
@@ -17,27 +17,6 @@ const crd: CustomResourceDefinition = {
   },
 };
 
-/** What an API server answers: one Pod behind the Service, which answers so. */
-function clientWith(answer: string | ApiError, conditions: object = { ready: true }, sent: TransportRequest[] = []) {
-  const slice = {
-    endpoints: [{ conditions, targetRef: { kind: "Pod", name: "operator-1" } }],
-    ports: [{ name: "hooks", port: 9443 }],
-  };
-  const client = {
-    get: () => Promise.resolve({ spec: { ports: [{ name: "hooks", port: 443 }] } }),
-    list: () => Promise.resolve({ items: [slice] }),
-    transport: {
-      request: (request: TransportRequest) => {
-        sent.push(request);
-        return typeof answer === "string" ? Promise.resolve(answer) : Promise.reject(answer);
-      },
-    },
-  };
-  return client as unknown as HttpClient; // as much of one as is asked
-}
-
-const failure = (statusCode: number, message: string): ApiError =>
-  new ApiError({ apiVersion: "v1", kind: "Status", status: "Failure", code: statusCode, message }, statusCode);
 const review = (result: object): string => JSON.stringify({ kind: "ConversionReview", response: { result } });
 const wait = {
   deadline: { timeoutMs: 60_000, left: () => 0 },
@@ -51,7 +30,7 @@ test.each<[string, string | ApiError]>([
   ["that may not be asked", failure(403, "pods/proxy is forbidden")],
 ])("a Pod %s answers", async (_, answer) => {
   const sent: TransportRequest[] = [];
-  await waitUntilConverted(clientWith(answer, undefined, sent), crd, wait);
+  await waitUntilConverted(clientOfPod({ answer, sent }), crd, wait);
   expect(sent).toMatchObject([
     { method: "POST", path: "/api/v1/namespaces/system/pods/https:operator-1:9443/proxy/convert" },
   ]);
@@ -72,21 +51,21 @@ test.each<[string, string | ApiError, object, string]>([
   ["that ends", review({ status: "Success" }), { ready: false, serving: true, terminating: true }, "still answers"],
   ["that is not ready", review({ status: "Success" }), { ready: false }, "Pod operator-1 is not ready"],
 ])("a Pod %s is waited for, and named", async (_, answer, conditions, why) => {
-  await expect(waitUntilConverted(clientWith(answer, conditions), crd, wait)).rejects.toMatchObject({
+  await expect(waitUntilConverted(clientOfPod({ answer, conditions }), crd, wait)).rejects.toMatchObject({
     code: "deploy/not-converted",
     message: expect.stringContaining(why) as string,
   });
 });
 
 test("routes to Pods that have ended are waited for", async () => {
-  const client = clientWith(review({ status: "Success" }));
+  const client = clientOfPod({ answer: review({ status: "Success" }) });
   await expect(waitUntilConverted(client, crd, { ...wait, settledMs: 60_000 })).rejects.toMatchObject({
     message: expect.stringContaining("routes to earlier Pods") as string,
   });
 });
 
 test("a version that cannot be read is named, and why", async () => {
-  const client = clientWith(failure(500, "conversion webhook for Bar failed"));
+  const client = clientOfPod({ answer: failure(500, "conversion webhook for Bar failed") });
   await expect(
     waitUntilReadable(client, crd, { ...wait, deadline: { timeoutMs: 0, left: () => 0 } }),
   ).rejects.toMatchObject({
