@@ -1,7 +1,7 @@
 /** Webhooks that a local server answers, in the place of the Service that manifests name. */
 import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
-import type { CustomResourceDefinition } from "./crd.js";
+import type { ConversionClient, CustomResourceDefinition } from "./crd.js";
 import type { Manifest } from "./manifest-files.js";
 
 /**
@@ -22,14 +22,14 @@ export interface WebhookServer {
   readonly caBundle: string;
 }
 
-interface ClientConfig {
-  url?: string;
-  caBundle?: string;
-  service?: { name: string; namespace: string; path?: string; port?: number };
+/** As much of a webhook as leading it somewhere needs to know; the rest is passed through untouched. */
+export interface WebhookEntry {
+  readonly name: string;
+  readonly clientConfig: Readonly<ConversionClient>;
 }
 
-interface WebhookConfiguration extends KubeObject {
-  webhooks?: { clientConfig: ClientConfig }[];
+export interface WebhookConfiguration extends KubeObject {
+  webhooks?: readonly WebhookEntry[];
 }
 
 /**
@@ -60,7 +60,10 @@ export function pointWebhooks(manifests: readonly Manifest[], server: WebhookSer
   });
 }
 
-function pointClient({ service, url: own }: ClientConfig, { url, caBundle }: WebhookServer): ClientConfig {
+function pointClient(
+  { service, url: own }: Readonly<ConversionClient>,
+  { url, caBundle }: WebhookServer,
+): ConversionClient {
   const base = url.replace(/(?<!\/)\/+$/, "");
   const address = service === undefined ? own : `${base}${service.path ?? "/"}`;
   return { url: address ?? base, caBundle: Buffer.from(caBundle).toString("base64") };
@@ -68,7 +71,7 @@ function pointClient({ service, url: own }: ClientConfig, { url, caBundle }: Web
 
 interface Converted extends CustomResourceDefinition {
   spec: CustomResourceDefinition["spec"] & {
-    conversion?: { strategy: string; webhook?: { clientConfig?: ClientConfig } };
+    conversion?: { strategy: string; webhook?: { clientConfig?: ConversionClient } };
   };
 }
 

@@ -76,6 +76,7 @@ async function run(
       holder: lockHolder(context),
       onUnlocked: (why) => output.note(why),
       onKept: (text) => output.note(text),
+      onNote: (text) => output.note(text),
       onProgress: (text) => progress.update(text),
       onStep: (text) => progress.step(text),
       onApplied: (each) => void deployed.push(each),

@@ -5,16 +5,18 @@ import type { KubeObject } from "../../kube/objects.js";
 import { Namespace } from "../../k8s/core/v1.js";
 import { type CustomResourceDefinition, isCrd } from "../crd.js";
 import { waitUntilServed } from "../install-crds.js";
-import { isConvertedByService } from "../point-webhooks.js";
+import { isConvertedByService, isWebhookConfiguration } from "../point-webhooks.js";
 import { poll } from "../poll.js";
 import { waitForKinds } from "../wait-for-kinds.js";
 import { applyObject, type DeployedObject } from "./apply-object.js";
 import { waitUntilConverted, waitUntilReadable } from "./conversion-answers.js";
 import { type Deadline, showDuration } from "./deadline.js";
 import { applyFirstStage, applyLastStage, type FirstStage } from "./deploy-crd.js";
+import { applyFirstEntries, applyLastEntries, type StagedWebhooks } from "./deploy-webhooks.js";
 import { withWebhook } from "./explain-webhook.js";
 import { showObject } from "./object-id.js";
 import { type Phase, planDeploy } from "./plan.js";
+import { routesOutliveMs } from "./pod-answers.js";
 import { waitUntilReady } from "./wait-ready.js";
 
 export interface DeployOptions {
@@ -26,6 +28,8 @@ export interface DeployOptions {
   readonly onProgress: (text: string) => void;
   /** What is about to be done with one object, of which `onApplied` tells afterwards. */
   readonly onStep: (text: string) => void;
+  /** Called with what cannot be done or proved, and why; all else goes on. */
+  readonly onNote: (text: string) => void;
   /** Called after each object. */
   readonly onApplied: (deployed: DeployedObject) => void;
   /** Called when the namespaces are there, before anything is put into them. */
@@ -58,9 +62,50 @@ export async function deploy(
   ];
   for (const phase of settings) await runPhase(client, phase, options);
   await options.onBeforeWorkloads();
-  for (const phase of workloads) await runPhase(client, phase, options);
+  const webhooks = await applyFirst(client, objects, options);
+  const replaced: DeployedObject[] = [];
+  const onApplied = (deployed: DeployedObject): void => {
+    if (deployed.before !== undefined) replaced.push(deployed);
+    options.onApplied(deployed);
+  };
+  for (const phase of workloads) await runPhase(client, phase, { ...options, onApplied });
   await completeCrds(client, objects.filter(isCrd), staged, options);
-  for (const phase of rest.filter((each) => !isBefore(each))) await runPhase(client, phase, options);
+  const settledMs = replaced.length > 0 ? routesOutliveMs : 0;
+  for (const { name, objects: members } of rest.filter((each) => !isBefore(each))) {
+    await runPhase(client, { name, objects: members.filter((each) => !isWebhookConfiguration(each)) }, options);
+    if (name === "webhooks") await completeWebhooks(client, webhooks, settledMs, options);
+  }
+}
+
+/** What of the webhook configurations goes before the Pods. */
+async function applyFirst(
+  client: HttpClient,
+  objects: readonly KubeObject[],
+  { signal, isForced, onStep, onNote }: DeployOptions,
+): Promise<StagedWebhooks[]> {
+  const staged: StagedWebhooks[] = [];
+  for (const wanted of objects.filter(isWebhookConfiguration)) {
+    signal.throwIfAborted();
+    onStep(`checking ${showObject(wanted)}`);
+    staged.push(await applyFirstEntries(client, wanted, { dryRun: false, isForced, signal, onNote }));
+  }
+  return staged;
+}
+
+/** What of them waits for the Pods. */
+async function completeWebhooks(
+  client: HttpClient,
+  staged: readonly StagedWebhooks[],
+  settledMs: number,
+  options: DeployOptions,
+): Promise<void> {
+  const { signal, deadline, isForced, onProgress, onStep, onApplied, onNote } = options;
+  const wait = options.wait ? { deadline, signal, onProgress, settledMs } : undefined;
+  for (const each of staged) {
+    signal.throwIfAborted();
+    onStep(`applying ${showObject(each.wanted)}`);
+    onApplied(await applyLastEntries(client, each, { dryRun: false, isForced, signal, wait, onNote }));
+  }
 }
 
 /** What of the CRDs waits for the Pods that have been deployed. */
@@ -168,8 +213,6 @@ async function waitUntilGone(
   throw new TsopError(
     "deploy/refused",
     `Namespace ${name} was still being deleted after ${showDuration(deadline.timeoutMs)}`,
-    {
-      hint: `See what holds it: \`kubectl get namespace ${name} -o jsonpath='{.status.conditions}'\`.`,
-    },
+    { hint: `See what holds it: \`kubectl get namespace ${name} -o jsonpath='{.status.conditions}'\`.` },
   );
 }

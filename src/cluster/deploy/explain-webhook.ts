@@ -37,7 +37,7 @@ async function describeWebhook(client: HttpClient, name: string, signal: AbortSi
   return lines;
 }
 
-async function describeService(
+export async function describeService(
   client: HttpClient,
   key: { readonly name: string; readonly namespace: string },
   signal: AbortSignal,

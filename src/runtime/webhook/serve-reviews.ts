@@ -91,7 +91,8 @@ async function serve(endpoint: ReviewEndpoint, url: URL, exchange: Exchange): Pr
 }
 
 function refuse({ code, message }: BodyRefusal, { log, response }: Exchange): void {
-  log.warn("cannot answer", { why: message });
+  // Whoever only looks whether a path is served, as `tsop deploy` does, reads it.
+  log[code === 405 ? "debug" : "warn"]("cannot answer", { why: message });
   if (code === 503) response.setHeader("retry-after", "1");
   sendText(response, code, `${message}\n`);
 }

@@ -1,0 +1,124 @@
+/** Whether webhooks are called: each Pod is asked for their paths, and the API server is made to call them. */
+import { TsopError } from "../../core/errors.js";
+import { ApiError } from "../../kube/api-error.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import type { KubeObject } from "../../kube/objects.js";
+import { poll } from "../poll.js";
+import { showDuration } from "./deadline.js";
+import { describeService } from "./explain-webhook.js";
+import { showObject } from "./object-id.js";
+import { type AnswerWait, patienceMs, waitUntilPodsAnswer } from "./pod-answers.js";
+import { type AskedService, type Probe, probeLabel, type ProbeAnswer, readProbeAnswer } from "./webhook-stages.js";
+
+export interface ServedPaths {
+  readonly wanted: KubeObject;
+  readonly asked: AskedService;
+  /** Whether some are new: then the earlier Pods are to be gone, and routes to them. */
+  readonly hasAdditions: boolean;
+}
+
+/** @throws TsopError `deploy/webhook-down` */
+export async function waitUntilPathsServed(
+  client: HttpClient,
+  { wanted, asked: { service, paths }, hasAdditions }: ServedPaths,
+  wait: AnswerWait,
+): Promise<void> {
+  // A webhook server refuses to be read, but not with 404.
+  const requests = paths.map((path) => ({
+    ...({ method: "GET", path } as const),
+    fault: (answer: string | ApiError) => {
+      if (typeof answer === "string") return undefined;
+      if (answer.statusCode === 404) return `it serves no webhook at ${path}`;
+      return answer.statusCode >= 500 ? answer.message : undefined;
+    },
+  }));
+  const subject = `the webhooks of ${showObject(wanted)}`;
+  const failure = (when: string, reasons: readonly string[]): TsopError =>
+    new TsopError("deploy/webhook-down", [`the operator did not answer ${subject}${when}`, ...reasons].join("\n  "), {
+      hint:
+        "Build and push an image of these sources (npm run docker-build && npm run docker-push), and deploy again.\n" +
+        "New webhooks were not added: what was judged before is judged.",
+    });
+  const settledMs = hasAdditions ? (wait.settledMs ?? 0) : 0;
+  await waitUntilPodsAnswer(
+    client,
+    { subject, service, requests, mayEnd: !hasAdditions, failure },
+    { ...wait, settledMs },
+  );
+}
+
+export interface CalledProbe {
+  readonly wanted: KubeObject;
+  readonly probe: Probe;
+  /** Whether entries that are new are still to be added. */
+  readonly isBefore: boolean;
+}
+
+/**
+ * Waits until the API server reaches the Service of the probe. What keeps it from being asked at all (another webhook that
+ * refuses the request, an API server that calls no webhooks) is no fault of the operator's.
+ *
+ * @returns why nothing could be proved; undefined where it is proved
+ * @throws TsopError `deploy/webhook-down`
+ */
+export async function waitUntilCalled(
+  client: HttpClient,
+  { wanted, probe, isBefore }: CalledProbe,
+  { deadline, signal, onProgress }: AnswerWait,
+): Promise<string | undefined> {
+  let since: number | undefined;
+  let last: ProbeAnswer = { kind: "not-asked", why: "the API server was not asked" };
+  const end = await poll(
+    async () => {
+      last = await ask(client, probe, signal);
+      if (last.kind === "called") return last.kind;
+      onProgress(`waiting until the API server reaches the webhooks of ${showObject(wanted)}: ${last.why}`);
+      const now = performance.now();
+      since = last.kind === "not-asked" ? (since ?? now) : undefined;
+      return since !== undefined && now - since > patienceMs ? last.kind : undefined;
+    },
+    { timeoutMs: Math.max(deadline.left(), 1000), signal },
+  );
+  if (end === "called") return undefined;
+  const { service } = probe.clientConfig;
+  const place = `Service ${service.namespace}/${service.name}`;
+  const why = showWhy(last);
+  if (last.kind === "not-asked") return `${place}: ${why}`;
+  const lines = await describeService(client, service, AbortSignal.any([signal, AbortSignal.timeout(10_000)])).catch(
+    () => [], // what is known already stands
+  );
+  throw new TsopError(
+    "deploy/webhook-down",
+    [
+      `the API server did not reach the webhooks of ${showObject(wanted)} within ${showDuration(deadline.timeoutMs)}: ${why}`,
+      `they are asked at ${place}`,
+      ...lines,
+    ].join("\n  "),
+    {
+      hint:
+        "Look at the network between the API server and the Pods (NetworkPolicies, firewalls), and at the certificate of the webhooks." +
+        (isBefore ? "\nNew webhooks were not added: what was judged before is judged." : ""),
+    },
+  );
+}
+
+function showWhy(answer: ProbeAnswer): string {
+  return answer.kind === "called" ? "" : answer.why;
+}
+
+/** A request that nothing stores, and that no other webhook need judge. */
+async function ask(client: HttpClient, probe: Probe, signal: AbortSignal): Promise<ProbeAnswer> {
+  const review = {
+    apiVersion: "authentication.k8s.io/v1",
+    kind: "SelfSubjectReview",
+    metadata: { labels: { [probeLabel]: probe.word } },
+  };
+  const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews?dryRun=All";
+  try {
+    await client.transport.request({ method: "POST", path, body: JSON.stringify(review), signal });
+    return readProbeAnswer(probe, undefined);
+  } catch (error) {
+    if (error instanceof ApiError) return readProbeAnswer(probe, error.status.message ?? error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * In which steps a webhook configuration changes. The API server calls an entry from the moment that it knows it, so an entry is
+ * there only while the Pods that run serve its path: one that goes away is taken out before the earlier Pods end, and one that is
+ * new is added when the new Pods answer. Pure.
+ */
+import type { ServiceReference } from "../crd.js";
+import type { WebhookEntry } from "../point-webhooks.js";
+
+export interface WebhookStages {
+  /** Of the cluster: the earlier Pods answer them, and the new ones as well. */
+  readonly kept: readonly WebhookEntry[];
+  /** Of the cluster: the new Pods do not answer them any more, or not there. */
+  readonly removed: readonly WebhookEntry[];
+  /** Of those that are wanted: the earlier Pods do not answer them, or not there. */
+  readonly added: readonly WebhookEntry[];
+}
+
+/** @param wanted - as the API server would have them, with what others have set */
+export function webhookStages(live: readonly WebhookEntry[], wanted: readonly WebhookEntry[]): WebhookStages {
+  const [before, after] = [own(live), own(wanted)];
+  const isIn = (entries: readonly WebhookEntry[], entry: WebhookEntry): boolean =>
+    entries.some((each) => each.name === entry.name && target(each) === target(entry));
+  return {
+    kept: before.filter((entry) => isIn(after, entry)),
+    removed: before.filter((entry) => !isIn(after, entry)),
+    added: after.filter((entry) => !isIn(before, entry)),
+  };
+}
+
+/** Where a webhook is asked: the same text for the same place only. */
+function target({ clientConfig: { service, url = "" } }: WebhookEntry): string {
+  if (service === undefined) return url;
+  return `${serviceKey(service)}${service.path ?? "/"}`;
+}
+
+export function serviceKey({ namespace, name, port = 443 }: ServiceReference): string {
+  return `${namespace}/${name}:${port}`;
+}
+
+/** A Service that webhooks name, with the paths that it is asked at. */
+export interface AskedService {
+  readonly service: ServiceReference;
+  readonly paths: readonly string[];
+}
+
+export function askedServices(entries: readonly WebhookEntry[]): AskedService[] {
+  const asked = new Map<string, AskedService>();
+  for (const { clientConfig } of entries) {
+    const { service } = clientConfig;
+    if (service === undefined) continue;
+    const { paths } = asked.get(serviceKey(service)) ?? { paths: [] };
+    asked.set(serviceKey(service), { service, paths: [...new Set([...paths, service.path ?? "/"])] });
+  }
+  return [...asked.values()];
+}
+
+/**
+ * The entries, each with whom to trust. What the cluster has counts, for whoever keeps it up to date (the operator, cert-manager)
+ * has written it; an entry that is new trusts whom others of its Service do.
+ *
+ * @param manifests - as they are deployed: what they say counts
+ * @param otherwise - the bundle of a Service that no entry of the cluster has one for
+ */
+export function withBundles(
+  entries: readonly WebhookEntry[],
+  live: readonly WebhookEntry[],
+  manifests: readonly WebhookEntry[],
+  otherwise: ReadonlyMap<string, string>,
+): WebhookEntry[] {
+  return entries.map((entry) => {
+    const { service, caBundle: present } = entry.clientConfig;
+    if (service === undefined) return entry;
+    const said = manifests.find(({ name }) => name === entry.name)?.clientConfig.caBundle;
+    const caBundle = said ?? knownBundle(live, entry, service) ?? present ?? otherwise.get(serviceKey(service));
+    return caBundle === undefined ? entry : { ...entry, clientConfig: { ...entry.clientConfig, caBundle } };
+  });
+}
+
+function knownBundle(
+  live: readonly WebhookEntry[],
+  { name }: WebhookEntry,
+  service: ServiceReference,
+): string | undefined {
+  const same = live.filter(({ clientConfig }) => {
+    const other = clientConfig.service;
+    return other !== undefined && serviceKey(other) === serviceKey(service) && clientConfig.caBundle !== undefined;
+  });
+  return (same.find((each) => each.name === name) ?? same.find(isProbe) ?? same[0])?.clientConfig.caBundle;
+}
+
+const probeName = /^probe-\d+\.webhooks\.tsop\.dev$/;
+export const probeLabel = "tsop.dev/webhook-probe";
+
+/** An entry that calls a Service for a request of tsop's own and for no other. */
+export interface Probe extends WebhookEntry {
+  readonly clientConfig: { readonly service: ServiceReference; readonly caBundle?: string };
+  /** Value of the label of the request. */
+  readonly word: string;
+}
+
+/**
+ * Leads to the Service at a path that nothing serves: the answer shows that the call has arrived, and no handler sees it. The API
+ * server stores no SelfSubjectReview, so nothing but webhooks judges it.
+ */
+export function probeOf(service: ServiceReference, index: number, word: string): Probe {
+  const { name, namespace, port } = service;
+  return {
+    name: `probe-${index}.webhooks.tsop.dev`,
+    clientConfig: { service: { name, namespace, ...(port === undefined ? {} : { port }), path: "/tsop-deploy-probe" } },
+    word,
+  };
+}
+
+/** As the API server is to have it. */
+export function printProbe({ name, clientConfig, word }: Probe): WebhookEntry {
+  const printed = {
+    ...{ name, clientConfig, admissionReviewVersions: ["v1"], sideEffects: "None", failurePolicy: "Fail" },
+    timeoutSeconds: 5,
+    objectSelector: { matchLabels: { [probeLabel]: word } },
+    rules: [
+      {
+        apiGroups: ["authentication.k8s.io"],
+        apiVersions: ["v1"],
+        operations: ["CREATE"],
+        resources: ["selfsubjectreviews"],
+        scope: "Cluster",
+      },
+    ],
+  };
+  return printed;
+}
+
+export function isProbe({ name }: WebhookEntry): boolean {
+  return probeName.test(name);
+}
+
+/** Without probes, which a command that was killed may have left. */
+export function own(entries: readonly WebhookEntry[]): WebhookEntry[] {
+  return entries.filter((entry) => !isProbe(entry));
+}
+
+/** What the answer to the request says: the Service was called, could not be called, or nothing called it. */
+export type ProbeAnswer =
+  { readonly kind: "called" } | { readonly kind: "unreachable" | "not-asked"; readonly why: string };
+
+/** @param said - the API server's refusal; undefined: it has refused nothing */
+export function readProbeAnswer(probe: Pick<WebhookEntry, "name">, said: string | undefined): ProbeAnswer {
+  if (said === undefined) return { kind: "not-asked", why: "the API server does not ask the webhook yet" };
+  if (said.includes(`admission webhook "${probe.name}" denied the request`)) return { kind: "called" };
+  const prefix = `failed calling webhook "${probe.name}": `;
+  const start = said.indexOf(prefix);
+  if (start === -1) return { kind: "not-asked", why: said };
+  const why = said.slice(start + prefix.length).replace(/^failed to call webhook: /, "");
+  return isNoAnswer.test(why) ? { kind: "unreachable", why } : { kind: "called" };
+}
+
+/** The request has not arrived (`Post "https://…": …`), or whoever took it says that it cannot answer now. */
+const isNoAnswer = /^Post "|unable to handle the request|an error on the server|context deadline exceeded/;
