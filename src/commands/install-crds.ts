@@ -1,6 +1,8 @@
 import { readCrds } from "../cluster/crd-files.js";
 import { checkDeploy } from "../cluster/deploy/check-deploy.js";
-import { installCrds as install, keepConversions } from "../cluster/install-crds.js";
+import { deadlineAfter } from "../cluster/deploy/deadline.js";
+import { installStaged } from "../cluster/deploy/install-staged.js";
+import { keepConversions } from "../cluster/install-crds.js";
 import { chooseCluster } from "./choose-cluster.js";
 import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
 import { freshManifests } from "./fresh-manifests.js";
@@ -30,25 +32,26 @@ export async function installCrds(given: InstallCrdsOptions, context: Context): 
   }
   const dryRun = options.dryRun === "server";
   const { wait = true, timeout: timeoutMs = 300_000, diff = false, forceConflicts: isForced = false } = options;
-  const { signal } = context;
+  const { signal, output } = context;
   const cluster = await chooseCluster(options, context);
+  const progress = output.progress("installing");
   const installed = await withClient(cluster, context, async (client) => {
     // All that the API server has against any of them is said before the first is applied.
     const wanted = await keepConversions(client, crds, signal);
     const placed = wanted.map((object) => ({ object, canBeAsked: true }));
-    await checkDeploy(client, placed, { isForced, signal, isPreflight: true });
-    return install(client, wanted, { dryRun, wait, timeoutMs, isForced, signal });
-  });
-  const { diffs } = await printChanges(
-    installed.map(({ change, before, after }) => ({ object: after, change, before, after })),
-    { diff, dryRun: options.dryRun },
-  );
-  const lines = installed.map(({ name, change }) => `${name} ${change}${dryRun ? " (dry run)" : ""}`);
+    const checked = await checkDeploy(client, placed, { isForced, signal, isPreflight: !dryRun });
+    if (dryRun) return checked;
+    const deadline = deadlineAfter(timeoutMs);
+    const onProgress = (text: string): void => progress.update(text);
+    return installStaged(client, wanted, { isForced, wait, deadline, signal, onProgress });
+  }).finally(() => progress.done());
+  const { diffs } = await printChanges(installed, { diff, dryRun: options.dryRun });
+  const lines = installed.map(({ object, change }) => `${object.metadata.name} ${change}${dryRun ? " (dry run)" : ""}`);
   return {
     text: [...diffs.filter((text) => text !== ""), ...lines].join("\n"),
     json: {
-      crds: installed.map(({ name, change }, index) => ({
-        name,
+      crds: installed.map(({ object, change }, index) => ({
+        name: object.metadata.name,
         change,
         ...(diff ? { diff: diffs[index] ?? "" } : {}),
       })),

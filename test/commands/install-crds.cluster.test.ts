@@ -1,10 +1,15 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { CustomResourceDefinition } from "../../src/cluster/crd.js";
+import { Service } from "../../src/k8s/core/v1.js";
+import { EndpointSlice } from "../../src/k8s/discovery/v1.js";
+import { type HttpClient, jsonPatch } from "../../src/index.js";
 import { installCrds } from "../../src/commands/install-crds.js";
 import { uninstallCrds } from "../../src/commands/uninstall-crds.js";
 import { project } from "../support/bar-project.js";
 import { describeCluster } from "../support/cluster.js";
 import { simpleCrd } from "../support/crds.js";
+import { eventually } from "../support/shell.js";
+import { certificate } from "../support/some-certificate.js";
 import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
 import { clientOf } from "../support/workload-status.js";
@@ -125,6 +130,112 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
     expect((await installCrds(options, own)).text).toBe(`${name} unchanged`);
     expect(await clientConfig()).toMatchObject({ service: { name: "demo-webhook-service", namespace: "demo-system" } });
     await uninstallCrds(options, own);
+  });
+
+  describe("while an operator converts", () => {
+    const name = "shifts.staged-install.example.com";
+    const group = "staged-install.example.com";
+    const one = simpleCrd(group, "shifts", "Shift");
+    const [v1] = one.spec.versions as [(typeof one.spec.versions)[number]];
+    const service = { name: "shift-webhooks", namespace: "default", path: "/convert" };
+    const conversion = {
+      strategy: "Webhook",
+      webhook: { conversionReviewVersions: ["v1"], clientConfig: { service } },
+    };
+    const first = { ...one, spec: { ...one.spec, conversion } };
+    const versions = [v1, { ...v1, name: "v2", storage: false }];
+    const both = { ...first, spec: { ...first.spec, versions } };
+    const contextOf = (crd: object) =>
+      recordingContext({ cwd: tempFolder({ PROJECT: project, "config/crd/bases/c.yaml": JSON.stringify(crd) }) });
+    const slice: EndpointSlice = {
+      ...{ apiVersion: "discovery.k8s.io/v1", kind: "EndpointSlice", addressType: "IPv4" },
+      metadata: {
+        ...{ name: service.name, namespace: service.namespace },
+        labels: { "kubernetes.io/service-name": service.name },
+      },
+      endpoints: [
+        {
+          addresses: ["10.1.2.3"],
+          conditions: { ready: true },
+          targetRef: { kind: "Pod", name: "operator-1", namespace: service.namespace },
+        },
+      ],
+      ports: [{ name: "", port: 9443 }],
+    };
+
+    async function operator(isThere: boolean): Promise<HttpClient> {
+      const client = await clientOf(cluster().kubeconfig);
+      const spec = { selector: { app: "shift" }, ports: [{ port: 443 }] };
+      const { name: place, namespace } = service;
+      await client.apply<Service>({ apiVersion: "v1", kind: "Service", metadata: { name: place, namespace }, spec });
+      if (isThere) await client.apply(slice);
+      onTestFinished(async () => {
+        await client.delete(CustomResourceDefinition, { name });
+        await client.delete(EndpointSlice, slice.metadata);
+        await client.delete(Service, { name: place, namespace });
+        await expect.poll(() => client.get(CustomResourceDefinition, { name }), { timeout: 20_000 }).toBeUndefined();
+        client.close();
+      });
+      return client;
+    }
+    const served = async (client: HttpClient): Promise<string[]> => {
+      const { spec } = await client.getOrThrow(CustomResourceDefinition, { name });
+      return spec.versions.filter((version) => version.served).map((version) => version.name);
+    };
+
+    test("a version that its Pods do not convert is not added, and what to do is said", async () => {
+      const options = { kubeconfig: cluster().kubeconfig };
+      const client = await operator(true);
+      await installCrds(options, contextOf(first));
+      await expect(installCrds({ ...options, timeout: 2_000 }, contextOf(both))).rejects.toMatchObject({
+        code: "deploy/not-converted",
+        message: expect.stringContaining("Pod operator-1: ") as string,
+        hint: expect.stringContaining("deploy again") as string,
+      });
+      expect(await served(client)).toEqual(["v1"]);
+      // It is a question of the wait alone, as it is for a deployment.
+      await installCrds({ ...options, wait: false }, contextOf(both));
+      expect(await served(client)).toEqual(["v1", "v2"]);
+    });
+
+    test("where no Pod is behind the Service, nobody is waited for", async () => {
+      const options = { kubeconfig: cluster().kubeconfig };
+      const client = await operator(false);
+      await installCrds(options, contextOf(first));
+      expect((await installCrds(options, contextOf(both))).text).toBe(`${name} configured`);
+      expect(await served(client)).toEqual(["v1", "v2"]);
+    });
+
+    test("a rollback keeps objects that can be applied", async () => {
+      const options = { kubeconfig: cluster().kubeconfig };
+      const client = await operator(false);
+      await installCrds(options, contextOf({ ...both, spec: { ...both.spec, conversion: { strategy: "None" } } }));
+      const metadata = { name: "one", namespace: "default" };
+      const shift = (version: string, spec: object) => ({
+        ...{ apiVersion: `${group}/${version}`, kind: "Shift", metadata, spec },
+      });
+      await eventually(() => client.withFieldManager("somebody").apply(shift("v2", { size: 1 })));
+      await client.withFieldManager("else").apply(shift("v1", { color: "red" }));
+      expect((await installCrds(options, contextOf(one))).text).toBe(`${name} configured`);
+      expect(await served(client)).toEqual(["v1"]);
+      await eventually(() => client.withFieldManager("else").apply(shift("v1", { color: "blue" })));
+    });
+
+    test("a conversion ends though the operator has written its CA, and a preview says so and writes nothing", async () => {
+      const options = { kubeconfig: cluster().kubeconfig };
+      const client = await operator(false);
+      await installCrds(options, contextOf(both));
+      const path = "/spec/conversion/webhook/clientConfig/caBundle";
+      await client
+        .withFieldManager("operator")
+        .patch(CustomResourceDefinition, { name }, jsonPatch([{ op: "add", path, value: certificate }]));
+      const { text } = await installCrds({ ...options, diff: true }, contextOf(one));
+      expect(text).toContain(`${name} configured (dry run)`);
+      expect(await served(client)).toEqual(["v1", "v2"]);
+      expect((await installCrds(options, contextOf(one))).text).toBe(`${name} configured`);
+      const { spec } = await client.getOrThrow(CustomResourceDefinition, { name });
+      expect(spec).toMatchObject({ conversion: { strategy: "None" }, versions: [{ name: "v1" }] });
+    });
   });
 
   test("all that the server has against any is said at once, and none is applied", async () => {

@@ -7,14 +7,12 @@ import { createLiveClient, type HttpClient, jsonPatch, loadKubeConfig, unstructu
 import { describeCluster } from "../../support/cluster.js";
 import { simpleCrd } from "../../support/crds.js";
 import { eventually } from "../../support/shell.js";
+import { certificate } from "../../support/some-certificate.js";
 
 const group = "staged.example.com";
 const name = `bars.${group}`;
 const { signal } = new AbortController();
 const options = { dryRun: false, isForced: false, signal, onProgress: () => undefined };
-const caBundle = Buffer.from(
-  "-----BEGIN CERTIFICATE-----\nMIIBtjCCAVugAwIBAgITBmyf1XSXNmY/Owua2eiedgPySjAKBggqhkjOPQQDAjA5MQswCQYDVQQGEwJVUzEPMA0GA1UEChMGQW1hem9uMRkwFwYDVQQDExBBbWF6b24gUm9vdCBDQSAzMB4XDTE1MDUyNjAwMDAwMFoXDTQwMDUyNjAwMDAwMFowOTELMAkGA1UEBhMCVVMxDzANBgNVBAoTBkFtYXpvbjEZMBcGA1UEAxMQQW1hem9uIFJvb3QgQ0EgMzBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABCmXp8ZBf8ANm+gBG1bG8lKlui2yEujSLtf6ycXYqm0fc4E7O5hrOXwzpcVOho6AF2hiRVd9RFgdszflZwjrZt6jQjBAMA8GA1UdEwEB/wQFMAMBAf8wDgYDVR0PAQH/BAQDAgGGMB0GA1UdDgQWBBSrttvXBp43rDCGB5Fwx5zEGbF4wDAKBggqhkjOPQQDAgNJADBGAiEA4IWSoxe3jfkrBqWTrBqYaGFy+uGh0PsceGCmQ5nFuMQCIQCcAu/xlJyzlvnrxir4tiz+OpAUFteMYyRIHN8wfdVoOw==\n-----END CERTIFICATE-----\n",
-).toString("base64");
 
 const first = simpleCrd(group, "bars", "Bar");
 const [v1] = first.spec.versions as [(typeof first.spec.versions)[number]];
@@ -61,7 +59,7 @@ describeCluster("a CRD that is deployed in stages", (cluster) => {
     const path = "/spec/conversion/webhook/clientConfig/caBundle";
     await client
       .withFieldManager("operator")
-      .patch(CustomResourceDefinition, { name }, jsonPatch([{ op: "add", path, value: caBundle }]));
+      .patch(CustomResourceDefinition, { name }, jsonPatch([{ op: "add", path, value: certificate }]));
   }
 
   test("names a new version last, and what is written on the way belongs to nobody", async () => {
@@ -71,7 +69,7 @@ describeCluster("a CRD that is deployed in stages", (cluster) => {
     // The next deployment changes nothing, and takes nothing of the operator's.
     const next = await applyFirstStage(client, both, options);
     expect(next).toMatchObject({ kind: "whole", deployed: { change: "unchanged" } });
-    expect((await live()).spec.conversion?.webhook?.clientConfig?.caBundle).toBe(caBundle);
+    expect((await live()).spec.conversion?.webhook?.clientConfig?.caBundle).toBe(certificate);
   });
 
   test("goes back to one version, though the operator has written its CA", async () => {
