@@ -62,7 +62,19 @@ function checkNode(context: CheckContext, checked: Checked): void {
   const compiled = schema.pattern === undefined ? undefined : patterns.compile(schema.pattern);
   if (typeof compiled === "object")
     reporter.error("schema/invalid", where("pattern"), `the pattern does not compile: ${compiled.fault}`, re2Hint);
+  else if (schema.pattern !== undefined) checkSlashes(reporter, where, schema.pattern);
   checkGivenValues(context, where, checked);
+}
+
+/** As JavaScript writes regular expressions: behind a slash, nothing begins, and before one nothing ends. */
+function checkSlashes(reporter: Reporter, where: Where, pattern: string): void {
+  const [, flags] = /\/([a-z]*)$/.exec(pattern) ?? [];
+  if (flags === undefined || !pattern.startsWith("/")) return;
+  const inner = pattern.slice(1, -flags.length - 1);
+  if (!inner.startsWith("^") && !inner.endsWith("$")) return;
+  const message = `no value is valid: the slashes are part of the pattern ${pattern}`;
+  const hint = `Write it without them: @pattern ${flags.includes("i") ? "(?i)" : ""}${inner}`;
+  reporter.mistake("schema/invalid", where("pattern"), message, hint);
 }
 
 export type Where = (keyword?: keyof Schema) => SourceLocation | undefined;

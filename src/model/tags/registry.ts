@@ -52,6 +52,11 @@ export function suggestTag(name: string, others: Iterable<string> = []): string 
   return nearest(name, [...byName.keys(), ...others]) ?? marker?.[1].record.name ?? start;
 }
 
+/** The names that begin with a word, such as `min`. */
+export function tagsStartingWith(word: string): string[] {
+  return [...byName.keys()].filter((name) => name.toLowerCase().startsWith(word.toLowerCase()));
+}
+
 /** The name behind `+` that was most likely meant. Compares the last part too, for a wrong or missing prefix. */
 export function suggestMarker(name: string): string | undefined {
   const lastOf = (marker: string): string => marker.split(":").at(-1)?.toLowerCase() ?? "";

@@ -2,7 +2,7 @@ import { readExactNumber } from "../../core/exact-json.js";
 import { nearest } from "../../core/suggest.js";
 import type { RecordArgument, TagArgument } from "../../model/annotations.js";
 import type { ArgumentGrammar } from "../../model/tag-record.js";
-import { ArgumentFault, parseLiteral, parseLiteralList, tooLarge, unquote } from "./literal.js";
+import { ArgumentFault, parseLiteral, parseLiteralList, splitOutsideQuotes, tooLarge, unquote } from "./literal.js";
 import { parseRecord, type RecordGrammar } from "./record-argument.js";
 
 /** Reads what follows a tag's name. `isMarker`: in kubebuilder's spelling. @throws ArgumentFault */
@@ -39,6 +39,7 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
         written: trimmed,
       };
     case "values": {
+      checkSeparators(trimmed);
       const list = parseLiteralList(trimmed);
       if (list.value.length === 0) {
         throw new ArgumentFault("its values are missing", "Write the values like this: a;b;c");
@@ -50,6 +51,16 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
     case "cel":
       return { kind: "record", value: parseRule(trimmed, isMarker) };
   }
+}
+
+/** A comma separates values in brackets only; elsewhere, `a,b` would be one value. */
+function checkSeparators(text: string): void {
+  if (/^[{[]/.test(text) || splitOutsideQuotes(text, ",").length < 2) return;
+  const parts = splitOutsideQuotes(text, ";").flatMap((part) => splitOutsideQuotes(part, ","));
+  throw new ArgumentFault(
+    `a comma does not separate values, found ${JSON.stringify(text)}`,
+    `Write ${parts.join(";")}, or put a value that contains a comma in quotes.`,
+  );
 }
 
 function parseNumber(text: string, kind: "number" | "count"): number | bigint {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../core/diagnostic.js";
 import type { Tag, TagStep } from "../../model/annotations.js";
-import { findMarker, findTag, suggestMarker, suggestTag } from "../../model/tags/registry.js";
+import { findMarker, findTag, suggestMarker, suggestTag, tagsStartingWith } from "../../model/tags/registry.js";
 import { locate, type ParsedFile } from "../parsed-file.js";
 import { ArgumentFault } from "./literal.js";
 import { parseArgument } from "./parse-argument.js";
@@ -92,6 +92,8 @@ function hintFor({ sign, name }: RawTag, macros: Iterable<string>): string {
           .join("")
       : "";
   if (suggestion !== undefined) return `Did you mean ${sign}${prefix}${suggestion}?`;
+  const starting = sign === "@" ? tagsStartingWith(name.slice(prefix.length)) : [];
+  if (starting.length > 0) return `Did you mean one of ${starting.map((each) => `@${prefix}${each}`).join(", ")}?`;
   return sign === "@"
     ? "Put text that is no tag behind something else than @ at the start of its line."
     : "Remove it: no tag that tsop knows has a name like this.";
