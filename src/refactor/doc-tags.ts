@@ -64,7 +64,7 @@ interface TagLine {
 
 function linesWith({ source }: EditedSource, { tag, marker }: TagName): TagLine[] {
   const text = source.getFullText();
-  return allComments({ path: source.getBaseName(), ast: source.compilerNode }).flatMap((comment) =>
+  return allComments({ ast: source.compilerNode }).flatMap((comment) =>
     comment.lines
       .filter((line) => [`@${tag}`, `+${marker}`].includes(line.text.trim().split(/\s/, 1)[0] ?? ""))
       .map(({ text: said, offset }): TagLine => {

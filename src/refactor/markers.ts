@@ -32,10 +32,8 @@ export function insertAtMarker(
 /** The comment `// +tsop:scaffold:NAME` that has a line of its own. */
 function findMarker({ source }: EditedSource, marker: string): Comment | undefined {
   const text = source.getFullText();
-  return allComments({ path: source.getBaseName(), ast: source.compilerNode }).find(
-    ({ kind, start, lines: [line] }) => {
-      const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-      return kind === "line" && before.trim() === "" && line?.text.trim() === markerPrefix + marker;
-    },
-  );
+  return allComments({ ast: source.compilerNode }).find(({ kind, start, lines: [line] }) => {
+    const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+    return kind === "line" && before.trim() === "" && line?.text.trim() === markerPrefix + marker;
+  });
 }

@@ -1,10 +1,10 @@
 import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import { type Comment, readComment } from "./comments/comment.js";
-import type { ParsedFile } from "./parsed-file.js";
+import type { ParsedText } from "./parsed-file.js";
 
 /** Every comment of a file, wherever it stands; not what looks like one inside a string or a regular expression. */
-export function allComments({ ast }: ParsedFile): Comment[] {
+export function allComments({ ast }: Pick<ParsedText, "ast">): Comment[] {
   const { text } = ast;
   const literals = literalRanges(ast);
   const comments: Comment[] = [];

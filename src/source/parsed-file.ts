@@ -2,11 +2,14 @@ import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import type { SourceLocation } from "../core/source-location.js";
 
-/** A file of TypeScript, parsed but not checked. */
-export interface ParsedFile {
+export interface ParsedText {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
   readonly ast: ts.SourceFile;
+}
+
+/** A file of TypeScript, parsed but not checked. */
+export interface ParsedFile extends ParsedText {
   /** Whether it has kubebuilder's markers in comments of lines, as Go has them: then such comments describe, too. */
   readonly hasMarkers: boolean;
 }
@@ -43,7 +46,7 @@ export function parseFile(path: string, text: string): ParsedFile {
   };
 }
 
-export function locate(file: ParsedFile, offset: number): SourceLocation {
+export function locate(file: ParsedText, offset: number): SourceLocation {
   const { line, character } = file.ast.getLineAndCharacterOfPosition(Math.min(offset, file.ast.end));
   return { file: file.path, line: line + 1, column: character + 1 };
 }
