@@ -17,8 +17,16 @@ export interface Sent {
   readonly leave: () => void;
 }
 
-/** Sends an attack; the reaction is known when the connection has ended, or the listener's time is over. */
-export function sendAttack({ port, isTls, speaks }: ListenerInfo, { pieces, layer, ending }: Attack): Sent {
+/**
+ * Sends an attack; the reaction is known when the connection has ended, or the listener's time is over.
+ *
+ * @param patience - milliseconds that the listener has; more than its own time limits where these shall end the connection
+ */
+export function sendAttack(
+  { port, isTls, speaks }: ListenerInfo,
+  { pieces, layer, ending }: Attack,
+  patience = patienceMs,
+): Sent {
   const usesTls = isTls && layer === "http";
   // Without this, a client ends when the server does, and what it still has to say is lost.
   const raw = connectTcp({ port, host: "127.0.0.1", allowHalfOpen: true });
@@ -41,7 +49,7 @@ export function sendAttack({ port, isTls, speaks }: ListenerInfo, { pieces, laye
       const isOwnFault = speaks === "api" ? /"reason":\s*"InternalError"/.test(text) : statuses.includes(500);
       resolve({ statuses, isOwnFault, end: how });
     };
-    const timer = setTimeout(() => end(ending === "hold" ? "left" : "silent"), patienceMs);
+    const timer = setTimeout(() => end(ending === "hold" ? "left" : "silent"), patience);
     raw.once("close", () => clearTimeout(moment));
     let moment: NodeJS.Timeout | undefined;
     const finish = (): void => {

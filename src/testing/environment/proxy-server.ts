@@ -4,6 +4,9 @@ import { createServer, request as httpsRequest, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 
+/** For a client to say what it wants: Node waits two minutes for a handshake. The API server behind it has its own limits for bodies. */
+const limits = { handshakeTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 } as const;
+
 export interface ProxyServer {
   readonly server: Server;
   readonly port: number;
@@ -23,7 +26,7 @@ export interface ProxyServer {
 
 export async function startProxyServer(target: ClusterConfig): Promise<ProxyServer> {
   const { createSelfSignedCertificate } = await import("../../runtime/http/self-signed-certificate.js");
-  const server = createServer(await createSelfSignedCertificate(Date.now()));
+  const server = createServer({ ...(await createSelfSignedCertificate(Date.now())), ...limits });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
