@@ -75,22 +75,20 @@ export const passOn: readonly string[] = [
   "project/file.ts",
   "render/folder.ts",
   "render/read-document.ts",
+  "scaffold/edits/read-types.ts",
   "source/parsed-file.ts",
   "source/read-tsconfig.ts",
 ];
 
 /** They look for a word in the sources of the project that the command changes, by a pattern in which nothing is repeated. */
 export const ownCode: readonly string[] = [
-  "machinery/insert.ts",
   "scaffold/api.ts",
   "scaffold/modes/manager-file.ts",
   "scaffold/modes/plan-modes.ts",
   "scaffold/modes/role-scope.ts",
   "scaffold/older-version.ts",
   "scaffold/package-json.ts",
-  "scaffold/storage-version.ts",
   "scaffold/webhook/controller-test.ts",
-  "scaffold/webhook/handler-file.ts",
   "scaffold/webhook/plan-webhook.ts",
   "scaffold/webhook/test-file.ts",
   "source/permissions/values-of.ts",
