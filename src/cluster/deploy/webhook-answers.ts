@@ -34,11 +34,18 @@ export async function waitUntilPathsServed(
   }));
   const subject = `the webhooks of ${showObject(wanted)}`;
   const failure = (when: string, reasons: readonly string[]): TsopError =>
-    new TsopError("deploy/webhook-down", [`the operator did not answer ${subject}${when}`, ...reasons].join("\n  "), {
-      hint:
-        "Build and push an image of these sources (npm run docker-build && npm run docker-push), and deploy again.\n" +
-        "New webhooks were not added: what was judged before is judged.",
-    });
+    new TsopError(
+      "deploy/webhook-down",
+      [
+        `the operator did not answer ${subject} at Service ${service.namespace}/${service.name}${when}`,
+        ...reasons,
+      ].join("\n  "),
+      {
+        hint:
+          "Build and push an image of these sources (npm run docker-build && npm run docker-push), and deploy again.\n" +
+          "New webhooks were not added: what was judged before is judged.",
+      },
+    );
   const settledMs = hasAdditions ? (wait.settledMs ?? 0) : 0;
   await waitUntilPodsAnswer(
     client,
