@@ -24,12 +24,20 @@ export function patched(object: object, patch: Patch): unknown {
 /** RFC 7386. */
 function merge(target: unknown, patch: unknown): unknown {
   if (!isPlainObject(patch)) return copyObject(patch);
-  const result: JsonObject = isPlainObject(target) ? copyObject(target) : {};
+  return mergeInto(isPlainObject(target) ? copyObject(target) : {}, patch);
+}
+
+function changed(member: unknown, change: unknown): unknown {
+  return isPlainObject(change) ? mergeInto(isPlainObject(member) ? member : {}, change) : copyObject(change);
+}
+
+/** Changes the target, which is a copy by now. */
+function mergeInto(target: JsonObject, patch: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) Reflect.deleteProperty(result, key);
-    else setOwn(result, key, merge(own(result, key), value));
+    if (value === null) Reflect.deleteProperty(target, key);
+    else setOwn(target, key, changed(own(target, key), value));
   }
-  return result;
+  return target;
 }
 
 /**
