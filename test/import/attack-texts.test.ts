@@ -76,6 +76,11 @@ const version = (changes: object): Record<string, unknown> =>
 /** Matches the text itself, by a pattern of RE2. */
 const quoted = (each: string): string => each.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const oneLine = (each: string): string => each.replaceAll(/[\n\r]/g, " ").trim() || "x";
+/** CEL has no halves of characters, and no more than 100,000 characters. */
+const inRule = (each: string): string =>
+  oneLine(each)
+    .slice(-90_000)
+    .replaceAll(/[\ud800-\udfff]/g, "x");
 const ruled = (rule: object): object => ({ ...text, "x-kubernetes-validations": [rule] });
 
 const schemas: Readonly<Record<string, (text: string) => object>> = {
@@ -100,12 +105,12 @@ const schemas: Readonly<Record<string, (text: string) => object>> = {
   "a field": (name) => ({ type: "object", properties: { [name]: text }, required: [name] }),
   "a field that is none": (name) => ({ type: "object", required: [name] }),
   "a branch": (each) => ({ ...text, not: { enum: [each] } }),
-  "a rule": (each) => ruled({ rule: `self != ${JSON.stringify(oneLine(each))}` }),
+  "a rule": (each) => ruled({ rule: `self != ${JSON.stringify(inRule(each))}` }),
   "a rule in other quotes": (each) =>
-    ruled({ rule: `size(self) > 0 || self in ['${oneLine(each).replaceAll(/[\\']/g, "\\$&")}']` }),
+    ruled({ rule: `size(self) > 0 || self in ['${inRule(each).replaceAll(/[\\']/g, "\\$&")}']` }),
   "a message": (each) => ruled({ rule: "self != ''", message: oneLine(each) }),
   "an expression of a message": (each) =>
-    ruled({ rule: "self != ''", messageExpression: JSON.stringify(oneLine(each)) }),
+    ruled({ rule: "self != ''", messageExpression: JSON.stringify(inRule(each)) }),
   "items beside an object": (title) => ({ type: "object", items: { ...text, title, description: title } }),
   "a description": (description) => ({ ...text, description }),
   "a description of items": (description) => ({ type: "array", items: { ...text, description } }),

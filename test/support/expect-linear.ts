@@ -24,6 +24,8 @@ const [tries, triesAtFirst, triesInDoubt] = [3, 8, Infinity];
 const [patienceMs, patienceInDoubtMs] = [300, 1000];
 /** To what multiple of the first size the time is followed. */
 const reach = 16;
+/** No text is longer than the body of a request may be, in characters: beyond it, V8's regular expressions have no memory to go back. */
+const longestText = 3 * 2 ** 20;
 /** A function fails only where it fails in each round: the collector of a full memory may spoil one. */
 const rounds = 2;
 
@@ -71,10 +73,13 @@ function findGrowth<Input>(
     return best;
   };
   const never = (): boolean => false;
+  const sample = makeInput(from);
+  const step = typeof sample === "string" ? Math.ceil(sample.length / from) : 1;
+  const largest = Math.min(upTo, Math.floor(longestText / Math.max(step, 1) / reach));
   // The first run of all compiles; each size below is at least measured twice.
   let [size, ms] = [from, least(from, never, 2)];
-  while (ms < measurableMs && size < upTo) {
-    const next = Math.min(stepFrom(size), upTo);
+  while (ms < measurableMs && size < largest) {
+    const next = Math.min(stepFrom(size), largest);
     [size, ms] = [next, least(next, (best) => best < measurableMs, tries)];
   }
   const [firstSize, firstMs] = [size, Math.max(least(size, never, triesAtFirst), measurableMs / 4)];
