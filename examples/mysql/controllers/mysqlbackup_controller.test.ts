@@ -85,7 +85,7 @@ describe("the MysqlBackup controller", () => {
     await client.patch(MysqlCluster, inDefault("waited"), claim);
     await expectPhase("nightly", "Running", "Running");
 
-    const job = await client.getOrThrow(Job, inDefault("nightly-backup"));
+    const job = await eventually(() => client.getOrThrow(Job, inDefault("nightly-backup")));
     const { status, metadata } = await read("nightly");
     const file = `nightly-${metadata.uid?.slice(0, 8)}.sql`;
     expect(status?.location).toEqual({ claimName: "backups", file, image: "docker.io/library/mysql:8.4.0" });
@@ -97,7 +97,7 @@ describe("the MysqlBackup controller", () => {
     ]);
     await endJob(client, "nightly-backup", "Complete");
     await expectPhase("nightly", "Complete", "Complete");
-    expect(reasonsFor("nightly")).toEqual(["BackupComplete"]);
+    await eventually(() => expect(reasonsFor("nightly")).toEqual(["BackupComplete"]));
 
     // Once is once: neither a lost Job nor a lost cluster changes anything.
     await client.delete(Job, inDefault("nightly-backup"), { propagationPolicy: "Background" });
@@ -113,7 +113,7 @@ describe("the MysqlBackup controller", () => {
     await operator.client.create<MysqlBackup>(backup("broken", { clusterName: "failing" }));
     await eventually(() => endJob(operator.client, "broken-backup", "Failed"));
     await expectPhase("broken", "Failed", "JobFailed");
-    expect(reasonsFor("broken")).toEqual(["BackupFailed"]);
+    await eventually(() => expect(reasonsFor("broken")).toEqual(["BackupFailed"]));
   });
 
   test("with its policy Delete, the file goes first", async () => {
@@ -199,6 +199,6 @@ describe("the MysqlBackup controller", () => {
       reason: "InvalidSchedule",
     });
     expect(findCondition(status?.conditions, "Ready")?.status).toBe("True");
-    expect(reasonsFor("senseless")).toContain("InvalidSchedule");
+    await eventually(() => expect(reasonsFor("senseless")).toContain("InvalidSchedule"));
   });
 });
