@@ -141,13 +141,13 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
     const text = await failedDeploy(project, ["--kubeconfig", kubeconfig, "--img", `${cluster.registry}/${name}:v1`]);
     expect(text).toBe(
       [
-        "error cluster/forbidden: user system:serviceaccount:NAME-system:poor lacks rights for 12 objects:",
+        "error cluster/forbidden: user system:serviceaccount:NAME-system:poor lacks rights for 14 objects:",
         "  get, create, patch customresourcedefinitions.apiextensions.k8s.io (bars.foo.NAME.abc.com)",
         "  create, patch namespaces (NAME-system)",
         "  get, create, patch clusterroles.rbac.authorization.k8s.io (NAME-bar-admin-role, NAME-bar-editor-role, NAME-bar-viewer-role and 3 more)",
-        "  get, create, patch roles.rbac.authorization.k8s.io in namespace NAME-system (NAME-leader-election-role)",
+        "  get, create, patch roles.rbac.authorization.k8s.io in namespace NAME-system (NAME-leader-election-role, NAME-metrics-certificate-role)",
         "  get, create, patch clusterrolebindings.rbac.authorization.k8s.io (NAME-manager-rolebinding, NAME-metrics-auth-rolebinding)",
-        "  get, create, patch rolebindings.rbac.authorization.k8s.io in namespace NAME-system (NAME-leader-election-rolebinding)",
+        "  get, create, patch rolebindings.rbac.authorization.k8s.io in namespace NAME-system (NAME-leader-election-rolebinding, NAME-metrics-certificate-rolebinding)",
         "  This is about the user of your kubeconfig, not about the operator. Ask whoever runs the cluster for these rights, or choose another context with --context NAME.",
         "1 error; nothing was changed.",
         "",
