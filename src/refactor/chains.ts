@@ -51,15 +51,7 @@ export function addArguments(edited: EditedSource, method: string, names: readon
     if (call === undefined || others.length > 0) return false;
     const elements: Node[] = call.getArguments();
     if (elements.some((each) => each.getText() === name)) continue;
-    insertElement(
-      {
-        open: call.getFirstChildByKindOrThrow(tsMorph.SyntaxKind.OpenParenToken),
-        close: call.getLastChildByKindOrThrow(tsMorph.SyntaxKind.CloseParenToken),
-        elements,
-      },
-      name,
-      edited.style,
-    );
+    insertElement(call, elements, name, edited.style);
   }
   return callsOf(edited, method).length === 1;
 }
@@ -79,31 +71,14 @@ export function addToOption(edited: EditedSource, call: string, option: string, 
   if (options === undefined || others.length > 0) return false;
   const present = options.getProperty(option);
   if (present === undefined) {
-    const elements = options.getProperties();
-    insertElement(
-      {
-        open: options.getFirstChildByKindOrThrow(SyntaxKind.OpenBraceToken),
-        close: options.getLastChildByKindOrThrow(SyntaxKind.CloseBraceToken),
-        elements,
-      },
-      `${option}: [${name}]`,
-      edited.style,
-    );
+    insertElement(options, options.getProperties(), `${option}: [${name}]`, edited.style);
     return true;
   }
   const list = present.asKind(SyntaxKind.PropertyAssignment)?.getInitializerIfKind(SyntaxKind.ArrayLiteralExpression);
   if (list === undefined) return false;
   const elements = list.getElements();
   if (!elements.some((each) => each.getText() === name)) {
-    insertElement(
-      {
-        open: list.getFirstChildByKindOrThrow(SyntaxKind.OpenBracketToken),
-        close: list.getLastChildByKindOrThrow(SyntaxKind.CloseBracketToken),
-        elements,
-      },
-      name,
-      edited.style,
-    );
+    insertElement(list, elements, name, edited.style);
   }
   return true;
 }

@@ -97,12 +97,7 @@ function extend(named: NamedImports, added: ImportedName, style: CodeStyle): voi
     elements.map((each) => each.getName()),
     added.name,
   );
-  const list = {
-    open: named.getFirstChildByKindOrThrow(tsMorph.SyntaxKind.OpenBraceToken),
-    close: named.getLastChildByKindOrThrow(tsMorph.SyntaxKind.CloseBraceToken),
-    elements,
-  };
-  insertElement(list, text, style, index);
+  insertElement(named, elements, text, style, index);
   // The edit has made all nodes anew.
   const extended = source.getImportDeclarations()[place];
   if (extended !== undefined) breakIfLong(extended, style);

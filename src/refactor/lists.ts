@@ -2,19 +2,21 @@ import type { Node } from "ts-morph";
 import { type CodeStyle, indentOf, isFirstInLine, startWithComments } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
-/** What stands between braces, brackets or parentheses, with commas in between. */
-export interface ElementList {
-  /** The token that opens the list, and the one that closes it. */
-  readonly open: Node;
-  readonly close: Node;
-  readonly elements: readonly Node[];
-}
-
-/** Adds an element before the one of that index, or at the end: on the same line or on one of its own, as the others are. */
-export function insertElement(list: ElementList, text: string, style: CodeStyle, index = list.elements.length): void {
-  const next = list.elements[index];
+/**
+ * Adds an element to a list, before the one of that index or at the end: on the same line or on one of its own, as the others are.
+ *
+ * @param list - what ends with the list: an import's names, an object, an array, or a call with its arguments
+ */
+export function insertElement(
+  list: Node,
+  elements: readonly Node[],
+  text: string,
+  style: CodeStyle,
+  index = elements.length,
+): void {
+  const next = elements[index];
   if (next !== undefined) insertBefore(next, text, style);
-  else insertLast(list, text, style);
+  else insertLast(list, elements, text, style);
 }
 
 function insertBefore(next: Node, text: string, { lineBreak }: CodeStyle): void {
@@ -23,10 +25,13 @@ function insertBefore(next: Node, text: string, { lineBreak }: CodeStyle): void 
   next.getSourceFile().insertText(place, `${text},${separator}`);
 }
 
-function insertLast({ open, close, elements }: ElementList, text: string, { lineBreak }: CodeStyle): void {
-  const source = open.getSourceFile();
+function insertLast(list: Node, elements: readonly Node[], text: string, { lineBreak }: CodeStyle): void {
+  const source = list.getSourceFile();
   const last = elements.at(-1);
   if (last === undefined) {
+    // A list is the token that opens it, what is in between, and the token that closes it.
+    const close = list.getLastChildOrThrow();
+    const open = close.getPreviousSiblingOrThrow().getPreviousSiblingOrThrow();
     const between = source.getFullText().slice(open.getEnd(), close.getStart());
     if (between.trim() !== "") source.insertText(open.getEnd(), ` ${text},`);
     else source.replaceText([open.getEnd(), close.getStart()], open.getText() === "{" ? ` ${text} ` : text);

@@ -1,8 +1,7 @@
 import { addToOption } from "../../refactor/chains.js";
-import { openSource } from "../../refactor/edited-source.js";
 import { addImports, importedAs } from "../../refactor/imports.js";
 import type { Placement } from "../placement.js";
-import { printWidth } from "../print-width.js";
+import { openFile } from "./edit-file.js";
 
 /** What converts, as a controller's test imports it. */
 export interface Converter {
@@ -10,9 +9,9 @@ export interface Converter {
   readonly module: string;
 }
 
-/** Has the environment of a test convert as the operator does; where that cannot be done without doubt, it is said. */
+/** Has the environment of a test convert as the operator does. Where tsop finds no place for that, it tells the user what to write. */
 export function addConversion(placement: Placement, file: string, text: string, { setUp, module }: Converter): void {
-  const opened = openSource(file, text, printWidth(placement.tree));
+  const opened = openFile(placement, file, text);
   if (opened.kind === "source" && importedAs(opened, module, setUp) !== undefined) return;
   if (opened.kind === "source" && addToOption(opened, "TestEnvironment.start", "conversions", setUp)) {
     addImports(opened, module, [{ name: setUp }]);

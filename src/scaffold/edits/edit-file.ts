@@ -1,5 +1,5 @@
 import { markerPrefix } from "../../core/markers.js";
-import { type EditedSource, openSource } from "../../refactor/edited-source.js";
+import { type EditedSource, type OpenedSource, openSource } from "../../refactor/edited-source.js";
 import { keepTsMorph } from "../../refactor/ts-morph.js";
 import type { Placement } from "../placement.js";
 import { printWidth } from "../print-width.js";
@@ -13,6 +13,11 @@ export interface Unplaced {
   readonly code: string;
 }
 
+/** Opens a user's TypeScript, with the width of lines that the project has. */
+export function openFile({ tree }: Placement, file: string, text: string): OpenedSource {
+  return openSource(file, text, printWidth(tree));
+}
+
 /** Edits a user's TypeScript. Where something has no place, the file stays as it is. */
 export function editFile(
   placement: Placement,
@@ -20,7 +25,7 @@ export function editFile(
   text: string,
   edit: (edited: EditedSource) => readonly Unplaced[],
 ): void {
-  const opened = openSource(file, text, printWidth(placement.tree));
+  const opened = openFile(placement, file, text);
   if (opened.kind === "broken") {
     placement.problems.push(...opened.diagnostics);
     return;

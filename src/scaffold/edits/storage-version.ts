@@ -1,9 +1,9 @@
 /** Kubernetes stores a kind in one version: with a second one, `@storageVersion` says in which. */
 import { addTag, hasTag, removeTag } from "../../refactor/doc-tags.js";
-import { type OpenedSource, openSource } from "../../refactor/edited-source.js";
+import type { OpenedSource } from "../../refactor/edited-source.js";
 import type { Resource } from "../../project/project.js";
 import type { Placement } from "../placement.js";
-import { printWidth } from "../print-width.js";
+import { openFile } from "./edit-file.js";
 
 const storageVersion = { tag: "storageVersion", marker: "kubebuilder:storageversion" };
 
@@ -24,7 +24,7 @@ export function storeOldest(placement: Placement, versions: readonly Resource[],
   placement.next.push(`objects are stored as ${version}: @storageVersion was put into ${file}; move it to change that`);
 }
 
-/** Has one version say that objects are stored in it, and the others not. What stands where is the user's: what cannot be changed is said. */
+/** Moves the tag to one version. Where tsop cannot change a file, it tells the user what to change. */
 export function moveStorageVersion(
   placement: Placement,
   versions: readonly Resource[],
@@ -49,7 +49,7 @@ export function moveStorageVersion(
   );
 }
 
-function open({ tree }: Placement, file: string): OpenedSource | undefined {
-  const text = tree.read(file);
-  return text === undefined ? undefined : openSource(file, text, printWidth(tree));
+function open(placement: Placement, file: string): OpenedSource | undefined {
+  const text = placement.tree.read(file);
+  return text === undefined ? undefined : openFile(placement, file, text);
 }

@@ -1,12 +1,11 @@
 import { addTest, isCalled } from "../../refactor/callbacks.js";
 import { isNamed } from "../../refactor/chains.js";
-import { type EditedSource, openSource } from "../../refactor/edited-source.js";
+import type { EditedSource } from "../../refactor/edited-source.js";
 import { addImports } from "../../refactor/imports.js";
 import { insertAtMarker } from "../../refactor/markers.js";
 import { restyle } from "../../refactor/restyle.js";
 import type { Placement } from "../placement.js";
-import { printWidth } from "../print-width.js";
-import { editFile, type Unplaced } from "./edit-file.js";
+import { editFile, openFile, type Unplaced } from "./edit-file.js";
 
 /** The set-up function of another version's webhooks, as a test calls it. */
 export interface SiblingCall {
@@ -48,7 +47,7 @@ export function editTest(
 
 /** Has the manager of a test serve another version's webhooks. Without its marker the test is its owner's alone. */
 export function addSibling(placement: Placement, file: string, text: string, sibling: SiblingCall): void {
-  const opened = openSource(file, text, printWidth(placement.tree));
+  const opened = openFile(placement, file, text);
   if (opened.kind === "source" && addCall(opened, sibling)) placement.change(file, opened.print());
   else placement.next.push(`call ${sibling.setup} of ${sibling.module} in ${file}: the API server asks all versions`);
 }

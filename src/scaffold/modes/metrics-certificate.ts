@@ -25,7 +25,7 @@ const certificateFiles = [
   ...metricsCertificateRoles.map((role) => `config/rbac/${role}`),
 ];
 
-/** Whether cert-manager or somebody else makes the certificate, and not the operator. */
+/** Whether cert-manager or the user makes the certificate, and not the operator. */
 export function hasForeignCertificate({ tree }: Placement): boolean {
   return listItems(tree.read(defaultFile) ?? "", defaultFile, "patches").has(rows.foreignMetricsCertificatePatch);
 }
