@@ -1,35 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { formatDiagnostic } from "../../src/core/diagnostic.js";
 import { generateCrds } from "../support/import-again.js";
-
-/** What is said of a field with this comment above it. */
-function judge(comment: string, type: string): string {
-  const { diagnostics } = generateCrds({
-    "api/v1/bar_types.ts": `import { type CustomResource, defineKind, type Int32 } from "tsop";
-export interface Bar extends CustomResource<"example.com/v1", "Bar"> {
-  spec: {
-    ${comment}
-    a?: ${type};
-  };
-}
-export const Bar = defineKind<Bar>("example.com/v1", "Bar");
-`,
-  });
-  return diagnostics.map(formatDiagnostic).join("\n");
-}
+import { judgeField } from "../support/judge-field.js";
 
 describe("a default of a text that looks like a number or a word of JSON is said as it is written", () => {
   test.each(["1.10", "1e3", "-0", "1.0", "9007199254740993", "true", "false", "1E400"])("%s", (written) => {
-    const said = judge(`/** @default ${written} */`, "string");
+    const said = judgeField(`/** @default ${written} */`, "string");
     const isTooLarge = written === "1E400";
     expect(said).toContain(isTooLarge ? written : `@default "${written}"`);
-    if (!isTooLarge) expect(judge(`/** @default "${written}" */`, "string")).toBe("");
+    if (!isTooLarge) expect(judgeField(`/** @default "${written}" */`, "string")).toBe("");
   });
 
   test.each(["0x10", "007", "yes", "no", "on", "~", "2024-01-01", "12:30", "1_000", ".5", "+1", "NaN"])(
     "%s is a text already",
     (written) => {
-      expect(judge(`/** @default ${written} */`, "string")).toBe("");
+      expect(judgeField(`/** @default ${written} */`, "string")).toBe("");
     },
   );
 
@@ -39,13 +23,13 @@ describe("a default of a text that looks like a number or a word of JSON is said
     ["/** @items.default 1.10 */", "string[]", '@items.default "1.10"', "found 1.10"],
     ["/** @default 1.50 */", "Int32", "Correct the value", "expected an integer, found 1.50"],
   ])("%s on %s", (comment, type, hint, message) => {
-    expect(judge(comment, type)).toContain(hint);
-    expect(judge(comment, type)).toContain(message);
+    expect(judgeField(comment, type)).toContain(hint);
+    expect(judgeField(comment, type)).toContain(message);
   });
 });
 
 test("a value of @enum that does not fit is said as it is written", () => {
-  expect(judge("/** @enum 1.50;2 */", "Int32")).toContain("1.50 is no value for an integer");
+  expect(judgeField("/** @enum 1.50;2 */", "Int32")).toContain("1.50 is no value for an integer");
 });
 
 test("a key of @keys.enum is what is written", () => {

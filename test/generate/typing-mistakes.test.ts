@@ -1,22 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatDiagnostic } from "../../src/core/diagnostic.js";
-import { generateCrds } from "../support/import-again.js";
-
-/** What is said of a field with this comment above it. */
-function judge(comment: string, type: string): string {
-  const { diagnostics } = generateCrds({
-    "api/v1/bar_types.ts": `import { type CustomResource, defineKind, type Int32 } from "tsop";
-export interface Bar extends CustomResource<"example.com/v1", "Bar"> {
-  spec: {
-    ${comment}
-    a?: ${type};
-  };
-}
-export const Bar = defineKind<Bar>("example.com/v1", "Bar");
-`,
-  });
-  return diagnostics.map(formatDiagnostic).join("\n");
-}
+import { judgeField } from "../support/judge-field.js";
 
 describe("a typing mistake is one diagnostic at the tag, with what to write:", () => {
   test.each([
@@ -34,7 +17,7 @@ describe("a typing mistake is one diagnostic at the tag, with what to write:", (
     ["/** @max 1 */", "Int32", "error tag/unknown: unknown tag @max", "@maximum"],
     ["/** @items.max 1 */", "Int32[]", "error tag/unknown: ", "@items.maximum"],
   ])("%s on %s", (comment, type, message, hint) => {
-    const said = judge(comment, type);
+    const said = judgeField(comment, type);
     expect(said).toContain("api/v1/bar_types.ts:4:");
     expect(said).toContain(message);
     expect(said).toContain(hint);
@@ -51,6 +34,6 @@ describe("what only looks like a mistake is none:", () => {
     ["/** @pattern /a/ */", "string"],
     ["// +kubebuilder:validation:Enum={a,b}", "string"],
   ])("%s on %s", (comment, type) => {
-    expect(judge(comment, type)).toBe("");
+    expect(judgeField(comment, type)).toBe("");
   });
 });
