@@ -112,7 +112,7 @@ export class ApiRequestHandler {
       authorizer,
     );
     this.#inFlight.add(info.verb, user, exchange.response);
-    // Not before it is known who asks: nobody else lets the server read its tables.
+    // The server reads its tables only for a user whom it has authenticated.
     exchange.protobuf = await this.#protobuf.codecFor(request);
     this.#authorize(attributesOf(user, info));
     if (url.pathname.startsWith("//")) return notFoundAnswer;

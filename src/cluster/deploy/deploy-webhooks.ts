@@ -25,7 +25,7 @@ import {
   withBundles,
 } from "./webhook-stages.js";
 
-/** Of changes whose fields belong to `tsop` in the end, or to nobody. */
+/** The field manager of changes in between. In the end `tsop` owns their fields, or no field manager does. */
 const fieldManager = "tsop-webhooks";
 
 /** A configuration whose rest is for the time when the new Pods run. */

@@ -18,7 +18,7 @@ export interface InstallStagedOptions {
 
 /**
  * Where Pods convert, a version is added only if they convert it, and is taken out as a deployment takes it out. Where none do,
- * there is nobody to wait for.
+ * tsop waits for none.
  *
  * @throws TsopError `deploy/not-converted`, `cluster/crd-not-established`, and what the API server has against a CRD
  */

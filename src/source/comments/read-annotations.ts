@@ -78,11 +78,11 @@ function directlyAbove({ ast }: ParsedFile, comments: readonly Comment[], start:
   return found;
 }
 
-/** What is said to tools, and among programmers. */
+/** Notes to tools and among programmers. */
 const directive =
   /^\s*(?:eslint-|prettier-|@ts-|nolint|biome-|v8 |c8 |istanbul |#(?:end)?region\b|\/|(?:FIXME|XXX|HACK)\b)/;
 
-/** A line of code that somebody has put aside. */
+/** A line of code in a comment. */
 const code = /[;{}]\s*$|=>|^\s*(?:\w+\?:|@\w|import\s+[{*"']|export\s|(?:const|let|var)\s+\w+\s*[=:])/;
 
 /** In quotes it is a text like others. */
