@@ -22,7 +22,8 @@ export function showEvents(warnings: readonly Event[], told: readonly string[]):
     const { reason = "", involvedObject } = warning;
     const message = messageOf(warning);
     const same = withoutChance(message);
-    if (isEmpty(message) || known.some((text) => text.includes(same) || same.includes(text))) continue;
+    const subject = pulledImage(same) ?? same;
+    if (isEmpty(message) || known.some((text) => text.includes(subject) || same.includes(text))) continue;
     const { kind = "", name = "" } = involvedObject;
     const key = `${reason} ${same}`;
     lines.delete(key); // the newest one counts
@@ -44,6 +45,11 @@ export function withoutTransport(message: string): string {
 /** `Error: ImagePullBackOff`: the state of the container says as much. */
 function isEmpty(message: string): boolean {
   return /^(Error: )?\w*$/.test(message) || message.startsWith("Back-off restarting failed container");
+}
+
+/** The image, in quotes, that the kubelet waits to pull again: each message that names it says more. */
+function pulledImage(message: string): string | undefined {
+  return /^Back-off pulling image ("[^"]+")/.exec(message)?.[1];
 }
 
 /** The last part of a pod's name, and UIDs. */
