@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.js";
+import type { JsonObject } from "../core/json.js";
 
 /** What every stored object carries, as it is on the wire. */
 export interface ObjectMeta extends JsonObject {

@@ -1,5 +1,5 @@
 /** Faults of JSON in the words of encoding/json. */
-import { isJsonObject, type Json } from "./json.js";
+import { isJsonObject, type Json } from "../core/json.js";
 
 /** The kind of a value in messages of encoding/json. */
 export function jsonKindOf(value: Json): string {

@@ -2,8 +2,8 @@
  * Reads the fields of an object whose types are known from elsewhere (its resource's type): what is absent, null or of
  * another type reads as nothing, as in Go's decoding.
  */
+import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import { ownOf, setOwn } from "../core/own-members.js";
-import { isJsonObject, type Json, type JsonObject } from "./json.js";
 
 function memberOf(object: JsonObject | undefined, name: string): Json | undefined {
   return object === undefined ? undefined : ownOf(object, name);

@@ -1,5 +1,5 @@
 /** The containers of a pod's spec, of all three lists. */
-import type { JsonObject } from "./json.js";
+import type { JsonObject } from "../core/json.js";
 import { objectsOf } from "./json-fields.js";
 
 /** In the order in which Kubernetes visits them. */

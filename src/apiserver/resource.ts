@@ -1,7 +1,7 @@
 /** What the server serves: each built-in kind and each version of a custom one, as data and a few pure functions. */
+import type { Json, JsonObject } from "../core/json.js";
 import type { ApiObject } from "./api-object.js";
 import type { FieldError } from "../core/field-error.js";
-import type { Json, JsonObject } from "./json.js";
 import type { TypeNode } from "./types/type-node.js";
 
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";

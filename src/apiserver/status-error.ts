@@ -3,7 +3,7 @@
  * Source: k8s.io/apimachinery/pkg/api/errors/errors.go.
  */
 import { type FieldError, invalidObject } from "../core/field-error.js";
-import type { JsonObject } from "./json.js";
+import type { JsonObject } from "../core/json.js";
 
 export interface StatusCause {
   readonly reason?: string;

@@ -2,6 +2,7 @@
 import { printExactJson } from "../core/exact-json.js";
 import { isDeepStrictEqual } from "node:util";
 import { compareText } from "../core/compare-text.js";
+import { isJsonObject } from "../core/json.js";
 import { areSame } from "./addresses.js";
 import { dataValue, rawOf } from "./data-value.js";
 import { printValue } from "./print-value.js";
@@ -114,7 +115,7 @@ export function setKey(raw: Raw): string {
 
 /** What identifies an element in a list of type map. The API server looks for keys by the names that rules use. */
 export function listMapKey(raw: Raw, keys: readonly string[]): string {
-  if (raw instanceof Foreign || typeof raw !== "object" || raw === null || Array.isArray(raw)) return "";
+  if (raw instanceof Foreign || !isJsonObject(raw)) return "";
   const members = new Map(Object.entries(raw));
   return printExactJson(keys.map((key) => members.get(key) ?? null));
 }

@@ -1,9 +1,8 @@
 /** The values of a custom resource as rules see them: typed by the schema, and converted when they are looked at. */
 import { isNumeric } from "../core/exact-json.js";
 import { goTypeOf } from "../core/go-type.js";
-import type { ExactJsonValue } from "../core/yaml.js";
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
 import { celName } from "../schema/cel-name.js";
-import { isList } from "../schema/check-value.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { withResourceFields } from "./declared-type.js";
 import { parseDate, parseFormatDateTime, parseFormatDuration } from "./times.js";
@@ -14,7 +13,6 @@ import {
   kindOf,
   listOf,
   noOverload,
-  type JsonObject,
   type ListData,
   type ListValue,
   type MapValue,
@@ -35,7 +33,7 @@ export function dataValue(raw: Raw | undefined, schema: Schema): Value {
   }
   switch (schema.type) {
     case "object":
-      return isObject(raw)
+      return isJsonObject(raw)
         ? objectValue(raw, schema)
         : errorOf("invalid data, expected a map for the provided schema with type=object");
     case "array":
@@ -68,10 +66,6 @@ export function plainValue(raw: ExactJsonValue | undefined): Value {
     keys: Object.keys(raw),
     find: (key: Value) => (typeof key === "string" && Object.hasOwn(raw, key) ? plainValue(raw[key]) : undefined),
   };
-}
-
-function isObject(raw: ExactJsonValue): raw is JsonObject {
-  return typeof raw === "object" && raw !== null && !isList(raw);
 }
 
 function wrongType(expected: string, raw: ExactJsonValue): Value {
@@ -120,7 +114,7 @@ function bytesValue(text: string): Value {
   return Uint8Array.from(Buffer.from(text, "base64url"));
 }
 
-function objectValue(raw: JsonObject, given: Schema): MapValue {
+function objectValue(raw: ExactJsonObject, given: Schema): MapValue {
   const schema = given["x-kubernetes-embedded-resource"] === true ? withResourceFields(given) : given;
   const { properties, additionalProperties } = schema;
   if (properties === undefined) {
@@ -147,7 +141,7 @@ function objectValue(raw: JsonObject, given: Schema): MapValue {
   };
 }
 
-function mapValue(raw: JsonObject, schemaOf: (key: string) => Schema | undefined): MapValue {
+function mapValue(raw: ExactJsonObject, schemaOf: (key: string) => Schema | undefined): MapValue {
   const keys = Object.keys(raw);
   return {
     kind: "map",

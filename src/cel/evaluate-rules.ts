@@ -1,7 +1,6 @@
 /** Judges values by the rules in a schema as the API server does when a custom resource is written. */
-import type { ExactJsonValue } from "../core/yaml.js";
+import { type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
 import { celName } from "../schema/cel-name.js";
-import { isList } from "../schema/check-value.js";
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
 import { outOfBudget, perObject } from "./budgets.js";
@@ -14,7 +13,7 @@ import { evaluate, type Evaluation } from "./evaluate.js";
 import { Functions } from "./functions.js";
 import { quoteText } from "../core/go-text.js";
 import { fieldPath, itemPath, valuePath } from "./schema-path.js";
-import { isError, none, some, type JsonObject, type Value } from "./values.js";
+import { isError, none, some, type Value } from "./values.js";
 
 /** What a value is refused for. */
 export interface RuleViolation {
@@ -204,19 +203,15 @@ function visit(judge: Judge, { value, oldValue, path, steps }: Visit, judging: J
       const place = { path: `${path}[${index}]`, steps: [...steps, index] };
       visit(items, { value: item, oldValue: oldItem(item), ...place }, judging);
     }
-  } else if (isObject(value)) {
+  } else if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       const inner = judge.properties.get(name);
-      const oldMember = isObject(oldValue) && Object.hasOwn(oldValue, name) ? oldValue[name] : undefined;
+      const oldMember = isJsonObject(oldValue) && Object.hasOwn(oldValue, name) ? oldValue[name] : undefined;
       const found = { value: member, oldValue: oldMember, steps: [...steps, name] };
       if (judge.values !== undefined) visit(judge.values, { ...found, path: `${path}[${name}]` }, judging);
       if (inner !== undefined) visit(inner, { ...found, path: `${path}.${name}` }, judging);
     }
   }
-}
-
-function isObject(value: ExactJsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !isList(value);
 }
 
 /** Items of a list of type map are the same where their keys are; of other lists, none is known again. */
@@ -234,7 +229,7 @@ function correlate(
     return () => undefined;
   }
   const identify = (item: ExactJsonValue): string | undefined => {
-    if (!isObject(item)) return undefined;
+    if (!isJsonObject(item)) return undefined;
     const values = keys.map((key) => (Object.hasOwn(item, key) ? item[key] : undefined));
     return values.some((value) => value === undefined || typeof value === "object")
       ? undefined

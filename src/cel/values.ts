@@ -1,5 +1,5 @@
 /** The values of CEL while a rule is evaluated. `int` is a bigint, `double` a number; an error is a value like others. */
-import type { ExactJsonValue } from "../core/yaml.js";
+import type { ExactJsonObject, ExactJsonValue } from "../core/json.js";
 import type { Schema } from "../schema/schema.js";
 import type { Quantity } from "./quantity.js";
 import type { Semver } from "./semver.js";
@@ -72,12 +72,8 @@ export interface MapValue {
 }
 
 export interface MapData {
-  readonly raw: JsonObject;
+  readonly raw: ExactJsonObject;
   readonly schemaOf: (key: string) => Schema | undefined;
-}
-
-export interface JsonObject {
-  readonly [key: string]: ExactJsonValue | undefined;
 }
 
 /** An element of a list as the custom resource has it, or one that a rule added and that no JSON can express. */

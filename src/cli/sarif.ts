@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Diagnostic, Severity } from "../core/diagnostic.js";
 import { type ErrorCode, errorCodes } from "../core/error-codes.js";
-import type { JsonValue } from "../core/yaml.js";
+import type { JsonValue } from "../core/json.js";
 import type { SourceLocation } from "../core/source-location.js";
 
 export interface SarifRun {

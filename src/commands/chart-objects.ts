@@ -1,9 +1,10 @@
 /** The objects that a chart is made of: what `deploy` applies, and what the project has in store beside it. */
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { printYaml, parseYaml } from "../core/yaml.js";
 import { TsopError } from "../core/errors.js";
-import { idOf, isMap, type Json, type JsonMap, listAt, textAt, textListAt } from "../helm/objects.js";
+import { idOf, listAt, textAt, textListAt } from "../helm/objects.js";
 import { diskFiles } from "../render/disk-files.js";
 import type { Files } from "../render/folder.js";
 import { render } from "../render/render.js";
@@ -11,8 +12,8 @@ import type { Context } from "./context.js";
 import { readBuilt, renderSource, type RenderSource } from "./rendered-objects.js";
 
 export interface ChartObjects {
-  readonly objects: readonly JsonMap[];
-  readonly optional: readonly JsonMap[];
+  readonly objects: readonly ExactJsonObject[];
+  readonly optional: readonly ExactJsonObject[];
   readonly namePrefix: string;
 }
 
@@ -55,9 +56,9 @@ export async function readChartObjects(
   };
 
   /** What a folder would add, if it were listed. */
-  function extraObjects(place: string): JsonMap[] {
+  function extraObjects(place: string): ExactJsonObject[] {
     const resources = [...listAt(kustomization, "resources"), path.relative(folder, place)];
-    const more = printYaml({ ...(isMap(kustomization) ? kustomization : {}), resources });
+    const more = printYaml({ ...(isJsonObject(kustomization) ? kustomization : {}), resources });
     const known = new Set(objects.map(keyOf));
     try {
       const { yaml } = render(folder, withText(files, file, more), root);
@@ -72,7 +73,7 @@ export async function readChartObjects(
   }
 }
 
-function keyOf(object: Json): string {
+function keyOf(object: ExactJsonValue): string {
   const { group, kind, namespace, name } = idOf(object);
   return [group, kind, namespace, name].join("|");
 }
@@ -86,11 +87,11 @@ function withText(files: Files, file: string, text: string): Files {
   };
 }
 
-function toMap(object: Json): JsonMap[] {
-  return isMap(object) ? [object] : [];
+function toMap(object: ExactJsonValue): ExactJsonObject[] {
+  return isJsonObject(object) ? [object] : [];
 }
 
 /** YAML as kustomize reads it holds JSON alone. */
-function toJson(value: unknown): Json {
-  return value as Json;
+function toJson(value: unknown): ExactJsonValue {
+  return value as ExactJsonValue;
 }

@@ -1,5 +1,5 @@
 /** JSON whose whole numbers keep all their digits, as an int64 of Kubernetes does. */
-import type { ExactJsonValue } from "./print-yaml.js";
+import { type ExactJsonValue, isList } from "./json.js";
 
 /**
  * A number with the digits that are written: a bigint for a whole number that a double might round, and otherwise the
@@ -44,9 +44,4 @@ export function printExactJson(value: ExactJsonValue, indent = 0): string {
 
 function membersOf(value: { readonly [key: string]: ExactJsonValue | undefined }): [string, ExactJsonValue][] {
   return Object.entries(value).filter((entry): entry is [string, ExactJsonValue] => entry[1] !== undefined);
-}
-
-// Array.isArray does not narrow a readonly array out of a union.
-function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
-  return Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** JSON as Go's encoding/json writes it: keys sorted, and what HTML or JavaScript could stumble over escaped. */
 import { compareText } from "./compare-text.js";
+import { isList } from "./json.js";
 
 /** JSON in which whole numbers may be exact. Members that are undefined are left out. */
 export type GoValue =
@@ -45,9 +46,4 @@ export function escapeGoJson(text: string): string {
   return text.replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
-}
-
-// Array.isArray does not narrow a readonly array out of a union.
-function isList(value: GoValue): value is readonly GoValue[] {
-  return Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { ExactJsonValue } from "./print-yaml.js";
+import type { ExactJsonValue } from "./json.js";
 
 /** `%T` of a value that Go has read from JSON. */
 export function goTypeOf(value: ExactJsonValue): string {

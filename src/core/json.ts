@@ -7,8 +7,42 @@ export interface JsonObject {
   [key: string]: Json | undefined;
 }
 
-export function isJsonObject(value: Json | undefined): value is JsonObject {
+/** JSON, and so YAML as Kubernetes uses it, that stays as it is. Members that are undefined are left out. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+
+/** The same with whole numbers as exact as they were read. */
+export type ExactJsonValue = string | number | bigint | boolean | null | readonly ExactJsonValue[] | ExactJsonObject;
+
+export interface ExactJsonObject {
+  readonly [key: string]: ExactJsonValue | undefined;
+}
+
+/** An object that comes from outside: the values of its members are not known yet. */
+export type UnknownObject = Record<string, unknown>;
+
+/** What a guard leaves of `Value`. Of a value that is not known, it says as little as the guard has seen. */
+type ObjectIn<Value> = object extends Value
+  ? Value & UnknownObject
+  : Value extends readonly unknown[]
+    ? never
+    : Value extends object
+      ? Value
+      : never;
+type ListIn<Value> = object extends Value
+  ? Value & readonly unknown[]
+  : Value extends readonly unknown[]
+    ? Value
+    : never;
+
+/** Whether a value is an object as JSON has them: neither null nor a list. */
+export function isJsonObject<Value>(value: Value): value is ObjectIn<Value> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a list. Array.isArray does not narrow a readonly list out of a union. */
+export function isList<Value>(value: Value): value is ListIn<Value> {
+  return Array.isArray(value);
 }
 
 /**

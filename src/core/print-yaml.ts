@@ -2,21 +2,8 @@
  * Printing YAML is our own, because the shape is the point: the one that controller-gen writes (sorted keys, lists not
  * indented), in which no text, however hostile, is read as anything but that text, by YAML 1.1 readers as little as by 1.2 ones.
  */
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject, isList } from "./json.js";
 import { printScalar } from "./yaml-scalar.js";
-
-/** A value that JSON, and so YAML as Kubernetes uses it, can hold. Members that are undefined are left out. */
-export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
-
-/** The same with whole numbers as exact as they were read. */
-export type ExactJsonValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | null
-  | readonly ExactJsonValue[]
-  | { readonly [key: string]: ExactJsonValue | undefined };
 
 export interface PrintYamlOptions {
   /** Keys stay in their order, which is that of JavaScript. Default: they are sorted. */
@@ -50,7 +37,7 @@ function printNode(value: ExactJsonValue, place: Place, lines: string[], options
   if (isList(value)) {
     if (value.length === 0) lines.push(`${start}[]`);
     else printList(value, place, lines, options);
-  } else if (typeof value === "object" && value !== null) {
+  } else if (isJsonObject(value)) {
     const keys = Object.keys(value).filter((key) => value[key] !== undefined);
     if (keys.length === 0) lines.push(`${start}{}`);
     else printMap(value, options.keepOrder === true ? keys : keys.toSorted(compareKeys), place, lines, options);
@@ -64,7 +51,7 @@ function isQuoted(value: unknown, options: PrintYamlOptions): boolean {
 }
 
 function printMap(
-  value: { readonly [key: string]: ExactJsonValue | undefined },
+  value: ExactJsonObject,
   keys: readonly string[],
   { indent, prefix }: Place,
   lines: string[],
@@ -105,11 +92,6 @@ function printList(
     const dash = index === 0 && startsBehindDash ? `${prefix} -` : `${margin}-`;
     printNode(item, { indent: indent + 2, prefix: dash }, lines, options);
   }
-}
-
-// Array.isArray does not narrow a readonly array out of a union.
-function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
-  return Array.isArray(value);
 }
 
 const plainLetters = /^[A-Za-z]*$/;

@@ -1,6 +1,7 @@
 /** Looks at files, and takes it as it is that one is not there. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { isJsonObject } from "../core/json.js";
 
 /** Undefined for one that is not there, or cannot be read. */
 export function textOf(root: string, file: string): string | undefined {
@@ -23,9 +24,7 @@ export function jsonOf(root: string, file: string): Readonly<Record<string, unkn
 }
 
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 export function isThere(root: string, file: string): boolean {

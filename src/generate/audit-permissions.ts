@@ -1,6 +1,6 @@
 /** Compares what the roles allow with what tags and code ask for. */
+import { isJsonObject, type JsonValue } from "../core/json.js";
 import type { SourceLocation } from "../core/source-location.js";
-import type { JsonValue } from "../core/yaml.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { Model } from "../model/model.js";
 import { Patterns } from "../schema/patterns.js";
@@ -129,7 +129,5 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 function objectOf(value: JsonValue | undefined): Readonly<Record<string, JsonValue | undefined>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, JsonValue | undefined>>)
-    : {};
+  return isJsonObject(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 /** Defaults and examples must be values of their schema. */
-import type { ExactJsonValue } from "../core/print-yaml.js";
 import { isNumeric, printExactJson } from "../core/exact-json.js";
+import type { ExactJsonValue } from "../core/json.js";
 import { findFault, findInvalid } from "../schema/check-value.js";
 import { fillDefaults } from "../schema/fill-defaults.js";
 import type { Schema } from "../schema/schema.js";

@@ -1,5 +1,5 @@
 import { printExactJson } from "../core/exact-json.js";
-import type { ExactJsonValue } from "../core/print-yaml.js";
+import type { ExactJsonValue } from "../core/json.js";
 import { annotationLimit } from "../kube/last-applied.js";
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";

@@ -1,5 +1,5 @@
 /** One version of a kind → one entry of a CRD's `versions`. */
-import type { ExactJsonValue } from "../core/yaml.js";
+import type { ExactJsonValue } from "../core/json.js";
 import type { KindModel } from "../model/model.js";
 import { applyLayer, buildSchema } from "./build-schema.js";
 import { checkCel } from "./check-cel.js";

@@ -1,6 +1,6 @@
 /** Kinds → CustomResourceDefinitions. */
+import type { ExactJsonValue } from "../core/json.js";
 import { isAnnotationKey, isLabelValue, isQualifiedName } from "../core/name-forms.js";
-import type { ExactJsonValue } from "../core/yaml.js";
 import type { KindModel } from "../model/model.js";
 import { checkSize } from "./crd-size.js";
 import { type BuildContext, buildVersion, type CrdVersion, reporterFor } from "./crd-version.js";

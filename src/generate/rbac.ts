@@ -1,5 +1,6 @@
 /** The operator's roles: what the `@rbac` tags ask for, and what every controller needs of its own kind. */
-import { type JsonValue, printYamlDocuments } from "../core/yaml.js";
+import type { JsonValue } from "../core/json.js";
+import { printYamlDocuments } from "../core/yaml.js";
 import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
 import { compareText } from "../core/compare-text.js";

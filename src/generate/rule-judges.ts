@@ -1,6 +1,6 @@
 /** Judges values by the rules in schemas. The rules of a schema are made ready once, when the first value comes. */
 import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../cel/evaluate-rules.js";
-import type { ExactJsonValue } from "../core/print-yaml.js";
+import type { ExactJsonValue } from "../core/json.js";
 import type { Patterns } from "../schema/patterns.js";
 import { innerSchemas, type Schema } from "../schema/schema.js";
 

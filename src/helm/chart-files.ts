@@ -1,7 +1,8 @@
 /** The files of a chart that are made of no object. */
+import type { ExactJsonValue } from "../core/json.js";
 import { printYaml } from "../core/yaml.js";
 import type { Facts } from "./facts.js";
-import { type Json, textAt } from "./objects.js";
+import { textAt } from "./objects.js";
 
 export interface ChartAbout {
   /** The project's name. */
@@ -11,7 +12,7 @@ export interface ChartAbout {
 }
 
 export function printChart({ name, version, description }: ChartAbout): string {
-  const fields: readonly (readonly [string, Json])[] = [
+  const fields: readonly (readonly [string, ExactJsonValue])[] = [
     ["apiVersion", "v2"],
     ["name", name],
     ["description", description],

@@ -2,10 +2,11 @@
 import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
+import type { ExactJsonObject } from "../core/json.js";
 import { type ChartAbout, printChart, printHelmIgnore, printHelpers, printNotes } from "./chart-files.js";
 import { type Facts, isKind, readFacts } from "./facts.js";
 import { templateObject, type ObjectTemplate } from "./object-template.js";
-import { idOf, type JsonMap, mapAt, showId, textAt } from "./objects.js";
+import { idOf, mapAt, showId, textAt } from "./objects.js";
 import { createSlots } from "./slots.js";
 import { type Image, planValues, type ValueGroup } from "./values.js";
 import { printValues } from "./values-file.js";
@@ -13,9 +14,9 @@ import { printValues } from "./values-file.js";
 export interface ChartInput {
   readonly about: ChartAbout;
   /** What `deploy` applies. */
-  readonly objects: readonly JsonMap[];
+  readonly objects: readonly ExactJsonObject[];
   /** What could be turned on. */
-  readonly optional: readonly JsonMap[];
+  readonly optional: readonly ExactJsonObject[];
   readonly namePrefix: string;
   /** The operator's image; what the objects name, where it is undefined. */
   readonly image: string | undefined;
@@ -75,7 +76,7 @@ function conditionsOf(templates: readonly ObjectTemplate[]): ReadonlySet<string>
   return new Set(templates.flatMap(({ conditions }) => conditions));
 }
 
-function crdNames(objects: readonly JsonMap[]): string[] {
+function crdNames(objects: readonly ExactJsonObject[]): string[] {
   return objects
     .filter((object) => isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition"))
     .map((object) => idOf(object).name);
@@ -83,7 +84,7 @@ function crdNames(objects: readonly JsonMap[]): string[] {
 
 /** `templates/rbac/clusterrole-manager-role.yaml`. Two that would be the same are told apart by a number. */
 function filePaths(
-  objects: readonly JsonMap[],
+  objects: readonly ExactJsonObject[],
   templates: readonly ObjectTemplate[],
   { prefix, namespace }: Facts,
 ): string[] {
@@ -114,7 +115,7 @@ export function splitImage(image: string): Image {
   return { repository: named.slice(0, colon), tag: named.slice(colon + 1), digest };
 }
 
-function refuseOwnKinds(objects: readonly JsonMap[]): void {
+function refuseOwnKinds(objects: readonly ExactJsonObject[]): void {
   const crds = objects.filter((object) => isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition"));
   const own = new Set(
     crds.map((crd) => `${textAt(crd, "spec", "group")}/${textAt(mapAt(crd, "spec", "names"), "kind")}`),
@@ -133,7 +134,7 @@ const placeholderImage: Diagnostic = {
   hint: "Name the operator's: tsop helm chart --img registry.example.com/demo:v0.1.0",
 };
 
-function secretWarning(object: JsonMap): Diagnostic[] {
+function secretWarning(object: ExactJsonObject): Diagnostic[] {
   const isEmpty = ["data", "stringData"].every((field) => Object.keys(mapAt(object, field)).length === 0);
   if (!isKind(object, "", "Secret") || isEmpty) return [];
   return [

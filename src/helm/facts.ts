@@ -1,6 +1,7 @@
 /** What a chart has to know of the objects that it is made of: which is the operator, what serves metrics, who answers webhooks. */
 import { TsopError } from "../core/errors.js";
-import { at, idOf, isMap, type Json, type JsonMap, listAt, mapAt, showId, textAt, textListAt } from "./objects.js";
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
+import { at, idOf, listAt, mapAt, showId, textAt, textListAt } from "./objects.js";
 
 export interface Metrics {
   /** What stands before the port in `--metrics-bind-address`. */
@@ -20,8 +21,8 @@ export interface Facts {
   /** What the names of the objects start with, without the dash. */
   readonly prefix: string;
   readonly namespace: string;
-  readonly workload: JsonMap;
-  readonly container: JsonMap;
+  readonly workload: ExactJsonObject;
+  readonly container: ExactJsonObject;
   readonly serviceAccount: string;
   /** Whether the account is one of the objects. */
   readonly hasServiceAccount: boolean;
@@ -38,7 +39,7 @@ export interface Facts {
   readonly managerRoles: ReadonlySet<string>;
   /** Those of them that only check who may read metrics. */
   readonly metricsAuthRoles: ReadonlySet<string>;
-  readonly objects: readonly JsonMap[];
+  readonly objects: readonly ExactJsonObject[];
 }
 
 const workloadKinds = new Set(["Deployment", "DaemonSet", "StatefulSet"]);
@@ -47,7 +48,7 @@ const workloadKinds = new Set(["Deployment", "DaemonSet", "StatefulSet"]);
  * @param namePrefix - of the kustomization, where the objects are not named after the project
  * @throws TsopError `helm/no-manager`
  */
-export function readFacts(project: string, namePrefix: string, objects: readonly JsonMap[]): Facts {
+export function readFacts(project: string, namePrefix: string, objects: readonly ExactJsonObject[]): Facts {
   const workload = findWorkload(objects);
   const container = managerOf(workload);
   const namespace = idOf(workload).namespace;
@@ -86,31 +87,31 @@ export function readFacts(project: string, namePrefix: string, objects: readonly
   };
 }
 
-export function isKind(object: Json, group: string, kind: string): boolean {
+export function isKind(object: ExactJsonValue, group: string, kind: string): boolean {
   const id = idOf(object);
   return id.group === group && id.kind === kind;
 }
 
 const rbac = "rbac.authorization.k8s.io";
 
-export function isRole(object: Json): boolean {
+export function isRole(object: ExactJsonValue): boolean {
   return isKind(object, rbac, "Role") || isKind(object, rbac, "ClusterRole");
 }
 
-export function isBinding(object: Json): boolean {
+export function isBinding(object: ExactJsonValue): boolean {
   return isKind(object, rbac, "RoleBinding") || isKind(object, rbac, "ClusterRoleBinding");
 }
 
-export function roleKey(object: Json): string {
+export function roleKey(object: ExactJsonValue): string {
   return `${textAt(object, "kind")}/${textAt(object, "metadata", "name")}`;
 }
 
 /** `ClusterRole/demo-manager-role`: the role that a binding names. */
-export function boundRoleKey(binding: Json): string {
+export function boundRoleKey(binding: ExactJsonValue): string {
   return `${textAt(binding, "roleRef", "kind")}/${textAt(binding, "roleRef", "name")}`;
 }
 
-function findWorkload(objects: readonly JsonMap[]): JsonMap {
+function findWorkload(objects: readonly ExactJsonObject[]): ExactJsonObject {
   const workloads = objects.filter(
     (object) => workloadKinds.has(textAt(object, "kind")) && idOf(object).group === "apps",
   );
@@ -125,22 +126,22 @@ function findWorkload(objects: readonly JsonMap[]): JsonMap {
   });
 }
 
-function containersOf(workload: Json): readonly JsonMap[] {
-  return listAt(workload, "spec", "template", "spec", "containers").filter(isMap);
+function containersOf(workload: ExactJsonValue): readonly ExactJsonObject[] {
+  return listAt(workload, "spec", "template", "spec", "containers").filter(isJsonObject);
 }
 
-function managerOf(workload: Json): JsonMap {
+function managerOf(workload: ExactJsonValue): ExactJsonObject {
   const containers = containersOf(workload);
   return containers.find(({ name }) => name === "manager") ?? containers[0] ?? {};
 }
 
-function choosePrefix(project: string, namePrefix: string, objects: readonly JsonMap[]): string {
+function choosePrefix(project: string, namePrefix: string, objects: readonly ExactJsonObject[]): string {
   const names = objects.map((object) => textAt(object, "metadata", "name"));
   const own = namePrefix.replace(/-$/, "");
   return own === "" || names.some((name) => name.startsWith(`${project}-`)) ? project : own;
 }
 
-function readMetrics(container: Json): Metrics | undefined {
+function readMetrics(container: ExactJsonValue): Metrics | undefined {
   const args = textListAt(container, "args");
   const flag = args.map((arg) => /^--metrics-bind-address=(.*):(\d+)$/.exec(arg)).find((match) => match !== null);
   const [, host = "", port = "0"] = flag ?? [];
@@ -149,7 +150,7 @@ function readMetrics(container: Json): Metrics | undefined {
 }
 
 /** The Services that an object sends admission or conversion reviews to. */
-function servicesOf(object: Json): string[] {
+function servicesOf(object: ExactJsonValue): string[] {
   const configs = isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition")
     ? [at(object, "spec", "conversion", "webhook", "clientConfig")]
     : idOf(object).group === "admissionregistration.k8s.io"
@@ -158,8 +159,8 @@ function servicesOf(object: Json): string[] {
   return configs.map((config) => textAt(config, "service", "name")).filter((name) => name !== "");
 }
 
-function boundRoles(objects: readonly JsonMap[], account: string, namespace: string): ReadonlySet<string> {
-  const isOurs = (subject: Json): boolean =>
+function boundRoles(objects: readonly ExactJsonObject[], account: string, namespace: string): ReadonlySet<string> {
+  const isOurs = (subject: ExactJsonValue): boolean =>
     textAt(subject, "kind") === "ServiceAccount" &&
     textAt(subject, "name") === account &&
     textAt(subject, "namespace") === namespace;
@@ -168,7 +169,7 @@ function boundRoles(objects: readonly JsonMap[], account: string, namespace: str
 }
 
 /** A role that only asks the API server who somebody is and what they may do. */
-function isMetricsAuth(object: Json): boolean {
+function isMetricsAuth(object: ExactJsonValue): boolean {
   const resources = listAt(object, "rules").flatMap((rule) => textListAt(rule, "resources"));
   const wanted = ["tokenreviews", "subjectaccessreviews"];
   return isRole(object) && resources.length > 0 && resources.every((name) => wanted.includes(name));
@@ -185,8 +186,8 @@ type Server = "webhook" | "metrics";
 
 function readOwnCertificate(
   server: Server,
-  container: Json,
-  objects: readonly JsonMap[],
+  container: ExactJsonValue,
+  objects: readonly ExactJsonObject[],
   bound: ReadonlySet<string>,
 ): OwnCertificate | undefined {
   const variableName = `${server.toUpperCase()}_CERT_SECRET`;
@@ -199,7 +200,7 @@ function readOwnCertificate(
 }
 
 /** A role for nothing but the Secret of the certificate, and for those who are told whom to trust. */
-function isCertificateRole(object: Json, server: Server, secret: string): boolean {
+function isCertificateRole(object: ExactJsonValue, server: Server, secret: string): boolean {
   const told = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations", "customresourcedefinitions"];
   const rules = listAt(object, "rules");
   const isNamed = textAt(object, "metadata", "name").includes(server);
@@ -216,12 +217,12 @@ function isCertificateRole(object: Json, server: Server, secret: string): boolea
   );
 }
 
-function isLeaderElection(object: Json): boolean {
+function isLeaderElection(object: ExactJsonValue): boolean {
   return textAt(object, "kind") === "Role" && textAt(object, "metadata", "name").includes("leader-election");
 }
 
 /** A role that lets others read the metrics. */
-export function isMetricsReader(object: Json): boolean {
+export function isMetricsReader(object: ExactJsonValue): boolean {
   const rules = listAt(object, "rules");
   return (
     isRole(object) && rules.length > 0 && rules.every((rule) => listAt(rule, "nonResourceURLs").includes("/metrics"))
@@ -229,7 +230,7 @@ export function isMetricsReader(object: Json): boolean {
 }
 
 /** Whether it is a Service that metrics are read from. */
-export function isMetricsService(object: Json, { metrics, container }: Facts): boolean {
+export function isMetricsService(object: ExactJsonValue, { metrics, container }: Facts): boolean {
   if (metrics === undefined || !isKind(object, "", "Service")) return false;
   const names = portNames(container, metrics.port);
   return listAt(object, "spec", "ports").some((port) => {
@@ -239,13 +240,13 @@ export function isMetricsService(object: Json, { metrics, container }: Facts): b
 }
 
 /** What a container calls one of its ports. */
-export function portNames(container: Json, port: number): string[] {
+export function portNames(container: ExactJsonValue, port: number): string[] {
   return listAt(container, "ports")
     .filter((each) => Number(at(each, "containerPort")) === port)
     .map((each) => textAt(each, "name"))
     .filter((name) => name !== "");
 }
 
-export function podOf(workload: Json): JsonMap {
+export function podOf(workload: ExactJsonValue): ExactJsonObject {
   return mapAt(workload, "spec", "template", "spec");
 }

@@ -1,6 +1,7 @@
 /** Names of objects, and the namespace, follow the release wherever they stand: in references, in names of hosts, in arguments. */
+import { type ExactJsonValue, isJsonObject } from "../core/json.js";
 import type { Facts } from "./facts.js";
-import { idOf, isMap, type Json, listAt } from "./objects.js";
+import { idOf, listAt } from "./objects.js";
 import type { Slots } from "./slots.js";
 
 export interface NameExpressions {
@@ -24,7 +25,7 @@ const skippedKeys = new Set([
 /** Fields that hold names of namespaces, whatever these are. */
 const namespaceKeys = new Set(["namespace", "matchNames", "namespaces"]);
 
-export type FollowNames = (value: Json, key?: string) => Json;
+export type FollowNames = (value: ExactJsonValue, key?: string) => ExactJsonValue;
 
 export function createFollowNames(facts: Facts, expressions: NameExpressions, slots: Slots): FollowNames {
   const names = followedNames(facts);
@@ -52,7 +53,7 @@ export function createFollowNames(facts: Facts, expressions: NameExpressions, sl
   const follow: FollowNames = (value, key = "") => {
     if (typeof value === "string") return replaceText(value, key);
     if (typeof value !== "object" || value === null) return value;
-    if (!isMap(value)) return listAt({ value }, "value").map((item) => follow(item, key));
+    if (!isJsonObject(value)) return listAt({ value }, "value").map((item) => follow(item, key));
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [name, item === undefined ? undefined : follow(item, name)]),
     );
@@ -61,7 +62,10 @@ export function createFollowNames(facts: Facts, expressions: NameExpressions, sl
 }
 
 /** The objects that are named after the release. */
-export function isNamedAfterRelease(object: Json, { prefix, namespace }: Pick<Facts, "prefix" | "namespace">): boolean {
+export function isNamedAfterRelease(
+  object: ExactJsonValue,
+  { prefix, namespace }: Pick<Facts, "prefix" | "namespace">,
+): boolean {
   const id = idOf(object);
   if (id.kind === "CustomResourceDefinition") return false;
   return (
@@ -101,10 +105,10 @@ function escape(text: string): string {
 }
 
 /** Labels that say who manages an object, and of which release it is: in selectors too, since two releases may share a namespace. */
-export function withReleaseLabels(value: Json, slots: Slots, key = ""): Json {
+export function withReleaseLabels(value: ExactJsonValue, slots: Slots, key = ""): ExactJsonValue {
   if (typeof value !== "object" || value === null) return value;
-  if (!isMap(value)) return listAt({ value }, "value").map((item) => withReleaseLabels(item, slots, key));
-  const entries = Object.entries(value).map(([name, item]): [string, Json | undefined] => [
+  if (!isJsonObject(value)) return listAt({ value }, "value").map((item) => withReleaseLabels(item, slots, key));
+  const entries = Object.entries(value).map(([name, item]): [string, ExactJsonValue | undefined] => [
     name,
     item === undefined ? undefined : withReleaseLabels(item, slots, name),
   ]);

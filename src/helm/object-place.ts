@@ -1,13 +1,14 @@
 /** Where the template of an object belongs, and which values have to be true for it. */
+import type { ExactJsonObject } from "../core/json.js";
 import { type Facts, boundRoleKey, isBinding, isKind, isMetricsReader, isMetricsService, roleKey } from "./facts.js";
-import { at, idOf, listAt, textAt, textListAt, type JsonMap } from "./objects.js";
+import { at, idOf, listAt, textAt, textListAt } from "./objects.js";
 
 export interface ObjectPlace {
   readonly folder: string;
   readonly conditions: readonly string[];
 }
 
-export function placeOf(object: JsonMap, facts: Facts): ObjectPlace {
+export function placeOf(object: ExactJsonObject, facts: Facts): ObjectPlace {
   const { group, kind } = idOf(object);
   switch (group) {
     case "apiextensions.k8s.io":
@@ -54,7 +55,7 @@ export function placeOf(object: JsonMap, facts: Facts): ObjectPlace {
   return { folder: "extra", conditions: [] };
 }
 
-function rbacConditions(object: JsonMap, facts: Facts): string[] {
+function rbacConditions(object: ExactJsonObject, facts: Facts): string[] {
   const key = isBinding(object) ? boundRoleKey(object) : roleKey(object);
   const isForMetrics =
     facts.metricsAuthRoles.has(key) || isMetricsReader(object) || facts.metricsCertificate?.roles.has(key) === true;
@@ -64,12 +65,12 @@ function rbacConditions(object: JsonMap, facts: Facts): string[] {
 }
 
 /** A ClusterRole that the chart binds to nobody: it is for the users of the operator's kinds. */
-export function isUserRole(object: JsonMap, { objects }: Facts): boolean {
+export function isUserRole(object: ExactJsonObject, { objects }: Facts): boolean {
   if (!isKind(object, "rbac.authorization.k8s.io", "ClusterRole") || isMetricsReader(object)) return false;
   return !objects.some((each) => isBinding(each) && boundRoleKey(each) === roleKey(object));
 }
 
-function certificateConditions(object: JsonMap, { webhookServices, metrics, objects }: Facts): string[] {
+function certificateConditions(object: ExactJsonObject, { webhookServices, metrics, objects }: Facts): string[] {
   const hosts = textListAt(object, "spec", "dnsNames").map((name) => name.split(".")[0] ?? "");
   if (hosts.some((host) => webhookServices.has(host))) return ["webhooks.enabled"];
   const services = objects.filter(
@@ -78,7 +79,7 @@ function certificateConditions(object: JsonMap, { webhookServices, metrics, obje
   return metrics !== undefined && services.length > 0 ? ["metrics.enabled", "metrics.secure"] : [];
 }
 
-function policyConditions(object: JsonMap, { metrics, webhookServices }: Facts): string[] {
+function policyConditions(object: ExactJsonObject, { metrics, webhookServices }: Facts): string[] {
   const ports = listAt(object, "spec", "ingress").flatMap((rule) =>
     listAt(rule, "ports").map((port) => Number(at(port, "port"))),
   );

@@ -1,7 +1,8 @@
 /** One template for each object: what of it values say. */
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { type Facts, boundRoleKey, isBinding, isKind, isMetricsService, isRole, roleKey } from "./facts.js";
 import { createFollowNames, type FollowNames, withReleaseLabels } from "./follow-names.js";
-import { at, isMap, listAt, mapAt, textAt, withAt, withoutKey, type Json, type JsonMap } from "./objects.js";
+import { at, listAt, mapAt, textAt, withAt, withoutKey } from "./objects.js";
 import { placeOf } from "./object-place.js";
 import type { Slots } from "./slots.js";
 import { schemePart, templatePort, templateWorkload } from "./workload.js";
@@ -11,7 +12,7 @@ export interface ObjectTemplate {
   readonly folder: string;
   /** Names of values that all have to be true: `metrics.enabled`. */
   readonly conditions: readonly string[];
-  readonly object: JsonMap;
+  readonly object: ExactJsonObject;
 }
 
 export interface TemplateContext {
@@ -20,12 +21,12 @@ export interface TemplateContext {
   readonly helpers: string;
 }
 
-export function templateObject(object: JsonMap, context: TemplateContext): ObjectTemplate {
+export function templateObject(object: ExactJsonObject, context: TemplateContext): ObjectTemplate {
   const { folder, conditions } = placeOf(object, context.facts);
   return { folder, conditions, object: templateKind(object, context) };
 }
 
-function templateKind(object: JsonMap, context: TemplateContext): JsonMap {
+function templateKind(object: ExactJsonObject, context: TemplateContext): ExactJsonObject {
   const { facts, slots, helpers } = context;
   const follow = createFollower(context);
   if (isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition")) return templateCrd(object, follow, slots);
@@ -41,7 +42,9 @@ function templateKind(object: JsonMap, context: TemplateContext): JsonMap {
   if (isKind(object, "networking.k8s.io", "NetworkPolicy")) return asMap(withMetricsPorts(withInjected, facts, slots));
   if (at(object, "webhooks") !== undefined) {
     const webhooks = listAt(withInjected, "webhooks").map((webhook) =>
-      isMap(webhook) ? withAt(webhook, ["clientConfig"], withBundle(at(webhook, "clientConfig"), slots)) : webhook,
+      isJsonObject(webhook)
+        ? withAt(webhook, ["clientConfig"], withBundle(at(webhook, "clientConfig"), slots))
+        : webhook,
     );
     return { ...withInjected, webhooks };
   }
@@ -59,7 +62,7 @@ function createFollower({ facts, slots, helpers }: TemplateContext): FollowNames
   return createFollowNames(facts, { nameOf, namespace: "$.Release.Namespace", serviceAccount }, slots);
 }
 
-function templateCrd(object: JsonMap, follow: FollowNames, slots: Slots): JsonMap {
+function templateCrd(object: ExactJsonObject, follow: FollowNames, slots: Slots): ExactJsonObject {
   const annotations = at(object, "metadata", "annotations");
   const keep = (margin: string): string[] => [
     `${margin}{{- if .Values.crds.keep }}`,
@@ -98,8 +101,8 @@ function templateCrd(object: JsonMap, follow: FollowNames, slots: Slots): JsonMa
 }
 
 /** The certificate of whoever answers a webhook, where cert-manager does not put it in. */
-function withBundle(config: Json | undefined, slots: Slots): JsonMap {
-  const map = isMap(config) ? config : {};
+function withBundle(config: ExactJsonValue | undefined, slots: Slots): ExactJsonObject {
+  const map = isJsonObject(config) ? config : {};
   if (at(map, "service") === undefined || at(map, "caBundle") !== undefined) return map;
   const lines = slots.lines((margin) => [
     `${margin}{{- with $.Values.webhooks.caBundle }}`,
@@ -110,9 +113,9 @@ function withBundle(config: Json | undefined, slots: Slots): JsonMap {
 }
 
 /** Annotations for cert-manager are there where it is. */
-function conditionalInjection(object: JsonMap, slots: Slots): JsonMap {
+function conditionalInjection(object: ExactJsonObject, slots: Slots): ExactJsonObject {
   const annotations = at(object, "metadata", "annotations");
-  if (!isMap(annotations)) return object;
+  if (!isJsonObject(annotations)) return object;
   const entries = Object.entries(annotations);
   const injected = entries.filter(([name]) => name.startsWith("cert-manager.io/"));
   if (injected.length === 0) return object;
@@ -125,7 +128,11 @@ function conditionalInjection(object: JsonMap, slots: Slots): JsonMap {
 }
 
 /** The operator's own rights: in the whole cluster, or in the namespace of the release. */
-function templateRbac(original: JsonMap, followed: JsonMap, { facts, slots, helpers }: TemplateContext): JsonMap {
+function templateRbac(
+  original: ExactJsonObject,
+  followed: ExactJsonObject,
+  { facts, slots, helpers }: TemplateContext,
+): ExactJsonObject {
   const subjects = listAt(original, "subjects");
   const withAccount = subjects.length === 0 ? followed : { ...followed, subjects: accounts(subjects, followed) };
   const key = isBinding(original) ? boundRoleKey(original) : roleKey(original);
@@ -146,7 +153,7 @@ function templateRbac(original: JsonMap, followed: JsonMap, { facts, slots, help
     ...(isBinding(original) ? { roleRef: { ...mapAt(withAccount, "roleRef"), kind: kind("") } } : {}),
   };
 
-  function accounts(given: readonly Json[], { subjects: next }: JsonMap): Json[] {
+  function accounts(given: readonly ExactJsonValue[], { subjects: next }: ExactJsonObject): ExactJsonValue[] {
     return given.map((subject, index) => {
       const isOurs =
         facts.hasServiceAccount &&
@@ -159,7 +166,7 @@ function templateRbac(original: JsonMap, followed: JsonMap, { facts, slots, help
   }
 }
 
-function templateAccount(object: JsonMap, { slots, helpers }: TemplateContext): JsonMap {
+function templateAccount(object: ExactJsonObject, { slots, helpers }: TemplateContext): ExactJsonObject {
   const metadata = mapAt(object, "metadata");
   const own = at(metadata, "annotations");
   const more = slots.lines((margin) => [
@@ -174,9 +181,9 @@ function templateAccount(object: JsonMap, { slots, helpers }: TemplateContext): 
   return { ...object, metadata: { ...annotated, name: slots.part(`include "${helpers}.serviceAccountName" $`) } };
 }
 
-function templateMetricsService(object: JsonMap, { metrics }: Facts, slots: Slots): JsonMap {
+function templateMetricsService(object: ExactJsonObject, { metrics }: Facts, slots: Slots): ExactJsonObject {
   const ports = listAt(object, "spec", "ports").map((port) => {
-    if (!isMap(port)) return port;
+    if (!isJsonObject(port)) return port;
     const numbered = Number(port["port"]) === metrics?.port ? templatePort(port, "port", slots) : port;
     if (numbered["targetPort"] === "https") return { ...numbered, targetPort: schemePart(slots) };
     return Number(numbered["targetPort"]) === metrics?.port
@@ -186,11 +193,11 @@ function templateMetricsService(object: JsonMap, { metrics }: Facts, slots: Slot
   return withAt(object, ["spec", "ports"], ports);
 }
 
-function templateMonitor(object: JsonMap, { metrics }: Facts, slots: Slots): JsonMap {
+function templateMonitor(object: ExactJsonObject, { metrics }: Facts, slots: Slots): ExactJsonObject {
   if (metrics === undefined) return object;
   const ofSecure = new Set(["bearerTokenFile", "tlsConfig", "authorization"]);
   const endpoints = listAt(object, "spec", "endpoints").map((endpoint) => {
-    if (!isMap(endpoint)) return endpoint;
+    if (!isJsonObject(endpoint)) return endpoint;
     const entries = Object.entries(endpoint);
     const secure = entries.filter(([name]) => ofSecure.has(name));
     const { port, scheme, ...rest } = Object.fromEntries(entries.filter(([name]) => !ofSecure.has(name)));
@@ -206,10 +213,10 @@ function templateMonitor(object: JsonMap, { metrics }: Facts, slots: Slots): Jso
   return withAt(object, ["spec", "endpoints"], endpoints);
 }
 
-function withMetricsPorts(value: Json, facts: Facts, slots: Slots): Json {
+function withMetricsPorts(value: ExactJsonValue, facts: Facts, slots: Slots): ExactJsonValue {
   if (typeof value !== "object" || value === null) return value;
-  if (!isMap(value)) return listAt({ value }, "value").map((item) => withMetricsPorts(item, facts, slots));
-  const isMetrics = (name: string, item: Json | undefined): boolean =>
+  if (!isJsonObject(value)) return listAt({ value }, "value").map((item) => withMetricsPorts(item, facts, slots));
+  const isMetrics = (name: string, item: ExactJsonValue | undefined): boolean =>
     name === "port" && facts.metrics !== undefined && typeof item !== "object" && Number(item) === facts.metrics.port;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
@@ -223,6 +230,6 @@ function withMetricsPorts(value: Json, facts: Facts, slots: Slots): Json {
   );
 }
 
-function asMap(value: Json): JsonMap {
-  return isMap(value) ? value : {};
+function asMap(value: ExactJsonValue): ExactJsonObject {
+  return isJsonObject(value) ? value : {};
 }

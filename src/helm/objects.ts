@@ -1,11 +1,6 @@
 /** Looking into rendered objects, of which nothing is known but that each has an apiVersion, a kind and a name. */
 import { parseApiVersion } from "../core/gvk.js";
-import type { ExactJsonValue } from "../core/yaml.js";
-
-export type Json = ExactJsonValue;
-export interface JsonMap {
-  readonly [key: string]: Json | undefined;
-}
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 
 export interface KubeId {
   readonly group: string;
@@ -15,50 +10,50 @@ export interface KubeId {
   readonly namespace: string;
 }
 
-export function isMap(value: Json | undefined): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function mapAt(value: Json | undefined, ...path: readonly string[]): JsonMap {
+export function mapAt(value: ExactJsonValue | undefined, ...path: readonly string[]): ExactJsonObject {
   const found = at(value, ...path);
-  return isMap(found) ? found : {};
+  return isJsonObject(found) ? found : {};
 }
 
-export function listAt(value: Json | undefined, ...path: readonly string[]): readonly Json[] {
+export function listAt(value: ExactJsonValue | undefined, ...path: readonly string[]): readonly ExactJsonValue[] {
   const found = at(value, ...path);
   // Array.isArray does not narrow a readonly array out of a union.
-  return Array.isArray(found) ? (found as readonly Json[]) : [];
+  return Array.isArray(found) ? (found as readonly ExactJsonValue[]) : [];
 }
 
 /** The items of a list that are texts. */
-export function textListAt(value: Json | undefined, ...path: readonly string[]): readonly string[] {
+export function textListAt(value: ExactJsonValue | undefined, ...path: readonly string[]): readonly string[] {
   return listAt(value, ...path).filter((item) => typeof item === "string");
 }
 
-export function withoutKey(map: JsonMap, key: string): JsonMap {
+export function withoutKey(map: ExactJsonObject, key: string): ExactJsonObject {
   return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
 }
 
-export function textAt(value: Json | undefined, ...path: readonly string[]): string {
+export function textAt(value: ExactJsonValue | undefined, ...path: readonly string[]): string {
   const found = at(value, ...path);
   return typeof found === "string" ? found : "";
 }
 
-export function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (inner, key) => (isMap(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+export function at(value: ExactJsonValue | undefined, ...path: readonly string[]): ExactJsonValue | undefined {
+  return path.reduce<ExactJsonValue | undefined>(
+    (inner, key) => (isJsonObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
     value,
   );
 }
 
 /** The value with another one at a path; maps on the way are made where there are none. */
-export function withAt(value: Json | undefined, path: readonly string[], next: Json | undefined): JsonMap {
+export function withAt(
+  value: ExactJsonValue | undefined,
+  path: readonly string[],
+  next: ExactJsonValue | undefined,
+): ExactJsonObject {
   const [key = "", ...rest] = path;
-  const map = isMap(value) ? value : {};
+  const map = isJsonObject(value) ? value : {};
   return { ...map, [key]: rest.length === 0 ? next : withAt(map[key], rest, next) };
 }
 
-export function idOf(object: Json): KubeId {
+export function idOf(object: ExactJsonValue): KubeId {
   return {
     group: parseApiVersion(textAt(object, "apiVersion")).group,
     kind: textAt(object, "kind"),

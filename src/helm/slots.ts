@@ -3,7 +3,8 @@
  * text until it has been printed as YAML; then what belongs there takes its place. So all that is the object's own passes
  * through the printer of YAML, and all that is helm's stands in places that were chosen one by one.
  */
-import { type ExactJsonValue, printYaml } from "../core/yaml.js";
+import { type ExactJsonValue, isList } from "../core/json.js";
+import { printYaml } from "../core/yaml.js";
 
 export interface Slots {
   /** A part of a text: `{{ code }}`, whose result has to be harmless between quotes, as names are. */
@@ -70,11 +71,6 @@ function mapTexts(value: ExactJsonValue, map: (text: string) => string): ExactJs
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [map(key), item === undefined ? undefined : mapTexts(item, map)]),
   );
-}
-
-// Array.isArray does not narrow a readonly array out of a union.
-function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
-  return Array.isArray(value);
 }
 
 function unknownSlot(index: string): never {

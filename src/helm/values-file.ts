@@ -1,8 +1,8 @@
 /** `values.yaml` and Chart.yaml: files of their owner, to which new keys are added, and in which untouched ones follow the sources. */
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, type Node, type Pair, type YAMLMap } from "yaml";
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { parseYamlDocuments, printYaml } from "../core/yaml.js";
-import { isMap as isPlainMap, type Json, type JsonMap } from "./objects.js";
 import type { ValueGroup, ValueNode } from "./values.js";
 
 /** Each value behind its explanation. */
@@ -59,11 +59,16 @@ export function mergeValues({ text, file, base, next, isGroup, isForced }: Merge
     flowCollectionPadding: true,
   });
 
-  function mergeMaps(mine: YAMLMap, theirs: YAMLMap, before: Json | undefined, path: readonly string[]): void {
+  function mergeMaps(
+    mine: YAMLMap,
+    theirs: YAMLMap,
+    before: ExactJsonValue | undefined,
+    path: readonly string[],
+  ): void {
     theirs.items.forEach((pair, index) => {
       const key = keyOf(pair);
       const own = mine.items.find((each) => keyOf(each) === key);
-      const previous = isPlainMap(before) && Object.hasOwn(before, key) ? before[key] : undefined;
+      const previous = isJsonObject(before) && Object.hasOwn(before, key) ? before[key] : undefined;
       if (own === undefined) {
         insertAfter(mine, theirs.items.slice(0, index).map(keyOf), pair);
         change.isChanged = true;
@@ -75,7 +80,7 @@ export function mergeValues({ text, file, base, next, isGroup, isForced }: Merge
       }
     });
     const wantedKeys = new Set(theirs.items.map(keyOf));
-    for (const [key, previous] of Object.entries(isPlainMap(before) ? before : {})) {
+    for (const [key, previous] of Object.entries(isJsonObject(before) ? before : {})) {
       const own = mine.items.find((each) => keyOf(each) === key);
       if (wantedKeys.has(key) || own === undefined || previous === undefined || !isSame(own, previous)) continue;
       mine.items.splice(mine.items.indexOf(own), 1);
@@ -89,7 +94,7 @@ function keyOf({ key }: Pair): string {
 }
 
 /** Nobody has touched it, and the sources say something else now. */
-function isOutdated(own: Pair, previous: Json | undefined, wanted: Pair): boolean {
+function isOutdated(own: Pair, previous: ExactJsonValue | undefined, wanted: Pair): boolean {
   return previous !== undefined && isSame(own, previous) && !isSame(wanted, previous);
 }
 
@@ -117,8 +122,8 @@ function insertAfter(map: YAMLMap, before: readonly string[], pair: Pair): void 
 }
 
 /** The plain values of a file, to the schema's eyes. */
-export function plainValues(text: string, file: string): JsonMap {
+export function plainValues(text: string, file: string): ExactJsonObject {
   const value: unknown = parseYamlDocuments(text, file)[0]?.toJS();
   // What YAML holds is JSON here: helm reads it as such.
-  return isPlainMap(value as Json) ? (value as JsonMap) : {};
+  return isJsonObject(value as ExactJsonValue) ? (value as ExactJsonObject) : {};
 }

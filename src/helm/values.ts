@@ -1,7 +1,8 @@
 /** What the user of a chart can say: names, defaults, explanations and schemas. */
+import type { ExactJsonObject, ExactJsonValue } from "../core/json.js";
 import { PackedTypes } from "../schema/packed-types.js";
 import { type Facts, podOf } from "./facts.js";
-import { at, type Json, type JsonMap, listAt, textAt, textListAt } from "./objects.js";
+import { at, listAt, textAt, textListAt } from "./objects.js";
 import { type JsonSchema, typeSchema } from "./json-schema.js";
 
 export type ValueNode = ValueGroup | ValueLeaf;
@@ -15,7 +16,7 @@ export interface ValueGroup {
 export interface ValueLeaf {
   readonly kind: "leaf";
   readonly comment: string;
-  readonly value: Json;
+  readonly value: ExactJsonValue;
   readonly schema: JsonSchema;
 }
 
@@ -207,7 +208,7 @@ function group(comment: string, fields: Readonly<Record<string, ValueNode>>): Va
   return { kind: "group", comment, fields };
 }
 
-function leaf(comment: string, value: Json, schema: JsonSchema): ValueLeaf {
+function leaf(comment: string, value: ExactJsonValue, schema: JsonSchema): ValueLeaf {
   return { kind: "leaf", comment, value, schema };
 }
 
@@ -220,7 +221,7 @@ function flag(comment: string, value: boolean): ValueLeaf {
 }
 
 /** The values as a template sees them. */
-export function defaultsOf(node: ValueGroup): JsonMap {
+export function defaultsOf(node: ValueGroup): ExactJsonObject {
   return Object.fromEntries(
     Object.entries(node.fields).map(([name, field]) => [
       name,

@@ -1,6 +1,7 @@
 /** The template of the operator's own workload: what values say of its pods. */
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { certificateVariables, type Facts } from "./facts.js";
-import { at, idOf, isMap, type Json, type JsonMap, listAt, mapAt, textAt, textListAt } from "./objects.js";
+import { at, idOf, listAt, mapAt, textAt, textListAt } from "./objects.js";
 import type { Slots } from "./slots.js";
 
 export interface WorkloadTemplate {
@@ -11,14 +12,20 @@ export interface WorkloadTemplate {
 }
 
 /** @param object - the workload, in which names follow the release already */
-export function templateWorkload(object: JsonMap, { facts, slots, helpers }: WorkloadTemplate): JsonMap {
+export function templateWorkload(
+  object: ExactJsonObject,
+  { facts, slots, helpers }: WorkloadTemplate,
+): ExactJsonObject {
   const spec = mapAt(object, "spec");
   const template = mapAt(spec, "template");
   const pod = mapAt(template, "spec");
   const fields = createFields(slots);
-  const isManager = (container: Json): boolean => textAt(container, "name") === textAt(facts.container, "name");
+  const isManager = (container: ExactJsonValue): boolean =>
+    textAt(container, "name") === textAt(facts.container, "name");
   const containers = listAt(pod, "containers").map((container) =>
-    isMap(container) && isManager(container) ? templateContainer(container, { facts, slots, helpers }) : container,
+    isJsonObject(container) && isManager(container)
+      ? templateContainer(container, { facts, slots, helpers })
+      : container,
   );
   const metadata = mapAt(template, "metadata");
   return {
@@ -64,7 +71,7 @@ export function templateWorkload(object: JsonMap, { facts, slots, helpers }: Wor
   };
 }
 
-function templateContainer(container: JsonMap, { facts, slots, helpers }: WorkloadTemplate): JsonMap {
+function templateContainer(container: ExactJsonObject, { facts, slots, helpers }: WorkloadTemplate): ExactJsonObject {
   const fields = createFields(slots);
   const { name = null, ...rest } = container;
   return omit(
@@ -85,7 +92,7 @@ function templateContainer(container: JsonMap, { facts, slots, helpers }: Worklo
   );
 }
 
-type Entries = Readonly<Record<string, Json | undefined>>;
+type Entries = Readonly<Record<string, ExactJsonValue | undefined>>;
 
 /** Fields that values fill. */
 function createFields(slots: Slots) {
@@ -108,7 +115,7 @@ function createFields(slots: Slots) {
     ]);
   return {
     /** The value is all of the field. To be left out of the object itself. */
-    replaced: (field: string, object: JsonMap, value: string): Entries =>
+    replaced: (field: string, object: ExactJsonObject, value: string): Entries =>
       Object.hasOwn(object, field)
         ? { [slots.lines((margin) => printed(margin, field, `.Values.${value}`))]: null }
         : guarded(field, value),
@@ -121,7 +128,7 @@ function createFields(slots: Slots) {
       ])]: null,
     }),
     /** The value's items come after those of the list. */
-    appended: (field: string, list: readonly Json[] | undefined, value: string): Entries => {
+    appended: (field: string, list: readonly ExactJsonValue[] | undefined, value: string): Entries => {
       if (list === undefined) return guarded(field, value);
       if (list.length > 0) return { [field]: [...list, items(value)] };
       return {
@@ -130,7 +137,7 @@ function createFields(slots: Slots) {
       };
     },
     /** The value's keys come after those of the map. */
-    extended: (field: string, object: JsonMap, value: string): Entries =>
+    extended: (field: string, object: ExactJsonObject, value: string): Entries =>
       Object.hasOwn(object, field)
         ? { [field]: { ...mapAt(object, field), [items(value)]: null } }
         : guarded(field, value),
@@ -138,7 +145,7 @@ function createFields(slots: Slots) {
 }
 
 /** Items between `{{ if }}` and `{{ end }}`. */
-function onlyIf(condition: string, items: readonly Json[], slots: Slots): Json[] {
+function onlyIf(condition: string, items: readonly ExactJsonValue[], slots: Slots): ExactJsonValue[] {
   return [
     slots.lines((margin) => [`${margin}{{- if ${condition} }}`]),
     ...items,
@@ -146,7 +153,7 @@ function onlyIf(condition: string, items: readonly Json[], slots: Slots): Json[]
   ];
 }
 
-function conditionalArgs(container: JsonMap, facts: Facts, slots: Slots): Json[] | undefined {
+function conditionalArgs(container: ExactJsonObject, facts: Facts, slots: Slots): ExactJsonValue[] | undefined {
   if (!Object.hasOwn(container, "args")) return undefined;
   return listAt(container, "args").flatMap((arg) => {
     const text = typeof arg === "string" ? arg : "";
@@ -170,7 +177,7 @@ const secureMetrics = "and .Values.metrics.enabled .Values.metrics.secure";
 /** What the operator is told by its environment, where a value wants it. */
 interface Variable {
   readonly condition: string;
-  readonly item: { readonly name: string; readonly [field: string]: Json };
+  readonly item: { readonly name: string; readonly [field: string]: ExactJsonValue };
 }
 
 function variablesOf({ webhookServices }: Facts): Variable[] {
@@ -186,7 +193,7 @@ function variablesOf({ webhookServices }: Facts): Variable[] {
   return webhookServices.size > 0 ? [watched, unserved] : [watched];
 }
 
-function environment(container: JsonMap, facts: Facts, slots: Slots): Entries {
+function environment(container: ExactJsonObject, facts: Facts, slots: Slots): Entries {
   const variables = variablesOf(facts);
   const extra = slots.lines((margin) => [
     `${margin}{{- with .Values.extraEnv }}`,
@@ -216,7 +223,11 @@ function environment(container: JsonMap, facts: Facts, slots: Slots): Entries {
   };
 }
 
-function conditionalPorts(container: JsonMap, { metrics, webhookServices, objects }: Facts, slots: Slots): Json[] {
+function conditionalPorts(
+  container: ExactJsonObject,
+  { metrics, webhookServices, objects }: Facts,
+  slots: Slots,
+): ExactJsonValue[] {
   const targets = new Set(
     objects
       .filter((object) => webhookServices.has(textAt(object, "metadata", "name")) && idOf(object).kind === "Service")
@@ -225,7 +236,7 @@ function conditionalPorts(container: JsonMap, { metrics, webhookServices, object
   );
   return listAt(container, "ports").flatMap((port) => {
     const number = at(port, "containerPort");
-    if (isMap(port) && metrics !== undefined && Number(number) === metrics.port) {
+    if (isJsonObject(port) && metrics !== undefined && Number(number) === metrics.port) {
       return onlyIf(".Values.metrics.enabled", [templatePort(port, "containerPort", slots)], slots);
     }
     const isWebhook = targets.has(number) || targets.has(at(port, "name") ?? null);
@@ -234,7 +245,7 @@ function conditionalPorts(container: JsonMap, { metrics, webhookServices, object
 }
 
 /** A port that metrics are served on: its number, and its name where that says how. */
-export function templatePort(port: JsonMap, numberField: string, slots: Slots): JsonMap {
+export function templatePort(port: ExactJsonObject, numberField: string, slots: Slots): ExactJsonObject {
   return {
     ...port,
     [numberField]: slots.whole(".Values.metrics.port | int"),
@@ -247,7 +258,7 @@ export function schemePart(slots: Slots): string {
 }
 
 /** What a volume is for: it is there only where that is. */
-function volumeCondition(name: string, container: Json, facts: Facts): string | undefined {
+function volumeCondition(name: string, container: ExactJsonValue, facts: Facts): string | undefined {
   const mounts = listAt(container, "volumeMounts").filter((mount) => textAt(mount, "name") === name);
   const folders = (flag: string): string[] =>
     textListAt(container, "args").flatMap((arg) => (arg.startsWith(`${flag}=`) ? [arg.slice(flag.length + 1)] : []));
@@ -263,11 +274,11 @@ function volumeCondition(name: string, container: Json, facts: Facts): string | 
 }
 
 /** Where webhook servers look for their certificate, unless they are told. */
-function isServingFolder(mount: Json): boolean {
+function isServingFolder(mount: ExactJsonValue): boolean {
   return textAt(mount, "mountPath").startsWith("/tmp/k8s-webhook-server/serving-certs");
 }
 
-function conditionalVolumes(pod: JsonMap, facts: Facts, slots: Slots): Json[] | undefined {
+function conditionalVolumes(pod: ExactJsonObject, facts: Facts, slots: Slots): ExactJsonValue[] | undefined {
   if (!Object.hasOwn(pod, "volumes")) return undefined;
   return listAt(pod, "volumes").flatMap((volume) => {
     const condition = volumeCondition(textAt(volume, "name"), facts.container, facts);
@@ -275,7 +286,7 @@ function conditionalVolumes(pod: JsonMap, facts: Facts, slots: Slots): Json[] | 
   });
 }
 
-function conditionalMounts(container: JsonMap, facts: Facts, slots: Slots): Json[] | undefined {
+function conditionalMounts(container: ExactJsonObject, facts: Facts, slots: Slots): ExactJsonValue[] | undefined {
   if (!Object.hasOwn(container, "volumeMounts")) return undefined;
   return listAt(container, "volumeMounts").flatMap((mount) => {
     const condition = volumeCondition(textAt(mount, "name"), facts.container, facts);
@@ -283,6 +294,6 @@ function conditionalMounts(container: JsonMap, facts: Facts, slots: Slots): Json
   });
 }
 
-function omit(object: Entries, fields: readonly string[]): JsonMap {
+function omit(object: Entries, fields: readonly string[]): ExactJsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
 }

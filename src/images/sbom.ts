@@ -1,4 +1,5 @@
 /** What an operator is made of, as CycloneDX wants it (cyclonedx.org/docs/1.7/json). The same input gives the same text. */
+import type { UnknownObject } from "../core/json.js";
 import type { BundledPackages } from "./bundled-packages.js";
 
 export interface PackageFacts {
@@ -25,8 +26,6 @@ export interface SbomInput {
   /** Set only where somebody has said what the time is: seconds since 1970. */
   readonly created?: number | undefined;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 export function printSbom(input: SbomInput): string {
   const { project, bundled, packageIn, tsopVersion, baseImage, created } = input;
@@ -58,7 +57,7 @@ export function printSbom(input: SbomInput): string {
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
-function component(facts: PackageFacts): Json {
+function component(facts: PackageFacts): UnknownObject {
   const { name, version, license, integrity, isFromRegistry } = facts;
   return {
     type: "library",
@@ -72,12 +71,12 @@ function component(facts: PackageFacts): Json {
 }
 
 /** A version may be there twice, in two folders: that is one component. */
-function byRef(components: readonly Json[]): Json[] {
+function byRef(components: readonly UnknownObject[]): UnknownObject[] {
   const unique = new Map(components.map((each) => [String(each["bom-ref"]), each]));
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
-function container(image: string): Json {
+function container(image: string): UnknownObject {
   const [reference = image, digest] = image.split("@", 2);
   const tag = /:([\w.-]+)$/.exec(reference)?.[1];
   const name = tag === undefined ? reference : reference.slice(0, -tag.length - 1);
@@ -85,7 +84,7 @@ function container(image: string): Json {
   return { type: "container", "bom-ref": `image:${image}`, name, ...(version === undefined ? {} : { version }) };
 }
 
-function dependencies(bundled: BundledPackages, refOfFolder: (folder: string | undefined) => string): Json[] {
+function dependencies(bundled: BundledPackages, refOfFolder: (folder: string | undefined) => string): UnknownObject[] {
   const all = new Map<string, Set<string>>();
   for (const [from, targets] of bundled.imports) {
     const ref = refOfFolder(from);
@@ -108,7 +107,7 @@ function packageUrl(name: string, version: string): string {
 }
 
 /** One of another length is none. */
-function hashes(integrity: string | undefined): Json {
+function hashes(integrity: string | undefined): UnknownObject {
   const [, bits, value] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity ?? "") ?? [];
   const content = Buffer.from(value ?? "", "base64");
   if (bits === undefined || content.length * 8 !== Number(bits)) return {};
@@ -116,7 +115,7 @@ function hashes(integrity: string | undefined): Json {
 }
 
 /** An SPDX expression, or words: "SEE LICENSE IN …". */
-function licenses(license: string | undefined): Json {
+function licenses(license: string | undefined): UnknownObject {
   if (license === undefined) return {};
   const isExpression = /^\(*[\w.+-]+\)*(?: (?:AND|OR|WITH) \(*[\w.+-]+\)*)*$/.test(license) && license !== "UNLICENSED";
   return { licenses: [isExpression ? { expression: license } : { license: { name: license } }] };

@@ -1,10 +1,9 @@
 /** CRDs that others have published → types that generate them again. */
 import { type Diagnostic, hasErrors } from "../core/diagnostic.js";
+import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
 import type { BuiltInTypes } from "./built-in-types.js";
 import { Findings, type Source } from "./findings.js";
 import { isCrd, readCrd } from "./read-crd.js";
-import type { Json } from "./reader.js";
-import { isList, isRecord } from "../schema/outside-value.js";
 import { printTypesFile } from "./types-file.js";
 
 /** One version of a kind, with the text of its types. */
@@ -49,7 +48,7 @@ export function importCrds(
   };
 }
 
-function importCrd(document: Json, source: Source, builtIn: BuiltInTypes | undefined): ImportResult {
+function importCrd(document: UnknownObject, source: Source, builtIn: BuiltInTypes | undefined): ImportResult {
   const name = nameOf(document);
   const findings = new Findings(source, name);
   const crd = findings.within(document, () => readCrd(findings, document));
@@ -66,13 +65,13 @@ function importCrd(document: Json, source: Source, builtIn: BuiltInTypes | undef
 }
 
 /** What the messages call a CRD. */
-function nameOf({ metadata }: Json): string {
-  const name = isRecord(metadata) ? metadata["name"] : undefined;
+function nameOf({ metadata }: UnknownObject): string {
+  const name = isJsonObject(metadata) ? metadata["name"] : undefined;
   return typeof name === "string" ? JSON.stringify(name.slice(0, 253)).slice(1, -1) : "a CRD without a name";
 }
 
 /** `kubectl get -o yaml` puts several objects into a list. */
 function documentsOf(document: unknown): readonly unknown[] {
-  const isListKind = isRecord(document) && typeof document["kind"] === "string" && /List$/.test(document["kind"]);
+  const isListKind = isJsonObject(document) && typeof document["kind"] === "string" && /List$/.test(document["kind"]);
   return isListKind && isList(document["items"]) ? document["items"] : [document];
 }

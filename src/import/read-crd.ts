@@ -1,5 +1,6 @@
 /** A CRD as it comes from outside → one that can be relied on. What it has besides is reported, not passed over. */
 import { hasErrors } from "../core/diagnostic.js";
+import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
 import { isPair } from "../generate/crd.js";
 import { columnFormats, columnTypes } from "../generate/crd-columns.js";
 import { approval, isApproved, longestName } from "../generate/crd-names.js";
@@ -8,21 +9,21 @@ import { isDeprecationWarning } from "../generate/crd-version.js";
 import type { Schema } from "../schema/schema.js";
 import type { Findings } from "./findings.js";
 import { judgeSchema } from "./judge-schema.js";
-import { isAbsent, type Json, label, Reader } from "./reader.js";
+import { isAbsent, label, Reader } from "./reader.js";
 import type { ImportedColumn, ImportedCrd, ImportedScale, ImportedVersion } from "./imported-crd.js";
-import { describe, isList, isRecord } from "../schema/outside-value.js";
+import { describe } from "../schema/outside-value.js";
 import { typeNameOf } from "../core/names.js";
 import { withoutForeignMetadata } from "./root-fields.js";
 import { readSchema } from "../schema/read-schema.js";
 import { correctIt } from "../schema/schema-findings.js";
 
 /** Whether a document is a CRD, in whatever version. */
-export function isCrd(value: unknown): value is Json {
-  return isRecord(value) && value["kind"] === "CustomResourceDefinition";
+export function isCrd(value: unknown): value is UnknownObject {
+  return isJsonObject(value) && value["kind"] === "CustomResourceDefinition";
 }
 
 /** To be used only when the findings have no error. */
-export function readCrd(findings: Findings, value: Json): ImportedCrd {
+export function readCrd(findings: Findings, value: UnknownObject): ImportedCrd {
   if (value["apiVersion"] !== "apiextensions.k8s.io/v1") {
     const hint =
       "Import the CRD in the version apiextensions.k8s.io/v1: an API server gives it so, whatever was applied.";
@@ -71,7 +72,7 @@ function checkKind(findings: Findings, kind: string): void {
   findings.doubt("spec.names.kind", `${describe(kind)} is no word in PascalCase`, hint);
 }
 
-function readListKind(reader: Reader, names: Json, kind: string): string {
+function readListKind(reader: Reader, names: UnknownObject, kind: string): string {
   const given = names["listKind"];
   const value = { listKind: given === undefined || given === null || given === "" ? `${kind}List` : given };
   const listKind = reader.name(value, "listKind", "spec.names.listKind", mixedLabel);
@@ -101,7 +102,7 @@ function checkName(findings: Findings, given: unknown, plural: string, group: st
     findings.refuse("metadata.name", `it has more than ${longestName} characters`, correctIt);
 }
 
-function readPairs(reader: Reader, metadata: Json, part: "annotations" | "labels"): Record<string, string> {
+function readPairs(reader: Reader, metadata: UnknownObject, part: "annotations" | "labels"): Record<string, string> {
   const pairs = reader.pairs(metadata, part, `metadata.${part}`);
   for (const [key, value] of Object.entries(pairs)) {
     if (!isPair(part, key, value))
@@ -120,7 +121,7 @@ function withoutTraces(annotations: Readonly<Record<string, string>>): Record<st
 }
 
 function checkConversion(findings: Findings, conversion: unknown): void {
-  if (!isRecord(conversion)) return;
+  if (!isJsonObject(conversion)) return;
   const { strategy, webhook } = conversion;
   const refuse = (message: string): void => findings.refuse("spec.conversion", message, correctIt);
   if (strategy !== "None" && strategy !== "Webhook")
@@ -136,12 +137,12 @@ function checkConversion(findings: Findings, conversion: unknown): void {
 }
 
 function isWebhook(webhook: unknown): boolean {
-  if (!isRecord(webhook)) return false;
+  if (!isJsonObject(webhook)) return false;
   const versions = webhook["conversionReviewVersions"];
-  return isRecord(webhook["clientConfig"]) && isList(versions) && versions.length > 0;
+  return isJsonObject(webhook["clientConfig"]) && isList(versions) && versions.length > 0;
 }
 
-function readVersions(reader: Reader, spec: Json): ImportedVersion[] {
+function readVersions(reader: Reader, spec: UnknownObject): ImportedVersion[] {
   const given = spec["versions"];
   if (!isList(given) || given.length === 0) {
     reader.findings.refuse("spec.versions", "there is no version", correctIt);
@@ -157,20 +158,20 @@ function readVersions(reader: Reader, spec: Json): ImportedVersion[] {
 }
 
 function readVersion(reader: Reader, value: unknown, path: string): ImportedVersion {
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     reader.findings.refuse(path, `expected a version, found ${describe(value)}`, correctIt);
     return { ...noVersion, schema: {} };
   }
   return reader.findings.within(value, () => readServed(reader, value, path));
 }
 
-function readServed(reader: Reader, value: Json, path: string): ImportedVersion {
+function readServed(reader: Reader, value: UnknownObject, path: string): ImportedVersion {
   const { findings } = reader;
   const name = reader.name(value, "name", `${path}.name`, label);
   const place = name === "" ? path : `spec.versions[${name}]`;
-  const subresources = isRecord(value["subresources"]) ? value["subresources"] : {};
-  const hasStatus = isRecord(subresources["status"]);
-  const given = isRecord(value["schema"]) ? value["schema"]["openAPIV3Schema"] : undefined;
+  const subresources = isJsonObject(value["subresources"]) ? value["subresources"] : {};
+  const hasStatus = isJsonObject(subresources["status"]);
+  const given = isJsonObject(value["schema"]) ? value["schema"]["openAPIV3Schema"] : undefined;
   const deprecated = reader.flag(value, "deprecated", `${place}.deprecated`);
   const before = findings.all.length;
   const read = readSchema(findings, given, `${place}.schema`);
@@ -193,7 +194,12 @@ function readServed(reader: Reader, value: Json, path: string): ImportedVersion 
   };
 }
 
-function readDeprecationWarning(reader: Reader, from: Json, path: string, isDeprecated: boolean): string | undefined {
+function readDeprecationWarning(
+  reader: Reader,
+  from: UnknownObject,
+  path: string,
+  isDeprecated: boolean,
+): string | undefined {
   const value = from["deprecationWarning"];
   if (value === undefined || value === null) return undefined;
   if (!isDeprecated) reader.findings.refuse(path, "the version is not deprecated", correctIt);
@@ -204,7 +210,7 @@ function readDeprecationWarning(reader: Reader, from: Json, path: string, isDepr
 }
 
 /** @param schema - undefined where the fields are not known */
-function readSelectable(reader: Reader, version: Json, place: string, schema: Schema | undefined): string[] {
+function readSelectable(reader: Reader, version: UnknownObject, place: string, schema: Schema | undefined): string[] {
   const found = reader
     .items(version, "selectableFields", place)
     .map(([item, at]) => ({ at, path: reader.text(item, "jsonPath", `${at}.jsonPath`) }));
@@ -228,7 +234,7 @@ const noVersion: Omit<ImportedVersion, "schema"> = {
   scale: undefined,
 };
 
-function readColumn(reader: Reader, value: Json, path: string): ImportedColumn {
+function readColumn(reader: Reader, value: UnknownObject, path: string): ImportedColumn {
   const priority = reader.integer(value, "priority", `${path}.priority`);
   return {
     name: reader.text(value, "name", `${path}.name`),
@@ -241,7 +247,7 @@ function readColumn(reader: Reader, value: Json, path: string): ImportedColumn {
 }
 
 function readScale(reader: Reader, value: unknown, path: string): ImportedScale | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   return {
     spec: reader.path(value, "specReplicasPath", `${path}.specReplicasPath`, [".spec."]),
     status: reader.path(value, "statusReplicasPath", `${path}.statusReplicasPath`, [".status."]),

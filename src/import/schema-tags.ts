@@ -1,6 +1,6 @@
 /** What a schema says beside its type → tags, in the order in which people write them. */
+import type { ExactJsonValue } from "../core/json.js";
 import { type Schema, schemaJson, type SchemaType, type ValidationRule } from "../schema/schema.js";
-import type { ExactJsonValue } from "../core/yaml.js";
 import { isNumeric } from "../core/exact-json.js";
 import { withoutKeywords } from "./keywords.js";
 import { isTaggedText, jsonText, recordText, restText, tag, type TagText, valueText, wordText } from "./tag-text.js";

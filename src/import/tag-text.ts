@@ -1,6 +1,6 @@
 /** Tags as they are written into comments. Whatever a value holds, it stays on its line and is read as that value. */
 import { printExactJson } from "../core/exact-json.js";
-import type { ExactJsonValue } from "../core/print-yaml.js";
+import { type ExactJsonValue, isList } from "../core/json.js";
 import { escapeStrayTags } from "../model/tags/stray-tags.js";
 
 /** A tag without its sign. */
@@ -48,10 +48,6 @@ function layOut(value: ExactJsonValue, indent: number): string {
   const margin = " ".repeat(indent + 2);
   const lines = entries.map(([key, item]) => margin + key + layOut(item, indent + 2));
   return `${open}\n${lines.join(",\n")}\n${" ".repeat(indent)}${close}`;
-}
-
-function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
-  return Array.isArray(value);
 }
 
 function scalarText(value: string | number | bigint | boolean | null): string {

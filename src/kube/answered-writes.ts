@@ -1,8 +1,8 @@
+import { isJsonObject } from "../core/json.js";
 import { type Access, kindOf } from "./access.js";
 import { isNotFound } from "./api-error.js";
 import type { Applicable, ApplyOptions, DeleteOptions } from "./client.js";
 import { checkIdentity } from "./given-object.js";
-import { isPlainObject } from "./json-value.js";
 import type { Kind } from "./kind.js";
 import type { KubeObject, ObjectKey, Status } from "./objects.js";
 import { objectPath } from "./resource-path.js";
@@ -59,8 +59,8 @@ export function createAnsweredWrites(access: Access): AnsweredWrites {
 /** The API server answers with the object where it still has it, and for some kinds also where it has not. */
 function toDeletion<T extends KubeObject>(text: string): Deletion<T> {
   const answer = parse(text);
-  const isObject = isPlainObject(answer) && isPlainObject(answer["metadata"]);
-  if (isPlainObject(answer) && answer["kind"] === "Status") {
+  const isObject = isJsonObject(answer) && isJsonObject(answer["metadata"]);
+  if (isJsonObject(answer) && answer["kind"] === "Status") {
     const { details } = answer as Status;
     return { kind: "gone", uid: details?.uid };
   }
@@ -89,7 +89,7 @@ export function isHeld(object: KubeObject): boolean {
 /** As namespaces have. */
 function hasFinalizersInSpec(object: KubeObject): boolean {
   const spec: unknown = "spec" in object ? object.spec : undefined;
-  return isPlainObject(spec) && Array.isArray(spec["finalizers"]) && spec["finalizers"].length > 0;
+  return isJsonObject(spec) && Array.isArray(spec["finalizers"]) && spec["finalizers"].length > 0;
 }
 
 /** The body of a request to delete. */

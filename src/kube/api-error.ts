@@ -1,5 +1,5 @@
 import { TsopError } from "../core/errors.js";
-import { isPlainObject } from "./json-value.js";
+import { isJsonObject } from "../core/json.js";
 import type { Status, StatusCause } from "./objects.js";
 
 /** What was asked for when the API server refused. */
@@ -95,7 +95,7 @@ export function toStatus(text: string, statusCode: number): Status {
   try {
     const value: unknown = JSON.parse(text);
     // The server says with `kind` that the rest has this shape.
-    if (isPlainObject(value) && value["kind"] === "Status") return value;
+    if (isJsonObject(value) && value["kind"] === "Status") return value;
   } catch {
     // Not JSON: said by something in front of the API server, or by its outermost handler.
   }

@@ -1,7 +1,7 @@
 /** Reads what an API server answers at /api, /apis and /apis/GROUP/VERSION. */
 import { TsopError } from "../core/errors.js";
+import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
 import type { ApiResource } from "./discovery.js";
-import { isPlainObject, type JsonObject } from "./json-value.js";
 
 /** One API group, its preferred version first. */
 export interface GroupVersions {
@@ -49,14 +49,14 @@ export function parseResources(
 }
 
 function field(value: unknown, name: string): unknown {
-  if (isPlainObject(value)) return value[name];
+  if (isJsonObject(value)) return value[name];
   throw new TsopError("cluster/bad-response", "the server's list of APIs is not one of a Kubernetes API server", {
     hint: "Check the address in the kubeconfig.",
   });
 }
 
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isPlainObject) : [];
+function objects(value: unknown): UnknownObject[] {
+  return isList(value) ? value.filter(isJsonObject) : [];
 }
 
 function texts(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { TsopError } from "../core/errors.js";
+import { isJsonObject, type UnknownObject } from "../core/json.js";
 import type { ExecConfig } from "./cluster-config.js";
-import { isPlainObject, type JsonObject } from "./json-value.js";
 
 /** What a credential plugin printed. */
 export interface ExecCredential {
@@ -75,12 +75,12 @@ function readCredential(config: ExecConfig, stdout: string): ExecCredential {
   } catch {
     throw failed(config, "it printed no JSON"); // the cause would quote what it printed
   }
-  if (!isPlainObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "it printed no ExecCredential");
+  if (!isJsonObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "it printed no ExecCredential");
   if (value["apiVersion"] !== config.apiVersion) {
     throw failed(config, `it speaks ${JSON.stringify(value["apiVersion"])}, the kubeconfig says ${config.apiVersion}`);
   }
   const status = value["status"];
-  if (!isPlainObject(status)) throw failed(config, "its ExecCredential has no status");
+  if (!isJsonObject(status)) throw failed(config, "its ExecCredential has no status");
   const expiry = text(status, "expirationTimestamp");
   const credential = {
     token: text(status, "token"),
@@ -98,7 +98,7 @@ function readCredential(config: ExecConfig, stdout: string): ExecCredential {
   return credential;
 }
 
-function text(status: JsonObject, field: string): string | undefined {
+function text(status: UnknownObject, field: string): string | undefined {
   const value = status[field];
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -1,6 +1,6 @@
 /** Looks at what a program hands to a client, which at run time may be something else than its type says. */
 import { TsopError } from "../core/errors.js";
-import { isPlainObject, type JsonObject } from "./json-value.js";
+import { isJsonObject, type UnknownObject } from "../core/json.js";
 
 /**
  * Refuses what no request can be made of: an object that does not say which one of which kind it is.
@@ -9,14 +9,14 @@ import { isPlainObject, type JsonObject } from "./json-value.js";
  * @throws TsopError `cluster/invalid-request`
  */
 export function checkIdentity(method: string, object: unknown): void {
-  if (!isPlainObject(object)) throw notAnObject(method, object);
+  if (!isJsonObject(object)) throw notAnObject(method, object);
   const { apiVersion, kind, metadata } = object;
   if (!isText(kind)) throw unfit(method, `got an object without kind${nameIn(metadata)}`);
   if (!isText(apiVersion)) throw unfit(method, `got a ${kind} without apiVersion${nameIn(metadata)}`);
   if (!/^([^/\s]+\/)?[^/\s]+$/.test(apiVersion)) {
     throw unfit(method, `got a ${kind} of apiVersion ${JSON.stringify(apiVersion)}`, "Write it as v1 or apps/v1.");
   }
-  if (!isPlainObject(metadata)) throw unfit(method, `got a ${kind} without metadata`);
+  if (!isJsonObject(metadata)) throw unfit(method, `got a ${kind} without metadata`);
   // A review (TokenReview, SubjectAccessReview) asks something; nobody stores it.
   const needsNone = method === "create" && (isText(metadata["generateName"]) || kind.endsWith("Review"));
   if (needsNone || isText(metadata["name"])) return;
@@ -27,7 +27,7 @@ export function checkIdentity(method: string, object: unknown): void {
 
 /** Refuses a kind that is none: most often it was imported in a circle, and is not defined yet. */
 export function checkKind(kind: unknown): void {
-  if (isPlainObject(kind) && isText(kind["kind"]) && isText(kind["version"])) return;
+  if (isJsonObject(kind) && isText(kind["kind"]) && isText(kind["version"])) return;
   throw new TsopError("cluster/invalid-request", `${describe(kind)} is no kind`, {
     hint: "Pass the value that defineKind() made. It is undefined while modules that import each other are loading.",
   });
@@ -42,16 +42,16 @@ function isText(value: unknown): value is string {
 }
 
 function nameIn(metadata: unknown): string {
-  const name = isPlainObject(metadata) ? metadata["name"] : undefined;
+  const name = isJsonObject(metadata) ? metadata["name"] : undefined;
   return isText(name) ? ` (its name is ${JSON.stringify(name)})` : "";
 }
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return "a list";
-  return isPlainObject(value) ? `an object with ${keysOf(value)}` : String(value);
+  return isJsonObject(value) ? `an object with ${keysOf(value)}` : String(value);
 }
 
-function keysOf(object: JsonObject): string {
+function keysOf(object: UnknownObject): string {
   const keys = Object.keys(object);
   return keys.length === 0 ? "no fields" : `the fields ${keys.slice(0, 5).join(", ")}`;
 }

@@ -1,6 +1,6 @@
 /** Copying, freezing and comparing objects as they are on the wire: JSON, and nothing else. */
+import { isJsonObject, type UnknownObject } from "../core/json.js";
 import { setOwn } from "../core/own-members.js";
-import { isPlainObject, type JsonObject } from "./json-value.js";
 
 export { setOwn };
 
@@ -17,10 +17,10 @@ function copy(value: unknown): unknown {
     for (let index = 0; index < value.length; index++) items[index] = copy(value[index]);
     return items;
   }
-  const result: JsonObject = {};
+  const result: UnknownObject = {};
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
-    setOwn(result, key, copy((value as JsonObject)[key]));
+    setOwn(result, key, copy((value as UnknownObject)[key]));
   }
   return result;
 }
@@ -45,14 +45,14 @@ export function deepEqual(a: unknown, b: unknown): boolean {
       a.every((item, index) => deepEqual(item, b[index]))
     );
   }
-  if (!isPlainObject(a) || !isPlainObject(b)) return a === b;
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === b;
   for (const key in a) if (Object.hasOwn(a, key) && !deepEqual(a[key], own(b, key))) return false;
   for (const key in b) if (Object.hasOwn(b, key) && b[key] !== undefined && !Object.hasOwn(a, key)) return false;
   return true;
 }
 
 /** A field that the object itself has: `constructor` and the like of its prototype are not there. */
-export function own(object: JsonObject, key: string): unknown {
+export function own(object: UnknownObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

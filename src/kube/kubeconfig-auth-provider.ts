@@ -1,6 +1,6 @@
 import { TsopError } from "../core/errors.js";
+import { isJsonObject } from "../core/json.js";
 import type { AuthProviderConfig, OidcConfig, PemSource } from "./cluster-config.js";
-import { isPlainObject } from "./json-value.js";
 import { type ConfigEntry, invalid, pathField, textField } from "./kubeconfig-file.js";
 
 export type AuthProvider =
@@ -9,10 +9,10 @@ export type AuthProvider =
 /** Reads the `auth-provider` block of a user. */
 export function toAuthProvider(user: ConfigEntry): AuthProvider {
   const block = user.fields["auth-provider"];
-  if (!isPlainObject(block)) throw invalid(user.file, `${user.name}: auth-provider is not a map`);
+  if (!isJsonObject(block)) throw invalid(user.file, `${user.name}: auth-provider is not a map`);
   const { name, config = {} } = block;
   if (typeof name !== "string" || name === "") throw invalid(user.file, `${user.name}: auth-provider has no name`);
-  if (!isPlainObject(config)) throw invalid(user.file, `${user.name}: the config of auth-provider is not a map`);
+  if (!isJsonObject(config)) throw invalid(user.file, `${user.name}: the config of auth-provider is not a map`);
   const entry: ConfigEntry = { file: user.file, name: `${user.name}: auth-provider ${name}`, fields: config };
   if (name === "oidc") return { kind: "oidc", ...toOidcConfig(entry) };
   if (name === "gcp" || name === "azure") {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
+import { isJsonObject, isList } from "../core/json.js";
 import type { ExecConfig } from "./cluster-config.js";
-import { isPlainObject } from "./json-value.js";
 import { type ConfigEntry, flagField, invalid, textField, textListField } from "./kubeconfig-file.js";
 
 const apiVersions = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
@@ -9,7 +9,7 @@ const apiVersions = ["client.authentication.k8s.io/v1", "client.authentication.k
 /** Reads the `exec` block of a user. */
 export function toExecConfig(user: ConfigEntry, cluster: ConfigEntry): ExecConfig {
   const block = user.fields["exec"];
-  if (!isPlainObject(block)) throw invalid(user.file, `${user.name}: exec is not a map`);
+  if (!isJsonObject(block)) throw invalid(user.file, `${user.name}: exec is not a map`);
   const exec: ConfigEntry = { file: user.file, name: `${user.name}: exec`, fields: block };
   const apiVersion = textField(exec, "apiVersion");
   if (apiVersion === undefined || !apiVersions.includes(apiVersion)) {
@@ -38,7 +38,7 @@ function environmentOf(exec: ConfigEntry): ExecConfig["env"] {
   const list: unknown = exec.fields["env"] ?? [];
   if (!Array.isArray(list)) throw invalid(exec.file, `${exec.name}: env is not a list`);
   return list.map((item: unknown) => {
-    if (isPlainObject(item) && typeof item["name"] === "string" && typeof item["value"] === "string") {
+    if (isJsonObject(item) && typeof item["name"] === "string" && typeof item["value"] === "string") {
       return { name: item["name"], value: item["value"] };
     }
     throw invalid(exec.file, `${exec.name}: an entry of env has no name or no value`);
@@ -59,8 +59,8 @@ function clusterInfoOf(cluster: ConfigEntry): Record<string, unknown> {
   const keep = ["server", "tls-server-name", "insecure-skip-tls-verify", "certificate-authority-data", "proxy-url"];
   const info = Object.fromEntries(keep.filter((key) => key in cluster.fields).map((key) => [key, cluster.fields[key]]));
   const extensions: unknown = cluster.fields["extensions"] ?? [];
-  const found = Array.isArray(extensions)
-    ? extensions.filter(isPlainObject).find((item) => item["name"] === "client.authentication.k8s.io/exec")
+  const found = isList(extensions)
+    ? extensions.filter(isJsonObject).find((item) => item["name"] === "client.authentication.k8s.io/exec")
     : undefined;
   return found === undefined ? info : { ...info, config: found["extension"] };
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
-import { isPlainObject, type JsonObject } from "./json-value.js";
+import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
 
 /** One kubeconfig, checked for shape; what the entries hold is read by who needs them. */
 export interface KubeConfigFile {
@@ -17,7 +17,7 @@ export interface ConfigEntry {
   readonly file: string;
   /** For messages: `user "admin"`. */
   readonly name: string;
-  readonly fields: JsonObject;
+  readonly fields: UnknownObject;
 }
 
 export async function readKubeConfigFile(file: string): Promise<KubeConfigFile> {
@@ -35,7 +35,7 @@ export async function readKubeConfigFile(file: string): Promise<KubeConfigFile> 
   };
 }
 
-async function parse(file: string): Promise<JsonObject> {
+async function parse(file: string): Promise<UnknownObject> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -43,7 +43,7 @@ async function parse(file: string): Promise<JsonObject> {
     throw new TsopError("cluster/invalid-kubeconfig", `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
   const value = parseJson(text) ?? (await parseYaml(file, text));
-  if (!isPlainObject(value)) throw invalid(file, "it is not a kubeconfig: there is no map at its top");
+  if (!isJsonObject(value)) throw invalid(file, "it is not a kubeconfig: there is no map at its top");
   if (value["kind"] !== undefined && value["kind"] !== "Config") {
     throw invalid(file, `it is not a kubeconfig: its kind is ${JSON.stringify(value["kind"])}`);
   }
@@ -92,16 +92,16 @@ function invalidYaml(
   });
 }
 
-function entries(file: string, root: JsonObject, list: string, field: string): Map<string, ConfigEntry> {
+function entries(file: string, root: UnknownObject, list: string, field: string): Map<string, ConfigEntry> {
   const result = new Map<string, ConfigEntry>();
   const items = root[list] ?? [];
-  if (!Array.isArray(items)) throw invalid(file, `${list} is not a list`);
+  if (!isList(items)) throw invalid(file, `${list} is not a list`);
   for (const [index, item] of items.entries()) {
-    const name: unknown = isPlainObject(item) ? item["name"] : undefined;
-    if (!isPlainObject(item) || typeof name !== "string") throw invalid(file, `${list}[${index}] has no name`);
+    const name: unknown = isJsonObject(item) ? item["name"] : undefined;
+    if (!isJsonObject(item) || typeof name !== "string") throw invalid(file, `${list}[${index}] has no name`);
     const fields = item[field] ?? {};
     const title = `${field} ${JSON.stringify(name)}`;
-    if (!isPlainObject(fields)) throw invalid(file, `${title}: \`${field}\` is not a map`);
+    if (!isJsonObject(fields)) throw invalid(file, `${title}: \`${field}\` is not a map`);
     if (!result.has(name)) result.set(name, { file, name: title, fields });
   }
   return result;

@@ -1,8 +1,8 @@
 /** Merge patches (RFC 7386) made of two states of an object. */
 import { TsopError } from "../core/errors.js";
+import { isJsonObject, type UnknownObject } from "../core/json.js";
 import type { Patch } from "./client.js";
 import { deepEqual, findInexactNumber, own, setOwn } from "./json.js";
-import { isPlainObject, type JsonObject } from "./json-value.js";
 import type { DeepReadonly, KubeObject } from "./objects.js";
 import { showKey } from "./show-key.js";
 
@@ -43,7 +43,7 @@ export function mergePatchFrom<T extends KubeObject>(
 ): Patch {
   const [from, to]: [KubeObject, KubeObject] = [before as KubeObject, after as KubeObject];
   checkSame(from, to);
-  const changes = difference(withoutServerFields(from), withoutServerFields(to)) as JsonObject;
+  const changes = difference(withoutServerFields(from), withoutServerFields(to)) as UnknownObject;
   const place = findInexactNumber(changes);
   if (place !== undefined) {
     throw new TsopError(
@@ -59,19 +59,19 @@ export function mergePatchFrom<T extends KubeObject>(
       hint: "Make the patch from an object that was read from the API server.",
     });
   }
-  const metadata = isPlainObject(changes["metadata"]) ? changes["metadata"] : {};
+  const metadata = isJsonObject(changes["metadata"]) ? changes["metadata"] : {};
   return { type: "merge", body: { ...changes, metadata: { ...metadata, resourceVersion } } };
 }
 
 /** The merge patch that makes the second value of the first. For JSON merge patches, null and absent are one. */
 export function difference(from: unknown, to: unknown): unknown {
-  if (!isPlainObject(from) || !isPlainObject(to)) return to ?? null;
-  const patch: JsonObject = {};
+  if (!isJsonObject(from) || !isJsonObject(to)) return to ?? null;
+  const patch: UnknownObject = {};
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
     const [was, is] = [own(from, key) ?? undefined, own(to, key) ?? undefined];
     if (deepEqual(was, is)) continue;
     const change = difference(was, is);
-    const isBranch = isPlainObject(was) && isPlainObject(is);
+    const isBranch = isJsonObject(was) && isJsonObject(is);
     if (!isBranch || Object.keys(change as object).length > 0) setOwn(patch, key, change);
   }
   return patch;
@@ -88,7 +88,7 @@ const serverFields: ReadonlySet<string> = new Set([
   "selfLink",
 ]);
 
-function withoutServerFields(object: KubeObject): JsonObject {
+function withoutServerFields(object: KubeObject): UnknownObject {
   const metadata = Object.entries(object.metadata).filter(([key]) => !serverFields.has(key));
   return { ...object, metadata: Object.fromEntries(metadata) };
 }

@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import https from "node:https";
 import { TsopError } from "../core/errors.js";
+import { isJsonObject, type UnknownObject } from "../core/json.js";
 import type { OidcConfig, PemSource } from "./cluster-config.js";
 import { expiryMargin, type Token, type TokenSession } from "./token-session.js";
-import { isPlainObject, type JsonObject } from "./json-value.js";
 
 const timeoutMs = 10_000;
 const largestAnswer = 1024 * 1024;
@@ -39,13 +39,13 @@ export function createOidcSession(config: OidcConfig, now: () => number): TokenS
 function expiryOf(token: string): number {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-    return isPlainObject(claims) && typeof claims["exp"] === "number" ? claims["exp"] * 1000 : 0;
+    return isJsonObject(claims) && typeof claims["exp"] === "number" ? claims["exp"] * 1000 : 0;
   } catch {
     return 0;
   }
 }
 
-async function refresh(config: OidcConfig, refreshToken: string): Promise<JsonObject> {
+async function refresh(config: OidcConfig, refreshToken: string): Promise<UnknownObject> {
   const { issuer, clientId, clientSecret, ca } = config;
   const authority = ca === undefined ? undefined : await readAuthority(config, ca);
   const discovered = await ask(config, `${issuer}/.well-known/openid-configuration`, { ca: authority });
@@ -74,7 +74,7 @@ interface Question {
 }
 
 /** Asks the provider, and reads its answer as JSON. */
-async function ask(config: OidcConfig, url: string, { ca, form, authorization }: Question): Promise<JsonObject> {
+async function ask(config: OidcConfig, url: string, { ca, form, authorization }: Question): Promise<UnknownObject> {
   const headers = {
     accept: "application/json",
     ...(authorization === undefined ? {} : { authorization }),
@@ -112,10 +112,10 @@ async function ask(config: OidcConfig, url: string, { ca, form, authorization }:
   throw failed(config, `${new URL(url).origin}${path} answered with HTTP status ${statusCode ?? "nothing"}${reason}`);
 }
 
-function parse(text: string): JsonObject | undefined {
+function parse(text: string): UnknownObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
-import { type JsonValue, printYaml } from "../core/print-yaml.js";
+import type { JsonValue } from "../core/json.js";
+import { printYaml } from "../core/print-yaml.js";
 import { TsopError } from "../core/errors.js";
 import type { ClusterConfig } from "./cluster-config.js";
 

@@ -1,8 +1,8 @@
 /** Writes status: to the subresource where the kind has one, else to that part of the object itself. */
+import { isJsonObject } from "../core/json.js";
 import type { Applicable, ApplyOptions, Patch, StatusWriter, WriteOptions } from "./client.js";
 import { type Access, checkExact, kindOf, targetOf } from "./access.js";
 import { checkIdentity } from "./given-object.js";
-import { isPlainObject } from "./json-value.js";
 import { difference } from "./merge-patch-from.js";
 import type { KubeObject } from "./objects.js";
 
@@ -63,7 +63,7 @@ function onlyStatus(patch: Patch): Patch {
   }
   const status: unknown = "status" in patch.body ? patch.body.status : undefined;
   const metadata: unknown = "metadata" in patch.body ? patch.body.metadata : undefined;
-  const resourceVersion = isPlainObject(metadata) ? metadata["resourceVersion"] : undefined;
+  const resourceVersion = isJsonObject(metadata) ? metadata["resourceVersion"] : undefined;
   return {
     type: patch.type,
     body: { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status },

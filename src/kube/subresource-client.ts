@@ -1,8 +1,8 @@
+import { isJsonObject } from "../core/json.js";
 import type { Access } from "./access.js";
 import { isNotFound } from "./api-error.js";
 import type { CallOptions } from "./client.js";
 import { checkIdentity, checkKind, notAnObject } from "./given-object.js";
-import { isPlainObject } from "./json-value.js";
 import type { Kind } from "./kind.js";
 import type { KubeObject, ObjectKey } from "./objects.js";
 import type { SubresourceClient } from "./subresource.js";
@@ -46,8 +46,8 @@ export function subresourceBody(
 ): KubeObject {
   checkKind(kind);
   const label = `subResource(${JSON.stringify(subresource)}).${method}`;
-  if (!isPlainObject(given)) throw notAnObject(label, given);
-  const metadata = isPlainObject(given["metadata"]) ? given["metadata"] : {};
+  if (!isJsonObject(given)) throw notAnObject(label, given);
+  const metadata = isJsonObject(given["metadata"]) ? given["metadata"] : {};
   const { namespace, name } = key;
   const filled = {
     ...(bodies.get(subresource) ?? { apiVersion: kind.apiVersion, kind: kind.kind }),

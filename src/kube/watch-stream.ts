@@ -1,7 +1,7 @@
 /** Turns the bytes of a watch into events. */
+import { isJsonObject } from "../core/json.js";
 import type { WatchEvent } from "./client.js";
 import { ApiError } from "./api-error.js";
-import { isPlainObject } from "./json-value.js";
 import type { KubeObject } from "./objects.js";
 import { TransportError } from "./transport-error.js";
 
@@ -64,8 +64,8 @@ function toEvent<T extends KubeObject>(line: string, server: string): WatchEvent
     // Most often the last, cut-off event of a connection that broke.
     throw new TransportError("reset", server, "the watch broke off within an event", { cause: error });
   }
-  const object = isPlainObject(value) ? value["object"] : undefined;
-  if (!isPlainObject(value) || !isPlainObject(object)) throw notAnEvent(server, line);
+  const object = isJsonObject(value) ? value["object"] : undefined;
+  if (!isJsonObject(value) || !isJsonObject(object)) throw notAnEvent(server, line);
   switch (value["type"]) {
     case "ADDED":
     case "MODIFIED":

@@ -2,6 +2,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { TsopError, type TsopErrorOptions } from "../core/errors.js";
 import type { Diagnostic } from "../core/diagnostic.js";
+import { isJsonObject } from "../core/json.js";
 
 export interface GenerationRecord {
   /** How it was generated, where that is not in the sources. */
@@ -16,12 +17,12 @@ const version = 1;
 export function parseRecord(text: string, file: string, code: Diagnostic["code"]): GenerationRecord {
   try {
     const value: unknown = JSON.parse(text);
-    if (isMap(value) && value["version"] === version && isMap(value["files"])) {
+    if (isJsonObject(value) && value["version"] === version && isJsonObject(value["files"])) {
       const files = Object.entries(value["files"]).map(([path, packed]) => {
         if (!isBelow(path)) throw new Error(`not a path below the folder: ${JSON.stringify(path)}`);
         return [path, unpack(String(packed))] as const;
       });
-      const options = Object.entries(isMap(value["options"]) ? value["options"] : {});
+      const options = Object.entries(isJsonObject(value["options"]) ? value["options"] : {});
       return {
         options: Object.fromEntries(options.map(([name, each]) => [name, String(each)])),
         files: new Map(files),
@@ -69,10 +70,6 @@ function unpack(packed: string): string {
 /** The record is a file of the repository: its paths lead nowhere else. */
 function isBelow(path: string): boolean {
   return !/[\\\0:]/.test(path) && path.split("/").every((part) => !["", ".", ".."].includes(part));
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function invalid(file: string, code: Diagnostic["code"], options: TsopErrorOptions): TsopError {

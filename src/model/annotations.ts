@@ -1,4 +1,4 @@
-import type { ExactJsonValue } from "../core/print-yaml.js";
+import type { ExactJsonValue } from "../core/json.js";
 import type { SourceLocation } from "../core/source-location.js";
 import type { TagRecord } from "./tag-record.js";
 

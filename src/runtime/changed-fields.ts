@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isJsonObject } from "../core/json.js";
 
 /** Of many fields, so many are named. */
 const mostFields = 3;
@@ -18,7 +19,7 @@ function* differences(path: string, before: unknown, after: unknown): Generator<
   if (Array.isArray(before) && Array.isArray(after)) {
     const field = ["type", "name"].find((each) => isKey(each, before) && isKey(each, after));
     yield* inEntries((key) => `${path}[${key}]`, itemsOf(before, field), itemsOf(after, field));
-  } else if (isObject(before) && isObject(after)) {
+  } else if (isJsonObject(before) && isJsonObject(after)) {
     yield* inEntries((key) => `${path}.${key}`, new Map(Object.entries(before)), new Map(Object.entries(after)));
   } else yield path;
 }
@@ -46,10 +47,6 @@ function itemsOf(items: readonly unknown[], field: string | undefined): Map<stri
 }
 
 function textIn(item: unknown, field: string): string | undefined {
-  const value = isObject(item) ? (item as Readonly<Record<string, unknown>>)[field] : undefined;
+  const value = isJsonObject(item) ? (item as Readonly<Record<string, unknown>>)[field] : undefined;
   return typeof value === "string" ? value : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

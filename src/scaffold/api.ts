@@ -1,5 +1,6 @@
 import { stamp } from "../core/generated-stamp.js";
-import { type JsonValue, printYaml } from "../core/yaml.js";
+import type { JsonValue } from "../core/json.js";
+import { printYaml } from "../core/yaml.js";
 import { compareVersions } from "../core/version-order.js";
 import { withListItem } from "../core/yaml-list.js";
 import { pluralize } from "../core/plural.js";

@@ -1,6 +1,7 @@
 /** The version that a new one begins as. */
+import type { JsonValue } from "../core/json.js";
 import type { Tree } from "../machinery/tree.js";
-import { type JsonValue, parseYaml } from "../core/yaml.js";
+import { parseYaml } from "../core/yaml.js";
 import type { Project, Resource } from "../project/project.js";
 import { moduleFrom, namesOf } from "./naming.js";
 

@@ -1,3 +1,4 @@
+import { isJsonObject, type UnknownObject } from "../core/json.js";
 import type { Placement } from "./placement.js";
 
 const file = "package.json";
@@ -39,8 +40,6 @@ const devDependencies: Readonly<Record<string, string>> = {
   vitest: "^4.0.0",
 };
 
-type Json = Record<string, unknown>;
-
 /** Writes package.json, or adds to the one that is there; its indentation and the order of its keys stay. */
 export function placePackageJson(placement: Placement, values: PackageJsonValues): void {
   const text = placement.tree.read(file);
@@ -66,7 +65,7 @@ export function placePackageJson(placement: Placement, values: PackageJsonValues
   placement.tree.overwrite(file, text.includes("\r\n") ? merged.replaceAll(/\r?\n/g, "\r\n") : merged);
 }
 
-function newPackageJson({ projectName, license, owner, tsop }: PackageJsonValues): Json {
+function newPackageJson({ projectName, license, owner, tsop }: PackageJsonValues): UnknownObject {
   return {
     name: projectName,
     version: "0.1.0",
@@ -81,7 +80,7 @@ function newPackageJson({ projectName, license, owner, tsop }: PackageJsonValues
   };
 }
 
-function merge(placement: Placement, existing: Json, { tsop }: PackageJsonValues): void {
+function merge(placement: Placement, existing: UnknownObject, { tsop }: PackageJsonValues): void {
   const type = existing["type"];
   if (type !== undefined && type !== "module" && !placement.force) {
     placement.collide(
@@ -98,7 +97,7 @@ function merge(placement: Placement, existing: Json, { tsop }: PackageJsonValues
 /** Adds what is missing. A name that is there, here or in the section that means much the same, with another value collides. */
 function mergeSection(
   placement: Placement,
-  existing: Json,
+  existing: UnknownObject,
   section: string,
   wanted: Readonly<Record<string, string>>,
   alternative?: string,
@@ -106,7 +105,7 @@ function mergeSection(
   for (const [name, value] of Object.entries(wanted)) {
     const place = alternative !== undefined && has(existing[alternative], name) ? alternative : section;
     const target = existing[place] ?? {};
-    if (!isObject(target)) {
+    if (!isJsonObject(target)) {
       placement.collide(file, `package.json: "${place}" is not a map of names`);
       return;
     }
@@ -120,21 +119,17 @@ function mergeSection(
   }
 }
 
-function parse(text: string): Json | undefined {
+function parse(text: string): UnknownObject | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
 function has(value: unknown, name: string): boolean {
-  return isObject(value) && Object.hasOwn(value, name);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value) && Object.hasOwn(value, name);
 }
 
 /** The white space before the first key. */

@@ -1,7 +1,7 @@
 /** Whether a value is valid against a schema, as the API server judges it. */
 import { isDeepStrictEqual } from "node:util";
-import type { ExactJsonValue } from "../core/yaml.js";
 import { isInt64, isNumeric, printExactJson } from "../core/exact-json.js";
+import { type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
 import { isValidFormat } from "./formats.js";
 import type { Patterns } from "./patterns.js";
 import { fieldOf, type Schema } from "./schema.js";
@@ -93,10 +93,6 @@ function opened(branch: Schema): Schema {
     ...(items === undefined ? {} : { items: opened(items) }),
     ...(additionalProperties === undefined ? {} : { additionalProperties: opened(additionalProperties) }),
   };
-}
-
-export function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
-  return Array.isArray(value);
 }
 
 function isAnything(schema: Schema): boolean {
@@ -195,9 +191,7 @@ function findListFault(
 }
 
 function memberOf(value: ExactJsonValue, key: string): ExactJsonValue | undefined {
-  return typeof value === "object" && value !== null && !isList(value) && Object.hasOwn(value, key)
-    ? value[key]
-    : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** What the kind of an embedded resource has to look like: a DNS label of RFC 1035, but for capitals. */

@@ -1,5 +1,4 @@
-import type { ExactJsonValue } from "../core/print-yaml.js";
-import { isList } from "./check-value.js";
+import { type ExactJsonValue, isList } from "../core/json.js";
 import { fieldOf, innerSchemas, type Schema } from "./schema.js";
 
 /** The value with the defaults of its fields, as the API server fills them in before it validates. */

@@ -3,14 +3,6 @@
 /** How many levels something may have: far more than anybody writes, and far less than what would exhaust the stack. */
 export const deepest = 64;
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
 /** A value that is not what was expected, short enough for a message. */
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";

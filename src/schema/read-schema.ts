@@ -1,6 +1,7 @@
 /** A schema as it comes from outside → one that can be relied on: every keyword known, and of the right form. */
+import { isJsonObject, isList } from "../core/json.js";
 import { nearest } from "../core/suggest.js";
-import { deepest, depthOf, describe, findRounded, isList, isRecord } from "./outside-value.js";
+import { deepest, depthOf, describe, findRounded } from "./outside-value.js";
 import { checkStructure } from "./check-structure.js";
 import type { Schema, ValidationRule } from "./schema.js";
 import { correctIt, type SchemaFindings } from "./schema-findings.js";
@@ -24,7 +25,7 @@ export function readKeywords(findings: SchemaFindings, value: unknown): Schema {
 }
 
 function readNode(findings: SchemaFindings, value: unknown, path: string, role: Role, depth: number): Schema {
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     findings.refuse(path, `expected a schema, found ${describe(value)}`, correctIt);
     return {};
   }
@@ -156,7 +157,7 @@ const restrictions: Read = (place, value) => {
 };
 
 const fields: Read = (place, value) => {
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     place.findings.refuse(place.path, `expected schemas by name, found ${describe(value)}`, correctIt);
     return undefined;
   }
@@ -182,7 +183,7 @@ const rules: Read = (place, value) => {
   }
   const read = value.map((item, index) => {
     const readItem = (): ValidationRule | undefined => readRule({ ...place, path: `${place.path}[${index}]` }, item);
-    return isRecord(item) ? place.findings.within(item, readItem) : readItem();
+    return isJsonObject(item) ? place.findings.within(item, readItem) : readItem();
   });
   const kept = withoutRepeated(
     place,
@@ -205,7 +206,7 @@ function withoutRepeated({ findings, path }: Place, all: readonly ValidationRule
 }
 
 function readRule(place: Place, value: unknown): ValidationRule | undefined {
-  if (!isRecord(value) || typeof value["rule"] !== "string") {
+  if (!isJsonObject(value) || typeof value["rule"] !== "string") {
     place.findings.refuse(place.path, "a validation needs a rule, which is a text", correctIt);
     return undefined;
   }
@@ -219,7 +220,7 @@ function readRule(place: Place, value: unknown): ValidationRule | undefined {
 }
 
 const docs: Read = ({ findings, path }, value) => {
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     findings.refuse(path, `expected an object, found ${describe(value)}`, correctIt);
     return undefined;
   }

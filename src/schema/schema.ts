@@ -1,5 +1,5 @@
 /** The schemas of a CRD: OpenAPI v3 as apiextensions.k8s.io/v1 has it. */
-import type { ExactJsonValue } from "../core/print-yaml.js";
+import type { ExactJsonValue } from "../core/json.js";
 
 export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" | "array";
 

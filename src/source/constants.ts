@@ -1,6 +1,6 @@
 /** Expressions whose value is known before the program runs: literals, and names of constants and of members of enums. */
 import type { ts } from "ts-morph";
-import type { ExactJsonValue } from "../core/print-yaml.js";
+import { type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { compiler } from "./compiler.js";
 import { literalValue } from "./literal-value.js";
 import type { NameResolver } from "./names.js";
@@ -63,7 +63,7 @@ export function namedValue(
   if (constant !== undefined && initializer !== undefined) {
     const value = constantValue(names, constant.file, initializer, depth + 1);
     if (member === undefined) return value;
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    const isObject = isJsonObject(value);
     // Of the values of JSON, what is no list and not null is an object.
     return isObject && Object.hasOwn(value, member)
       ? (value as Readonly<Record<string, ExactJsonValue>>)[member]

@@ -1,5 +1,5 @@
 /** In which places two JSON values differ. */
-import type { JsonValue } from "../core/yaml.js";
+import { isJsonObject, isList, type JsonValue } from "../core/json.js";
 
 export interface Difference {
   /** `spec.ports[0].name` */
@@ -8,11 +8,9 @@ export interface Difference {
   readonly after: JsonValue | undefined;
 }
 
-type JsonMap = { readonly [key: string]: JsonValue | undefined };
-
 /** All places, the outermost of each, in the order of the object before. */
 export function differences(before: JsonValue | undefined, after: JsonValue | undefined, path = ""): Difference[] {
-  if (isMap(before) && isMap(after)) {
+  if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.flatMap((name) => differences(before[name], after[name], path === "" ? name : `${path}.${name}`));
   }
@@ -31,12 +29,4 @@ export function isAt(path: string, named: readonly string[]): boolean {
 function isSame(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   // What is absent, and an object or a list without anything in it, are kept apart: users see the difference.
   return JSON.stringify(left) === JSON.stringify(right);
-}
-
-function isMap(value: JsonValue | undefined): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

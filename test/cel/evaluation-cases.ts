@@ -1,6 +1,6 @@
 /** Rules with values that they judge. What the API server says of each value is recorded (evaluations.json). */
-import type { ExactJsonValue } from "../../src/core/yaml.js";
 import { checkRules } from "../../src/cel/check-rules.js";
+import type { ExactJsonValue } from "../../src/core/json.js";
 import { findFault } from "../../src/schema/check-value.js";
 import { Patterns } from "../../src/schema/patterns.js";
 import type { Schema, ValidationRule } from "../../src/schema/schema.js";

@@ -1,5 +1,5 @@
 /** Values made by chance that are valid against a schema, but for its rules. */
-import type { ExactJsonValue } from "../../src/core/yaml.js";
+import type { ExactJsonValue } from "../../src/core/json.js";
 import type { Schema } from "../../src/schema/schema.js";
 import { pick } from "../support/random-crd.js";
 

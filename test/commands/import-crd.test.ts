@@ -9,7 +9,8 @@ import { importCrd, type ImportCrdOptions } from "../../src/commands/import-crd.
 import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { TsopError } from "../../src/core/errors.js";
-import { parseAllYaml, printYaml, type JsonValue } from "../../src/core/yaml.js";
+import type { JsonValue } from "../../src/core/json.js";
+import { parseAllYaml, printYaml } from "../../src/core/yaml.js";
 import { parseProject } from "../../src/project/parse.js";
 import { crdOf } from "../support/crds.js";
 import { readPublishedCrd } from "../support/published-crds.js";

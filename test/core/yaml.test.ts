@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { TsopError } from "../../src/core/errors.js";
+import type { JsonValue } from "../../src/core/json.js";
 import {
   compareKeys,
-  type JsonValue,
   parseAllYaml,
   parseYaml,
   parseYamlDocuments,

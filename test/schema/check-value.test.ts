@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonValue } from "../../src/core/yaml.js";
+import type { JsonValue } from "../../src/core/json.js";
 import { findFault } from "../../src/schema/check-value.js";
 import { Patterns } from "../../src/schema/patterns.js";
 import type { Schema } from "../../src/schema/schema.js";

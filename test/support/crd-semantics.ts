@@ -2,6 +2,8 @@
  * Reduces a CRD to what it means, so that two generators' outputs can be compared: without descriptions, without what
  * the API server fills in anyway, and in one order where order means nothing.
  */
+import { isJsonObject } from "../../src/core/json.js";
+
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
@@ -135,8 +137,6 @@ function sorted(values: Json[]): Json[] {
 /** The same text for objects whose members only stand in another order. */
 function textOf(value: Json): string {
   return JSON.stringify(value, (_key, item: Json) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
+    isJsonObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,
   );
 }

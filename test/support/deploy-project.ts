@@ -1,5 +1,6 @@
 /** A project that can be deployed, as files of a folder: each test has one of its own name, for they share a cluster. */
-import { printYamlDocuments, type JsonValue } from "../../src/core/yaml.js";
+import type { JsonValue } from "../../src/core/json.js";
+import { printYamlDocuments } from "../../src/core/yaml.js";
 import { project } from "./bar-project.js";
 import { simpleCrd } from "./crds.js";
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../src/core/diagnostic.js";
-import { type ExactJsonValue, printYamlDocuments } from "../../src/core/yaml.js";
+import type { ExactJsonValue } from "../../src/core/json.js";
+import { printYamlDocuments } from "../../src/core/yaml.js";
 import { buildCrds, type Crd } from "../../src/generate/crd.js";
 import { Reporter } from "../../src/generate/reporter.js";
 import type { BuiltInTypes } from "../../src/import/built-in-types.js";

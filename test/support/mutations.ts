@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../src/core/yaml.js";
+import type { JsonValue } from "../../src/core/json.js";
 type Random = () => number;
 
 type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
 /** CRDs made by chance: structural, valid, and with everything that a schema can say. */
-import type { JsonValue } from "../../src/core/yaml.js";
+import type { JsonValue } from "../../src/core/json.js";
 import type { Schema } from "../../src/schema/schema.js";
 
 type Random = () => number;

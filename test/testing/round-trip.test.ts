@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import type { TsopError } from "../../src/core/errors.js";
-import type { JsonValue } from "../../src/core/yaml.js";
+import type { JsonValue } from "../../src/core/json.js";
 import {
   type CustomResource,
   defineKind,

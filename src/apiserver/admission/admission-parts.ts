@@ -1,7 +1,7 @@
 /** What admission asks of the rest of the server. */
+import type { Json } from "../../core/json.js";
 import type { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { Authorizer } from "../authorization/authorizer.js";
-import type { Json } from "../json.js";
 import type { StatusWriter } from "../objects/write-status.js";
 import type { ServedResource, StoredObjects } from "../resource.js";
 

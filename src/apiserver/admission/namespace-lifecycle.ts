@@ -2,7 +2,7 @@
  * Nothing is created in a namespace that is not there or is on its way out, and the first namespaces stay.
  * Source: k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go.
  */
-import { isJsonObject } from "../json.js";
+import { isJsonObject } from "../../core/json.js";
 import type { AdmissionAttributes, AdmissionPlugin, StoredObjects } from "../resource.js";
 import { forbiddenError, notFoundError } from "../status-error.js";
 import { admissionForbidden, isNamespaceResource } from "./request-target.js";

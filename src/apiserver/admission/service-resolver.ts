@@ -1,6 +1,5 @@
 /** Where a Service's webhook is to be found: on this machine, pods listen where their EndpointSlices say. */
-import type { Json } from "../json.js";
-import { isJsonObject } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import type { StoredObjects } from "../resource.js";
 import type { ServiceResolver } from "./admission-parts.js";
 

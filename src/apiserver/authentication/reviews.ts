@@ -1,5 +1,5 @@
 /** TokenReview and SelfSubjectReview. Source: k8s.io/kubernetes/pkg/registry/authentication. */
-import { isJsonObject, type JsonObject } from "../json.js";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { UserInfo } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import type { Authenticator } from "./authenticator.js";

@@ -3,9 +3,9 @@
  * Source: k8s.io/kubernetes/pkg/serviceaccount/{claims.go,jwt.go}.
  */
 import { randomUUID } from "node:crypto";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 import { quoteList } from "../authorization/rule-coverage.js";
 import type { ApiObject } from "../api-object.js";
-import { isJsonObject, type JsonObject } from "../json.js";
 import type { StoredObjects, UserInfo } from "../resource.js";
 import { notFoundError } from "../status-error.js";
 import { serviceAccountGroups, serviceAccountUsername } from "./service-account-names.js";

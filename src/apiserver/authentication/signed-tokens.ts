@@ -1,6 +1,6 @@
 /** JSON Web Tokens (RFC 7519) as the API server signs and reads them: RS256 or ES256, by the kind of the key. */
 import { createHash, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
-import { isJsonObject, type JsonObject } from "../json.js";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 
 export interface SigningKey {
   readonly privateKey: KeyObject;

@@ -2,9 +2,9 @@
  * TokenRequest: `serviceaccounts/token`, a new token for a service account.
  * Source: k8s.io/kubernetes/pkg/registry/core/serviceaccount/storage/token.go.
  */
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { invalid, type FieldError } from "../../core/field-error.js";
-import { isJsonObject, type JsonObject } from "../json.js";
 import type { StoredObjects } from "../resource.js";
 import { badRequestError, conflictError, invalidError, notFoundError } from "../status-error.js";
 import type { ReviewHandler, ReviewRequest } from "./review-request.js";

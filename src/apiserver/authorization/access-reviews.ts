@@ -2,10 +2,10 @@
  * SubjectAccessReview, LocalSubjectAccessReview and SelfSubjectAccessReview: may somebody do something?
  * Source: k8s.io/kubernetes/pkg/registry/authorization.
  */
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import type { ReviewHandler, ReviewRequest } from "../authentication/review-request.js";
 import type { FieldError } from "../../core/field-error.js";
-import type { JsonObject } from "../json.js";
 import type { UserInfo } from "../resource.js";
 import { badRequestError, invalidError } from "../status-error.js";
 import { checkLocalAccessReview, checkSelfAccessReview, checkSubjectAccessReview } from "./access-review-rules.js";

@@ -2,8 +2,8 @@
  * SelfSubjectRulesReview: what may I do in a namespace? Asked by `kubectl auth can-i --list`.
  * Source: k8s.io/kubernetes/pkg/registry/authorization/selfsubjectrulesreview/rest.go.
  */
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { ReviewHandler } from "../authentication/review-request.js";
-import { isJsonObject, type JsonObject } from "../json.js";
 import { badRequestError } from "../status-error.js";
 import type { Authorizer, PolicyRule } from "./authorizer.js";
 import { joinErrors } from "./rbac-authorizer.js";

@@ -1,7 +1,7 @@
 /** How controllers write: as users of their own, by the same rules as everybody. */
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { updateManagedFields } from "../field-management/update-managed-fields.js";
-import type { JsonObject } from "../json.js";
 import { deleteObject, type DeleteOptions } from "../objects/delete-object.js";
 import { createObject } from "../objects/create-object.js";
 import { updateObject } from "../objects/update-object.js";

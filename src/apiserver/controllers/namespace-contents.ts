@@ -3,9 +3,7 @@
  * Source: kubernetes/pkg/controller/namespace/deletion/namespaced_resources_deleter.go.
  */
 import type { ApiObject } from "../api-object.js";
-import type { Json, JsonObject } from "../json.js";
-import { isJsonObject } from "../json.js";
-import { copyJson } from "../../core/json.js";
+import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { timeText } from "../objects/write.js";
 import { storageKeyOf, type ServedResource } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import type { JsonObject } from "../json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
 import { asked, failureOf, templateHash } from "./simulated-spec.js";
 import { simulatedPod } from "./simulated-pod.js";

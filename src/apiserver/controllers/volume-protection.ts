@@ -2,8 +2,8 @@
  * Lets go of claims, volumes and classes of volumes that are deleted and no longer used: their finalizers keep them until then.
  * Sources: kubernetes/pkg/controller/volume/{pvcprotection,pvprotection,vacprotection}.
  */
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import type { JsonObject } from "../json.js";
 import { objectOf, objectsOf, textOf } from "../json-fields.js";
 import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";

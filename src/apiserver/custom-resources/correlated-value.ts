@@ -2,8 +2,7 @@
  * A value beside the one that it replaces, for what was wrong before may stay as it was.
  * Source: k8s.io/apiserver/pkg/cel/common/equality.go.
  */
-import { isSameJson } from "../../core/json.js";
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, isSameJson, type Json } from "../../core/json.js";
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 import { oldItemFinder, type FindOldItem } from "./old-items.js";
 

@@ -1,6 +1,6 @@
 /** A CustomResourceDefinition as apiextensions.k8s.io/v1 has it. */
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import type { JsonObject } from "../json.js";
 import type { WebhookClientConfig } from "../webhooks/webhook-client-config.js";
 import type { JsonSchema } from "./json-schema.js";
 

@@ -3,7 +3,7 @@
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/{algorithm,validation}.go.
  */
 import { invalid, required, type FieldError } from "../../core/field-error.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { ObjectMeta } from "../api-object.js";
 import { checkDns1035Label, nameIsPathSegment } from "../kinds/validation/names.js";
 import { validateObjectMeta } from "../objects/validate-metadata.js";

@@ -1,5 +1,4 @@
-import { isSameJson } from "../../core/json.js";
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, isSameJson, type Json } from "../../core/json.js";
 import { isWhole } from "./value-types.js";
 
 /**

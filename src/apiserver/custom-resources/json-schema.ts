@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 
 /**
  * JSONSchemaProps of apiextensions.k8s.io/v1, as a CRD carries it. What no CRD may set is here too, so that it can be

@@ -4,7 +4,7 @@
  * Source: k8s.io/kube-openapi/pkg/validation/validate/schema_props.go.
  */
 import { quoteText } from "../../core/go-text.js";
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 import type { JsonSchema } from "./json-schema.js";
 import { ValueResult } from "./value-result.js";
 import type { ValueValidator } from "./value-validator.js";

@@ -4,7 +4,7 @@
  */
 import { duplicate, invalid, type FieldError } from "../../core/field-error.js";
 import { toGoJson } from "../../core/go-value.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { atIndex, atKey, child } from "./field-path.js";
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 

@@ -4,7 +4,7 @@
  * k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/coerce.go.
  */
 import { quoteText } from "../../core/go-text.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 
 export type ReadMetadata =
   { readonly metadata: JsonObject; readonly unknownFields: readonly string[] } | { readonly fault: string };

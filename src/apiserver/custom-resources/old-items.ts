@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import type { JsonSchema } from "./json-schema.js";
 
 export type FindOldItem = (item: Json) => Json | undefined;

@@ -2,9 +2,9 @@
  * What `kubectl get` shows of a custom resource.
  * Source: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor/tableconvertor.go.
  */
+import type { Json } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { toGoJson } from "../../core/go-value.js";
-import type { Json } from "../json.js";
 import type { TableColumn, TableView } from "../resource.js";
 import { showAge } from "../tables/human-duration.js";
 import { ageDescription, nameColumn } from "../tables/metadata-columns.js";

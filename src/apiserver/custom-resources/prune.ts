@@ -2,7 +2,7 @@
  * Drops what a structural schema does not have.
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go, schema/defaulting/prunenulls.go.
  */
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import { atIndex, child } from "./field-path.js";
 import { hasDefault, itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 

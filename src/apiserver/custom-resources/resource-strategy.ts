@@ -3,10 +3,10 @@
  * Sources: k8s.io/apiextensions-apiserver/pkg/registry/customresource/{strategy,status_strategy,validator}.go,
  * unstructuredSchemaCoercer in pkg/apiserver/customresource_handler.go.
  */
+import type { Json, JsonObject } from "../../core/json.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { ApiObject, ObjectMeta } from "../api-object.js";
 import { invalid, type FieldError, type FieldErrorType } from "../../core/field-error.js";
-import type { Json, JsonObject } from "../json.js";
 import { copyField } from "../kinds/common-strategy.js";
 import { nameIsDnsSubdomain } from "../kinds/validation/names.js";
 import type { Decoded, PartialUpdate, Strategy } from "../resource.js";

@@ -3,6 +3,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go.
  */
 import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../../cel/evaluate-rules.js";
+import type { Json } from "../../core/json.js";
 import type { Patterns } from "../../schema/patterns.js";
 import {
   duplicate,
@@ -12,7 +13,6 @@ import {
   required,
   type FieldError,
 } from "../../core/field-error.js";
-import type { Json } from "../json.js";
 import { CorrelatedValue } from "./correlated-value.js";
 import { shownPath } from "./field-path.js";
 import { valuesOf, itemsOf, type JsonSchema } from "./json-schema.js";

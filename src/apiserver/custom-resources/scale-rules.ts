@@ -5,7 +5,7 @@
 import { goTypeOf } from "../../core/go-type.js";
 import { invalid, type FieldError } from "../../core/field-error.js";
 import { printNumber } from "../../core/go-value.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { ScalePaths } from "./definition.js";
 import { isWhole } from "./value-types.js";
 

@@ -1,6 +1,6 @@
 /** Defaults of a structural schema. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go. */
+import { isJsonObject, type Json } from "../../core/json.js";
 import { setOwn } from "../../core/own-members.js";
-import { isJsonObject, type Json } from "../json.js";
 import { hasDefault, itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 
 /** Fills in defaults, also for nulls where null is no value. Undefined for a schema without any. */

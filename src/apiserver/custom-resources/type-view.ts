@@ -1,5 +1,5 @@
 /** A structural schema as the type that pruning, patches and server-side apply see. */
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { deducedNode } from "../types/untyped-nodes.js";
 import { hasDefault, itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";

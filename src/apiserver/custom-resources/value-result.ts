@@ -13,7 +13,7 @@ import {
   type FieldError,
 } from "../../core/field-error.js";
 import { toGoJson } from "../../core/go-value.js";
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 
 export type ValueFault =
   | { readonly kind: "invalid" | "type"; readonly path: string; readonly text: string; readonly value: Json }

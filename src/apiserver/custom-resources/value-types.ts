@@ -1,6 +1,6 @@
 /** The types of values. Source: k8s.io/kube-openapi/pkg/validation/validate/type.go. */
 import { quoteText } from "../../core/go-text.js";
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 import type { JsonSchema } from "./json-schema.js";
 import { checkOfFormat } from "./string-formats.js";
 import type { ValueFault } from "./value-result.js";

@@ -4,8 +4,8 @@
  * Source: k8s.io/kube-openapi/pkg/validation/validate/{schema,schema_props,object_validator,slice_validator,validator}.go,
  * k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go.
  */
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Patterns } from "../../schema/patterns.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { CorrelatedValue } from "./correlated-value.js";
 import { isInEnum } from "./enum-values.js";
 import { junctorChecks, type JunctorChecks } from "./junctors.js";

@@ -3,7 +3,7 @@
  * Source: k8s.io/api/apidiscovery/v2, k8s.io/apiserver/pkg/endpoints/discovery/aggregated.
  */
 import { compareText } from "../../core/compare-text.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../core/json.js";
 import type { ServedResource } from "../resource.js";
 import { subresourcesOf, verbsOf } from "./resource-entries.js";
 import { isBuiltInGroup, type ServedGroup, type ServedVersion } from "./served-groups.js";

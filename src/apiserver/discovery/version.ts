@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../core/json.js";
 
 /** Kubernetes' version whose behaviour the server has. */
 export const minor = 35;

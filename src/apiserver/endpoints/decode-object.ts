@@ -3,10 +3,10 @@
  * Source: k8s.io/apimachinery/pkg/runtime/serializer/json/json.go, k8s.io/apiserver/pkg/endpoints/handlers/{create,rest}.go.
  */
 import { toApiVersion } from "../../core/gvk.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { jsonKindOf, noTypeMeta } from "../go-json.js";
 import { textOf } from "../json-fields.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { Strategy } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import { decodeBuiltIn } from "../types/decode.js";

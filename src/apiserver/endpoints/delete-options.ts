@@ -1,6 +1,6 @@
 /** Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (ValidateDeleteOptions). */
 import { type FieldError, invalid, notSupported } from "../../core/field-error.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { DeleteOptions } from "../objects/delete-object.js";
 import { badRequestError, invalidError } from "../status-error.js";
 import { bodyEncoding, parseBody, parseJson } from "./parse-body.js";

@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../core/json.js";
 import { type Deleted, deletedStatus, deleteObject } from "../objects/delete-object.js";
 import type { Write } from "../objects/write.js";
-import type { JsonObject } from "../json.js";
 import { StatusError } from "../status-error.js";
 import { type DeleteRequest, readDeleteRequest } from "./delete-options.js";
 import { type ListResult, listSelected } from "./list.js";

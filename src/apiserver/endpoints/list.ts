@@ -1,6 +1,6 @@
 import { toApiVersion } from "../../core/gvk.js";
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import type { JsonObject } from "../json.js";
 import { keyOfObject } from "../storage/store.js";
 import { expiredError, StatusError } from "../status-error.js";
 import { type ContinueToken, parseContinueToken, printContinueToken } from "./continue-token.js";

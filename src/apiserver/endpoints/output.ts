@@ -2,10 +2,10 @@
  * What becomes of an object before it is sent: itself, its metadata, or a table.
  * Source: k8s.io/apiserver/pkg/endpoints/handlers/response.go.
  */
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { invalid } from "../../core/field-error.js";
 import type { OutputFormat } from "../http/media-type.js";
-import type { JsonObject } from "../json.js";
 import type { ServedResource, TableView } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import { type ListResult, toListObject } from "./list.js";

@@ -1,6 +1,6 @@
 import { toUSVString } from "node:util";
+import { isJsonObject, type Json } from "../../core/json.js";
 import { type Encoding, encodingOf } from "../http/media-type.js";
-import { isJsonObject, type Json } from "../json.js";
 import { badRequestError, StatusError } from "../status-error.js";
 import { isDeeper, maxDepth } from "../types/json-depth.js";
 import { JsonSyntaxFault } from "../types/json-reader.js";

@@ -1,6 +1,6 @@
+import { isJsonObject, type Json } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { jsonKindOf } from "../go-json.js";
-import { isJsonObject, type Json } from "../json.js";
 import { badRequestError } from "../status-error.js";
 import { scanJson } from "../types/scan-json.js";
 import type { ReadYaml } from "../yaml/read-yaml.js";

@@ -2,9 +2,8 @@
 import type { ApiObject } from "../api-object.js";
 import type { Answer } from "../http/answer.js";
 import { invalid } from "../../core/field-error.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { printSelector } from "../kinds/tables/selector-text.js";
-import { copyJson } from "../../core/json.js";
+import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf, setOwn } from "../../core/own-members.js";
 import { updateObject } from "../objects/update-object.js";
 import { isBuiltIn, type ScaleSubresource } from "../resource.js";

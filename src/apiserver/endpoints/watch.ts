@@ -2,9 +2,9 @@
  * Source: k8s.io/apiserver/pkg/endpoints/handlers/watch.go and pkg/storage/cacher.
  */
 import { toApiVersion } from "../../core/gvk.js";
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import type { StreamAnswer, StreamSink } from "../http/answer.js";
-import type { JsonObject } from "../json.js";
 import { toFailure } from "../http/respond.js";
 import type { StatusError } from "../status-error.js";
 import type { StoredEvent } from "../storage/history.js";

@@ -3,7 +3,7 @@
  * Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.
  */
 import { type FieldError, forbidden, invalid, notSupported, required, tooLong } from "../../core/field-error.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../core/json.js";
 import { invalidError } from "../status-error.js";
 import { flagField, textField } from "./query-fields.js";
 

@@ -1,6 +1,6 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/validate.go. */
 import { goTypeOf } from "../../core/go-type.js";
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import { showMap } from "../patches/show-map.js";
 import type { TypeNode } from "../types/type-node.js";
 import { showElement, fieldElement, type PathElement } from "./path-element.js";

@@ -1,6 +1,5 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/compare.go. */
-import type { Json } from "../json.js";
-import { isSameJson } from "../../core/json.js";
+import { isSameJson, type Json } from "../../core/json.js";
 import { ownOf } from "../../core/own-members.js";
 import type { TypeNode } from "../types/type-node.js";
 import {

@@ -1,5 +1,5 @@
 /** Sets of paths as managedFields hold them. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath/serialize.go. */
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { type FieldSet, type MutableFieldSet, newFieldSet, type Path } from "./field-set.js";
 import { compareElements, type PathElement, readElement } from "./path-element.js";
 

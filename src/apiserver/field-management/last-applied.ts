@@ -1,7 +1,7 @@
 /** What kubectl applied on the client's side. Source: k8s.io/apimachinery/pkg/util/managedfields/internal (lastapplied*.go). */
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { toGoJson } from "../../core/go-value.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { checkValue } from "./check-value.js";
 import { compareFields } from "./compare-fields.js";

@@ -1,7 +1,7 @@
 /** Who owns which fields. Source: k8s.io/apimachinery/pkg/util/managedfields/internal/managedfields.go. */
 import { compareText } from "../../core/compare-text.js";
+import type { Json } from "../../core/json.js";
 import type { ManagedFieldsEntry } from "../api-object.js";
-import type { Json } from "../json.js";
 import type { FieldSet } from "./field-set.js";
 import { readFieldsV1, toFieldsV1 } from "./fields-v1.js";
 

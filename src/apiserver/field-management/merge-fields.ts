@@ -1,6 +1,6 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/merge.go. */
+import type { Json } from "../../core/json.js";
 import { ownOf } from "../../core/own-members.js";
-import type { Json } from "../json.js";
 import type { TypeNode } from "../types/type-node.js";
 import type { PathElement } from "./path-element.js";
 import { elementOfItem, isAtomic, listOf, mapOf, namesOf, shapeOf, TypedValueFault } from "./typed-value.js";

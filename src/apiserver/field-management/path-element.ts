@@ -3,7 +3,7 @@
  * same when their texts are. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath (element.go, serialize-pe.go).
  */
 import { toGoJson } from "../../core/go-value.js";
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 
 export type PathElement = string;
 

@@ -1,5 +1,5 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/remove.go and fieldpath/set.go (EnsureNamedFieldsAreMembers). */
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 import type { TypeNode } from "../types/type-node.js";
 import type { FieldSet } from "./field-set.js";
 import { fieldElement, fieldNameOf, isFieldElement, isKeyElement } from "./path-element.js";

@@ -1,5 +1,5 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/tofieldset.go. */
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { type FieldSet, insertPath, type MutableFieldSet, newFieldSet, type Path } from "./field-set.js";
 import { fieldElement, type PathElement } from "./path-element.js";

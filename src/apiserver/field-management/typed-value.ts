@@ -2,8 +2,8 @@
  * How a type and a value together decide what is owned apart and what as a whole.
  * Source: sigs.k8s.io/structured-merge-diff/v6/typed/helpers.go.
  */
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf } from "../../core/own-members.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { keyElement, type PathElement, valueElement } from "./path-element.js";
 

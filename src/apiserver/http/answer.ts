@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../core/json.js";
 
 /** What an endpoint answers; `respond` alone knows of sockets. */
 export type Answer = ObjectAnswer | TextAnswer | StreamAnswer;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 import { printYaml } from "../../core/print-yaml.js";
-import { isJsonObject, type JsonObject } from "../json.js";
 import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
 import { badRequestError, internalError, StatusError } from "../status-error.js";
 import type { Answer, StreamAnswer } from "./answer.js";

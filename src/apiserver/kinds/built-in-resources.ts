@@ -1,7 +1,7 @@
 import { parseApiVersion } from "../../core/gvk.js";
+import type { Json } from "../../core/json.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import type { ApiObject } from "../api-object.js";
-import type { Json } from "../json.js";
 import type { PartialUpdate, ServedResource, Strategy, Subresource, TableView, Verb } from "../resource.js";
 import type { BuiltInTypes } from "../types/built-in-types.js";
 import type { TypeNode } from "../types/type-node.js";

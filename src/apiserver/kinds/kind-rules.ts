@@ -1,5 +1,5 @@
+import type { Json } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import type { Json } from "../json.js";
 import type { Conversion, PartialUpdate, Strategy, Subresource } from "../resource.js";
 
 /**

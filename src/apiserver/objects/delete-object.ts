@@ -1,9 +1,8 @@
 /** Source: k8s.io/apiserver/pkg/registry/rest/delete.go and registry/generic/registry/store.go (Delete). */
 import type { ApiObject } from "../api-object.js";
-import type { JsonObject } from "../json.js";
 import type { ServedResource } from "../resource.js";
 import { conflictError, notFoundError } from "../status-error.js";
-import { copyJson, isSameJson } from "../../core/json.js";
+import { copyJson, isSameJson, type JsonObject } from "../../core/json.js";
 import { rememberWritten } from "./create-object.js";
 import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, type Write } from "./write.js";
 

@@ -1,8 +1,7 @@
 /** Source: k8s.io/apimachinery/pkg/api/validation/objectmeta.go. */
-import { isSameJson } from "../../core/json.js";
+import { isSameJson, type Json, type JsonObject } from "../../core/json.js";
 import type { ObjectMeta } from "../api-object.js";
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../core/field-error.js";
-import type { Json, JsonObject } from "../json.js";
 import { isSet, numberOf, objectsOf, textMapOf, textOf, textsOf } from "../json-fields.js";
 import { validateAnnotations, validateLabels } from "../kinds/validation/labels.js";
 import { checkQualifiedName, type NameCheck, nameIsDnsLabel } from "../kinds/validation/names.js";

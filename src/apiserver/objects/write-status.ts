@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { updateManagedFields } from "../field-management/update-managed-fields.js";
-import type { JsonObject } from "../json.js";
 import type { Store } from "../storage/store.js";
 import type { Registry } from "./registry.js";
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import type { JsonObject } from "../json.js";
 import type { AdmissionAttributes, ServedResource, UserInfo } from "../resource.js";
 import type { GroupResource } from "../status-error.js";
 import type { Store } from "../storage/store.js";

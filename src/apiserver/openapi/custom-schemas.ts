@@ -2,9 +2,9 @@
  * A custom kind's schemas from its definition: with the metadata that all objects have, and of its list.
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go.
  */
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import type { ApiObject } from "../api-object.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { objectsOf, textOf } from "../json-fields.js";
 import type { ServedResource } from "../resource.js";
 import { builtInSchema, meta, prefix } from "./schemas.js";

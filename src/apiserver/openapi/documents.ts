@@ -3,11 +3,11 @@
  * Source: k8s.io/kube-openapi/pkg/handler3/handler.go.
  */
 import { createHash } from "node:crypto";
+import type { JsonObject } from "../../core/json.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import type { ApiObject } from "../api-object.js";
 import { apiVersionOf, isBuiltInGroup, type ServedVersion } from "../discovery/served-groups.js";
 import { minor } from "../discovery/version.js";
-import type { JsonObject } from "../json.js";
 import type { ServedResource } from "../resource.js";
 import { pathsOf, type ResourceSchemas } from "./operations.js";
 import { customSchemaName, customSchemas } from "./custom-schemas.js";

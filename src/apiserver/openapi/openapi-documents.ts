@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../core/json.js";
 import { type ServedGroup, type ServedVersion } from "../discovery/served-groups.js";
-import type { JsonObject } from "../json.js";
 import type { ServedResource } from "../resource.js";
 import { documentPathOf, hashOf, openApiDocument, type OpenApiSource } from "./documents.js";
 import { swaggerOf } from "./swagger.js";

@@ -2,8 +2,8 @@
  * The operations on a resource, with what clients ask a document for: which kind a path is of, which parameters and which types of patch it takes.
  * Source: k8s.io/apiserver/pkg/endpoints/installer.go.
  */
+import type { JsonObject } from "../../core/json.js";
 import { apiVersionOf, isBuiltInGroup } from "../discovery/served-groups.js";
-import type { JsonObject } from "../json.js";
 import type { ServedResource } from "../resource.js";
 
 /** Full names of schemas in the same document. */

@@ -1,6 +1,6 @@
 /** The schemas that a document of OpenAPI v3 holds: those of its kinds, and all that they refer to. */
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
 
 export const meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
 

@@ -2,7 +2,7 @@
  * A document of OpenAPI v2 in protobuf, the form that kubectl asks for.
  * Source: github.com/google/gnostic-models/openapiv2/OpenAPIv2.proto.
  */
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { fixed64, lengthDelimited, varint } from "../protobuf/wire-reader.js";
 import { WireWriter } from "../protobuf/wire-writer.js";
 

@@ -2,7 +2,7 @@
  * A schema of OpenAPI v3 in the words of v2, which has fewer: what it cannot say is left out.
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go.
  */
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { objectsOf } from "../json-fields.js";
 import { prefix } from "./schemas.js";
 

@@ -2,8 +2,8 @@
  * The one document of OpenAPI v2: all that the documents of v3 say, as far as v2 can say it.
  * Source: k8s.io/kube-openapi/pkg/builder/openapi.go.
  */
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { minor } from "../discovery/version.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
 import { objectsOf, textOf } from "../json-fields.js";
 import { toSwaggerDefinition, toSwaggerReference } from "./swagger-schema.js";
 

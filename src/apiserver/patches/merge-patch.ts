@@ -1,5 +1,5 @@
 /** RFC 7386: fields that are null are taken away, objects are merged, all else is replaced. */
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 
 /** Shares what it does not change. */
 export function applyMergePatch(value: Json, patch: Json): Json {

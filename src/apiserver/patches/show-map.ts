@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 
 /** As Go prints a map with %v. */
 export function showMap(value: Json): string {

@@ -1,5 +1,5 @@
 /** Lists that are merged: by a key, or as sets. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (mergeSlice). */
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
 import { showMap } from "./show-map.js";

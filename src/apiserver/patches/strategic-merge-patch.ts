@@ -1,7 +1,6 @@
 /** Merges by the tags of Kubernetes' own types. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go. */
 import { goTypeOf } from "../../core/go-type.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
-import { copyJson } from "../../core/json.js";
+import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf, setOwn } from "../../core/own-members.js";
 import { badRequestError, StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";

@@ -1,5 +1,5 @@
 /** The order of a merged list. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (normalizeElementOrder). */
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import { StatusError } from "../status-error.js";
 import { showMap } from "./show-map.js";
 

@@ -3,7 +3,7 @@
  * and has words for that which its JSON decoder has not.
  * Source: k8s.io/apimachinery/pkg/runtime/converter.go.
  */
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { isStruct } from "../types/zero-value.js";
 

@@ -1,6 +1,6 @@
 /** What a budget says to one more disruption. Source: kubernetes/pkg/registry/core/pod/storage/eviction.go. */
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import type { JsonObject } from "../json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
 import { storageKeyOf } from "../resource.js";
 import { forbiddenError, StatusError } from "../status-error.js";

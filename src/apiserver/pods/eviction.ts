@@ -2,10 +2,9 @@
 import type { ApiObject } from "../api-object.js";
 import type { ReviewHandler, ReviewRequest } from "../authentication/review-request.js";
 import { invalid } from "../../core/field-error.js";
-import type { JsonObject } from "../json.js";
 import { ensureObject, isSet, listOf, numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
 import { matchesSelector } from "../kinds/validation/match-selector.js";
-import { copyJson } from "../../core/json.js";
+import { copyJson, type JsonObject } from "../../core/json.js";
 import { deleteObject, type DeleteOptions, refuseUnmet } from "../objects/delete-object.js";
 import { updateObject } from "../objects/update-object.js";
 import { type Admission, type ObjectParts, timeText, type Write } from "../objects/write.js";

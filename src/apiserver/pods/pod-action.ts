@@ -1,6 +1,6 @@
 /** What is asked of a pod by creating something beside it: that it goes, that it runs on a node. */
+import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import type { JsonObject } from "../json.js";
 import type { ReviewRequest } from "../authentication/review-request.js";
 import { badRequestError, notFoundError } from "../status-error.js";
 import type { Store } from "../storage/store.js";

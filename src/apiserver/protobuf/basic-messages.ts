@@ -2,7 +2,7 @@
  * Messages whose JSON is not an object of their fields, but a text, a number, a list or whatever stands inside. In the
  * notation of message-table.ts, and how each becomes JSON and is made of it.
  */
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ProtobufFault } from "./protobuf-fault.js";
 import { textOf } from "./scalar-types.js";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../core/json.js";
 import { openEnvelope, writeEnvelope, writePart } from "./envelope.js";
 import { MessageTable } from "./message-table.js";
 import { type KindReference, notRegistered, ProtobufFault } from "./protobuf-fault.js";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json.js";
+import type { Json, JsonObject } from "../../core/json.js";
 import type { MessageField, MessageType } from "./message-table.js";
 import { ProtobufFault } from "./protobuf-fault.js";
 import { scalars } from "./scalar-types.js";

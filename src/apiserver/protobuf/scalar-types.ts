@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 import type { ScalarType } from "./message-table.js";
 import { ProtobufFault } from "./protobuf-fault.js";
 import { fixed64, lengthDelimited, varint, type WireReader } from "./wire-reader.js";

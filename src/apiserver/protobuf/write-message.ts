@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { MessageField, MessageType } from "./message-table.js";
 import { scalars } from "./scalar-types.js";
 import { lengthDelimited } from "./wire-reader.js";

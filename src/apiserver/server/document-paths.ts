@@ -1,4 +1,5 @@
 /** All paths that are no resource's: discovery, OpenAPI, version and health. */
+import type { JsonObject } from "../../core/json.js";
 import type { RequestUrl } from "../http/request-url.js";
 import type { IncomingMessage } from "node:http";
 import type { OpenApiData } from "../../schema/openapi-data.js";
@@ -10,7 +11,6 @@ import { type ServedGroup, servedGroups } from "../discovery/served-groups.js";
 import { serverVersion } from "../discovery/version.js";
 import { methodNotAllowedError } from "../http/methods.js";
 import type { Answer } from "../http/answer.js";
-import type { JsonObject } from "../json.js";
 import type { Registry } from "../objects/registry.js";
 import { hashOf } from "../openapi/documents.js";
 import { OpenApiDocuments } from "../openapi/openapi-documents.js";

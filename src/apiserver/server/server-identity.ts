@@ -3,8 +3,8 @@
  * gave out, and tokens of service accounts that it issued, are still good.
  */
 import { generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
+import type { JsonObject } from "../../core/json.js";
 import type { ServingCertificates } from "../http/certificates.js";
-import type { JsonObject } from "../json.js";
 
 export interface ServerIdentity {
   readonly certificates: ServingCertificates;

@@ -16,7 +16,7 @@ import {
   statSync,
 } from "node:fs";
 import { TsopError } from "../../core/errors.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../core/json.js";
 import type { StoredEvent } from "./history.js";
 import type { SavedHead, SavedLine } from "./saved-data.js";
 import type { Store } from "./store.js";

@@ -1,8 +1,8 @@
 /** What a data file holds, read again. */
 import { readFileSync } from "node:fs";
 import { TsopError } from "../../core/errors.js";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import { isJsonObject, type JsonObject } from "../json.js";
 import type { Store } from "./store.js";
 
 /** The first line. */

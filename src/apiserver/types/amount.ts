@@ -7,7 +7,7 @@ import {
   quantityOf,
   subtractQuantities,
 } from "../../cel/quantity.js";
-import type { Json, JsonObject } from "../json.js";
+import type { Json, JsonObject } from "../../core/json.js";
 import { objectOf } from "../json-fields.js";
 import { formatOf, printQuantity, type QuantityFormat } from "./quantity-text.js";
 

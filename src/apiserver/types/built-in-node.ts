@@ -1,5 +1,5 @@
+import type { Json } from "../../core/json.js";
 import type { OpenApiSchema } from "../../schema/openapi-data.js";
-import type { Json } from "../json.js";
 import type { GoField, TypeNode } from "./type-node.js";
 import { atomicNode, deducedNode } from "./untyped-nodes.js";
 

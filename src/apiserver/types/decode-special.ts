@@ -1,5 +1,5 @@
 /** Types that read their own JSON. Source: their UnmarshalJSON functions in k8s.io/apimachinery. */
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 import { type Place, wrongTypeFault } from "./go-fault.js";
 import { canonicalQuantity } from "./quantity-text.js";
 import { readMicroTime, readTime } from "./time-text.js";

@@ -3,7 +3,7 @@
  * type and printed that. Fields that the type does not have are dropped, empty ones too where Go leaves them out, and those
  * that Go always prints are filled in.
  */
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { isInteger, readBytes, specialReaders } from "./decode-special.js";
 import { type Place, wrongTypeFault } from "./go-fault.js";
 import type { GoField, TypeNode } from "./type-node.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 
 /** Where a value stands, as Go's decoder names it. */
 export interface Place {

@@ -1,5 +1,5 @@
+import type { Json } from "../../core/json.js";
 import { badRequestError } from "../status-error.js";
-import type { Json } from "../json.js";
 
 /**
  * How deep objects and lists nest in what is sent. What walks an object calls itself for each level, so that this many must fit into

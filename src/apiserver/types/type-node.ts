@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import type { Json } from "../../core/json.js";
 
 /**
  * What may stand at a place of an object: the one view of a type that pruning, field validation, patches and

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json.js";
+import type { Json, JsonObject } from "../../core/json.js";
 import type { TypeNode } from "./type-node.js";
 
 const zerosByFormat: Readonly<Record<string, Json>> = {

@@ -3,7 +3,7 @@
  * Source: k8s.io/client-go/rest/request.go (transformResponse) and k8s.io/apimachinery/pkg/api/errors (NewGenericServerResponse).
  */
 import { quoteText } from "../../core/go-text.js";
-import { isJsonObject, type Json, type JsonObject } from "../json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 
 export interface HttpAnswer {
   readonly code: number;

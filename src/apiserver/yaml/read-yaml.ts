@@ -1,9 +1,9 @@
 /** YAML in JSON's values, as kube-apiserver reads it. Source: sigs.k8s.io/yaml, whose goyaml.v2 knows YAML 1.1. */
 import { isUtf8 } from "node:buffer";
 import { printSingle } from "../../core/go-number.js";
+import type { Json, JsonObject } from "../../core/json.js";
 import { readYamlDocuments } from "../../core/yaml-documents.js";
 import { type Alias, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Scalar, type YAMLMap } from "yaml";
-import type { Json, JsonObject } from "../json.js";
 import { plainValue, type ScalarValue, taggedValue } from "./scalars.js";
 import { syntaxFault, YamlFault } from "./yaml-fault.js";
 

@@ -1,4 +1,5 @@
 import { TsopError } from "../../core/errors.js";
+import { isJsonObject } from "../../core/json.js";
 import { parseYaml } from "../../core/yaml.js";
 
 /** An archive of binaries. */
@@ -19,9 +20,9 @@ export function readIndex(text: string, source: string, platform: string): Archi
   const releases = releasesOf(text, source);
   return Object.entries(releases).flatMap(([name, files]) => {
     const version = name.replace(/^v/, "");
-    if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version) || !isMap(files)) return [];
+    if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version) || !isJsonObject(files)) return [];
     const file = files[`envtest-v${version}-${platform}.tar.gz`];
-    if (!isMap(file) || typeof file["selfLink"] !== "string" || typeof file["hash"] !== "string") return [];
+    if (!isJsonObject(file) || typeof file["selfLink"] !== "string" || typeof file["hash"] !== "string") return [];
     // An index beside its archives may name them by relative addresses.
     if (!URL.canParse(file["selfLink"], source)) return [];
     return [{ version, url: new URL(file["selfLink"], source).href, hash: file["hash"].toLowerCase() }];
@@ -31,15 +32,11 @@ export function readIndex(text: string, source: string, platform: string): Archi
 function releasesOf(text: string, source: string): Readonly<Record<string, unknown>> {
   try {
     const value = parseYaml(text, source);
-    if (isMap(value) && isMap(value["releases"])) return value["releases"];
+    if (isJsonObject(value) && isJsonObject(value["releases"])) return value["releases"];
   } catch {
     // Not even YAML: a proxy's page, most likely.
   }
   throw new TsopError("envtest/unavailable", `${source} is no index of binaries`, {
     hint: "It has to be like controller-tools' envtest-releases.yaml: `releases`, by version and name of the archive.",
   });
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,8 @@
  * The schema of a kind as JSON Schema (draft-07, the version that editors know): it accepts what the API server accepts, as
  * far as JSON Schema can say it. Rules in CEL, and lists whose items differ by their keys, it cannot.
  */
-import type { ExactJsonValue } from "../../core/yaml.js";
 import { toApiVersion } from "../../core/gvk.js";
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../../core/json.js";
 import { kindPattern } from "../../schema/check-value.js";
 import { formatPattern } from "../../schema/formats.js";
 import { fieldOf, type Schema } from "../../schema/schema.js";
@@ -21,8 +21,8 @@ export function editorSchema({ model, schema, replicasPath }: CrdVersion, isName
     isNamespaced,
     declared?.properties === undefined ? undefined : convert(declared, true),
   );
-  const properties: EditorSchema = Object.fromEntries([
-    ...Object.entries(isObject(root["properties"]) ? root["properties"] : {}),
+  const properties: ExactJsonObject = Object.fromEntries([
+    ...Object.entries(isJsonObject(root["properties"]) ? root["properties"] : {}),
     ["apiVersion", { description: "The API group and the version.", const: toApiVersion(group, version) }],
     ["kind", { description: "The kind.", const: kind }],
     ["metadata", metadata],
@@ -205,8 +205,4 @@ function junctors({ allOf, anyOf, oneOf, not, ...schema }: Schema): EditorSchema
 /** `anyOf: [{ type: integer }, { type: string }]`, which says nothing new beside the type. */
 function isIntegerOrText(anyOf: readonly Schema[] | undefined): boolean {
   return anyOf?.length === 2 && anyOf.every((branch) => branch.type !== undefined && Object.keys(branch).length === 1);
-}
-
-function isObject(value: ExactJsonValue | undefined): value is { readonly [key: string]: ExactJsonValue } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

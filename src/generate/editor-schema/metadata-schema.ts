@@ -1,5 +1,5 @@
 /** The metadata of an object, as far as people write it. The API server does not take them from the CRD. */
-import type { ExactJsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/json.js";
 
 /** `declared`: what the kind itself asks of its name and labels. */
 export function metadataSchema(isNamespaced: boolean, declared: ExactJsonValue | undefined): ExactJsonValue {

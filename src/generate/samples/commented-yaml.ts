@@ -1,8 +1,8 @@
 /** YAML with what the schema says of each field in comments above it. */
-import { compareKeys, type ExactJsonValue, printYaml } from "../../core/yaml.js";
+import { type ExactJsonValue, isJsonObject, isList } from "../../core/json.js";
+import { compareKeys, printYaml } from "../../core/yaml.js";
 import { printExactJson } from "../../core/exact-json.js";
 import { printScalar } from "../../core/yaml-scalar.js";
-import { isList } from "../../schema/check-value.js";
 import { fieldOf, type Schema } from "../../schema/schema.js";
 
 export function printCommentedYaml(
@@ -37,7 +37,7 @@ function printEntry(key: string, value: ExactJsonValue, schema: Schema | undefin
 }
 
 function printItem(item: ExactJsonValue, schema: Schema | undefined): string[] {
-  if (typeof item !== "object" || item === null || isList(item) || Object.keys(item).length === 0) {
+  if (!isJsonObject(item) || Object.keys(item).length === 0) {
     return printYaml([item]).trimEnd().split("\n");
   }
   const lines = printMap(item, schema);

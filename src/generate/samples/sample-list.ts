@@ -1,5 +1,4 @@
-import type { ExactJsonValue } from "../../core/yaml.js";
-import { isList } from "../../schema/check-value.js";
+import { type ExactJsonValue, isJsonObject } from "../../core/json.js";
 import { fieldOf, type Schema } from "../../schema/schema.js";
 import type { Made, Place, SampleMaker } from "./sample-value.js";
 import { isScalar, scalarSamples } from "./scalar-samples.js";
@@ -35,7 +34,7 @@ function distinctObjects(
   first: ExactJsonValue,
   { keys, count }: { keys: readonly string[]; count: number },
 ): ExactJsonValue[] {
-  if (typeof first !== "object" || first === null || isList(first)) return [];
+  if (!isJsonObject(first)) return [];
   for (const key of keys) {
     const field = fieldOf(items, key);
     if (field === undefined || !isScalar(field)) continue;

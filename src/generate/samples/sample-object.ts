@@ -1,4 +1,4 @@
-import type { ExactJsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/json.js";
 import type { Schema } from "../../schema/schema.js";
 import { sampleKeys } from "./sample-keys.js";
 import type { Gap, Made, Place, SampleMaker } from "./sample-value.js";

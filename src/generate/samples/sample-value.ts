@@ -1,5 +1,5 @@
 /** A valid value for a schema, for a sample: an example, the default, or something that the schema allows. */
-import type { ExactJsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/json.js";
 import { fillDefaults } from "../../schema/fill-defaults.js";
 import { findFault } from "../../schema/check-value.js";
 import type { Patterns } from "../../schema/patterns.js";

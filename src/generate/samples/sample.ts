@@ -1,8 +1,8 @@
 /** The objects of `config/samples`: which fields they have, and how they are written. */
+import type { ExactJsonValue } from "../../core/json.js";
 import { isLabel } from "../../core/name-forms.js";
 import { stamp } from "../../core/generated-stamp.js";
 import { toApiVersion } from "../../core/gvk.js";
-import type { ExactJsonValue } from "../../core/yaml.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import type { CrdVersion } from "../crd-version.js";

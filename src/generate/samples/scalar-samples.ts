@@ -1,5 +1,5 @@
 /** Texts, numbers and booleans that a schema allows. */
-import type { ExactJsonValue } from "../../core/yaml.js";
+import type { ExactJsonValue } from "../../core/json.js";
 import { findFault } from "../../schema/check-value.js";
 import { formatExample } from "../../schema/formats.js";
 import { textsOfPattern } from "../../schema/pattern-text.js";

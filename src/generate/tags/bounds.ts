@@ -1,6 +1,6 @@
 /** Tags that restrict values. */
 import { isInt64, isNumeric, printExactJson } from "../../core/exact-json.js";
-import type { ExactJsonValue } from "../../core/print-yaml.js";
+import type { ExactJsonValue } from "../../core/json.js";
 import type { Tag } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";
 import { type Schema, tighten } from "../../schema/schema.js";

@@ -1,7 +1,6 @@
 /** Restrictions of values that are given as schemas: `@oneOf`, `@anyOf`, `@allOf`, `@not`. */
 import { isNumeric, printExactJson } from "../../core/exact-json.js";
-import { isList } from "../../schema/check-value.js";
-import type { ExactJsonValue } from "../../core/yaml.js";
+import { type ExactJsonValue, isJsonObject, isList } from "../../core/json.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Schema } from "../../schema/schema.js";
 import { conflict, set, type TagContext } from "./context.js";
@@ -25,7 +24,7 @@ export function applyJunctor(context: TagContext, schema: Schema, tag: Tag, keyw
 
 /** What is wrong with the form of a schema. Whether its keywords may stand here is judged with the whole schema. */
 function faultOf(value: ExactJsonValue, path: string): string | undefined {
-  if (!isObject(value)) return `expected a schema${inside(path)}, found ${printExactJson(value)}`;
+  if (!isJsonObject(value)) return `expected a schema${inside(path)}, found ${printExactJson(value)}`;
   for (const [keyword, inner] of Object.entries(value)) {
     const place = path === "" ? keyword : `${path}.${keyword}`;
     const expected = Object.hasOwn(forms, keyword) ? forms[keyword] : undefined;
@@ -53,7 +52,7 @@ const names: Form = (value, path) =>
     ? undefined
     : `expected a list of names${inside(path)}`;
 const fields: Form = (value, path) =>
-  isObject(value)
+  isJsonObject(value)
     ? Object.entries(value)
         .map(([name, inner]) => (inner === undefined ? undefined : faultOf(inner, `${path}.${name}`)))
         .find((fault) => fault !== undefined)
@@ -82,8 +81,4 @@ const forms: Readonly<Record<string, Form>> = {
 
 function inside(path: string): string {
   return path === "" ? "" : ` at ${path}`;
-}
-
-function isObject(value: ExactJsonValue): value is { readonly [key: string]: ExactJsonValue | undefined } {
-  return typeof value === "object" && value !== null && !isList(value);
 }

@@ -1,6 +1,7 @@
 /** `config/webhook/manifests.yaml`: the configurations of the webhooks that the code registers. */
 import { compareText } from "../../core/compare-text.js";
-import { type JsonValue, printYamlDocuments } from "../../core/yaml.js";
+import type { JsonValue } from "../../core/json.js";
+import { printYamlDocuments } from "../../core/yaml.js";
 import type { WebhooksModel } from "../../model/webhooks.js";
 import { readBuiltInResources } from "../../schema/built-in-resources.js";
 import type { Patterns } from "../../schema/patterns.js";

@@ -3,7 +3,7 @@ import { objectTypes, variableTypes } from "../../cel/admission-variables.js";
 import { compileExpression } from "../../cel/compile.js";
 import { Functions } from "../../cel/functions.js";
 import { showType } from "../../cel/types.js";
-import type { JsonValue } from "../../core/yaml.js";
+import type { JsonValue } from "../../core/json.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Reporter } from "../reporter.js";

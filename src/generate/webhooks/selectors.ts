@@ -1,6 +1,6 @@
 /** `@namespaceSelector` and `@objectSelector`: kubectl's syntax, or the object itself as JSON. */
 import { TsopError } from "../../core/errors.js";
-import type { JsonValue } from "../../core/yaml.js";
+import { isJsonObject, type JsonValue } from "../../core/json.js";
 import { type LabelRequirement, readLabelRequirements } from "../../kube/label-selector.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Reporter } from "../reporter.js";
@@ -94,8 +94,7 @@ function readExpression(expression: unknown, place: string): LabelRequirement {
 }
 
 function objectOf(value: unknown, place: string): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, unknown>>;
+  if (isJsonObject(value)) return value;
   throw new SelectorFault(`${place} is not an object`);
 }
 

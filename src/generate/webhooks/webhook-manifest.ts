@@ -1,5 +1,5 @@
 /** One webhook as its configuration has it, with kubebuilder's defaults. */
-import type { JsonValue } from "../../core/yaml.js";
+import type { JsonValue } from "../../core/json.js";
 import type { Draft } from "./draft.js";
 import type { WebhooksContext } from "./generate-webhooks.js";
 import { choices, chosen } from "./choices.js";

@@ -1,6 +1,6 @@
+import { isJsonObject } from "../../core/json.js";
 import { splitSelector } from "../../core/split-selector.js";
 import type { ListOptions } from "../../kube/client.js";
-import { isPlainObject } from "../../kube/json-value.js";
 import { parseLabelSelector } from "../../kube/label-selector.js";
 import type { KubeObject } from "../../kube/objects.js";
 
@@ -21,7 +21,7 @@ function holds(requirement: string, object: KubeObject): boolean {
   const [, path = "", operator, wanted] = /^([^=!\s]+)\s*(==?|!=)\s*((?:\S.*)?)$/.exec(requirement.trim()) ?? [];
   let value: unknown = object;
   for (const step of path.split(".")) {
-    value = isPlainObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   }
   if (typeof value !== "string" && typeof value !== "boolean" && typeof value !== "number") return false;
   return (String(value) === wanted) === (operator !== "!=");

@@ -1,7 +1,7 @@
 /** Running the function by which a caller changes an object, and saying what it changed. */
 import { TsopError } from "../../core/errors.js";
+import { isJsonObject, type UnknownObject } from "../../core/json.js";
 import { findInexactNumber, copyObject, deepEqual } from "../../kube/json.js";
-import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
 import { difference } from "../../kube/merge-patch-from.js";
 import { mergePatch, type Patch } from "../../kube/client.js";
 import type { KubeObject, ObjectMeta } from "../../kube/objects.js";
@@ -55,7 +55,7 @@ export function isSame(before: KubeObject, after: KubeObject): boolean {
  */
 export function patchBetween(before: KubeObject, after: KubeObject): Patch {
   // Two objects differ by an object.
-  const body = difference(before, after) as JsonObject;
+  const body = difference(before, after) as UnknownObject;
   const inexact = inexactListItem(body);
   if (inexact !== undefined) {
     throw new TsopError(
@@ -68,9 +68,9 @@ export function patchBetween(before: KubeObject, after: KubeObject): Patch {
 }
 
 /** With the resourceVersion of what was read: refused if somebody wrote in between. */
-export function locked(body: JsonObject, { metadata: { resourceVersion } }: KubeObject): JsonObject {
+export function locked(body: UnknownObject, { metadata: { resourceVersion } }: KubeObject): UnknownObject {
   const { metadata } = body;
-  return { ...body, metadata: { ...(isPlainObject(metadata) ? metadata : {}), resourceVersion } };
+  return { ...body, metadata: { ...(isJsonObject(metadata) ? metadata : {}), resourceVersion } };
 }
 
 const identity = [
@@ -91,7 +91,7 @@ function findProblem(
     if (before[field] !== after[field]) return { message: `the mutation changes its ${field}`, hint };
   }
   // JavaScript that no compiler has seen may do anything.
-  if (!isPlainObject(after.metadata)) return { message: "the mutation takes its metadata away", hint };
+  if (!isJsonObject(after.metadata)) return { message: "the mutation takes its metadata away", hint };
   for (const field of identity) {
     if ((before.metadata[field] ?? "") === (after.metadata[field] ?? "")) continue;
     return { message: `the mutation changes its metadata.${field}`, hint };
@@ -119,12 +119,12 @@ function tidied(object: KubeObject): object {
 
 function holdsList(value: unknown): boolean {
   if (Array.isArray(value)) return true;
-  return isPlainObject(value) && Object.values(value).some(holdsList);
+  return isJsonObject(value) && Object.values(value).some(holdsList);
 }
 
 function inexactListItem(value: unknown): string | undefined {
   if (Array.isArray(value)) return findInexactNumber(value);
-  if (!isPlainObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   for (const [key, item] of Object.entries(value)) {
     const inner = inexactListItem(item);
     if (inner !== undefined) return inner.startsWith("[") ? `${key}${inner}` : `${key}.${inner}`;

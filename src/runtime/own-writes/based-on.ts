@@ -2,9 +2,9 @@
  * A write that is based on a version: the API server refuses it if the object has another one by now. What it answers then
  * differs from that version by this write alone.
  */
+import { isJsonObject } from "../../core/json.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { DeleteOptions, Patch } from "../../kube/client.js";
-import { isPlainObject } from "../../kube/json-value.js";
 
 /** What the result of a write differs from. */
 export type Basis =
@@ -47,7 +47,7 @@ function isRefusedForItsBasis(error: unknown): boolean {
 
 /** The version that an object is to have. */
 export function versionIn(object: { readonly metadata?: unknown }): string | undefined {
-  const version = isPlainObject(object.metadata) ? object.metadata["resourceVersion"] : undefined;
+  const version = isJsonObject(object.metadata) ? object.metadata["resourceVersion"] : undefined;
   return typeof version === "string" && version !== "" && version !== "0" ? version : undefined;
 }
 
@@ -68,7 +68,7 @@ export function patchBasedOn(patch: Patch, resourceVersion: string): Patch | und
     return isTaken ? undefined : { type: "json", body: [...patch.body, last] };
   }
   const metadata: unknown = "metadata" in patch.body ? patch.body.metadata : {};
-  if (!isPlainObject(metadata) || "resourceVersion" in metadata) return undefined;
+  if (!isJsonObject(metadata) || "resourceVersion" in metadata) return undefined;
   return { type: patch.type, body: { ...patch.body, metadata: { ...metadata, resourceVersion } } };
 }
 

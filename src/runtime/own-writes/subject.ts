@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../kube/json-value.js";
+import { isJsonObject } from "../../core/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject, ObjectKey } from "../../kube/objects.js";
 
@@ -24,8 +24,8 @@ export function aboutKey({ apiVersion, kind }: Pick<Kind, "apiVersion" | "kind">
 
 /** Undefined for what is no object, which users without types may write. */
 export function aboutObject(object: unknown): Subject | undefined {
-  const { apiVersion, kind, metadata } = isPlainObject(object) ? object : {};
-  if (typeof apiVersion !== "string" || typeof kind !== "string" || !isPlainObject(metadata)) return undefined;
+  const { apiVersion, kind, metadata } = isJsonObject(object) ? object : {};
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || !isJsonObject(metadata)) return undefined;
   const { name, generateName } = metadata;
   const namespace = typeof metadata["namespace"] === "string" ? metadata["namespace"] : "";
   if (typeof name === "string" && name !== "") return aboutKey({ apiVersion, kind }, { namespace, name });

@@ -1,5 +1,5 @@
 import { parseApiVersion, showGroupKind } from "../../core/gvk.js";
-import { isPlainObject } from "../../kube/json-value.js";
+import { isJsonObject } from "../../core/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { showKey } from "../../kube/show-key.js";
@@ -166,7 +166,7 @@ function inVersion(
 }
 
 function isPart(value: unknown): value is ReviewedPart {
-  if (!isPlainObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { apiVersion, kind, metadata = {} } = value;
-  return typeof apiVersion === "string" && typeof kind === "string" && isPlainObject(metadata);
+  return typeof apiVersion === "string" && typeof kind === "string" && isJsonObject(metadata);
 }

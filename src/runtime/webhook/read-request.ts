@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../kube/json-value.js";
+import { isJsonObject } from "../../core/json.js";
 import type { Unstructured } from "../../kube/kind.js";
 import type { AdmissionOperation, AdmissionRequest } from "./admission.js";
 import { type Review, show } from "./review.js";
@@ -11,9 +11,9 @@ export function readAdmissionRequest({ uid, request }: Review): AdmissionRequest
   const { operation, kind, resource, name, namespace, dryRun, userInfo } = rest;
   if (!operations.includes(operation))
     return `request.operation is ${show(operation)}, not one of ${operations.join(", ")}`;
-  if (!isPlainObject(kind) || !isPlainObject(resource)) return "request.kind and request.resource are missing";
+  if (!isJsonObject(kind) || !isJsonObject(resource)) return "request.kind and request.resource are missing";
   for (const [field, value] of Object.entries({ object, oldObject })) {
-    if (value !== undefined && value !== null && !isPlainObject(value)) return `request.${field} is no object`;
+    if (value !== undefined && value !== null && !isJsonObject(value)) return `request.${field} is no object`;
   }
   return {
     // The API server has made these: their shape is that of the type, whatever its version adds.
@@ -21,7 +21,7 @@ export function readAdmissionRequest({ uid, request }: Review): AdmissionRequest
     uid,
     name: typeof name === "string" ? name : "",
     namespace: typeof namespace === "string" ? namespace : "",
-    userInfo: isPlainObject(userInfo) ? userInfo : {},
+    userInfo: isJsonObject(userInfo) ? userInfo : {},
     dryRun: dryRun === true,
     ...(isPresent(object) ? { object } : {}),
     ...(isPresent(oldObject) ? { oldObject } : {}),
@@ -30,5 +30,5 @@ export function readAdmissionRequest({ uid, request }: Review): AdmissionRequest
 
 /** Go's RawExtension without anything in it is null, or an empty object in the hands of others. */
 function isPresent(value: unknown): value is Unstructured {
-  return isPlainObject(value) && Object.keys(value).length > 0;
+  return isJsonObject(value) && Object.keys(value).length > 0;
 }

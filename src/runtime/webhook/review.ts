@@ -2,7 +2,7 @@
  * The questions of the API server, and answers to them.
  * Source: k8s.io/api/admission/v1 and v1beta1 (types.go), k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 (ConversionReview).
  */
-import { isPlainObject } from "../../kube/json-value.js";
+import { isJsonObject } from "../../core/json.js";
 import type { Status } from "../../kube/objects.js";
 
 /** A refusal, or the good end of a conversion. */
@@ -36,7 +36,7 @@ export function parseReview(kind: ReviewKind, body: string): Review | string {
   if (given !== kind || !known.includes(apiVersion)) {
     return `expected ${kind} of ${versions[kind].join(" or ")}, got ${show(given)} of ${show(apiVersion)}`;
   }
-  if (!isPlainObject(request)) return `${kind} without a request`;
+  if (!isJsonObject(request)) return `${kind} without a request`;
   const { uid } = request;
   if (typeof uid !== "string" || uid === "") return `${kind} without request.uid`;
   return { apiVersion: String(apiVersion), uid, request };
@@ -51,7 +51,7 @@ export function show(value: unknown): string {
 function parseJson(body: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(body);
-    return isPlainObject(value) ? value : "the body is no object";
+    return isJsonObject(value) ? value : "the body is no object";
   } catch (error) {
     return `the body is no JSON: ${error instanceof Error ? error.message : String(error)}`;
   }

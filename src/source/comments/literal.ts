@@ -1,6 +1,6 @@
 /** Values as people write them in tags: JSON, or kubebuilder's shorthand (`{a,b}`, `{key: value}`, `a;b`, bare words). */
 import { printExactJson, readExactNumber } from "../../core/exact-json.js";
-import type { ExactJsonValue } from "../../core/print-yaml.js";
+import { type ExactJsonValue, isList } from "../../core/json.js";
 
 /** A fault in a tag's argument, to be reported at the tag. */
 export class ArgumentFault extends Error {
@@ -107,10 +107,6 @@ function parseJson(text: string): ExactJsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isList(value: ExactJsonValue): value is readonly ExactJsonValue[] {
-  return Array.isArray(value);
 }
 
 class LiteralReader {

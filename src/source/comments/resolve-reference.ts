@@ -1,6 +1,6 @@
 /** `+default=ref(Name)`: a default that a constant holds, as in the types of Kubernetes. */
-import type { ExactJsonValue } from "../../core/print-yaml.js";
 import type { Diagnostic } from "../../core/diagnostic.js";
+import type { ExactJsonValue } from "../../core/json.js";
 import type { Tag } from "../../model/annotations.js";
 import { enumMembers, namedValue } from "../constants.js";
 import type { NameResolver } from "../names.js";

@@ -1,7 +1,7 @@
 /** Classes: the data in them. */
 import type { ts } from "ts-morph";
+import type { ExactJsonValue } from "../../core/json.js";
 import { compiler } from "../compiler.js";
-import type { ExactJsonValue } from "../../core/yaml.js";
 import type { Annotations } from "../../model/annotations.js";
 import type { Field, TypeModel, TypeUse } from "../../model/type-model.js";
 import { impliedTag } from "../../model/tags/registry.js";

@@ -1,6 +1,6 @@
 /** Who has set which field, and what that means for an apply. */
+import { isJsonObject, type UnknownObject } from "../../core/json.js";
 import { copyObject, deepEqual, own, setOwn } from "../../kube/json.js";
-import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { type FieldPath, fromTree, keysOf, leavesOf, printPath, toTree } from "./fields.js";
 import type { FieldConflict } from "./refusals.js";
@@ -91,16 +91,16 @@ function isSameWriter(a: Writer, b: Writer): boolean {
 }
 
 /** Of a branch, only that it is one counts: what is in it are other fields. */
-function isSameField(path: FieldPath, before: JsonObject, after: JsonObject): boolean {
+function isSameField(path: FieldPath, before: UnknownObject, after: UnknownObject): boolean {
   const [was, is] = [fieldAt(before, path), fieldAt(after, path)];
-  return (isPlainObject(was) && isPlainObject(is)) || deepEqual(was, is);
+  return (isJsonObject(was) && isJsonObject(is)) || deepEqual(was, is);
 }
 
-function fieldAt(tree: JsonObject, path: FieldPath): unknown {
-  return keysOf(path).reduce<unknown>((at, key) => (isPlainObject(at) ? own(at, key) : undefined), tree);
+function fieldAt(tree: UnknownObject, path: FieldPath): unknown {
+  return keysOf(path).reduce<unknown>((at, key) => (isJsonObject(at) ? own(at, key) : undefined), tree);
 }
 
-function ownedLeaves(tree: JsonObject, half: Half): Map<FieldPath, unknown> {
+function ownedLeaves(tree: UnknownObject, half: Half): Map<FieldPath, unknown> {
   const leaves = [...leavesOf(tree)].filter(([path]) => {
     const [first = "", second = ""] = keysOf(path);
     if (first === "metadata") return half === "main" && !ownerless.has(second);
@@ -124,17 +124,17 @@ const ownerless: ReadonlySet<string> = new Set([
   "managedFields",
 ]);
 
-function merge(target: JsonObject, fields: JsonObject): JsonObject {
-  const result: JsonObject = { ...target };
+function merge(target: UnknownObject, fields: UnknownObject): UnknownObject {
+  const result: UnknownObject = { ...target };
   for (const [key, value] of Object.entries(fields)) {
     const inner = own(result, key);
-    setOwn(result, key, isPlainObject(value) ? merge(isPlainObject(inner) ? inner : {}, value) : value);
+    setOwn(result, key, isJsonObject(value) ? merge(isJsonObject(inner) ? inner : {}, value) : value);
   }
   return result;
 }
 
 interface Drop {
-  readonly tree: JsonObject;
+  readonly tree: UnknownObject;
   readonly wanted: unknown;
   readonly held: ReadonlySet<FieldPath>;
   /** How far down the tree is. */
@@ -147,12 +147,12 @@ function dropField({ tree, wanted, held, path, rest: [key, ...rest] }: Drop): vo
   if (key === undefined) return;
   const here = [...path, key];
   const inner = own(tree, key);
-  const wantedInner = isPlainObject(wanted) ? own(wanted, key) : undefined;
+  const wantedInner = isJsonObject(wanted) ? own(wanted, key) : undefined;
   if (rest.length > 0) {
-    if (!isPlainObject(inner)) return;
+    if (!isJsonObject(inner)) return;
     dropField({ tree: inner, wanted: wantedInner, held, path: here, rest });
   }
-  const hasFields = isPlainObject(inner) && Object.keys(inner).length > 0;
+  const hasFields = isJsonObject(inner) && Object.keys(inner).length > 0;
   if (!hasFields && wantedInner === undefined && !held.has(JSON.stringify(here))) Reflect.deleteProperty(tree, key);
 }
 

@@ -2,8 +2,8 @@
  * Objects as trees of fields, as server-side apply sees them: what has a key is a branch, the rest is a leaf and belongs
  * whole to who sets it. Of the lists, those have keys of which that is known without a schema.
  */
+import { isJsonObject, type UnknownObject } from "../../core/json.js";
 import { copyObject, own, setOwn } from "../../kube/json.js";
-import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
 
 /** The way to a field: its keys, as JSON, so that it can be in a set. */
 export type FieldPath = string;
@@ -16,13 +16,13 @@ const keyedLists: readonly { readonly path: readonly [string, string]; readonly 
 ];
 
 /** The object with its keyed lists as branches. */
-export function toTree(object: object): JsonObject {
-  const tree: JsonObject = { ...copyObject(object) };
+export function toTree(object: object): UnknownObject {
+  const tree: UnknownObject = { ...copyObject(object) };
   forKeyedLists(tree, (list, { key, path }) => {
     if (!isList(list)) return list;
-    const branch: JsonObject = {};
+    const branch: UnknownObject = {};
     for (const item of list) {
-      const name = key === undefined ? item : isPlainObject(item) ? own(item, key) : undefined;
+      const name = key === undefined ? item : isJsonObject(item) ? own(item, key) : undefined;
       // A list without keys, or with one twice, is a leaf like any other.
       if (typeof name !== "string" || Object.hasOwn(branch, toBranchKey(name))) return list;
       // An owner reference is replaced whole; a condition field by field.
@@ -34,10 +34,10 @@ export function toTree(object: object): JsonObject {
 }
 
 /** The object of a tree. */
-export function fromTree(tree: JsonObject): JsonObject {
+export function fromTree(tree: UnknownObject): UnknownObject {
   const object = { ...tree };
   forKeyedLists(object, (branch) =>
-    isPlainObject(branch)
+    isJsonObject(branch)
       ? Object.values(branch).map((item) => (Array.isArray(item) ? (item[0] as unknown) : item))
       : branch,
   );
@@ -45,11 +45,11 @@ export function fromTree(tree: JsonObject): JsonObject {
 }
 
 /** Every leaf of a tree by its path. A branch without fields is a leaf. */
-export function leavesOf(tree: JsonObject, path: readonly string[] = []): Map<FieldPath, unknown> {
+export function leavesOf(tree: UnknownObject, path: readonly string[] = []): Map<FieldPath, unknown> {
   const leaves = new Map<FieldPath, unknown>();
   for (const [key, value] of Object.entries(tree)) {
     const here = [...path, key];
-    if (isPlainObject(value) && Object.keys(value).length > 0) {
+    if (isJsonObject(value) && Object.keys(value).length > 0) {
       for (const [inner, leaf] of leavesOf(value, here)) leaves.set(inner, leaf);
     } else leaves.set(JSON.stringify(here), value);
   }
@@ -85,13 +85,13 @@ function toBranchKey(name: string): string {
 }
 
 function forKeyedLists(
-  object: JsonObject,
+  object: UnknownObject,
   convert: (value: unknown, list: (typeof keyedLists)[number]) => unknown,
 ): void {
   for (const list of keyedLists) {
     const [outer, inner] = list.path;
     const parent = own(object, outer);
-    if (!isPlainObject(parent) || !Object.hasOwn(parent, inner)) continue;
+    if (!isJsonObject(parent) || !Object.hasOwn(parent, inner)) continue;
     object[outer] = { ...parent, [inner]: convert(parent[inner], list) };
   }
 }

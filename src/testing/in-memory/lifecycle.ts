@@ -1,8 +1,8 @@
 /** What the API server does to an object on its way into storage. */
 import { TsopError } from "../../core/errors.js";
+import type { UnknownObject } from "../../core/json.js";
 import { pluralize } from "../../core/plural.js";
 import { copyObject, deepEqual } from "../../kube/json.js";
-import type { JsonObject } from "../../kube/json-value.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Half } from "./apply.js";
 import { conflict, invalid, modified } from "./refusals.js";
@@ -124,7 +124,7 @@ function withStatusOf(object: KubeObject, source: KubeObject): KubeObject {
 }
 
 /** Everything that counts as desired state: all but the metadata and the status. */
-function specOf(object: KubeObject): JsonObject {
+function specOf(object: KubeObject): UnknownObject {
   return without(without({ ...object }, "metadata"), "status");
 }
 

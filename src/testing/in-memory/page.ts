@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../core/json.js";
 import type { ListOptions } from "../../kube/client.js";
-import { isPlainObject } from "../../kube/json-value.js";
 import type { KubeObject, ListMeta } from "../../kube/objects.js";
 import { badRequest } from "./refusals.js";
 
@@ -28,7 +28,7 @@ function printToken(after: string): string {
 function parseToken(token: string): string {
   try {
     const value: unknown = JSON.parse(Buffer.from(token, "base64url").toString());
-    if (isPlainObject(value) && typeof value["after"] === "string") return value["after"];
+    if (isJsonObject(value) && typeof value["after"] === "string") return value["after"];
   } catch {
     // Not one of printToken().
   }

@@ -1,8 +1,8 @@
 import { TsopError } from "../../core/errors.js";
+import { isJsonObject, type UnknownObject } from "../../core/json.js";
 import type { JsonPatchOperation, Patch } from "../../kube/client.js";
 import type { ApiError } from "../../kube/api-error.js";
 import { copyObject, deepEqual, own, setOwn } from "../../kube/json.js";
-import { isPlainObject, type JsonObject } from "../../kube/json-value.js";
 import { unfitPatch } from "./refusals.js";
 
 /** What the patch makes of the object. Whether that still is an object, let alone the same, is for the caller to check. */
@@ -23,16 +23,16 @@ export function patched(object: object, patch: Patch): unknown {
 
 /** RFC 7386. */
 function merge(target: unknown, patch: unknown): unknown {
-  if (!isPlainObject(patch)) return copyObject(patch);
-  return mergeInto(isPlainObject(target) ? copyObject(target) : {}, patch);
+  if (!isJsonObject(patch)) return copyObject(patch);
+  return mergeInto(isJsonObject(target) ? copyObject(target) : {}, patch);
 }
 
 function changed(member: unknown, change: unknown): unknown {
-  return isPlainObject(change) ? mergeInto(isPlainObject(member) ? member : {}, change) : copyObject(change);
+  return isJsonObject(change) ? mergeInto(isJsonObject(member) ? member : {}, change) : copyObject(change);
 }
 
 /** Changes the target, which is a copy by now. */
-function mergeInto(target: JsonObject, patch: JsonObject): JsonObject {
+function mergeInto(target: UnknownObject, patch: UnknownObject): UnknownObject {
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) Reflect.deleteProperty(target, key);
     else setOwn(target, key, changed(own(target, key), value));
@@ -74,14 +74,14 @@ function findOrNull(document: unknown, path: string): unknown {
   const last = tokens(path).at(-1);
   if (last === undefined) return document;
   const container = find(document, parentOf(path));
-  return isPlainObject(container) ? (own(container, last) ?? null) : member(container, last, path);
+  return isJsonObject(container) ? (own(container, last) ?? null) : member(container, last, path);
 }
 
 function member(container: unknown, token: string, path: string): unknown {
   if (Array.isArray(container)) {
     const index = indexIn(container, token, path);
     if (index < container.length) return container[index];
-  } else if (isPlainObject(container) && Object.hasOwn(container, token)) return own(container, token);
+  } else if (isJsonObject(container) && Object.hasOwn(container, token)) return own(container, token);
   throw failed(path, "there is nothing");
 }
 
@@ -91,14 +91,14 @@ function add(document: unknown, path: string, value: unknown): unknown {
   const container = find(document, parentOf(path));
   if (Array.isArray(container))
     container.splice(last === "-" ? container.length : indexIn(container, last, path), 0, value);
-  else if (isPlainObject(container)) setOwn(container, last, value);
+  else if (isJsonObject(container)) setOwn(container, last, value);
   else throw failed(path, "its parent is neither an object nor a list");
   return document;
 }
 
 function replace(document: unknown, path: string, value: unknown): unknown {
   const container = path === "" ? undefined : find(document, parentOf(path));
-  return isPlainObject(container) ? add(document, path, value) : add(remove(document, path), path, value);
+  return isJsonObject(container) ? add(document, path, value) : add(remove(document, path), path, value);
 }
 
 function remove(document: unknown, path: string): unknown {
@@ -107,7 +107,7 @@ function remove(document: unknown, path: string): unknown {
   if (last === undefined) return undefined;
   const container = find(document, parentOf(path));
   if (Array.isArray(container)) container.splice(indexIn(container, last, path), 1);
-  else if (isPlainObject(container)) Reflect.deleteProperty(container, last);
+  else if (isJsonObject(container)) Reflect.deleteProperty(container, last);
   return document;
 }
 

@@ -1,12 +1,12 @@
 /** What the API server makes of a request's body before it looks at what is stored. */
-import { isPlainObject } from "../../kube/json-value.js";
+import { isJsonObject } from "../../core/json.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Half } from "./apply.js";
 import { badRequest, invalid, unfitPatch } from "./refusals.js";
 
 /** Refuses a patch that makes another object of the object, or none. */
 export function checkPatched(before: KubeObject, wanted: unknown): KubeObject {
-  if (!isPlainObject(wanted) || !isPlainObject(wanted["metadata"])) {
+  if (!isJsonObject(wanted) || !isJsonObject(wanted["metadata"])) {
     throw unfitPatch("the patch leaves no object with metadata");
   }
   for (const field of ["apiVersion", "kind"] as const) {

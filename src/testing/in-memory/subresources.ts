@@ -1,9 +1,9 @@
 /** What lies below objects in memory, made of what can be done with the objects themselves. */
 import { TsopError } from "../../core/errors.js";
+import { isJsonObject } from "../../core/json.js";
 import { isNotFound } from "../../kube/api-error.js";
 import { type CallOptions, type LiveClient, mergePatch, type Patch, type WriteOptions } from "../../kube/client.js";
 import { own } from "../../kube/json.js";
-import { isPlainObject } from "../../kube/json-value.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject, ObjectKey, Status } from "../../kube/objects.js";
 import type { Eviction, Scale, SubresourceClient, TokenRequest } from "../../kube/subresource.js";
@@ -112,7 +112,7 @@ function toScale(object: KubeObject): Scale {
   if (replicas === undefined && !object.apiVersion.startsWith("apps/")) throw noReplicas();
   const status = partOf(object, "status");
   const labels = partOf(partOf(object, "spec"), "selector")["matchLabels"];
-  const selector = isPlainObject(labels)
+  const selector = isJsonObject(labels)
     ? Object.entries(labels)
         .map(([key, value]) => `${key}=${String(value)}`)
         .join(",")
@@ -134,8 +134,8 @@ function replicasOf(object: KubeObject): number | undefined {
 }
 
 function partOf(object: object, field: string): Record<string, unknown> {
-  const part = isPlainObject(object) ? own(object, field) : undefined;
-  return isPlainObject(part) ? part : {};
+  const part = isJsonObject(object) ? own(object, field) : undefined;
+  return isJsonObject(part) ? part : {};
 }
 
 type Create = (kind: Kind, key: ObjectKey, body: KubeObject, options: WriteOptions) => Promise<KubeObject>;

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../core/yaml.js";
+import type { JsonValue } from "../../core/json.js";
 import { differences } from "../differences.js";
 import type { State } from "./state.js";
 

@@ -1,5 +1,5 @@
 /** What is in the API server, without all that differs from one run to the next. */
-import type { JsonValue } from "../../core/yaml.js";
+import type { JsonValue } from "../../core/json.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../core/json.js";
 import { readTarget } from "../../core/request-target.js";
 import type { RequestAttributes } from "../environment/request-attributes.js";
 
@@ -37,7 +38,7 @@ interface WrittenBody {
 function bodyOf(body: Buffer): WrittenBody {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {}; // the server will say what is wrong with it
   }

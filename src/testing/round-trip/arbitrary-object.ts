@@ -2,7 +2,7 @@
 import type * as FastCheck from "fast-check";
 import { TsopError } from "../../core/errors.js";
 import { printExactJson } from "../../core/exact-json.js";
-import type { ExactJsonValue, JsonValue } from "../../core/yaml.js";
+import { type ExactJsonValue, isJsonObject, type JsonValue } from "../../core/json.js";
 import { formatExample } from "../../schema/formats.js";
 import type { Schema } from "../../schema/schema.js";
 
@@ -137,7 +137,7 @@ function list(source: MadeUpFrom, schema: Schema, path: string): Arbitrary<JsonV
 }
 
 function keyOf(value: JsonValue, { properties = {} }: Schema, keys: readonly string[]): string {
-  const map = isMap(value) ? value : {};
+  const map = isJsonObject(value) ? value : {};
   return JSON.stringify(keys.map((key) => map[key] ?? properties[key]?.default));
 }
 
@@ -196,10 +196,6 @@ function pick(
 
 function join(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
-}
-
-function isMap(value: JsonValue): value is { readonly [key: string]: JsonValue } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function cannotMakeUp(path: string, what: string, cause: unknown): TsopError {

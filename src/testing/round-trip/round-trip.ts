@@ -1,9 +1,9 @@
 import type * as FastCheck from "fast-check";
 import { prune } from "../../apiserver/custom-resources/prune.js";
 import type { JsonSchema } from "../../apiserver/custom-resources/json-schema.js";
-import type { Json } from "../../apiserver/json.js";
 import { TsopError } from "../../core/errors.js";
-import { type JsonValue, printYaml } from "../../core/yaml.js";
+import type { Json, JsonValue } from "../../core/json.js";
+import { printYaml } from "../../core/yaml.js";
 import { type CustomResourceDefinition, isCrd } from "../../cluster/crd.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";

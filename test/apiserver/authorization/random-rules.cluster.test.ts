@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import { pathAttributes, resourceAttributes } from "../../../src/apiserver/authorization/authorizer.js";
 import { RbacAuthorizer } from "../../../src/apiserver/authorization/rbac-authorizer.js";
-import type { JsonObject } from "../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
 import { connect, readText, send, type Connection } from "../contract/exchange.js";
 import { type RealServer, startRealServer } from "../contract/real-server.js";

@@ -2,9 +2,11 @@
  * The resource version of a list, a table or a bookmark is the store's, which everybody's writes move: it is hidden before
  * versions are numbered.
  */
+import { isJsonObject } from "../../../src/core/json.js";
+
 export function hideCollectionVersions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideCollectionVersions);
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   const isEvent = value["type"] === "BOOKMARK";
   const entries = Object.entries(value).map(([key, each]) => {
     if (key === "metadata" && isCollection(value)) return [key, hideVersion(each)];
@@ -17,7 +19,7 @@ export function hideCollectionVersions(value: unknown): unknown {
 /** Of a bookmark, which may be a table of one row. */
 function hideAllVersions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideAllVersions);
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, each]) => [key, hideAllVersions(each)]);
   return hideVersion(Object.fromEntries(entries));
 }
@@ -27,10 +29,6 @@ function isCollection({ kind }: Record<string, unknown>): boolean {
 }
 
 function hideVersion(metadata: unknown): unknown {
-  if (!isRecord(metadata) || !metadata["resourceVersion"]) return metadata;
+  if (!isJsonObject(metadata) || !metadata["resourceVersion"]) return metadata;
   return { ...metadata, resourceVersion: "$current" };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

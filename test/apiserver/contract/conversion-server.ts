@@ -2,7 +2,7 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createServingCertificates } from "../../../src/apiserver/http/certificates.js";
-import { isJsonObject, type Json, type JsonObject } from "../../../src/apiserver/json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 import type { AnswerBody, ContractApi, ContractCase } from "./contract-case.js";
 import { definitionsPath, group, hasCondition, version, widgetDefinition } from "./custom-kinds.js";
 

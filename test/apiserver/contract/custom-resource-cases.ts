@@ -1,5 +1,5 @@
 /** Widgets of a definition of the case's own. */
-import type { JsonObject } from "../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../src/core/json.js";
 import type { ContractCase } from "./contract-case.js";
 import { contentOnly, define, widget, widgetDefinition, widgets } from "./custom-kinds.js";
 

@@ -1,5 +1,5 @@
 /** Shows in which steps, and where in them, two transcripts differ: nothing of what is equal. */
-import { isRecord } from "./collection-versions.js";
+import { isJsonObject } from "../../../src/core/json.js";
 import type { Step, Transcript } from "./transcript.js";
 
 /** Throws what differs. */
@@ -37,7 +37,7 @@ interface Difference {
 }
 
 function differencesOf(path: string, want: unknown, got: unknown): Difference[] {
-  if (isRecord(want) && isRecord(got)) {
+  if (isJsonObject(want) && isJsonObject(got)) {
     const keys = [...new Set([...Object.keys(want), ...Object.keys(got)])].sort();
     return keys.flatMap((key) => differencesOf(path === "" ? key : `${path}.${key}`, want[key], got[key]));
   }

@@ -1,5 +1,5 @@
 /** The shapes that most cases about a kind have: objects that are tried, changed or shown. */
-import { isJsonObject, type Json, type JsonObject } from "../../../src/apiserver/json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 import type { ContractCase } from "./contract-case.js";
 
 export interface KindObject {

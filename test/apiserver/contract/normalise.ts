@@ -2,7 +2,8 @@
  * Makes transcripts of two runs comparable: what differs from run to run gets a name. Equal values get equal names, so
  * that it shows which uid or resource version is the same one again.
  */
-import { hideCollectionVersions, isRecord } from "./collection-versions.js";
+import { isJsonObject } from "../../../src/core/json.js";
+import { hideCollectionVersions } from "./collection-versions.js";
 import type { Step, Transcript } from "./transcript.js";
 
 export interface NormaliseOptions {
@@ -54,7 +55,7 @@ function collectNames(transcript: Transcript): Names {
       for (const [, version] of value.matchAll(quotedVersionPattern)) versions.add(version!);
     } else if (Array.isArray(value)) {
       for (const item of value) visit(item, "");
-    } else if (isRecord(value)) {
+    } else if (isJsonObject(value)) {
       const hidden = generatedName(value, generated.size + 1);
       if (hidden !== undefined && !generated.has(hidden.name)) generated.set(hidden.name, hidden.shown);
       for (const each of Object.keys(value).sort()) visit(value[each], each);
@@ -77,7 +78,7 @@ function normaliseValue(value: unknown, key: string, names: Names, options: Norm
   if (typeof value === "string") return normaliseText(value, key, names, options);
   if (typeof value === "number") return portKeys.has(key) && value >= 30_000 && value <= 32_767 ? "$port" : value;
   if (Array.isArray(value)) return value.map((item) => normaliseValue(item, key, names, options));
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.keys(value)
     .sort()
     .map((each) => [normaliseText(each, "", names, options), normaliseValue(value[each], each, names, options)]);

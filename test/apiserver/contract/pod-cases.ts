@@ -1,5 +1,5 @@
 /** Pods that no controller touches, and what patches make of them. */
-import type { JsonObject } from "../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../src/core/json.js";
 import type { ContractApi, ContractCase, PatchType } from "./contract-case.js";
 
 export const pods = "/api/v1/namespaces/$ns/pods";

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createServingCertificates } from "../../../src/apiserver/http/certificates.js";
-import type { Json, JsonObject } from "../../../src/apiserver/json.js";
+import type { Json, JsonObject } from "../../../src/core/json.js";
 import type { Answer, ContractApi, ContractCase } from "./contract-case.js";
 
 /** What a webhook answers with. */

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { customResources } from "../../../src/apiserver/custom-resources/custom-resources.js";
 import type { Definition } from "../../../src/apiserver/custom-resources/definition.js";
 import type { ApiObject } from "../../../src/apiserver/api-object.js";
-import type { Json, JsonObject } from "../../../src/apiserver/json.js";
 import type { ServedResource } from "../../../src/apiserver/resource.js";
 import { atomicNode } from "../../../src/apiserver/types/untyped-nodes.js";
+import type { Json, JsonObject } from "../../../src/core/json.js";
 import { ourVerdict } from "./verdict.js";
 
 const schema: JsonObject = {

@@ -4,7 +4,7 @@ import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import type { Definition } from "../../../src/apiserver/custom-resources/definition.js";
 import { apiextensionsRules } from "../../../src/apiserver/custom-resources/definition/definition-rules.js";
 import { crdStatus } from "../../../src/apiserver/custom-resources/definition/definition-status.js";
-import type { Json, JsonObject } from "../../../src/apiserver/json.js";
+import type { Json, JsonObject } from "../../../src/core/json.js";
 
 const rules = apiextensionsRules["customresourcedefinitions"]!;
 

@@ -1,8 +1,8 @@
 /** Objects made by chance from the schema of a CRD: mostly of the right form, for what is wrong is put in by mutation. */
+import type { Json, JsonObject } from "../../../src/core/json.js";
 import { Patterns } from "../../../src/schema/patterns.js";
 import { textsOfPattern } from "../../../src/schema/pattern-text.js";
 import { formatExample } from "../../../src/schema/formats.js";
-import type { Json, JsonObject } from "../../../src/apiserver/json.js";
 import {
   isSchemaList,
   itemsOf,

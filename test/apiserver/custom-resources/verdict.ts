@@ -1,8 +1,8 @@
 /** What becomes of an object that is created or updated: by the strategy of its resource, or by a real API server. */
 import type { ApiObject } from "../../../src/apiserver/api-object.js";
-import type { Json, JsonObject } from "../../../src/apiserver/json.js";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../../src/apiserver/objects/validate-metadata.js";
 import type { ServedResource } from "../../../src/apiserver/resource.js";
+import type { Json, JsonObject } from "../../../src/core/json.js";
 
 export type Verdict =
   | { readonly kind: "accepted"; readonly object: Json; readonly unknownFields: readonly string[] }

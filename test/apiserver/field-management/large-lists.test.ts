@@ -3,8 +3,8 @@ import { test } from "vitest";
 import { mergeFields } from "../../../src/apiserver/field-management/merge-fields.js";
 import { setOfFields } from "../../../src/apiserver/field-management/set-of-fields.js";
 import { deducedNode } from "../../../src/apiserver/types/untyped-nodes.js";
-import type { Json } from "../../../src/apiserver/json.js";
 import { typeOfResource } from "../../../src/apiserver/custom-resources/type-view.js";
+import type { Json } from "../../../src/core/json.js";
 import { expectLinear } from "../../support/expect-linear.js";
 
 const text = { type: "string" };

@@ -1,8 +1,8 @@
 /** The embedded server and the real one agree on random writes by several managers. TSOP_RANDOM_APPLIES: how many objects. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import { isJsonObject, type Json, type JsonObject } from "../../../src/apiserver/json.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
 import { seeded } from "../../support/seeded.js";
 import { connect, type Connection, readText, send } from "../contract/exchange.js";

@@ -1,5 +1,5 @@
 /** Random writes by several managers to objects with every kind of list and map. */
-import type { Json, JsonObject } from "../../../src/apiserver/json.js";
+import type { Json, JsonObject } from "../../../src/core/json.js";
 
 export const group = "random-applies.example.com";
 

@@ -1,5 +1,5 @@
 /** Requests as clients send them: what is fuzzed begins as one of these. */
-import type { JsonValue } from "../../../src/core/yaml.js";
+import type { JsonValue } from "../../../src/core/json.js";
 import { type SampleKind, sampleKinds } from "./sample-kinds.js";
 
 export interface FuzzRequest {

@@ -1,5 +1,6 @@
 /** Good requests with mistakes in them, from a seed. */
-import { printYaml, type JsonValue } from "../../../src/core/yaml.js";
+import type { JsonValue } from "../../../src/core/json.js";
+import { printYaml } from "../../../src/core/yaml.js";
 import { mutate } from "../../support/mutations.js";
 import { type FuzzRequest, goodRequests } from "./good-requests.js";
 

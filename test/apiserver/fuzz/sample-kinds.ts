@@ -1,5 +1,5 @@
 /** A good object of each kind that is fuzzed; `$ns` and `$id` are those of the sequence. */
-import type { JsonValue } from "../../../src/core/yaml.js";
+import type { JsonValue } from "../../../src/core/json.js";
 
 export interface SampleKind {
   /** Of the collection. */

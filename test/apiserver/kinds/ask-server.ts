@@ -1,6 +1,6 @@
 /** What a server answers to an object, without what differs from server to server. */
-import { isJsonObject, type Json, type JsonObject } from "../../../src/apiserver/json.js";
 import { textOf } from "../../../src/apiserver/json-fields.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 import { type Connection, readText, send } from "../contract/exchange.js";
 
 export interface Verdict {

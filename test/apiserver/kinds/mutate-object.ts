@@ -1,5 +1,5 @@
 /** Mistakes in objects of built-in kinds: most keep the type of what they change, or nothing but the decoding would be tried. */
-import { isJsonObject, type Json, type JsonObject } from "../../../src/apiserver/json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 
 type Random = () => number;
 

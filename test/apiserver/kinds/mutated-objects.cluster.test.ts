@@ -1,8 +1,8 @@
 /** Objects of all kinds, with mistakes in them, get the same verdict from the real server and from ours. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import type { JsonObject } from "../../../src/apiserver/json.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import type { JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
 import { seeded } from "../../support/seeded.js";
 import { connect, type Connection } from "../contract/exchange.js";

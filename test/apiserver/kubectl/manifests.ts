@@ -1,5 +1,6 @@
 /** Objects that several scenarios begin with; two documents of YAML in a file are one text with `---` between. */
-import { type JsonValue, printYamlDocuments } from "../../../src/core/print-yaml.js";
+import type { JsonValue } from "../../../src/core/json.js";
+import { printYamlDocuments } from "../../../src/core/print-yaml.js";
 
 export function yaml(...objects: readonly object[]): string {
   return printYamlDocuments(objects as readonly JsonValue[]);

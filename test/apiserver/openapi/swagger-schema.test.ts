@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../../src/apiserver/json.js";
 import { toSwaggerDefinition, toSwaggerSchema } from "../../../src/apiserver/openapi/swagger-schema.js";
+import type { JsonObject } from "../../../src/core/json.js";
 
 const keepsUnknown = { "x-kubernetes-preserve-unknown-fields": true };
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../src/apiserver/json.js";
 import { loadProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
 import { ProtobufFault } from "../../../src/apiserver/protobuf/protobuf-fault.js";
+import type { JsonObject } from "../../../src/core/json.js";
 import { seededRandom } from "./random-object.js";
 
 interface Reference {

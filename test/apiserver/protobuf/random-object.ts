@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../src/apiserver/json.js";
 import type { MessageField, MessageTable, MessageType } from "../../../src/apiserver/protobuf/message-table.js";
+import type { Json, JsonObject } from "../../../src/core/json.js";
 
 /** Mulberry32: numbers from 0 to 1, the same ones for the same seed. */
 export function seededRandom(seed: number): () => number {

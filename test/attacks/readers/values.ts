@@ -3,7 +3,6 @@ import { applyPatch as applyJson } from "../../../src/apiserver/endpoints/patch.
 import { fieldsOfLastApplied } from "../../../src/apiserver/field-management/last-applied.js";
 import { readManagers } from "../../../src/apiserver/field-management/managers.js";
 import { pathsOf, readFieldsV1, toFieldsV1 } from "../../../src/apiserver/field-management/fields-v1.js";
-import type { Json, JsonObject } from "../../../src/apiserver/json.js";
 import { applyMergePatch } from "../../../src/apiserver/patches/merge-patch.js";
 import { applyStrategicMergePatch } from "../../../src/apiserver/patches/strategic-merge-patch.js";
 import { MessageTable } from "../../../src/apiserver/protobuf/message-table.js";
@@ -19,6 +18,7 @@ import { BuiltInTypes } from "../../../src/apiserver/types/built-in-types.js";
 import { scanJson } from "../../../src/apiserver/types/scan-json.js";
 import { findTooLargeNumber } from "../../../src/apiserver/types/too-large-number.js";
 import { applyJsonPatch } from "../../../src/core/json-patch.js";
+import type { Json, JsonObject } from "../../../src/core/json.js";
 import { GoFields } from "../../../src/schema/go-fields.js";
 import { OpenApiData } from "../../../src/schema/openapi-data.js";
 import { Patterns } from "../../../src/schema/patterns.js";

@@ -1,5 +1,5 @@
 /** Questions as the API server asks them of webhooks, and what becomes of them by mistakes and by malice. */
-import type { JsonValue } from "../../../src/core/yaml.js";
+import type { JsonValue } from "../../../src/core/json.js";
 import { mutate } from "../../support/mutations.js";
 import { between, pick, type Random } from "../random.js";
 

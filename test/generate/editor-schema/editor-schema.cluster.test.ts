@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TsopError } from "../../../src/core/errors.js";
-import { type JsonValue, parseAllYaml } from "../../../src/core/yaml.js";
+import { isJsonObject, type JsonValue } from "../../../src/core/json.js";
+import { parseAllYaml } from "../../../src/core/yaml.js";
 import { ApiError } from "../../../src/kube/api-error.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
@@ -86,7 +87,7 @@ describeCluster("a schema for editors", (cluster) => {
 function addressed(schema: object, original: JsonValue, object: JsonValue): JsonValue {
   const { apiVersion, kind, metadata } = original as unknown as KubeObject;
   const own = (object as { metadata?: JsonValue }).metadata;
-  const isPlain = typeof own === "object" && own !== null && !Array.isArray(own);
+  const isPlain = isJsonObject(own);
   const kept = isPlain ? own : (metadata as unknown as JsonValue);
   const { properties } = schema as { properties: { metadata: { properties: Record<string, unknown> } } };
   const isNamespaced = properties.metadata.properties["namespace"] !== undefined;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type JsonValue, parseAllYaml, printYamlDocuments } from "../../../src/core/yaml.js";
+import type { JsonValue } from "../../../src/core/json.js";
+import { parseAllYaml, printYamlDocuments } from "../../../src/core/yaml.js";
 import { importCrds } from "../../../src/import/import-crd.js";
 import { ApiError } from "../../../src/kube/api-error.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";

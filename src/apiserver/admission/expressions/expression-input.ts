@@ -1,9 +1,9 @@
 /** The values that expressions of admission see. Source: k8s.io/apiserver/pkg/admission/plugin/cel/{activation.go,condition.go}. */
 import { plainValue } from "../../../cel/data-value.js";
 import type { Value } from "../../../cel/values.js";
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import type { Authorizer } from "../../authorization/authorizer.js";
-import type { JsonObject } from "../../json.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import { requestFields, shownOptions } from "../webhooks/admission-review.js";
 import { authorizerValue, requestResourceValue } from "./authorizer-value.js";

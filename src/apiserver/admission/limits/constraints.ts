@@ -1,6 +1,6 @@
 /** The bounds of a LimitRange, and what is said beyond them. */
 import { doubleOf } from "../../../cel/quantity.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { type Amount, type Amounts, compareAmounts, isZero, readAmounts, showAmount } from "../../types/amount.js";
 
 export interface Measure {

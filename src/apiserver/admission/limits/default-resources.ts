@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
 
 const annotation = "kubernetes.io/limit-ranger";

@@ -1,6 +1,6 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/limitranger/admission.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
 import { type Amounts, readAmounts } from "../../types/amount.js";

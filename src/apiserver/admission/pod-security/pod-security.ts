@@ -1,6 +1,6 @@
 /** Source: k8s.io/pod-security-admission/admission/admission.go, k8s.io/kubernetes/plugin/pkg/admission/security/podsecurity. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../../kinds/common-strategy.js";
 import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";

@@ -1,6 +1,6 @@
 /** Pods as plugins see them: what a request brings has been decoded by the type, so that fields are of the types named here. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import type { AdmissionAttributes } from "../../resource.js";
 
 export interface Pod extends ApiObject {

@@ -1,6 +1,6 @@
 /** Which secrets a pod names, and which of them its account does not. Source: limitSecretReferences of the ServiceAccount plugin. */
+import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { containerLists } from "../../pod-containers.js";
 
@@ -53,7 +53,7 @@ export function namesSecrets(spec: JsonObject): boolean {
 }
 
 function hasSecretRef(source: JsonObject[string]): boolean {
-  if (typeof source !== "object" || source === null || Array.isArray(source)) return false;
+  if (!isJsonObject(source)) return false;
   return (
     ["secretRef", "nodePublishSecretRef"].some((name) => objectOf(source, name) !== undefined) || "secretName" in source
   );

@@ -1,9 +1,8 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/serviceaccount/admission.go. */
 import { setTimeout } from "node:timers/promises";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf } from "../../json-fields.js";
-import { copyJson } from "../../../core/json.js";
+import { copyJson, type JsonObject } from "../../../core/json.js";
 import { generateName } from "../../objects/generated-name.js";
 import type { AdmissionAttributes, AdmissionPlugin, StoredObjects } from "../../resource.js";
 import { admissionForbidden } from "../request-target.js";

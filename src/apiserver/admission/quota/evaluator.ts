@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import type { AdmissionAttributes } from "../../resource.js";
 import type { Amounts } from "../../types/amount.js";

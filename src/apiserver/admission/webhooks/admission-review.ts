@@ -3,8 +3,8 @@
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go.
  */
 import { quoteText } from "../../../core/go-text.js";
+import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import { showUser } from "../../authentication/reviews.js";
-import { isJsonObject, type JsonObject } from "../../json.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import type { ReviewType } from "../../webhooks/decode-answer.js";
 import { kindOf, namespaceOf, type GroupVersionKind } from "../request-target.js";

@@ -1,7 +1,6 @@
 /** What the patch of a webhook makes of an object. */
 import type { ApiObject } from "../../api-object.js";
-import { copyJson } from "../../../core/json.js";
-import { isJsonObject, type Json, type JsonObject } from "../../json.js";
+import { copyJson, isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import type { ServedResource } from "../../resource.js";
 import { internalError, StatusError } from "../../status-error.js";
 import { decodeBuiltIn } from "../../types/decode.js";

@@ -1,7 +1,7 @@
 /** One call of a webhook, up to its verdict. */
 import { randomUUID } from "node:crypto";
 import { quoteText } from "../../../core/go-text.js";
-import { isJsonObject, type JsonObject } from "../../json.js";
+import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import { badRequestError, StatusError } from "../../status-error.js";
 import type { VersionedObjects } from "../matching/versioned-objects.js";

@@ -2,7 +2,7 @@
 import { Agent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import type { ServiceResolver } from "../admission-parts.js";
 import { admissionReviewType, type ReviewVersion } from "./admission-review.js";
 import { decodeAnswer, type HttpAnswer } from "../../webhooks/decode-answer.js";

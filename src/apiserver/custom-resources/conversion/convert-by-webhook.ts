@@ -1,8 +1,8 @@
 /** Source: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go. */
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import { setOwn } from "../../../core/own-members.js";
 import { randomUUID } from "node:crypto";
 import type { ApiObject, ObjectMeta } from "../../api-object.js";
-import { isJsonObject, type Json, type JsonObject } from "../../json.js";
 import { textOf } from "../../json-fields.js";
 import { validateAnnotations, validateLabels } from "../../kinds/validation/labels.js";
 import { StatusError } from "../../status-error.js";

@@ -1,7 +1,7 @@
 import { request } from "node:https";
 import { isIP } from "node:net";
 import { quoteText } from "../../../core/go-text.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { decodeAnswer, type HttpAnswer, type ReviewType } from "../../webhooks/decode-answer.js";
 import { describeNetworkFault } from "../../webhooks/network-fault.js";
 import { webhookTimeoutSeconds, type WebhookEndpoint } from "./webhook-endpoint.js";

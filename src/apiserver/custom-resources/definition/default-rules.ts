@@ -2,10 +2,9 @@
  * Defaults must be values of their schema, without unknown fields.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go.
  */
-import { isSameJson } from "../../../core/json.js";
+import { isSameJson, type Json } from "../../../core/json.js";
 import type { Patterns } from "../../../schema/patterns.js";
 import { invalid, type FieldError } from "../../../core/field-error.js";
-import type { Json } from "../../json.js";
 import { compileEmbeddedResources } from "../embedded-resources.js";
 import { atKey, child } from "../field-path.js";
 import { hasDefault, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";

@@ -2,9 +2,9 @@
  * The rules of the kind CustomResourceDefinition.
  * Sources: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go, pkg/apis/apiextensions/v1/defaults.go.
  */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { ensureObject, listOf, objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
-import type { JsonObject } from "../../json.js";
 import { copyField } from "../../kinds/common-strategy.js";
 import type { GroupRules } from "../../kinds/kind-rules.js";
 import { isConditionTrue } from "../definition.js";

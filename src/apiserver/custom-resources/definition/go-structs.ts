@@ -1,6 +1,6 @@
 /** Parts of a CRD as the API server shows them in refusals: as JSON of its internal Go structs, in the order of their fields. */
 import { toGoJson } from "../../../core/go-value.js";
-import type { Json } from "../../json.js";
+import type { Json } from "../../../core/json.js";
 import { isSchemaList, type JsonSchema, type SchemaRule } from "../json-schema.js";
 import type { InternalVersion } from "./internal-spec.js";
 

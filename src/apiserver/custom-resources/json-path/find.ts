@@ -1,5 +1,5 @@
 /** What a path finds in an object. Source: k8s.io/client-go/util/jsonpath/jsonpath.go. */
-import { isJsonObject, type Json } from "../../json.js";
+import { isJsonObject, type Json } from "../../../core/json.js";
 import type { PathNode, PathNodes, Slice } from "./parse.js";
 
 /** Undefined where the path does not fit: it looks for items in what is no list, or compares what cannot be compared. */

@@ -1,6 +1,6 @@
 /** Source: the strategies of kubernetes/pkg/registry/admissionregistration, pkg/apis/admissionregistration/v1/defaults.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { ensureObject, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
 import { namedAndAged } from "../tables/cells.js";

@@ -1,6 +1,6 @@
 /** Source: k8s.io/apiserver/pkg/util/webhook/validation.go. */
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { checkDns1123Subdomain, checkPortNumber } from "../validation/names.js";
 

@@ -3,10 +3,10 @@
  * Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateCELCondition, validateVariable).
  */
 import { declareObject, type VariableOptions } from "../../../cel/admission-variables.js";
+import type { JsonObject } from "../../../core/json.js";
 import type { ExpressionCompiler, ReadyExpression } from "../../admission/expressions/expression-compiler.js";
 import { simple, type CelType } from "../../../cel/types.js";
 import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { textOf } from "../../json-fields.js";
 import { checkQualifiedName } from "../validation/names.js";
 

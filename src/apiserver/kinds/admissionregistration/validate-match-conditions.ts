@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateMatchConditions). */
 import { duplicate, type FieldError, invalid, required, tooMany } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { textOf } from "../../json-fields.js";
 import { ExpressionCompiler } from "../../admission/expressions/expression-compiler.js";
 import { checkExpression } from "./validate-expressions.js";

@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateValidatingAdmissionPolicySpec). */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { checkDns1035Label, nameIsDnsSubdomain, nameIsPathSegment } from "../validation/names.js";

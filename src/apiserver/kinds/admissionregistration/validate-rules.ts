@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateRuleWithOperations). */
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { textsOf } from "../../json-fields.js";
 
 const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];

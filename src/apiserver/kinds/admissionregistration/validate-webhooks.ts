@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateMutatingWebhook). */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { checkDns1035Label, checkDns1123Subdomain } from "../validation/names.js";

@@ -1,7 +1,7 @@
 /** Source: k8s.io/kube-aggregator/pkg/apis/apiregistration/validation, pkg/registry/apiservice. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";
 import type { GroupRules } from "../kind-rules.js";

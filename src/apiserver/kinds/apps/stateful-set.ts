@@ -1,6 +1,6 @@
 /** Source: pkg/registry/apps/statefulset/strategy.go, pkg/apis/apps/v1/defaults.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { ensureObject, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { setClaimSpecDefaults, setTemplateDefaults } from "../pods/pod-spec-defaults.js";

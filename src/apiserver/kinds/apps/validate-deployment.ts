@@ -1,7 +1,7 @@
 /** Source: pkg/apis/apps/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { deploymentStrategyForm, notSupportedInternal } from "../validation/internal-forms.js";

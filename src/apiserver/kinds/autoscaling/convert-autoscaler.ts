@@ -2,9 +2,8 @@
  * autoscaling/v1 has one metric, the CPU; all else that v2 knows it keeps in annotations.
  * Source: pkg/apis/autoscaling/v1/conversion.go.
  */
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { Json, JsonObject } from "../../json.js";
-import { isJsonObject } from "../../json.js";
 import { numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import type { Conversion } from "../../resource.js";
 import { specOf, statusOf } from "../workload-parts.js";

@@ -1,5 +1,5 @@
 /** Metrics between autoscaling/v2 and the annotations of v1. Source: pkg/apis/autoscaling/v1/conversion.go. */
-import type { Json, JsonObject } from "../../json.js";
+import type { Json, JsonObject } from "../../../core/json.js";
 import { objectOf, textOf } from "../../json-fields.js";
 
 /** What is absent is left out. */

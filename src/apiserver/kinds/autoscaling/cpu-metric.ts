@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 
 /** In percent of what pods request. */
 export function cpuMetric(utilization: number): JsonObject {

@@ -1,6 +1,6 @@
 /** Stored as v2. Source: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling. */
+import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { Json, JsonObject } from "../../json.js";
 import { ensureObject, listOf, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";

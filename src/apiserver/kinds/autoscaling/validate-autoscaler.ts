@@ -1,7 +1,7 @@
 /** Source: pkg/apis/autoscaling/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { specOf } from "../workload-parts.js";
 import { isNegative, readQuantity } from "../pods/resource-lists.js";

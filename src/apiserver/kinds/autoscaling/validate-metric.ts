@@ -1,6 +1,6 @@
 /** Source: validateMetricSpec in pkg/apis/autoscaling/validation/validation.go. */
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { isPositive, readQuantity } from "../pods/resource-lists.js";
 import { checkDns1123Label, nameIsPathSegment } from "../validation/names.js";

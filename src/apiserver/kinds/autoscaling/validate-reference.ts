@@ -1,5 +1,5 @@
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { textOf } from "../../json-fields.js";
 import { nameIsPathSegment } from "../validation/names.js";
 import { faultsAt } from "../validation/values.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectsOf, textOf } from "../../json-fields.js";
 
 /** Whether a condition of a Job is true. */

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/api/job/warnings.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf } from "../../json-fields.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
 

@@ -1,6 +1,6 @@
 /** Source: pkg/registry/batch/job/strategy.go, pkg/apis/batch/v1/defaults.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import {
   ensureObject,
   isSet,

@@ -8,7 +8,7 @@ import {
   tooLong,
   tooMany,
 } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { validateLabelName } from "../validation/labels.js";
 import { validateAllNonnegative } from "../validation/values.js";

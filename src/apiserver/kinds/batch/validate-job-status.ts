@@ -1,7 +1,7 @@
 /** Source: validateJobStatus and ValidateJobUpdateStatus in pkg/apis/batch/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { isSet, listOf, numberOf, objectOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";

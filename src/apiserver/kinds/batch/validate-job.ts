@@ -1,7 +1,7 @@
 /** Source: pkg/apis/batch/validation/validation.go. */
+import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required, tooLong } from "../../../core/field-error.js";
-import { isJsonObject, type JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";

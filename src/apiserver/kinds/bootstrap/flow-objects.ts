@@ -2,8 +2,8 @@
  * Priority levels and flow schemas: they are served, as kubectl and dashboards ask for them; the embedded server does not queue.
  * Source: k8s.io/apiserver/pkg/apis/flowcontrol/bootstrap/default.go.
  */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 
 const apiVersion = "flowcontrol.apiserver.k8s.io/v1";
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { aggregateRules } from "../rbac/aggregate-rules.js";
 import { aggregatedRoles } from "./aggregated-roles.js";
 import { componentRoles } from "./component-roles.js";

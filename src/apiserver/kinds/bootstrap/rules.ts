@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 
 /**
  * A rule in short: verbs, groups, resources and names, or verbs and paths, each a list of words. `core` stands for the

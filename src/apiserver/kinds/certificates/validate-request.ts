@@ -1,7 +1,7 @@
 /** Source: pkg/apis/certificates/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { numberOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { specOf, statusOf } from "../workload-parts.js";
 import { certificateFault, requestFault } from "./certificate-faults.js";

@@ -1,6 +1,6 @@
 /** Conditions of a request for a certificate. Source: pkg/registry/certificates/certificates/strategy.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { objectsOf, textOf } from "../../json-fields.js";
 import { statusOf } from "../workload-parts.js";
 

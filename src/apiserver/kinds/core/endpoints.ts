@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/registry/core/endpoint/strategy.go, kubernetes/pkg/apis/core/validation (validateEndpointSubsets). */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../json.js";
+import { isJsonObject, type Json } from "../../../core/json.js";
 import { wrongTypeFault } from "../../types/go-fault.js";
 import { JsonSyntaxFault } from "../../types/json-reader.js";
 import { scanJson } from "../../types/scan-json.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/node/strategy.go, kubernetes/pkg/printers (printNode). */
+import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { Json, JsonObject } from "../../json.js";
 import { ensureObject, isSet, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { keepAllButStatus } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/persistentvolumeclaim/strategy.go. */
+import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { Json } from "../../json.js";
 import { ensureObject, objectOf, setDefault, textOf, textsOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/persistentvolume/strategy.go. */
+import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { Json } from "../../json.js";
 import { ensureObject, objectOf, setDefault, textOf, textsOf } from "../../json-fields.js";
 import { timeText } from "../../objects/write.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/resourcequota/strategy.go, kubernetes/pkg/printers (printResourceQuota). */
+import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { Json } from "../../json.js";
 import { objectOf, textMapOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { namedAndAged } from "../tables/cells.js";

@@ -1,8 +1,8 @@
 /** Source: ValidatePersistentVolumeClaimUpdate in pkg/apis/core/validation/validation.go. */
 import { compareQuantities } from "../../../cel/quantity.js";
+import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { Json, JsonObject } from "../../json.js";
 import { objectOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { copyField, isSame } from "../common-strategy.js";

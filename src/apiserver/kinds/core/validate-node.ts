@@ -1,7 +1,7 @@
 /** Source: pkg/apis/core/validation/validation.go (ValidateNode, ValidateNodeUpdate). */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, internal, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { validateResourceValue } from "../pods/validate-resources.js";

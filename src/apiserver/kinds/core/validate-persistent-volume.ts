@@ -1,8 +1,8 @@
 /** Source: ValidatePersistentVolume, ValidatePersistentVolumeUpdate in pkg/apis/core/validation/validation.go. */
 import path from "node:path";
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";

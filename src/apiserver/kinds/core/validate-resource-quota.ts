@@ -1,7 +1,7 @@
 /** Source: pkg/apis/core/validation/validation.go (ValidateResourceQuota), pkg/apis/core/helper/helpers.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateResourceName, validateResourceValue } from "../pods/validate-resources.js";
 import { invalidInternal, scopeSelectorForm } from "../validation/internal-forms.js";

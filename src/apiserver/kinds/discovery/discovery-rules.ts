@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/discovery/validation/validation.go, kubernetes/pkg/registry/discovery/endpointslice/strategy.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, notSupported, required, tooMany } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { listOf, numberOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";

@@ -1,5 +1,5 @@
 import { duplicate, type FieldError, invalid, required, tooMany } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { printIp } from "../../../cel/addresses.js";
 import { isIpv4, isIpv6, readIp, validateEndpointIp, validateIp } from "../validation/addresses.js";

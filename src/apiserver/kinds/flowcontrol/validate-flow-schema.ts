@@ -1,7 +1,7 @@
 /** Source: pkg/apis/flowcontrol/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { nameIsDnsLabel, nameIsDnsSubdomain } from "../validation/names.js";
 import { formOfFields, notSupportedInternal } from "../validation/internal-forms.js";

@@ -1,7 +1,7 @@
 /** Source: pkg/apis/flowcontrol/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { validateFlowConditions } from "./validate-flow-schema.js";
 

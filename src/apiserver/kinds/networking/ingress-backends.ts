@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (validateIngressBackend). */
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import {
   checkDns1123Subdomain,

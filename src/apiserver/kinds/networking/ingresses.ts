@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (ValidateIngressSpec). */
+import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { Json, JsonObject } from "../../json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { ageOf } from "../table-times.js";
 import { nameOf } from "../tables/cells.js";

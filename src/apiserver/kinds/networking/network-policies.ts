@@ -1,8 +1,8 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (ValidateNetworkPolicySpec), v1/defaults.go. */
 import { containsAddress } from "../../../cel/addresses.js";
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { ensureObject, listOf, objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
 import { readNetwork, validateCidr } from "../validation/addresses.js";
 import { validateLabelSelector } from "../validation/labels.js";

@@ -1,6 +1,6 @@
 /** Source: the strategies of kubernetes/pkg/registry/networking, kubernetes/pkg/apis/networking/v1/defaults.go. */
+import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { Json } from "../../json.js";
 import { objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import type { GroupRules } from "../kind-rules.js";

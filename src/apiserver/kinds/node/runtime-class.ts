@@ -1,7 +1,7 @@
 /** Source: pkg/registry/node/runtimeclass/strategy.go, pkg/apis/node/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import type { FieldError } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, objectsOf, setDefault, textMapOf, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import type { KindRules } from "../kind-rules.js";

@@ -1,6 +1,6 @@
 /** Addresses of a pod and of its node, in the status. Source: pkg/apis/core/v1/conversion.go, pkg/apis/core/validation/validation.go. */
 import { type FieldError, internal, invalid } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { isIpv4, isIpv6, readIp, validateIp } from "../validation/addresses.js";
 import { invalidInternal, formOfFields } from "../validation/internal-forms.js";

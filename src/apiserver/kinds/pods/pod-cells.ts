@@ -1,6 +1,6 @@
 /** What `kubectl get pods` shows. Source: printPod in pkg/printers/internalversion/printers.go. */
+import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { Json, JsonObject } from "../../json.js";
 import { isSet, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { showDuration } from "../../tables/human-duration.js";
 import { ageOf } from "../table-times.js";

@@ -1,6 +1,6 @@
 /** What is filled into pods alone, not into templates. Source: SetDefaults_Pod in pkg/apis/core/v1/defaults.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { ensureObject, isSet, numberOf, objectOf, objectsOf, setDefault } from "../../json-fields.js";
 import { alignPodAddresses } from "./pod-addresses.js";
 import { setPodSpecDefaults } from "./pod-spec-defaults.js";

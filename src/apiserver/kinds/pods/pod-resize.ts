@@ -1,6 +1,6 @@
 /** The `resize` subresource: only resources of containers change. Source: pkg/registry/core/pod/strategy.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { JsonObject } from "../../json.js";
 import { objectsOf, textOf } from "../../json-fields.js";
 import type { PartialUpdate } from "../../resource.js";
 import { copyField } from "../common-strategy.js";

@@ -1,5 +1,5 @@
 /** What may be left out of a pod's spec, and of a template's. Source: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go. */
-import type { Json, JsonObject } from "../../json.js";
+import type { Json, JsonObject } from "../../../core/json.js";
 import { ensureObject, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import { containersOf } from "../../pod-containers.js";
 import { imageTag } from "./image-name.js";

@@ -3,7 +3,7 @@
  * Source: pkg/apis/core/types.go.
  */
 import type { FieldError } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf } from "../../json-fields.js";
 import { formOfType, type InternalForm, internalDiff, invalidInternal } from "../validation/internal-forms.js";
 import { volumeTypes } from "./volume-types.js";

@@ -1,7 +1,7 @@
 /** Source: pkg/registry/core/pod/strategy.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import type { FieldError } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import type { PartialUpdate } from "../../resource.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";

@@ -1,6 +1,6 @@
 /** Lists of resources: `{ cpu: "100m", memory: "1Gi" }`. */
 import { addQuantities, compareQuantities, parseQuantity, type Quantity, quantityOf } from "../../../cel/quantity.js";
-import type { Json, JsonObject } from "../../json.js";
+import type { Json, JsonObject } from "../../../core/json.js";
 import { objectOf } from "../../json-fields.js";
 import { canonicalQuantity } from "../../types/quantity-text.js";
 

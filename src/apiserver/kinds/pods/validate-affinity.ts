@@ -1,6 +1,6 @@
 /** Where a pod wants to be. Source: validateAffinity in pkg/apis/core/validation/validation.go. */
 import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateLabelName, validateLabelSelector } from "../validation/labels.js";
 import { checkLabelValue, nameIsDnsLabel, nameIsDnsSubdomain } from "../validation/names.js";

@@ -1,5 +1,5 @@
 import { duplicate, type FieldError, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkPortName, checkPortNumber } from "../validation/names.js";
 import { faultsAt, validateChoice } from "../validation/values.js";

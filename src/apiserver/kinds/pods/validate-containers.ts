@@ -9,7 +9,7 @@ import {
   required,
   tooLong,
 } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkDns1123Label } from "../validation/names.js";
 import { faultsAt, validateChoice } from "../validation/values.js";

@@ -1,6 +1,6 @@
 /** References to a pod's own fields and resources. Source: pkg/apis/core/validation/validation.go, pkg/apis/core/pods/helpers.go. */
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { textOf } from "../../json-fields.js";
 import { validateLabelName } from "../validation/labels.js";
 import { compareQuantities } from "../../../cel/quantity.js";

@@ -1,6 +1,6 @@
 /** The environment of a container. Source: ValidateEnv and ValidateEnvFrom in pkg/apis/core/validation/validation.go. */
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkConfigMapKey, checkDns1123Label, checkEnvironmentName, nameIsDnsSubdomain } from "../validation/names.js";
 import { validateNoBacksteps } from "../validation/paths.js";

@@ -1,6 +1,6 @@
 /** Keys whose values come from the pod's own labels. Source: pkg/apis/core/validation/validation.go. */
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { validateLabelName } from "../validation/labels.js";
 

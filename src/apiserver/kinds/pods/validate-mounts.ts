@@ -1,6 +1,6 @@
 /** Where a container mounts the pod's volumes. Source: ValidateVolumeMounts in pkg/apis/core/validation/validation.go. */
 import { type FieldError, forbidden, invalid, notFound, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { isSet, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { validateDescendingPath, validateNoBacksteps } from "../validation/paths.js";
 

@@ -1,6 +1,6 @@
 /** Names and name servers of a pod. Source: pkg/apis/core/validation/validation.go. */
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { isSet, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateIp } from "../validation/addresses.js";
 import { checkDns1123Subdomain, checkDns1123SubdomainWithUnderscore } from "../validation/names.js";

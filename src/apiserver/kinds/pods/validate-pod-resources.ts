@@ -1,7 +1,7 @@
 /** Resources of a pod as a whole. Source: validatePodResources in pkg/apis/core/validation/validation.go. */
 import { compareQuantities } from "../../../cel/quantity.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { aggregateResources, printSum } from "./pod-resources.js";
 import { quantitiesOf, readQuantity } from "./resource-lists.js";

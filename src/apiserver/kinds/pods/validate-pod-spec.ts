@@ -1,6 +1,6 @@
 /** Source: ValidatePodSpec in pkg/apis/core/validation/validation.go. */
 import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { booleanOf, isSet, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import { visitContainers } from "../../pod-containers.js";
 import { validateLabelName, validateLabels } from "../validation/labels.js";

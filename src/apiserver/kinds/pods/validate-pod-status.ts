@@ -1,7 +1,7 @@
 /** Source: ValidatePodStatusUpdate in pkg/apis/core/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { ipWarnings } from "../validation/addresses.js";

@@ -1,7 +1,7 @@
 /** What may change of a pod that is there. Source: ValidatePodUpdate in pkg/apis/core/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { listOf, numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { checkInRange } from "../validation/names.js";

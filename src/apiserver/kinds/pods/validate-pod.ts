@@ -1,7 +1,7 @@
 /** Source: ValidatePodCreate in pkg/apis/core/validation/validation.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { specOf } from "../workload-parts.js";
 import { validateImageSpace } from "./validate-containers.js";

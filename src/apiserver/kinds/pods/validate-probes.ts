@@ -1,6 +1,6 @@
 /** Probes and lifecycle handlers. Source: validateProbe and validateHandler in pkg/apis/core/validation/validation.go. */
 import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkHeaderName } from "../validation/names.js";
 import {

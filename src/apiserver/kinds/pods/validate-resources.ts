@@ -9,7 +9,7 @@ import {
   notSupported,
   required,
 } from "../../../core/field-error.js";
-import type { Json, JsonObject } from "../../json.js";
+import type { Json, JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkDns1123Label, checkQualifiedName } from "../validation/names.js";
 import { faultsAt } from "../validation/values.js";

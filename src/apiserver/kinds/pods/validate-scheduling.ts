@@ -1,6 +1,6 @@
 /** Tolerations, gates and spreading. Source: pkg/apis/core/validation/validation.go. */
 import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { validateLabelName, validateLabelSelector } from "../validation/labels.js";

@@ -1,6 +1,6 @@
 /** Security contexts of containers and of pods. Source: pkg/apis/core/validation/validation.go. */
 import { duplicate, type FieldError, invalid, notSupported, required, tooLong } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { booleanOf, isSet, listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 import { podTypeForm } from "./pod-types.js";

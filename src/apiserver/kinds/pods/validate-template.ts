@@ -1,6 +1,6 @@
 /** Templates of pods. Source: ValidatePodTemplateSpec in pkg/apis/core/validation/validation.go. */
 import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { matchesSelector } from "../validation/match-selector.js";

@@ -1,6 +1,6 @@
 /** The volumes of a pod. Source: ValidateVolumes and validateVolumeSource in pkg/apis/core/validation/validation.go. */
 import { duplicate, type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js";
 import { faultsAt, validateRequired } from "../validation/values.js";

@@ -1,6 +1,6 @@
 /** What volumes of pods are made from. Source: pkg/apis/core/validation/validation.go. */
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { validateDescendingPath, validateNonReservedPath } from "../validation/paths.js";

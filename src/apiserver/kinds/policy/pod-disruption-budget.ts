@@ -1,7 +1,7 @@
 /** Source: pkg/registry/policy/poddisruptionbudget/strategy.go, pkg/apis/policy/validation/validation.go. */
+import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, notSupported } from "../../../core/field-error.js";
-import type { Json, JsonObject } from "../../json.js";
 import { objectOf, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";

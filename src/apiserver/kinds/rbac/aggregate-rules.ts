@@ -1,7 +1,6 @@
 import { compareText } from "../../../core/compare-text.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { isJsonObject } from "../../json.js";
-import type { Json, JsonObject } from "../../json.js";
 import { matchesSelector } from "../validation/match-selector.js";
 
 /**

@@ -1,6 +1,6 @@
+import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { Json, JsonObject } from "../../json.js";
 import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { ageOf } from "../table-times.js";
 import { nameOf } from "../tables/cells.js";

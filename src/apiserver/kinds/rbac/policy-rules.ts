@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { objectsOf, textsOf } from "../../json-fields.js";
 
 export function validatePolicyRules(role: ApiObject, isNamespaced: boolean): FieldError[] {

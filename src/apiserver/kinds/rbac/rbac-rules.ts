@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/rbac/validation/validation.go and the strategies of kubernetes/pkg/registry/rbac. */
+import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { Json } from "../../json.js";
 import { listOf, objectOf, objectsOf } from "../../json-fields.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
 import { nameOf } from "../tables/cells.js";

@@ -1,7 +1,7 @@
 /** Source: pkg/apis/storage/validation/validation.go (ValidateVolumeAttachment). */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { validateDriverName } from "../pods/volume-sources.js";

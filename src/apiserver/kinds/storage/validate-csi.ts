@@ -1,7 +1,7 @@
 /** Source: pkg/apis/storage/validation/validation.go, the strategies of pkg/registry/storage. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { booleanOf, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";

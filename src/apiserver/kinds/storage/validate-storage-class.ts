@@ -1,4 +1,5 @@
 /** Source: pkg/apis/storage/validation/validation.go, pkg/api/storage/util.go. */
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import {
   duplicate,
@@ -9,7 +10,6 @@ import {
   required,
   tooLong,
 } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { immutable } from "../../objects/validate-metadata.js";
 import { isSame } from "../common-strategy.js";

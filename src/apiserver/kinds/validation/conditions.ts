@@ -1,6 +1,6 @@
 /** Source: ValidateConditions in k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go. */
 import { duplicate, type FieldError, invalid, notSupported, required, tooLong } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { validateLabelName } from "./labels.js";
 import { checkConditionReason } from "./names.js";

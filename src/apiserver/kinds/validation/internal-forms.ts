@@ -4,8 +4,8 @@
  */
 import type { FieldError } from "../../../core/field-error.js";
 import { escapeGoJson } from "../../../core/go-json.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import { unifiedDiff } from "./unified-diff.js";
-import { isJsonObject, type Json, type JsonObject } from "../../json.js";
 
 interface InternalField {
   readonly go: string;

@@ -1,6 +1,6 @@
 /** Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go, pkg/api/validation/objectmeta.go. */
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { checkLabelValue, checkQualifiedName } from "./names.js";
 

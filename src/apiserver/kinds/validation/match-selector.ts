@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 
 /** Whether a LabelSelector that is valid selects what has these labels. */

@@ -1,5 +1,5 @@
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf } from "../../json-fields.js";
 import { validateTemplateLabels } from "../pods/validate-template.js";
 import { isEmptySelector, validateLabelSelector } from "./labels.js";

@@ -1,6 +1,6 @@
 /** Checks of single values, in the API server's words. Source: pkg/apis/core/validation/validation.go and others. */
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { Json, JsonObject } from "../../json.js";
+import type { Json, JsonObject } from "../../../core/json.js";
 import { numberOf, textOf } from "../../json-fields.js";
 import { checkPercent, checkPortName, checkPortNumber, type NameCheck } from "./names.js";
 

@@ -1,6 +1,6 @@
 /** Source: validateISCSIVolumeSource, validateISCSIPersistentVolumeSource in pkg/apis/core/validation/validation.go. */
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { isSet, numberOf, objectOf, textOf } from "../../json-fields.js";
 import { validateRequired } from "../validation/values.js";
 

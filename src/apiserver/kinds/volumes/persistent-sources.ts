@@ -1,6 +1,6 @@
 /** What PersistentVolumes are made from. Source: ValidatePersistentVolumeSpec in pkg/apis/core/validation/validation.go. */
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, textOf } from "../../json-fields.js";
 import { validateDriverName } from "../pods/volume-sources.js";
 import { checkDns1123Label, checkDns1123Subdomain, nameIsDnsLabel } from "../validation/names.js";

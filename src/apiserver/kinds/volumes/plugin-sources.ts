@@ -1,6 +1,6 @@
 /** Sources of data that volumes of pods and PersistentVolumes share. Source: pkg/apis/core/validation/validation.go. */
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { listOf, numberOf, objectOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { validateNoBacksteps } from "../validation/paths.js";
 import { checkDns1123Label } from "../validation/names.js";

@@ -1,7 +1,7 @@
 /** Source: ValidatePersistentVolumeClaimSpec in pkg/apis/core/validation/validation.go, pkg/api/persistentvolumeclaim/util.go. */
 import { compareQuantities } from "../../../cel/quantity.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { readQuantity, zero } from "../pods/resource-lists.js";

@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, notSupported } from "../../../core/field-error.js";
-import type { JsonObject } from "../../json.js";
 import { objectOf, textOf } from "../../json-fields.js";
 
 const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];

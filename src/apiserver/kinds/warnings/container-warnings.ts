@@ -1,5 +1,5 @@
 /** Source: kubernetes/pkg/api/pod/warnings.go. */
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import { visitContainers } from "../../pod-containers.js";
 import { isSame } from "../common-strategy.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { readQuantity } from "../pods/resource-lists.js";
 
 /** Bytes are whole. */

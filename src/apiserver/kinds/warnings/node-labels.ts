@@ -1,5 +1,5 @@
 /** Labels of nodes that have gone or have another name. Source: kubernetes/pkg/api/node/util.go. */
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { checkLabelValue } from "../validation/names.js";
 

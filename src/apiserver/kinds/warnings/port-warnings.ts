@@ -1,5 +1,5 @@
 /** Ports of all containers of a pod, which share its addresses. Source: kubernetes/pkg/api/pod/warnings.go. */
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { visitContainers } from "../../pod-containers.js";
 

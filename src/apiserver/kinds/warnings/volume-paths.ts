@@ -1,5 +1,5 @@
 /** Files of a volume that hide each other. Source: warningsForOverlappingVirtualPaths in kubernetes/pkg/api/pod/warnings.go. */
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 
 interface File {

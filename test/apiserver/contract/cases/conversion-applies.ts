@@ -2,7 +2,7 @@
  * Somebody applies in one version what he has applied in another before. What goes away is found by converting parts of
  * objects, without metadata: that is what a conversion webhook has to answer then.
  */
-import { isJsonObject, type JsonObject } from "../../../../src/apiserver/json.js";
+import { isJsonObject, type JsonObject } from "../../../../src/core/json.js";
 import type { ContractApi, ContractCase } from "../contract-case.js";
 import {
   type Behaviour,

@@ -1,5 +1,5 @@
 /** A conversion webhook that fails, in all the ways that there are, and what becomes of those who ask for another version. */
-import type { JsonObject } from "../../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../../src/core/json.js";
 import type { ContractApi, ContractCase } from "../contract-case.js";
 import {
   type Behaviour,

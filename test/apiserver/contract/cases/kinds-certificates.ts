@@ -1,5 +1,5 @@
 /** CertificateSigningRequests: what is asked for, who approves of it, and what is issued. */
-import type { JsonObject } from "../../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../../src/core/json.js";
 import { certificate, certificateRequest } from "../certificates.js";
 import type { ContractApi, ContractCase } from "../contract-case.js";
 

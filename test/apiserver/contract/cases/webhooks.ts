@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../../src/core/json.js";
 import type { ContractApi, ContractCase, RequestOptions } from "../contract-case.js";
-import type { Json, JsonObject } from "../../../../src/apiserver/json.js";
 import { configure, type Reply, type WebhookServer, withWebhookServer } from "../webhook-server.js";
 
 const configMaps = "/api/v1/namespaces/$ns/configmaps";
@@ -55,9 +55,7 @@ function recordAsked(server: WebhookServer): (body: unknown) => Json {
 }
 
 function shown(object: Json | undefined): Json {
-  return typeof object === "object" && object !== null && !Array.isArray(object)
-    ? withoutOwners(object)
-    : (object ?? null);
+  return isJsonObject(object) ? withoutOwners(object) : (object ?? null);
 }
 
 const label = (key: string, value: string): Json => [{ op: "add", path: `/metadata/labels/${key}`, value }];

@@ -1,5 +1,5 @@
 /** What may become of workloads that are there: what is refused of their specs and statuses. */
-import type { JsonObject } from "../../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../../src/core/json.js";
 import type { ContractCase } from "../contract-case.js";
 import { type KindObject, refusals } from "../kind-cases.js";
 

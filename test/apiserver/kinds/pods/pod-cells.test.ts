@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../../../src/apiserver/json.js";
 import { podCells } from "../../../../src/apiserver/kinds/pods/pod-cells.js";
+import type { JsonObject } from "../../../../src/core/json.js";
 
 const now = Date.parse("2026-01-01T00:10:00Z");
 const running = { name: "main", ready: true, state: { running: {} } };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiObject } from "../../../../src/apiserver/api-object.js";
-import type { JsonObject } from "../../../../src/apiserver/json.js";
 import { aggregateRules } from "../../../../src/apiserver/kinds/rbac/aggregate-rules.js";
+import type { JsonObject } from "../../../../src/core/json.js";
 
 function role(name: string, labels: Record<string, string>, ...resources: string[]): ApiObject {
   const rules = resources.map((resource) => ({ apiGroups: [""], resources: [resource], verbs: ["get"] }));

@@ -1,5 +1,5 @@
 /** Pods with as many of their fields set as go together. */
-import type { JsonObject } from "../../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../../src/core/json.js";
 
 const selector = { matchLabels: { a: "b" }, matchExpressions: [{ key: "c", operator: "In", values: ["d"] }] };
 const httpGet = { path: "/", port: 80, host: "a", scheme: "HTTPS", httpHeaders: [{ name: "X-A", value: "b" }] };

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../../src/core/json.js";
 
 /** An object that the API server takes, with as many of its fields set as go together. */
 export interface Sample {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../src/apiserver/json.js";
+import type { JsonObject } from "../../../../src/core/json.js";
 import { podSpec, simpleTemplate, template } from "./pod-spec.js";
 import type { Sample } from "./sample.js";
 

@@ -1,6 +1,6 @@
 /** What checks of pods have in common. Source: k8s.io/pod-security-admission/policy. */
+import type { JsonObject } from "../../../../core/json.js";
 import type { ObjectMeta } from "../../../api-object.js";
-import type { JsonObject } from "../../../json.js";
 import { objectOf, textOf } from "../../../json-fields.js";
 import { containersOf } from "../../../pod-containers.js";
 

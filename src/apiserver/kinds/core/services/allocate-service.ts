@@ -3,9 +3,9 @@
  * Source: kubernetes/pkg/registry/core/service/storage (storage.go, alloc.go).
  */
 import { randomInt } from "node:crypto";
+import type { JsonObject } from "../../../../core/json.js";
 import type { ApiObject } from "../../../api-object.js";
 import { type FieldError, invalid } from "../../../../core/field-error.js";
-import type { JsonObject } from "../../../json.js";
 import { ensureObject, objectOf, textOf, textsOf } from "../../../json-fields.js";
 import type { StoredObjects } from "../../../resource.js";
 import { invalidError } from "../../../status-error.js";

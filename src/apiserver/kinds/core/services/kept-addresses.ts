@@ -1,5 +1,5 @@
 /** Source: kubernetes/pkg/registry/core/service/storage/storage.go (patchAllocatedValues, normalizeClusterIPs). */
-import type { JsonObject } from "../../../json.js";
+import type { JsonObject } from "../../../../core/json.js";
 import { numberOf, textOf, textsOf } from "../../../json-fields.js";
 import {
   areSameTexts,

@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (ValidateLoadBalancerStatus). */
+import type { JsonObject } from "../../../../core/json.js";
 import type { ApiObject } from "../../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../../core/field-error.js";
-import type { JsonObject } from "../../../json.js";
 import { objectOf, objectsOf, textOf } from "../../../json-fields.js";
 import { readIp, validateIp } from "../../validation/addresses.js";
 import { checkDns1123Subdomain } from "../../validation/names.js";

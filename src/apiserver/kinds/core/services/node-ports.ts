@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/registry/core/service/storage/alloc.go, portallocator/allocator.go. */
 import { randomInt } from "node:crypto";
 import { type FieldError, invalid } from "../../../../core/field-error.js";
-import type { JsonObject } from "../../../json.js";
+import type { JsonObject } from "../../../../core/json.js";
 import { isSet, numberOf, textOf } from "../../../json-fields.js";
 import { internalError } from "../../../status-error.js";
 import { needsHealthCheck, needsNodePort, nodePortOf, nodePortsOf, portsOf } from "./service-spec.js";

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/service/strategy.go, kubernetes/pkg/api/service/warnings.go. */
+import type { Json, JsonObject } from "../../../../core/json.js";
 import type { ApiObject } from "../../../api-object.js";
-import type { Json, JsonObject } from "../../../json.js";
 import { numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../../json-fields.js";
 import type { KindRules } from "../../kind-rules.js";
 import { ageOf } from "../../table-times.js";

@@ -6,7 +6,7 @@ import {
   notSupported,
   required,
 } from "../../../../core/field-error.js";
-import type { JsonObject } from "../../../json.js";
+import type { JsonObject } from "../../../../core/json.js";
 import { numberOf, textOf } from "../../../json-fields.js";
 import { checkDns1123Label, checkPortName, checkPortNumber, checkQualifiedName } from "../../validation/names.js";
 import { nodePortOf, portsOf } from "./service-spec.js";

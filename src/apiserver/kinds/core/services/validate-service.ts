@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (validateService, ValidateServiceUpdate). */
+import type { JsonObject } from "../../../../core/json.js";
 import type { ApiObject } from "../../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../../core/field-error.js";
-import type { JsonObject } from "../../../json.js";
 import { booleanOf, numberOf, objectOf, textMapOf, textOf, textsOf } from "../../../json-fields.js";
 import { validateCidr, validateEndpointIp, validateIp } from "../../validation/addresses.js";
 import { validateLabels } from "../../validation/labels.js";
