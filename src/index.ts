@@ -41,7 +41,8 @@ export {
   type ImpersonateOptions,
   type LiveClientOptions,
 } from "./kube/http-client.js";
-export type { ApiResource, RestMapper } from "./kube/discovery.js";
+export type { RestMapper } from "./kube/discovery.js";
+export type { ApiResource } from "./kube/discovery-documents.js";
 export type { Clock } from "./core/clock.js";
 export { TsopError } from "./core/errors.js";
 export type { ErrorCode } from "./core/error-codes.js";
@@ -50,7 +51,8 @@ export type { CompletedRequest, Transport } from "./kube/transport.js";
 export type { CacheForOptions } from "./runtime/cache/cache-options.js";
 export type { IndexFunction } from "./runtime/cache/field-indexes.js";
 export type { KindCache } from "./runtime/cache/kind-cache.js";
-export type { ControllerBuilder, ControllerSettings } from "./runtime/controller-builder.js";
+export type { ControllerBuilder } from "./runtime/controller-builder.js";
+export type { ControllerSettings } from "./runtime/controller-settings.js";
 export type { CreateManagerOptions } from "./runtime/create-manager-options.js";
 export type { Cluster } from "./runtime/cluster.js";
 export { createCluster, type CreateClusterOptions } from "./runtime/create-cluster.js";

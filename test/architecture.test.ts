@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { findCycles, valueImports, valueImportsOf } from "./support/value-imports.js";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 
@@ -157,5 +158,45 @@ describe("the layers", () => {
   test("every folder of the table is there", () => {
     const present = new Set(files.map(folderOf));
     expect(Object.keys(layers).filter((name) => !present.has(name))).toEqual([]);
+  });
+});
+
+describe("the files", () => {
+  test("no file takes values from one that takes values from it", () => {
+    expect(findCycles(valueImports(src, files)).map((cycle) => cycle.join(" -> "))).toEqual([]);
+  });
+
+  test("a circle is found once, however long it is and wherever one enters it", () => {
+    const imports = new Map([
+      ["entry.ts", ["a.ts", "c.ts"]],
+      ["a.ts", ["b.ts"]],
+      ["b.ts", ["c.ts", "leaf.ts"]],
+      ["c.ts", ["a.ts"]],
+      ["self.ts", ["self.ts"]],
+    ]);
+    expect(findCycles(imports)).toEqual([
+      ["a.ts", "b.ts", "c.ts", "a.ts"],
+      ["self.ts", "self.ts"],
+    ]);
+  });
+
+  test.each([
+    ['import { a } from "./a.js";', ["x/a.ts"]],
+    ['import a from "../a.js";', ["a.ts"]],
+    ['import * as a from "./a.js";', ["x/a.ts"]],
+    ['import "./a.js";', ["x/a.ts"]],
+    ['import {} from "./a.js";', ["x/a.ts"]],
+    ['import { a, type A } from "./a.js";', ["x/a.ts"]],
+    ['export { a } from "./a.js";', ["x/a.ts"]],
+    ['export * from "./a.js";', ["x/a.ts"]],
+    ['import { type A } from "./a.js";', []],
+    ['import type { A } from "./a.js";', []],
+    ['export type { A } from "./a.js";', []],
+    ['export type * from "./a.js";', []],
+    ['export { type A } from "./a.js";', []],
+    ['import { a } from "package";', []],
+    ['const a = await import("./a.js");', []],
+  ])("%s", (text, expected) => {
+    expect(valueImportsOf("x/file.ts", text)).toEqual(expected);
   });
 });

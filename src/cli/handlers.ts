@@ -1,6 +1,6 @@
 import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "../commands/context.js";
-import type { GlobalOptions } from "./program/declare.js";
+import type { GlobalOptions } from "./program/global-options.js";
 
 /** One function for each command: what `program/` calls with the options that it has parsed. */
 export interface Handlers {

@@ -4,7 +4,7 @@ import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "../commands/context.js";
 import { explainCommanderError } from "./commander-error.js";
 import { createHandlers } from "./handlers.js";
-import type { GlobalOptions } from "./program/declare.js";
+import type { GlobalOptions } from "./program/global-options.js";
 import { createProgram } from "./program/program.js";
 import { type OutputFormat, reportBug, reportError, reportResult } from "./report.js";
 import { createContext, exitCodeOfSignal, listenForSignals } from "./terminal.js";

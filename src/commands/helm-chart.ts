@@ -4,7 +4,7 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { checkImage } from "../core/image-reference.js";
 import { type Chart, planChart } from "../helm/chart.js";
-import { valuesSchema } from "../helm/json-schema.js";
+import { valuesSchema } from "../helm/values-schema.js";
 import { isGroupAt } from "../helm/values.js";
 import { mergeValues, plainValues } from "../helm/values-file.js";
 import type { FileAction } from "../machinery/action.js";

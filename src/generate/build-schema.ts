@@ -1,9 +1,10 @@
 /** Types and tags → schemas. Tags take effect after all names are resolved, so that they work on named types too. */
 import type { Annotations } from "../model/annotations.js";
-import type { TypeModel, TypeUse } from "../model/type-model.js";
+import type { Field, TypeModel, TypeUse } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
 import { applyTags } from "./apply-tags.js";
 import { schemaOfKnownType } from "./known-types.js";
+import { narrowSchema } from "./narrow-schema.js";
 import { objectSchema } from "./object-schema.js";
 import { applyKeyPattern } from "./tags/keys.js";
 import type { TagContext } from "./tags/context.js";
@@ -80,15 +81,29 @@ function schemaOf(context: TagContext, { type, at }: TypeUse): Schema {
       return schema;
     }
     case "object":
-      return objectSchema(context, type);
+      return objectSchema(type, (field) => fieldSchema(context, field));
     case "union":
-      return unionSchema(context, type.members, at);
+      return unionSchema(
+        context,
+        type.members.map((member) => ({
+          type: member,
+          schema: objectSchema(member, (field) => fieldSchema(context, field)),
+        })),
+        at,
+      );
     case "schema": {
       const schema = structuredClone(type.schema);
       context.origins.importSchema(schema);
       return schema;
     }
   }
+}
+
+/** A field that narrows one that its object inherited keeps what was said of that one. */
+function fieldSchema(context: TagContext, field: Field): Schema {
+  const own = buildSchema(context, field.use, field.annotations);
+  if (field.narrows === undefined || context.origins.isUnreadable(own)) return own;
+  return narrowSchema(context, fieldSchema(context, field.narrows), own, field);
 }
 
 function isNever(type: TypeModel): boolean {

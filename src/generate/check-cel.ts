@@ -2,7 +2,7 @@ import { checkRules } from "../cel/check-rules.js";
 import type { RuleFinding } from "../cel/rule-finding.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import type { Schema } from "../schema/schema.js";
-import type { CheckContext } from "./check-schema.js";
+import type { CheckContext } from "./check-context.js";
 
 /** What the API server would say of the rules in a schema: each finding at the tag that the rule comes from. */
 export function checkCel({ reporter, origins, patterns }: CheckContext, root: Schema, kind: string): void {

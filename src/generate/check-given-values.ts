@@ -4,7 +4,7 @@ import type { ExactJsonValue } from "../core/json.js";
 import { findFault, findInvalid } from "../schema/check-value.js";
 import { fillDefaults } from "../schema/fill-defaults.js";
 import type { Schema } from "../schema/schema.js";
-import type { CheckContext, Checked, Where } from "./check-schema.js";
+import type { CheckContext, Checked, Where } from "./check-context.js";
 import type { WrittenValue } from "./origins.js";
 import { sayViolation } from "./rule-judges.js";
 

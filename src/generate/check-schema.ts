@@ -4,29 +4,10 @@ import { isExactDouble } from "../core/exact-json.js";
 import { checkGivenValues } from "./check-given-values.js";
 import { checkJunctors } from "./check-junctors.js";
 import { isKnownFormat } from "../schema/formats.js";
-import { type Patterns, re2Hint } from "../schema/patterns.js";
+import { re2Hint } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
-import { type Origins } from "./origins.js";
-import { type RuleJudges } from "./rule-judges.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
-
-export interface CheckContext {
-  readonly reporter: Reporter;
-  readonly origins: Origins;
-  readonly patterns: Patterns;
-  readonly judges: RuleJudges;
-}
-
-export interface Checked {
-  readonly schema: Schema;
-  readonly path: string;
-  /** Where it was written, or what it is inside of. */
-  readonly at: SourceLocation | undefined;
-  /** Whether it is a whole object, as `root` is. */
-  readonly isWhole?: boolean;
-  /** Whether it is part of the values of a map: the API server judges no default there. */
-  readonly isInMap: boolean;
-}
+import type { CheckContext, Checked, Where } from "./check-context.js";
 
 export function checkSchema(context: CheckContext, root: Schema, path: string): void {
   const { origins } = context;
@@ -76,8 +57,6 @@ function checkSlashes(reporter: Reporter, where: Where, pattern: string): void {
   const hint = `Write it without them: @pattern ${flags.includes("i") ? "(?i)" : ""}${inner}`;
   reporter.mistake("schema/invalid", where("pattern"), message, hint);
 }
-
-export type Where = (keyword?: keyof Schema) => SourceLocation | undefined;
 
 function checkType(reporter: Reporter, where: Where, schema: Schema, path: string): void {
   const isAnything = schema["x-kubernetes-preserve-unknown-fields"] === true;

@@ -16,6 +16,7 @@ import { Origins } from "./origins.js";
 import { type Schema, schemaJson } from "../schema/schema.js";
 import { uniteRules } from "./unite-rules.js";
 import { recordOf } from "./tags/context.js";
+import type { CrdSettings } from "./crd-settings.js";
 
 export interface BuildContext {
   readonly reporter: Reporter;
@@ -23,14 +24,6 @@ export interface BuildContext {
   readonly settings: CrdSettings;
   /** The kinds, as `group/Kind`, that a webhook of the operator converts between their versions. */
   readonly converted: ReadonlySet<string>;
-}
-
-/** What a project says of its CRDs besides its types. */
-export interface CrdSettings {
-  /** The greatest length of a description, in bytes. Default: any. */
-  readonly maxDescLen?: number;
-  /** The same for the descriptions of Kubernetes' own types. Default: 0, none. */
-  readonly maxImportedDescLen?: number;
 }
 
 export interface CrdVersion {

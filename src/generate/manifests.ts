@@ -8,13 +8,15 @@ import { checkUnconverted } from "./check-unconverted.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { generateRoles } from "./rbac.js";
 import type { ExistingFiles } from "./existing-files.js";
-import type { BuildContext, CrdSettings } from "./crd-version.js";
+import type { BuildContext } from "./crd-version.js";
+import type { CrdSettings } from "./crd-settings.js";
 import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
 import { editorSchemaFile, generateEditorSchemas } from "./editor-schema/generate-editor-schemas.js";
 import { generateSamples } from "./samples/generate-samples.js";
 import { checkConversions, convertedKinds } from "./webhooks/conversions.js";
-import { generateWebhooks, type WebhooksContext } from "./webhooks/generate-webhooks.js";
+import { generateWebhooks } from "./webhooks/generate-webhooks.js";
+import { type WebhooksContext } from "./webhooks/webhook-manifest.js";
 import { type WebhookFile, webhookFile } from "./webhooks/webhook-file.js";
 
 /** What can be made apart from the rest. */

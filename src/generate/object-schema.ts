@@ -2,26 +2,17 @@
 import type { Field, ObjectType } from "../model/type-model.js";
 import { celName } from "../schema/cel-name.js";
 import type { Schema } from "../schema/schema.js";
-import { buildSchema } from "./build-schema.js";
-import { narrowSchema } from "./narrow-schema.js";
-import type { TagContext } from "./tags/context.js";
 
-export function objectSchema(context: TagContext, { fields, isOpen, keywords }: ObjectType): Schema {
+/** @param fieldSchema - the schema of a field's value */
+export function objectSchema({ fields, isOpen, keywords }: ObjectType, fieldSchema: (field: Field) => Schema): Schema {
   const schema: Schema = { ...(keywords === undefined ? {} : structuredClone(keywords)), type: "object" };
   if (isOpen === true) schema["x-kubernetes-preserve-unknown-fields"] = true;
   if (fields.length === 0) return schema;
-  schema.properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(context, field)]));
+  schema.properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)]));
   const required = fields.filter(isRequired).map(({ name }) => name);
   if (required.length > 0) schema.required = required.toSorted();
   addImmutability(schema, fields);
   return schema;
-}
-
-/** A field that narrows one that its object inherited keeps what was said of that one. */
-export function fieldSchema(context: TagContext, field: Field): Schema {
-  const own = buildSchema(context, field.use, field.annotations);
-  if (field.narrows === undefined || context.origins.isUnreadable(own)) return own;
-  return narrowSchema(context, fieldSchema(context, field.narrows), own, field);
 }
 
 export function isRequired({ optional, annotations }: Field): boolean {

@@ -5,7 +5,7 @@
 import type { SourceLocation } from "../core/source-location.js";
 import type { ObjectType } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
-import { isRequired, objectSchema } from "./object-schema.js";
+import { isRequired } from "./object-schema.js";
 import type { TagContext } from "./tags/context.js";
 import { joinDeclarations } from "./join-declarations.js";
 
@@ -15,11 +15,17 @@ interface Form {
   readonly names: ReadonlySet<string>;
 }
 
-export function unionSchema(context: TagContext, members: readonly ObjectType[], at: SourceLocation): Schema {
-  const forms = members.map((member): Form => ({
-    schema: objectSchema(context, member),
-    required: new Set(member.fields.filter(isRequired).map(({ name }) => name)),
-    names: new Set(member.fields.map(({ name }) => name)),
+/** One of the forms with the schema that it has alone. */
+export interface UnionMember {
+  readonly type: ObjectType;
+  readonly schema: Schema;
+}
+
+export function unionSchema(context: TagContext, members: readonly UnionMember[], at: SourceLocation): Schema {
+  const forms = members.map(({ type, schema }): Form => ({
+    schema,
+    required: new Set(type.fields.filter(isRequired).map(({ name }) => name)),
+    names: new Set(type.fields.map(({ name }) => name)),
   }));
   const properties: Record<string, Schema> = {};
   for (const { schema } of forms) {

@@ -3,7 +3,8 @@ import { type GroupVersionKind, parseApiVersion, toApiVersion } from "../core/gv
 import { TsopError } from "../core/errors.js";
 import { isNotFound } from "./api-error.js";
 import type { ApplyOptions, GetOptions, Patch, WriteOptions } from "./client.js";
-import type { ApiResource, RestMapper } from "./discovery.js";
+import type { RestMapper } from "./discovery.js";
+import type { ApiResource } from "./discovery-documents.js";
 import { checkKind } from "./given-object.js";
 import { findInexactNumber, freezeObject } from "./json.js";
 import type { KubeObject, ObjectKey } from "./objects.js";

@@ -1,7 +1,20 @@
 /** Reads what an API server answers at /api, /apis and /apis/GROUP/VERSION. */
 import { TsopError } from "../core/errors.js";
+import type { GroupVersionKind } from "../core/gvk.js";
 import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
-import type { ApiResource } from "./discovery.js";
+
+/** One kind in one version, as the API server serves it. */
+export interface ApiResource extends GroupVersionKind {
+  readonly plural: string;
+  readonly singular: string;
+  readonly namespaced: boolean;
+  /** What can be done with it: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
+  readonly verbs: readonly string[];
+  /** For instance `status`, `scale`. */
+  readonly subresources: readonly string[];
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+}
 
 /** One API group, its preferred version first. */
 export interface GroupVersions {

@@ -4,21 +4,8 @@ import { TsopError } from "../core/errors.js";
 import { type GroupVersionKind, parseApiVersion, toApiVersion } from "../core/gvk.js";
 import { nearest } from "../core/suggest.js";
 import { isNotFound } from "./api-error.js";
-import { type GroupVersions, parseGroups, parseResources } from "./discovery-documents.js";
+import { type ApiResource, type GroupVersions, parseGroups, parseResources } from "./discovery-documents.js";
 import type { Transport } from "./transport.js";
-
-/** One kind in one version, as the API server serves it. */
-export interface ApiResource extends GroupVersionKind {
-  readonly plural: string;
-  readonly singular: string;
-  readonly namespaced: boolean;
-  /** What can be done with it: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
-  readonly verbs: readonly string[];
-  /** For instance `status`, `scale`. */
-  readonly subresources: readonly string[];
-  readonly shortNames: readonly string[];
-  readonly categories: readonly string[];
-}
 
 /** Finds the resource that belongs to a kind. */
 export interface RestMapper {

@@ -1,6 +1,6 @@
 import { TsopError } from "../core/errors.js";
 import { toApiVersion } from "../core/gvk.js";
-import type { ApiResource } from "./discovery.js";
+import type { ApiResource } from "./discovery-documents.js";
 import type { ObjectKey } from "./objects.js";
 
 /** Values of a query; what is undefined or false is left out. */

@@ -6,27 +6,18 @@ import { addGenerated } from "./merge-generated.js";
 import { defaultConfig, emptyConfig, type TransformerConfig } from "./default-config.js";
 import type { Folder } from "./folder.js";
 import { generateObject } from "./generate-objects.js";
-import type { Kustomization } from "./kustomization.js";
 import type { MergeSchema } from "./merge-schema.js";
 import { mergeConfigs, readConfig } from "./read-config.js";
 import { readKustomization } from "./read-kustomization.js";
 import { readObjects } from "./read-objects.js";
 import { addResources } from "./resource-list.js";
 import type { Resource } from "./resource.js";
-import { transform } from "./transform.js";
+import { transform, type Step } from "./transform.js";
 
 /** Objects on their way, with the fields that are changed in them. */
 export interface Accumulated {
   readonly resources: readonly Resource[];
   readonly config: TransformerConfig;
-}
-
-export interface Step {
-  readonly folder: Folder;
-  readonly kustomization: Kustomization;
-  /** For people. */
-  readonly file: string;
-  readonly schema: MergeSchema;
 }
 
 export function openStep(folder: Folder, schema: MergeSchema): Step {

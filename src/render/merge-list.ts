@@ -5,7 +5,12 @@
 import { TsopError } from "../core/errors.js";
 import { findElement, setElement } from "./list-elements.js";
 import { fieldOf, isEmpty, isMissing, listNode, type Node, scalar, setField, setScalar } from "./node.js";
-import type { Sides } from "./strategic-merge.js";
+
+/** Two versions of one place; both may be one and the same node, once a patch has brought it in. */
+export interface Sides {
+  readonly target: Node | undefined;
+  readonly patch: Node | undefined;
+}
 
 type MergeElement = (sides: Sides) => Node | undefined;
 

@@ -5,15 +5,9 @@
  */
 import { TsopError } from "../core/errors.js";
 import { takeListDirective, takeMapDirective } from "./merge-directive.js";
-import { mergeElements } from "./merge-list.js";
+import { mergeElements, type Sides } from "./merge-list.js";
 import type { MergeSchema, SchemaPlace } from "./merge-schema.js";
 import { fieldOf, isMissing, isNull, type Node, scalar, setField, textOf } from "./node.js";
-
-/** Two versions of one place; both may be one and the same node, once a patch has brought it in. */
-export interface Sides {
-  readonly target: Node | undefined;
-  readonly patch: Node | undefined;
-}
 
 /** Changes the target, and uses up the patch. Gives undefined when the patch deletes the object. */
 export function mergeObject(target: Node, patch: Node, schema: MergeSchema): Node | undefined {

@@ -1,9 +1,8 @@
 /** What a kustomization does to objects, in kustomize's order. Source: api/internal/target/kusttarget_configplugin.go. */
 import { applyReplacement } from "./apply-replacements.js";
 import { applyOldJsonPatch, applyPatch, applyStrategicPatch } from "./apply-patches.js";
-import type { Step } from "./accumulate.js";
 import type { TransformerConfig } from "./default-config.js";
-import type { Replacement, ReplacementEntry } from "./kustomization.js";
+import type { Kustomization, Replacement, ReplacementEntry } from "./kustomization.js";
 import { readReplacementFile } from "./read-replacements.js";
 import type { Resource } from "./resource.js";
 import { setImages } from "./transform-images.js";
@@ -11,6 +10,16 @@ import { labelFields, setEntries } from "./transform-labels.js";
 import { addPrefix, addSuffix } from "./transform-names.js";
 import { setNamespaces } from "./transform-namespace.js";
 import { setReplicas } from "./transform-replicas.js";
+import type { Folder } from "./folder.js";
+import type { MergeSchema } from "./merge-schema.js";
+
+export interface Step {
+  readonly folder: Folder;
+  readonly kustomization: Kustomization;
+  /** For people. */
+  readonly file: string;
+  readonly schema: MergeSchema;
+}
 
 export function transform(before: readonly Resource[], step: Step, config: TransformerConfig): readonly Resource[] {
   const { kustomization: k, folder, file, schema } = step;

@@ -16,10 +16,10 @@ import type { Logger } from "./logger.js";
 import type { ManagerMetrics } from "./metrics/manager-metrics.js";
 import { checkResult } from "./check-result.js";
 import { Cluster, type Clusters } from "./cluster.js";
-import type { ControllerSettings } from "./controller-builder.js";
+import type { ControllerSettings } from "./controller-settings.js";
 import { OwnRuns } from "./own-writes/own-runs.js";
 import type { Predicate } from "./predicates.js";
-import { type QueueObserver, WorkQueue } from "./queue/work-queue.js";
+import { WorkQueue } from "./queue/work-queue.js";
 import { type Reconciler, type ReconcileResult, TerminalError } from "./reconcile.js";
 import type { RequestSource } from "./request-source.js";
 import { RunLog } from "./run-log.js";
@@ -27,6 +27,7 @@ import { sleep } from "./sleep.js";
 import { type Reconciled, type Source, viewOf } from "./source.js";
 import { subscribe, toKey, toRequest } from "./subscription.js";
 import { type ReconcileTrace, ReconcileTracer } from "./trace-reconcile.js";
+import type { ControllerObserver, Outcome } from "./controller-observer.js";
 
 /** What the builder makes: a controller on paper. */
 export interface ControllerDefinition {
@@ -39,21 +40,10 @@ export interface ControllerDefinition {
   readonly reconciler: Reconciler;
 }
 
-/** How one run ended, in the words of controller-runtime's metrics, and the kinds of errors that it counts apart. */
-export type Outcome = "success" | "requeue_after" | "error" | "terminal" | "timeout";
-
 /** controller-runtime's. */
 const defaultCacheSyncTimeoutMs = 120_000;
 /** What runs beyond its time may react to its signal for so long, before its worker goes on without it. */
 const reactionMs = 1_000;
-
-/** What a controller tells those who measure it. */
-export interface ControllerObserver {
-  readonly queue: QueueObserver;
-  /** A worker has begun a run. */
-  started(): void;
-  ended(outcome: Outcome, ms: number): void;
-}
 
 export interface ControllerOptions {
   readonly cache: Cache;

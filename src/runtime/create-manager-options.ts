@@ -1,7 +1,7 @@
 import type { Clock } from "../core/clock.js";
 import type { Tracer } from "../core/tracer.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
-import type { ControllerSettings } from "./controller-builder.js";
+import type { ControllerSettings } from "./controller-settings.js";
 import type { LeaderElectionOptions } from "./lease-timing.js";
 import type { Logger } from "./logger.js";
 import type { ManagerFlags } from "./manager-flags.js";

@@ -21,6 +21,7 @@ import { type DeclaredKind, readKinds } from "./read-kinds.js";
 import { mayAct } from "./permissions/actions.js";
 import { openCode } from "./permissions/open-code.js";
 import { readPermissions } from "./permissions/read-permissions.js";
+import { readTypeNode } from "./types/read-type.js";
 import { readControlled, readRbac } from "./read-rbac.js";
 import { diskHost, type SourceHost } from "./source-host.js";
 import { SourceFiles, tooDeep } from "./source-files.js";
@@ -59,7 +60,14 @@ export function readSources({
   const open: OpenModule = (from, module) => files.openModule(from, module);
   const project = files.openAll();
   const macros = readMacros(project.flatMap(commentsWithMacros), report);
-  const reader: TypeReader = { names: new NameResolver(open), kubernetes, macros, report, claimed: new Set() };
+  const reader: TypeReader = {
+    names: new NameResolver(open),
+    kubernetes,
+    macros,
+    report,
+    claimed: new Set(),
+    readNode: readTypeNode,
+  };
   const kinds: DeclaredKind[] = [];
   const rbac: Tag[] = [];
   const controlled = new Set<string>();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApiResource } from "../../src/kube/discovery.js";
+import type { ApiResource } from "../../src/kube/discovery-documents.js";
 import { collectionPath, creationPath, objectPath, withQuery } from "../../src/kube/resource-path.js";
 
 function resource(group: string, plural: string, namespaced: boolean): ApiResource {

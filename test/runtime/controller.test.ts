@@ -3,7 +3,8 @@ import { TsopError } from "../../src/core/errors.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { Cache } from "../../src/runtime/cache/cache.js";
 import { Clusters } from "../../src/runtime/cluster.js";
-import { Controller, type ControllerDefinition, type Outcome } from "../../src/runtime/controller.js";
+import { Controller, type ControllerDefinition } from "../../src/runtime/controller.js";
+import { type Outcome } from "../../src/runtime/controller-observer.js";
 import { ControllerBuilder } from "../../src/runtime/controller-builder.js";
 import type { WorkQueue } from "../../src/runtime/queue/work-queue.js";
 import {

@@ -1,7 +1,7 @@
 /** What a review of access must say. Source: k8s.io/kubernetes/pkg/apis/authorization/validation/validation.go. */
 import type { ApiObject, ObjectMeta } from "../api-object.js";
 import { invalid, required, type FieldError } from "../../core/field-error.js";
-import type { AccessReviewSpec, SelectorRequirement, SelectorSpec } from "./access-reviews.js";
+import type { AccessReviewSpec, SelectorRequirement, SelectorSpec } from "./access-review-spec.js";
 
 export function checkSubjectAccessReview({ metadata }: ApiObject, spec: AccessReviewSpec): FieldError[] {
   return [

@@ -2,7 +2,8 @@
 import { Patterns } from "../../schema/patterns.js";
 import { storageKeyOf, type ServedResource, type Subresource, type Verb } from "../resource.js";
 import type { TypeNode } from "../types/type-node.js";
-import { conversionOf, type ConversionHost } from "./conversion/conversion.js";
+import { conversionOf } from "./conversion/conversion.js";
+import { type ConversionHost } from "./conversion/convert-by-webhook.js";
 import { schemaOf, type Definition, type DefinitionNames, type DefinitionVersion } from "./definition.js";
 import { deprecationWarning } from "./deprecation.js";
 import { tableOf } from "./printer-columns.js";

@@ -6,8 +6,7 @@
 import { quoteText } from "../../core/go-text.js";
 import type { Json } from "../../core/json.js";
 import type { JsonSchema } from "./json-schema.js";
-import { ValueResult } from "./value-result.js";
-import type { ValueValidator } from "./value-validator.js";
+import { ValueResult, type ValueValidator } from "./value-result.js";
 
 export interface JunctorChecks {
   isValid(value: Json): boolean;

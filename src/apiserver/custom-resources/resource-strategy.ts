@@ -21,8 +21,8 @@ import { prune, pruneNulls } from "./prune.js";
 import { compileRules } from "./rules.js";
 import { validateScaleSpec, validateScaleStatus } from "./scale-rules.js";
 import { compileDefaults } from "./structural-defaults.js";
-import { noPath, toFieldErrors } from "./value-result.js";
-import { compileValidator, type ValueValidator } from "./value-validator.js";
+import { noPath, toFieldErrors, type ValueValidator } from "./value-result.js";
+import { compileValidator } from "./value-validator.js";
 
 export interface CustomResourceRules {
   readonly apiVersion: string;

@@ -14,6 +14,13 @@ import {
 } from "../../core/field-error.js";
 import { toGoJson } from "../../core/go-value.js";
 import type { Json } from "../../core/json.js";
+import type { CorrelatedValue } from "./correlated-value.js";
+
+export interface ValueValidator {
+  isValid(value: Json): boolean;
+  /** `correlation`: the value beside the one that it replaces; what is wrong with unchanged parts of it is passed over. */
+  validate(value: Json, path: string, correlation?: CorrelatedValue): ValueResult;
+}
 
 export type ValueFault =
   | { readonly kind: "invalid" | "type"; readonly path: string; readonly text: string; readonly value: Json }

@@ -12,14 +12,8 @@ import { junctorChecks, type JunctorChecks } from "./junctors.js";
 import { itemsOf, valuesOf, type JsonSchema } from "./json-schema.js";
 import { numberChecks } from "./number-limits.js";
 import { textChecks, type TextChecks } from "./text-limits.js";
-import { ValueResult } from "./value-result.js";
+import { ValueResult, type ValueValidator } from "./value-result.js";
 import { expectedType, isOfType, typeFault, type ExpectedType } from "./value-types.js";
-
-export interface ValueValidator {
-  isValid(value: Json): boolean;
-  /** `correlation`: the value beside the one that it replaces; what is wrong with unchanged parts of it is passed over. */
-  validate(value: Json, path: string, correlation?: CorrelatedValue): ValueResult;
-}
 
 export function compileValidator(schema: JsonSchema, patterns: Patterns): ValueValidator {
   return new SchemaValidator(schema, patterns);

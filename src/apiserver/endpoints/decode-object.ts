@@ -12,7 +12,7 @@ import { badRequestError } from "../status-error.js";
 import { decodeBuiltIn } from "../types/decode.js";
 import { findTooLargeNumber, noDouble } from "../types/too-large-number.js";
 import type { TypeNode } from "../types/type-node.js";
-import { type ParsedBody, parseBody } from "./parse-body.js";
+import { type ParsedBody, parseBody, unrecognized } from "./parse-body.js";
 import type { ResourceRequest } from "./request.js";
 import type { FieldValidation } from "./write-options.js";
 
@@ -166,10 +166,6 @@ function textOr(value: Json | undefined, absent: string): string {
 
 function unfit({ version, kind }: Expected, fault: string): Error {
   return badRequestError(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${fault}`);
-}
-
-export function unrecognized({ kind }: Pick<Expected, "kind">, fault: string, summary: string): Error {
-  return badRequestError(`the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary})`);
 }
 
 function withMetadata(object: JsonObject): ApiObject {

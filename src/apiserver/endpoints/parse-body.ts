@@ -9,7 +9,6 @@ import { findTooLargeNumber, noDouble } from "../types/too-large-number.js";
 import type { TypeNode } from "../types/type-node.js";
 import { type ReadYaml, readYaml } from "../yaml/read-yaml.js";
 import { YamlFault } from "../yaml/yaml-fault.js";
-import { unrecognized } from "./decode-object.js";
 
 export interface ParsedBody {
   readonly value: Json;
@@ -102,6 +101,10 @@ export function bodyEncoding(contentType: string): Encoding {
   const message =
     "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
   throw new StatusError({ code: 415, reason: "UnsupportedMediaType", message });
+}
+
+export function unrecognized({ kind }: Pick<Strict, "kind">, fault: string, summary: string): Error {
+  return badRequestError(`the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary})`);
 }
 
 const summaryBytes = 30;

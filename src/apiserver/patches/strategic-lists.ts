@@ -2,11 +2,14 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
+import { serverFault } from "./server-fault.js";
 import { showMap } from "./show-map.js";
-import { mergeObjects, serverFault } from "./strategic-merge-patch.js";
 import { firstPlaces, inPatchOrder } from "./strategic-order.js";
 
-export function mergeLists(live: Json[], patch: Json[], field: TypeNode | undefined): Json[] {
+/** An item with what the patch changes of it. Both are changed. */
+type MergeItem = (item: JsonObject, change: JsonObject) => JsonObject;
+
+export function mergeLists(live: Json[], patch: Json[], field: TypeNode | undefined, mergeItem: MergeItem): Json[] {
   const [first] = [...live, ...patch];
   if (first === undefined) return live;
   refuseMixed([...live, ...patch], first);
@@ -17,7 +20,7 @@ export function mergeLists(live: Json[], patch: Json[], field: TypeNode | undefi
   }
   if (mergeKey === "") throw serverFault(`cannot merge lists without merge key for ${field?.items?.typeName ?? ""}`);
   const { items, changes } = followDirectives(live as JsonObject[], patch as JsonObject[], mergeKey);
-  const merged = mergeByKey(items, changes, mergeKey, field?.items);
+  const merged = mergeByKey(items, changes, mergeKey, mergeItem);
   return inPatchOrder(merged, { order: changes, live: items, mergeKey });
 }
 
@@ -55,7 +58,7 @@ function mergeByKey(
   live: readonly JsonObject[],
   patch: readonly JsonObject[],
   mergeKey: string,
-  type: TypeNode | undefined,
+  mergeItem: MergeItem,
 ): JsonObject[] {
   const merged = [...live];
   const places = firstPlaces(live, (item) => item[mergeKey]);
@@ -63,7 +66,7 @@ function mergeByKey(
     const key = keyOf(change, mergeKey);
     const at = places.get(key) ?? merged.length;
     const found = merged[at];
-    merged[at] = found === undefined ? change : mergeObjects(found, { ...change }, type);
+    merged[at] = found === undefined ? change : mergeItem(found, { ...change });
     places.set(key, at);
   }
   return merged;

@@ -2,8 +2,9 @@
 import { goTypeOf } from "../../core/go-type.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf, setOwn } from "../../core/own-members.js";
-import { badRequestError, StatusError } from "../status-error.js";
+import { badRequestError, type StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
+import { serverFault } from "./server-fault.js";
 import { showMap } from "./show-map.js";
 import { mergeLists } from "./strategic-lists.js";
 import { inPatchOrder, refuseOtherOrder } from "./strategic-order.js";
@@ -19,7 +20,7 @@ export function applyStrategicMergePatch(value: JsonObject, patch: JsonObject, t
 }
 
 /** Both are changed. */
-export function mergeObjects(value: JsonObject, patch: JsonObject, node: TypeNode | undefined): JsonObject {
+function mergeObjects(value: JsonObject, patch: JsonObject, node: TypeNode | undefined): JsonObject {
   const wanted = patch[directive];
   if (wanted !== undefined) return followDirective(wanted, patch);
   keepOnly(value, patch);
@@ -108,7 +109,9 @@ function mergeMember(value: JsonObject, key: string, change: Json, node: TypeNod
 }
 
 function mergeListMember(live: Json[], change: Json[], field: TypeNode | undefined): Json[] {
-  return strategyOf(field) === "merge" ? mergeLists(live, change, field) : change;
+  return strategyOf(field) === "merge"
+    ? mergeLists(live, change, field, (item, changed) => mergeObjects(item, changed, field?.items))
+    : change;
 }
 
 /** `merge`, `replace` or nothing; that keys are retained is the patch's own affair. */
@@ -133,11 +136,6 @@ function withoutNulls(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(kept.map(([key, member]) => [key, withoutNulls(member ?? null)]));
-}
-
-/** An error that kube-apiserver has no code for. */
-export function serverFault(message: string): StatusError {
-  return new StatusError({ code: 500, message });
 }
 
 function notAList(value: Json): StatusError {

@@ -1,6 +1,5 @@
 import { type BasicForm, basicForms, basicMessages } from "./basic-messages.js";
-
-export type ScalarType = "bool" | "bytes" | "double" | "int32" | "int64" | "json" | "string";
+import type { ScalarType } from "./scalar-types.js";
 
 /** A message of Kubernetes' types, and how it stands in JSON. */
 export interface MessageType {

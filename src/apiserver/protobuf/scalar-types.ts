@@ -1,5 +1,4 @@
 import type { Json } from "../../core/json.js";
-import type { ScalarType } from "./message-table.js";
 import { ProtobufFault } from "./protobuf-fault.js";
 import { fixed64, lengthDelimited, varint, type WireReader } from "./wire-reader.js";
 import type { WireWriter } from "./wire-writer.js";
@@ -66,3 +65,5 @@ function parseJson(text: string): Json {
     throw new ProtobufFault(`raw JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
+
+export type ScalarType = "bool" | "bytes" | "double" | "int32" | "int64" | "json" | "string";

@@ -1,5 +1,5 @@
 import { serviceResolver } from "../admission/service-resolver.js";
-import type { ConversionHost } from "../custom-resources/conversion/conversion.js";
+import type { ConversionHost } from "../custom-resources/conversion/convert-by-webhook.js";
 import type { StoredObjects } from "../resource.js";
 
 /** Where conversion webhooks find a Service: as admission webhooks do, but nobody asks why there is none. */

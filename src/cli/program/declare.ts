@@ -1,12 +1,6 @@
 import type { Command } from "commander";
 import type { Handlers } from "../handlers.js";
-import type { OutputFormat } from "../report.js";
-
-/** What all commands share. */
-export interface GlobalOptions {
-  readonly directory?: string;
-  readonly output: OutputFormat;
-}
+import type { GlobalOptions } from "./global-options.js";
 
 /** What actions hand their options to. */
 export interface Declare {

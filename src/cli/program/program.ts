@@ -1,7 +1,8 @@
 import { Command, Option } from "commander";
 import type { Handlers } from "../handlers.js";
 import { declareCluster } from "./cluster-commands.js";
-import { allCommands, type Declare, type GlobalOptions } from "./declare.js";
+import { allCommands, type Declare } from "./declare.js";
+import { type GlobalOptions } from "./global-options.js";
 import { declareDoctor } from "./doctor-command.js";
 import { declareGenerate } from "./generate-commands.js";
 import { declareImages } from "./image-commands.js";

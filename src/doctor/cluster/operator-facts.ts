@@ -4,7 +4,7 @@ import { showObject } from "../../cluster/deploy/object-id.js";
 import { isWorkload } from "../../cluster/deploy/plan.js";
 import type { Trouble } from "../../cluster/deploy/pod-troubles.js";
 import { type Readiness, readinessOf } from "../../cluster/deploy/readiness.js";
-import { Pod, type PodSpec } from "../../k8s/core/v1.js";
+import { Pod } from "../../k8s/core/v1.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { unstructured } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
@@ -12,6 +12,7 @@ import { attemptAsync, type Outcome } from "../finding.js";
 import { gatherPodSecurity } from "./pod-security.js";
 import { deniedOf, isRole, rightsOf, type Role } from "./rights-facts.js";
 import { gatherWebhooks, type WebhookFacts } from "./webhook-facts.js";
+import type { Workload } from "./workload.js";
 
 export interface WorkloadFacts {
   readonly name: string;
@@ -29,13 +30,6 @@ export interface OperatorFacts {
   readonly webhooks: Outcome<readonly WebhookFacts[]>;
   /** What the namespace's pod security standard has against the pods; undefined where it has nothing. */
   readonly podSecurity: Outcome<string | undefined>;
-}
-
-export interface Workload extends KubeObject {
-  readonly spec?: {
-    readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> };
-    readonly template?: { readonly metadata?: { readonly labels?: Record<string, string> }; readonly spec?: PodSpec };
-  };
 }
 
 /** Undefined where the operator is not deployed. */

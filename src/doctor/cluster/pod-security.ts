@@ -1,7 +1,7 @@
 import type { Pod } from "../../k8s/core/v1.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
-import type { Workload } from "./operator-facts.js";
+import type { Workload } from "./workload.js";
 
 /** Offers the API server a pod of the workload, in a dry run: what its pod security standard says against it. */
 export async function gatherPodSecurity(

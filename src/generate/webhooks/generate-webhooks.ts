@@ -4,21 +4,12 @@ import type { JsonValue } from "../../core/json.js";
 import { printYamlDocuments } from "../../core/yaml.js";
 import type { WebhooksModel } from "../../model/webhooks.js";
 import { readBuiltInResources } from "../../schema/built-in-resources.js";
-import type { Patterns } from "../../schema/patterns.js";
 import type { Crd } from "../crd.js";
-import type { Reporter } from "../reporter.js";
 import { resourceOf } from "../resource-of.js";
 import { configurationNames } from "./configuration-names.js";
 import { type Draft, draftsOf } from "./draft.js";
 import { checkDrafts } from "./check-drafts.js";
-import { webhookManifest } from "./webhook-manifest.js";
-
-export interface WebhooksContext {
-  readonly reporter: Reporter;
-  readonly patterns: Patterns;
-  readonly domain: string;
-  readonly projectName: string;
-}
+import { webhookManifest, type WebhooksContext } from "./webhook-manifest.js";
 
 /** The text of the file; undefined when there is nothing to be in it. */
 export function generateWebhooks(

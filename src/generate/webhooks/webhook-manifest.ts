@@ -1,10 +1,18 @@
 /** One webhook as its configuration has it, with kubebuilder's defaults. */
 import type { JsonValue } from "../../core/json.js";
 import type { Draft } from "./draft.js";
-import type { WebhooksContext } from "./generate-webhooks.js";
 import { choices, chosen } from "./choices.js";
 import { matchConditionsOf } from "./match-conditions.js";
 import { selectorsOf } from "./selectors.js";
+import type { Patterns } from "../../schema/patterns.js";
+import type { Reporter } from "../reporter.js";
+
+export interface WebhooksContext {
+  readonly reporter: Reporter;
+  readonly patterns: Patterns;
+  readonly domain: string;
+  readonly projectName: string;
+}
 
 export function webhookManifest(context: WebhooksContext, draft: Draft): JsonValue {
   const { settings, isMutating, name, rule } = draft;

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { CompletedRequest } from "../../kube/transport.js";
 import type { InformerState } from "../cache/cache.js";
-import type { ControllerObserver, Outcome } from "../controller.js";
+import type { ControllerObserver, Outcome } from "../controller-observer.js";
 import { normalPriority, type WorkQueue } from "../queue/work-queue.js";
 
 /** Buckets of controller-runtime, from 5 ms to a minute. */

@@ -6,10 +6,9 @@ import type { Field, TypeUse } from "../../model/type-model.js";
 import { literalValue } from "../literal-value.js";
 import { objectOf } from "./fields.js";
 import { readMapOf } from "./read-map.js";
-import { readType } from "./read-type.js";
 import { locateNode } from "../parsed-file.js";
 import { tsopTypes } from "./tsop-types.js";
-import { invalid, refuse, reportAt, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, reportAt, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
 export function readGlobalType(
   reader: TypeReader,

@@ -5,8 +5,7 @@ import type { TypeUse } from "../../model/type-model.js";
 import { literalValue } from "../literal-value.js";
 import type { ParsedFile } from "../parsed-file.js";
 import { fieldsOf } from "./fields.js";
-import { readType } from "./read-type.js";
-import { invalid, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 export function readIndexedAccess(reader: TypeReader, scope: Scope, node: ts.IndexedAccessTypeNode): TypeUse {
   const values = constantValues(reader, scope, node);

@@ -10,8 +10,7 @@ import { locateNode } from "../parsed-file.js";
 import { mergeFields, mergeObjects } from "./fields.js";
 import { readField } from "./read-field.js";
 import { readBases } from "./read-object.js";
-import { readType } from "./read-type.js";
-import { type Scope, type TypeReader, use } from "./reader.js";
+import { readType, type Scope, type TypeReader, use } from "./reader.js";
 
 /**
  * The public properties of a class, its constructor's among them. Methods, accessors, and what is static, private or

@@ -2,9 +2,8 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
-import { readType } from "./read-type.js";
 import { joinTypes } from "./read-union.js";
-import { invalid, refuse, type Scope, textOf, type TypeReader } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, type TypeReader } from "./reader.js";
 
 type Literal = string | number | bigint | boolean;
 

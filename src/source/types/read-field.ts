@@ -5,9 +5,9 @@ import type { TagEffect } from "../../model/tag-record.js";
 import type { Field, TypeModel, TypeUse } from "../../model/type-model.js";
 import { readAnnotations } from "../comments/read-annotations.js";
 import { locateNode } from "../parsed-file.js";
-import { readType } from "./read-type.js";
 import {
   depthOf,
+  readType,
   refuse,
   reportAt,
   type Scope,

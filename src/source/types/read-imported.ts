@@ -8,8 +8,17 @@ import type { TypeUse } from "../../model/type-model.js";
 import type { Meaning } from "../names.js";
 import { RecursiveTypeFault } from "../../schema/packed-types.js";
 import { locateNode } from "../parsed-file.js";
-import { readType } from "./read-type.js";
-import { invalid, type KubernetesType, refuse, reportAt, type Scope, type TypeReader, use, within } from "./reader.js";
+import {
+  invalid,
+  type KubernetesType,
+  readType,
+  refuse,
+  reportAt,
+  type Scope,
+  type TypeReader,
+  use,
+  within,
+} from "./reader.js";
 import { type ListTypeName, tsopTypes } from "./tsop-types.js";
 
 export function readImported(

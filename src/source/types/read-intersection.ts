@@ -1,8 +1,7 @@
 import type { ts } from "ts-morph";
 import type { ObjectType, TypeUse } from "../../model/type-model.js";
 import { mergeObjects, objectOf } from "./fields.js";
-import { readType } from "./read-type.js";
-import { invalid, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 /** Objects are merged, field by field. A brand on a scalar (`string & { readonly brand: "Name" }`) leaves the scalar. */
 export function readIntersection(reader: TypeReader, scope: Scope, node: ts.IntersectionTypeNode): TypeUse {

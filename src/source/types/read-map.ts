@@ -1,8 +1,7 @@
 import type { ts } from "ts-morph";
 import { noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
-import { readType } from "./read-type.js";
-import { invalid, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
 /** A map by the type of its keys: `string`, a text of some form, or literals, which are fields then. */
 export function readMapOf(

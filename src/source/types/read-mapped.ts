@@ -4,8 +4,7 @@ import { type Annotations, noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
 import { fieldsOf } from "./fields.js";
 import { readMapOf } from "./read-map.js";
-import { readType } from "./read-type.js";
-import { invalid, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
 /** `{ [K in Keys as Name]?: T }`: a field for each literal of Keys, or a map where Keys is string. */
 export function readMapped(reader: TypeReader, scope: Scope, node: ts.MappedTypeNode): TypeUse {

@@ -6,8 +6,7 @@ import type { ObjectType, TypeUse } from "../../model/type-model.js";
 import { fieldsOf, mergeFields, mergeObjects, objectOf } from "./fields.js";
 import { readField } from "./read-field.js";
 import { readMapOf } from "./read-map.js";
-import { readReference } from "./read-reference.js";
-import { invalid, refuse, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, readType, refuse, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 export function readObjectLiteral(reader: TypeReader, scope: Scope, node: ts.TypeLiteralNode): TypeUse {
   return readMembers(reader, scope, node, node.members, undefined);
@@ -40,7 +39,7 @@ export function readBases(
   for (const clause of nodes.flatMap((node) => node.heritageClauses ?? [])) {
     if (clause.token !== compiler.SyntaxKind.ExtendsKeyword) continue;
     for (const base of clause.types) {
-      const read = readReference(reader, scope, base, base.expression, base.typeArguments ?? []);
+      const read = readType(reader, scope, base);
       const found = objectOf(read.type, read.at);
       if (found !== undefined) object = mergeObjects(object, found);
       else if (read.type.kind !== "invalid") {

@@ -12,8 +12,7 @@ import { readGlobalType } from "./global-types.js";
 import { readClass } from "./read-class.js";
 import { readImported } from "./read-imported.js";
 import { readInterface } from "./read-object.js";
-import { readType } from "./read-type.js";
-import { invalid, refuse, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, readType, refuse, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 export function readReference(
   reader: TypeReader,

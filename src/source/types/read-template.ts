@@ -1,7 +1,6 @@
 import type { ts } from "ts-morph";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
-import { readType } from "./read-type.js";
-import { invalid, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
 /** `v${Int32}` → a string that matches `^v-?[0-9]+$`; of literals alone, all their combinations. */
 export function readTemplate(reader: TypeReader, scope: Scope, node: ts.TemplateLiteralTypeNode): TypeUse {

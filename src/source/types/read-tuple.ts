@@ -2,8 +2,7 @@ import type { ts } from "ts-morph";
 import { isDeepStrictEqual } from "node:util";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
-import { readType } from "./read-type.js";
-import { invalid, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
 /** `[T, T]` is a list of two, `[T, T?]` of one or two, `[T, ...T[]]` of at least one: all items have one schema. */
 export function readTuple(reader: TypeReader, scope: Scope, node: ts.TupleTypeNode): TypeUse {

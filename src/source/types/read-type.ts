@@ -12,14 +12,17 @@ import { readImportType, readReference } from "./read-reference.js";
 import { readTemplate } from "./read-template.js";
 import { readTuple } from "./read-tuple.js";
 import { readUnion } from "./read-union.js";
-import { never, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { never, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
 
-export function readType(reader: TypeReader, scope: Scope, node: ts.TypeNode): TypeUse {
+/** What a {@link TypeReader} reads types with. */
+export function readTypeNode(reader: TypeReader, scope: Scope, node: ts.TypeNode): TypeUse {
   if (compiler.isParenthesizedTypeNode(node)) return readType(reader, scope, node.type);
   if (compiler.isUnionTypeNode(node)) return readUnion(reader, scope, node);
   if (compiler.isIntersectionTypeNode(node)) return readIntersection(reader, scope, node);
   if (compiler.isTypeReferenceNode(node))
     return readReference(reader, scope, node, node.typeName, node.typeArguments ?? []);
+  if (compiler.isExpressionWithTypeArguments(node))
+    return readReference(reader, scope, node, node.expression, node.typeArguments ?? []);
   if (compiler.isImportTypeNode(node)) return readImportType(reader, scope, node);
   if (compiler.isTypeLiteralNode(node)) return readObjectLiteral(reader, scope, node);
   if (compiler.isArrayTypeNode(node)) {

@@ -2,8 +2,7 @@ import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { ObjectType, TypeModel, TypeUse } from "../../model/type-model.js";
 import { objectOf } from "./fields.js";
-import { readType } from "./read-type.js";
-import { invalid, never, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, never, readType, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 /**
  * Literals make an enum, objects an object of several forms, `null` makes the rest nullable, and `string | number` is an

@@ -25,6 +25,12 @@ export interface KubernetesType {
 export interface TypeReader extends AnnotationsReader {
   readonly kubernetes: KubernetesTypes;
   readonly report: (diagnostic: Diagnostic) => void;
+  /** Tells what form a type has, and calls the reader of that form, which reads the types inside with {@link readType}. */
+  readonly readNode: (reader: TypeReader, scope: Scope, node: ts.TypeNode) => TypeUse;
+}
+
+export function readType(reader: TypeReader, scope: Scope, node: ts.TypeNode): TypeUse {
+  return reader.readNode(reader, scope, node);
 }
 
 /** Where a type stands: its file, what its type parameters are there, and the types that it is inside of. */

@@ -6,13 +6,7 @@ import type { ApiObject } from "../../api-object.js";
 import type { Conversion, Strategy } from "../../resource.js";
 import { StatusError } from "../../status-error.js";
 import type { Definition } from "../definition.js";
-import { convertByWebhook } from "./convert-by-webhook.js";
-import type { ServiceAddress, ServiceReference } from "./webhook-endpoint.js";
-
-export interface ConversionHost {
-  /** Where a Service is reached; undefined where it is not there, or has no endpoints. */
-  resolveService(reference: ServiceReference): ServiceAddress | undefined;
-}
+import { convertByWebhook, type ConversionHost } from "./convert-by-webhook.js";
 
 export interface ConversionOptions {
   readonly host: ConversionHost;

@@ -8,9 +8,8 @@ import { validateAnnotations, validateLabels } from "../../kinds/validation/labe
 import { StatusError } from "../../status-error.js";
 import { wrongTypeFault } from "../../types/go-fault.js";
 import type { Definition } from "../definition.js";
-import type { ConversionHost } from "./conversion.js";
 import { postReview } from "./post-review.js";
-import { endpointOf } from "./webhook-endpoint.js";
+import { endpointOf, type ServiceReference, type ServiceAddress } from "./webhook-endpoint.js";
 
 export interface WebhookConversion {
   readonly definition: Definition;
@@ -188,4 +187,9 @@ function showKind(object: JsonObject): string {
 
 function fault(message: string): StatusError {
   return new StatusError({ code: 500, message });
+}
+
+export interface ConversionHost {
+  /** Where a Service is reached; undefined where it is not there, or has no endpoints. */
+  resolveService(reference: ServiceReference): ServiceAddress | undefined;
 }

@@ -1,0 +1,55 @@
+/** What the files of `src` take from each other when they run: what is imported as a type alone does not count. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+
+/** By file, the files that it imports values from. Paths are relative to `folder`. */
+export type ValueImports = ReadonlyMap<string, readonly string[]>;
+
+export function valueImports(folder: string, files: readonly string[]): ValueImports {
+  return new Map(files.map((file) => [file, valueImportsOf(file, readFileSync(path.join(folder, file), "utf8"))]));
+}
+
+export function valueImportsOf(file: string, text: string): string[] {
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  return statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+    if (!moduleSpecifier.text.startsWith(".") || !carriesValues(statement)) return [];
+    return [path.posix.join(path.posix.dirname(file), moduleSpecifier.text).replace(/\.js$/, ".ts")];
+  });
+}
+
+function carriesValues(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement)) {
+    const { exportClause, isTypeOnly } = statement;
+    return !isTypeOnly && (exportClause === undefined || !isListOfTypes(exportClause));
+  }
+  const { importClause } = statement;
+  if (importClause === undefined) return true;
+  if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return false;
+  const { name, namedBindings } = importClause;
+  return name !== undefined || namedBindings === undefined || !isListOfTypes(namedBindings);
+}
+
+function isListOfTypes(names: ts.NamedExportBindings | ts.NamedImportBindings): boolean {
+  if (!ts.isNamedImports(names) && !ts.isNamedExports(names)) return false;
+  // An empty list still loads its file.
+  return names.elements.length > 0 && names.elements.every(({ isTypeOnly }) => isTypeOnly);
+}
+
+/** The circles among files, each once: the files on the way, the first of them again at the end. */
+export function findCycles(imports: ValueImports): string[][] {
+  const done = new Set<string>();
+  const cycles: string[][] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start !== -1) cycles.push([...trail.slice(start), file]);
+    if (start !== -1 || done.has(file)) return;
+    for (const next of imports.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return cycles;
+}
