@@ -1,16 +1,11 @@
-/** Whatever reads what others wrote takes time in proportion to its length; and nothing that reads is forgotten here. */
+/** Each module that reads what others wrote is measured, or is listed with the reason why it is not. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
-import { measure } from "./readers/measure.js";
+import { expect, test } from "vitest";
 import { constantPatterns, measuredElsewhere, ownCode, ownTexts, passOn, readByNode } from "./readers/registry.js";
 import { texts } from "./readers/texts.js";
 import { values } from "./readers/values.js";
-
-describe.each(Object.entries({ ...texts, ...values }))("%s takes time in proportion to the size", (_, cases) => {
-  test.each(cases)("$name", measure);
-});
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const codeOf = (file: string): string =>

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { splitSelector } from "../../src/core/split-selector.js";
-import { expectLinear } from "../support/expect-linear.js";
 
 test.each<[string, string[]]>([
   ["", [""]],
@@ -13,10 +12,3 @@ test.each<[string, string[]]>([
 ])("the selector %j is %j", (selector, parts) => {
   expect(splitSelector(selector)).toEqual(parts);
 });
-
-test.each([",", "a in (b,c),", "(", ")"])(
-  "a selector of many %j is split in time that grows with its length",
-  (part) => {
-    expectLinear((size) => part.repeat(size), splitSelector);
-  },
-);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatOperatorLine } from "../../src/core/operator-line.js";
 import { oneLine, visible } from "../../src/core/visible.js";
-import { expectLinear } from "../support/expect-linear.js";
 import { formatTextLine } from "../../src/runtime/log/text-line.js";
 
 const hostile: readonly (readonly [string, string, string])[] = [
@@ -50,12 +49,4 @@ test.each(hostile)("a line of an operator's log shows %s wherever it stands", (_
   ]) {
     for (const part of line.split("\n")) expect(part).toMatch(harmless);
   }
-});
-
-test("takes time in proportion to its length", () => {
-  for (const part of ["\u001b[", "\u001b[1;", "\r", "a", "\u202e"])
-    expectLinear(
-      (n) => part.repeat(n),
-      (text) => visible(text, { colours: true }),
-    );
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TsopError } from "../../src/core/errors.js";
 import { withoutPasswords } from "../../src/core/without-passwords.js";
-import { expectLinear } from "../support/expect-linear.js";
 
 describe("an address that is shown", () => {
   test.each([
@@ -34,9 +33,5 @@ describe("an address that is shown", () => {
 
   test("a message of an error has none", () => {
     expect(new TsopError("cluster/unreachable", "http://me:secret@h: refused").message).toBe("http://…@h: refused");
-  });
-
-  test("takes time in proportion to its length", () => {
-    for (const part of ["://a", "://", "a", "@", ":/"]) expectLinear((n) => part.repeat(n), withoutPasswords);
   });
 });

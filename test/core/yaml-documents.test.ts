@@ -1,7 +1,6 @@
 import { LineCounter, parseAllDocuments } from "yaml";
 import { describe, expect, test } from "vitest";
 import { readYamlDocuments } from "../../src/core/yaml-documents.js";
-import { expectLinear } from "../support/expect-linear.js";
 
 describe("documents are read as the package reads them", () => {
   test.each([
@@ -40,21 +39,4 @@ describe("what is nested too deeply is an error of the document", () => {
     const [document] = readYamlDocuments(`${"[".repeat(390)}${"]".repeat(390)}`);
     expect(document?.errors).toEqual([]);
   });
-});
-
-test.each<[string, (n: number) => string]>([
-  ["lists in lists", (n) => "[".repeat(n)],
-  ["a long list", (n) => `[${"a, ".repeat(n)}]`],
-  ["many lines", (n) => "- a: b\n".repeat(n)],
-  ["many comments", (n) => "# a\n".repeat(n)],
-  ["many documents", (n) => "---\na: 1\n".repeat(n)],
-  ["a long text in quotes", (n) => `"${"\\n".repeat(n)}`],
-  ["a block of text", (n) => `a: |\n${"  b\n".repeat(n)}`],
-  ["a long plain text", (n) => "a ".repeat(n)],
-  ["spaces", (n) => " ".repeat(n)],
-  ["colons", (n) => ":".repeat(n)],
-  ["anchors", (n) => "&a ".repeat(n)],
-  ["ends of flows", (n) => "]".repeat(n)],
-])("%s take time in proportion to their length", (_, make) => {
-  expectLinear(make, (text) => readYamlDocuments(text), { upTo: 30_000 });
 });

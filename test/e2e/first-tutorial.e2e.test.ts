@@ -4,12 +4,12 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type ControlPlane, startControlPlane } from "../support/control-plane.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { assetsFolder, type ControlPlane, startControlPlane } from "../support/control-plane.js";
 import { eventually, processesWith, type Running } from "../support/shell.js";
 import { User } from "../support/user.js";
 
-const available = inject("cluster") !== undefined;
+const available = assetsFolder !== undefined;
 const name = available
   ? "the first tutorial"
   : "the first tutorial (needs KUBEBUILDER_ASSETS, a folder with etcd, kube-apiserver and kubectl)";

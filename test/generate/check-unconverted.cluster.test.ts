@@ -1,4 +1,5 @@
-import { describe, inject } from "vitest";
+import { describe } from "vitest";
+import { assetsFolder } from "../support/control-plane.js";
 import { describeLoss } from "./unconverted-contract.js";
 
-describe.skipIf(inject("cluster") === undefined)("versions (needs KUBEBUILDER_ASSETS)", () => describeLoss("real"));
+describe.skipIf(assetsFolder === undefined)("versions (needs KUBEBUILDER_ASSETS)", () => describeLoss("real"));

@@ -10,11 +10,8 @@ import {
   isNotFound,
   isTooManyRequests,
   isUnauthorized,
-  missingRule,
   toStatus,
 } from "../../src/kube/api-error.js";
-import { createWarningReader } from "../../src/kube/warnings.js";
-import { expectLinear } from "../support/expect-linear.js";
 
 const checks = {
   isAlreadyExists,
@@ -111,18 +108,4 @@ describe("an answer without a Status", () => {
   ])("%j becomes the message", (text, code, message) => {
     expect(toStatus(text, code)).toEqual({ kind: "Status", status: "Failure", code, message });
   });
-});
-
-test.each<[string, (n: number) => string]>([
-  ["brackets that open", (n) => "<".repeat(n)],
-  ["brackets", (n) => "<>".repeat(n)],
-  ["blanks", (n) => " ".repeat(n)],
-  ["halves of rules", (n) => 'cannot a resource "'.repeat(n)],
-  ["rules", (n) => 'cannot a resource "b" in API group ""'.repeat(n)],
-  ["warnings without an end", (n) => '299 - "a'.repeat(n)],
-  ["backslashes", (n) => `299 - "${"\\".repeat(n)}`],
-])("an answer of many %s takes time in proportion to it", (_, make) => {
-  expectLinear(make, (text) => toStatus(text, 502));
-  expectLinear(make, missingRule);
-  expectLinear(make, (text) => createWarningReader(() => undefined)(text));
 });

@@ -4,9 +4,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { type ControlPlane, startControlPlane } from "./control-plane.js";
 import { startEmbeddedServer } from "./embedded/own-server.js";
+import { sharedCluster } from "./shared-cluster.js";
 
 /**
- * The API server of a test file: a real one that all files of the project share, or, in the project `embedded`, one that is
+ * The API server of a test file: a real one that the files of a worker share, or, in the project `embedded`, one that is
  * embedded in tsop, for this file alone.
  */
 export interface Cluster {
@@ -41,7 +42,7 @@ export function describeCluster(name: string, body: (cluster: () => Cluster) => 
     describe(name, () => body(embeddedCluster(program)));
     return;
   }
-  const provided = inject("cluster");
+  const provided = sharedCluster();
   if (provided === undefined) {
     describe.skip(`${name} (${reason})`, () => body(() => unavailable(reason)));
     return;
@@ -61,7 +62,7 @@ export function describeCluster(name: string, body: (cluster: () => Cluster) => 
 
 /** Like `describeCluster`, for tests that stop their servers: they get what starts one. */
 export function describeOwnServer(name: string, body: (start: () => Promise<OwnServer>) => void): void {
-  const isThere = inject("embeddedServer") !== undefined || inject("cluster") !== undefined;
+  const isThere = inject("embeddedServer") !== undefined || sharedCluster() !== undefined;
   if (isThere) describe(name, () => body(startOwnServer));
   else describe.skip(`${name} (${reason})`, () => body(() => unavailable(reason)));
 }

@@ -14,6 +14,24 @@ interface AreaModule {
   readonly isAlone?: boolean;
 }
 
+/** Into how many files the suite is split, so that they run side by side: each has a server of its own. */
+export const shardCount = 4;
+
+/** The areas of the file `shard-<shard>`. */
+export async function loadShard(shard: number): Promise<readonly Area[]> {
+  return dealAreas(await loadAreas(), shardCount)[shard - 1] ?? [];
+}
+
+/** Deals areas out so that each shard has about as many cases; those that run alone come last in theirs. */
+export function dealAreas(areas: readonly Area[], count: number): readonly (readonly Area[])[] {
+  const shards = Array.from({ length: count }, (): Area[] => []);
+  const sizeOf = (shard: readonly Area[]): number => shard.reduce((sum, { cases }) => sum + cases.length, 0);
+  for (const area of areas.toSorted((a, b) => b.cases.length - a.cases.length)) {
+    shards.toSorted((a, b) => sizeOf(a) - sizeOf(b))[0]?.push(area);
+  }
+  return shards.map((shard) => shard.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone)));
+}
+
 /** @param only - names of areas, separated by commas. Default: all */
 export async function loadAreas(only = process.env["TSOP_CONTRACT_AREAS"]): Promise<readonly Area[]> {
   const folder = new URL("cases/", import.meta.url);
@@ -22,11 +40,10 @@ export async function loadAreas(only = process.env["TSOP_CONTRACT_AREAS"]): Prom
     .map((file) => file.slice(0, -".ts".length))
     .filter((name) => only === undefined || only.split(",").includes(name))
     .sort();
-  const areas = await Promise.all(
+  return Promise.all(
     names.map(async (name) => {
       const { cases, isAlone = false } = (await import(new URL(`${name}.ts`, folder).href)) as AreaModule;
       return { name, cases, isAlone };
     }),
   );
-  return areas.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone));
 }

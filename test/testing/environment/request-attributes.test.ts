@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { readRequest } from "../../../src/testing/environment/request-attributes.js";
-import { expectLinear } from "../../support/expect-linear.js";
 
 test.each([
   ["GET", "/api/v1/namespaces/default/pods/a", "get pods default/a "],
@@ -19,12 +18,4 @@ test.each([
 ])("%s %s is read as %j", (method, url, text) => {
   const { verb, resource, namespace, name, subresource } = readRequest(method, url);
   expect(`${verb} ${resource} ${namespace}/${name} ${subresource}`).toBe(text);
-});
-
-test("long addresses take time in proportion to their length", () => {
-  expectLinear(
-    (n) => `/${"%2f/".repeat(n)}?${"a=b&".repeat(n)}`,
-    (url) => readRequest("GET", url),
-    { upTo: 50_000 },
-  );
 });

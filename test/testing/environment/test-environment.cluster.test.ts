@@ -1,6 +1,7 @@
-import { describe, inject } from "vitest";
+import { describe } from "vitest";
+import { assetsFolder } from "../../support/control-plane.js";
 import { describeEnvironment } from "./environment-contract.js";
 
-describe.skipIf(inject("cluster") === undefined)("environments (needs KUBEBUILDER_ASSETS)", () =>
+describe.skipIf(assetsFolder === undefined)("environments (needs KUBEBUILDER_ASSETS)", () =>
   describeEnvironment("real"),
 );

@@ -1,0 +1,20 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { dealAreas, loadAreas, shardCount } from "./areas.js";
+
+test("each area is in one shard, and each shard has a file for either server", async () => {
+  const areas = await loadAreas();
+  const shards = dealAreas(areas, shardCount);
+  expect(shards.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(areas);
+  const sizes = shards.map((shard) => shard.reduce((sum, { cases }) => sum + cases.length, 0));
+  expect(Math.max(...sizes)).toBeLessThan(1.2 * Math.min(...sizes));
+  const files = readdirSync(import.meta.dirname).filter((file) => file.startsWith("shard-"));
+  const kinds = ["cluster", "program"];
+  expect(files).toEqual(shards.flatMap((_, index) => kinds.map((kind) => `shard-${index + 1}.${kind}.test.ts`)));
+});
+
+test("areas that break something for all others come last in their shard", () => {
+  const area = (name: string, isAlone: boolean, count: number) => ({ name, isAlone, cases: Array<never>(count) });
+  const dealt = dealAreas([area("alone", true, 3), area("large", false, 2), area("small", false, 1)], 1);
+  expect(dealt.flat().map(({ name }) => name)).toEqual(["large", "small", "alone"]);
+});

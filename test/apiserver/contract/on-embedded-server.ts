@@ -1,0 +1,45 @@
+/** The embedded API server answers as the real one did when it was recorded. */
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { type ApiServer } from "../../../src/apiserver/api-server.js";
+import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import type { Area } from "./areas.js";
+import { checkTranscript } from "./differences.js";
+import { exceptionsOf } from "./exceptions.js";
+import { connect } from "./exchange.js";
+import { readGoldens } from "./goldens.js";
+import { createRun, type Run, runCase } from "./run-case.js";
+import { parseServerUnderTest } from "./server-under-test.js";
+
+/** @param areas - those of one shard */
+export function describeEmbeddedContract(areas: readonly Area[]): void {
+  if (areas.length === 0) {
+    test.skip("TSOP_CONTRACT_AREAS names no area of this shard");
+    return;
+  }
+  describe("the contract, on the embedded API server", () => {
+    let server: ApiServer;
+    let run: Run;
+    beforeAll(async () => {
+      server = await startApiServer();
+      run = createRun(connect(parseServerUnderTest(server.kubeconfig)), false);
+    });
+    afterAll(() => server.stop());
+
+    for (const { name: area, cases, isAlone } of areas) {
+      // Suites that are concurrent run side by side.
+      (isAlone ? describe : describe.concurrent)(area, () => {
+        const goldens = readGoldens(area);
+        for (const contractCase of cases) {
+          const exceptions = exceptionsOf(area, contractCase.name);
+          const unfit = exceptions.find(({ paths }) => paths === undefined);
+          test.skipIf(unfit !== undefined).concurrent(contractCase.name, async () => {
+            const transcript = await runCase(run, contractCase);
+            checkTranscript(goldens[contractCase.name], transcript, (path) =>
+              exceptions.some(({ paths }) => paths?.test(path) ?? false),
+            );
+          });
+        }
+      });
+    }
+  });
+}

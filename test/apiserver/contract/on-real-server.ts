@@ -1,0 +1,60 @@
+/** The real API server answers as is recorded; UPDATE_GOLDEN=1 records. */
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { describeCluster } from "../../support/cluster.js";
+import type { Area } from "./areas.js";
+import { checkTranscript } from "./differences.js";
+import { connect } from "./exchange.js";
+import { type Goldens, readGoldens, writeGoldens } from "./goldens.js";
+import { createRun, type Run, runCase } from "./run-case.js";
+import { startRealServer, type RealServer } from "./real-server.js";
+import type { Transcript } from "./transcript.js";
+
+const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
+
+/** @param areas - those of one shard */
+export function describeRealContract(areas: readonly Area[]): void {
+  if (areas.length === 0) {
+    test.skip("TSOP_CONTRACT_AREAS names no area of this shard");
+    return;
+  }
+  describeCluster("the contract, on the real API server", () => {
+    let server: RealServer;
+    let run: Run;
+    beforeAll(async () => {
+      server = await startRealServer();
+      run = createRun(connect(server.underTest), server.isShared);
+    });
+    afterAll(() => server.stop());
+
+    for (const { name: area, cases, isAlone } of areas) {
+      // Suites that are concurrent run side by side.
+      (isAlone ? describe : describe.concurrent)(area, () => {
+        const goldens = readGoldens(area);
+        const recorded = new Map<string, Transcript>();
+        for (const contractCase of cases) {
+          test.concurrent(contractCase.name, async () => {
+            const transcript = await runCase(run, contractCase);
+            if (isUpdating) recorded.set(contractCase.name, transcript);
+            else checkTranscript(goldens[contractCase.name], transcript);
+          });
+        }
+        afterAll(() => {
+          if (recorded.size > 0) writeGoldens(area, merge(cases, goldens, recorded));
+        });
+      });
+    }
+  });
+}
+
+/** In the order of the cases; those that were not run keep what they had. */
+function merge(
+  cases: readonly { readonly name: string }[],
+  goldens: Goldens,
+  recorded: ReadonlyMap<string, Transcript>,
+): Goldens {
+  const entries = cases.map(({ name }): [string, Transcript | undefined] => [
+    name,
+    recorded.get(name) ?? goldens[name],
+  ]);
+  return Object.fromEntries(entries.filter((entry): entry is [string, Transcript] => entry[1] !== undefined));
+}

@@ -1,0 +1,4 @@
+import { loadShard } from "./areas.js";
+import { describeEmbeddedContract } from "./on-embedded-server.js";
+
+describeEmbeddedContract(await loadShard(4));

@@ -1,0 +1,206 @@
+/** The kinds of tests, told apart by the names of their files; CONTRIBUTING.md has the table of them. */
+import { fileURLToPath } from "node:url";
+import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { exampleModulesPlugin } from "./support/example-modules.js";
+import { realServerOnly } from "./support/embedded/real-server-only.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** They take the longest: begun last, one of them would be all that still runs. */
+const longest = [
+  "cli/main.program.test.ts",
+  "commands/create-webhook.program.test.ts",
+  "commands/dev/dev.program.test.ts",
+  "runtime/leader-faults.cluster.test.ts",
+  "runtime/cache/faults.cluster.test.ts",
+  "runtime/manager.cluster.test.ts",
+  "generate/manifests.cluster.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+/** The control planes of the project `cluster`: one for each worker, because files of tests change what all share. */
+export const controlPlanes = 3;
+
+const minute = 60_000;
+
+/** All but unit tests wait for others. */
+const patient = { testTimeout: minute, hookTimeout: minute };
+
+const unit: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "unit",
+    isolate: false, // no module has state
+    sequence: { groupOrder: 0 },
+    maxWorkers: "100%",
+    testTimeout: 30_000, // nothing here waits; a busy machine may be slow
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/**/*.{program,sweep,size,cluster,e2e,node,attack}.test.ts", "test/golden/**"],
+  },
+};
+
+const programs: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    ...patient,
+    name: "programs",
+    isolate: false,
+    sequence: { groupOrder: 1 },
+    maxWorkers: "200%", // they wait for their processes most of the time
+    include: ["test/**/*.program.test.ts"],
+  },
+};
+
+const embedded: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    ...patient,
+    name: "embedded",
+    sequence: { groupOrder: 2 },
+    maxWorkers: "300%", // each file has a server of its own, and waits most of the time
+    include: ["test/**/*.cluster.test.ts"],
+    exclude: realServerOnly.filter(({ test }) => test === undefined).map(({ place }) => `test/${place}`),
+    globalSetup: ["test/support/embedded/setup.ts"],
+    setupFiles: ["test/support/embedded/skip-tests.ts"],
+  },
+};
+
+const cluster: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    ...patient,
+    name: "cluster",
+    sequence: { groupOrder: 3 },
+    maxWorkers: controlPlanes,
+    maxConcurrency: 8,
+    include: ["test/**/*.cluster.test.ts"],
+    globalSetup: ["test/support/control-planes-setup.ts"],
+  },
+};
+
+const e2e: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "e2e",
+    sequence: { groupOrder: 4 },
+    maxWorkers: 1,
+    include: ["test/**/*.e2e.test.ts"],
+    globalSetup: ["test/support/control-planes-setup.ts", "test/support/tarball-setup.ts"],
+    testTimeout: 5 * minute,
+    hookTimeout: 5 * minute,
+  },
+};
+
+/** Tests of the operators in examples/, written as their authors run them: in the example's own folder. */
+const ofExamples = {
+  ...patient,
+  include: ["examples/*/!(node_modules|dist|test)/**/*.test.ts"],
+  globalSetup: ["test/support/examples/link-tsop.ts"],
+  setupFiles: ["test/support/examples/enter-example.ts"],
+};
+
+const examples: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    ...ofExamples,
+    name: "examples",
+    sequence: { groupOrder: 5 },
+    maxWorkers: "200%",
+    env: { KUBEBUILDER_ASSETS: "" }, // which would have TestEnvironment take the real one
+  },
+};
+
+const examplesOnCluster: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    ...ofExamples,
+    name: "examples-cluster",
+    sequence: { groupOrder: 6 },
+    maxWorkers: 3, // each file has a control plane of its own
+    include: (process.env["KUBEBUILDER_ASSETS"] ?? "") === "" ? [] : ofExamples.include,
+  },
+};
+
+const sweeps: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "sweeps",
+    sequence: { groupOrder: 7 },
+    maxWorkers: "100%",
+    include: ["test/**/*.sweep.test.ts"],
+    testTimeout: 2 * minute,
+    hookTimeout: minute,
+  },
+};
+
+const sizes: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "sizes",
+    sequence: { groupOrder: 8 },
+    maxWorkers: 1, // what they measure is the time of the processor
+    include: ["test/**/*.size.test.ts"],
+    testTimeout: minute,
+  },
+};
+
+const attacks: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "attacks",
+    sequence: { groupOrder: 9 },
+    maxWorkers: 1, // how long the processor is busy, and what memory grows by, is what they look at
+    include: ["test/attacks/**/*.attack.test.ts"],
+    globalSetup: ["test/attacks/setup.ts"],
+    testTimeout: 3 * minute,
+    hookTimeout: minute,
+  },
+};
+
+const node: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "node",
+    sequence: { groupOrder: 10 },
+    maxWorkers: 4, // all wait for the cluster most of the time
+    include: ["test/node/**/*.node.test.ts"],
+    globalSetup: ["test/support/node/setup.ts"],
+    // Four projects are installed, built and deployed at once.
+    testTimeout: 5 * minute,
+    hookTimeout: 5 * minute,
+  },
+};
+
+/** What `npm test` runs: with Node alone, and while its author waits. */
+export const everyday = [unit, programs, embedded];
+
+/** What `npm run test:all` runs; those that need what this machine does not have are skipped, and say so. */
+export const all = [...everyday, cluster, e2e, examples, examplesOnCluster, sweeps, sizes, attacks, node];
+
+export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserConfig {
+  return {
+    root,
+    plugins: [exampleModulesPlugin],
+    resolve: {
+      alias: [
+        { find: /^tsop$/, replacement: `${root}src/index.ts` },
+        { find: /^tsop\/testing$/, replacement: `${root}src/testing/index.ts` },
+        { find: /^tsop\/k8s\/(.*)$/, replacement: `${root}src/k8s/$1.ts` },
+      ],
+    },
+    test: {
+      sequence: { sequencer: LongestFirst },
+      // What tsop leaves for its next run is not to land in the home of whoever runs the tests.
+      env: { XDG_CACHE_HOME: `${root}node_modules/.cache` },
+      projects,
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { TestProject } from "vitest/node";
+import { assetsFolder, startControlPlane } from "./control-plane.js";
+import type { SharedCluster } from "./shared-cluster.js";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** One for each worker; in the projects that share control planes, and none when KUBEBUILDER_ASSETS is not set. */
+    clusters: readonly SharedCluster[] | undefined;
+  }
+}
+
+/** Starts a control plane for each worker of a test project, and stops them after the last file. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (assetsFolder === undefined) {
+    project.provide("clusters", []);
+    return () => Promise.resolve();
+  }
+  const running = process.env["TSOP_CONTRACT_KUBECONFIG"];
+  if (running !== undefined) {
+    // Only the contract suite is run like this.
+    project.provide("clusters", [{ kubeconfig: running, nobodyKubeconfig: "", server: "", assets: assetsFolder }]);
+    return () => Promise.resolve();
+  }
+  const count = project.config.maxWorkers;
+  const planes = await Promise.all(Array.from({ length: count }, () => startControlPlane()));
+  const clusters = planes.map(({ kubeconfig, nobodyKubeconfig, server, assets }): SharedCluster =>
+    // The rest are functions, which no worker can be given.
+    ({ kubeconfig, nobodyKubeconfig, server, assets }),
+  );
+  project.provide("clusters", clusters);
+  return async () => {
+    await Promise.all(planes.map((plane) => plane.stop()));
+  };
+}
