@@ -59,7 +59,7 @@ describe("JSON lines", () => {
       message: "no server",
       code: "cluster/unreachable",
       hint: "start it",
-      stack: expect.stringContaining("create-logger.test.ts") as string,
+      stack: expect.stringContaining("create-logger.program.test.ts") as string,
       cause: { type: "Error", message: "refused", code: "ECONNREFUSED" },
     });
   });

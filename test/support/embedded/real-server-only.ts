@@ -32,6 +32,6 @@ export const realServerOnly: readonly RealServerOnly[] = [
   { place: "support/control-plane.cluster.test.ts", reason: "is about the real server itself" },
   {
     place: "testing/environment/test-environment.cluster.test.ts",
-    reason: "test-environment.test.ts runs the same on the embedded server",
+    reason: "test-environment.program.test.ts runs the same on the embedded server",
   },
 ];

@@ -199,7 +199,14 @@ export const cases: readonly ContractCase[] = [
       resources: ["secrets", "configmaps/*"],
     };
     await configure(api, {
-      hooks: [{ clientConfig, rules: [rule, { ...rule, operations: ["*"], resources: ["*"], scope: "Cluster" }] }],
+      hooks: [
+        {
+          clientConfig,
+          rules: [rule, { ...rule, operations: ["*"], resources: ["*"], scope: "Cluster" }],
+          // Cases beside this one write objects without a namespace too.
+          matchConditions: [{ name: "own", expression: 'request.namespace == "$ns" || request.name == "$ns"' }],
+        },
+      ],
     });
     await create(api, server);
     await api.post(
