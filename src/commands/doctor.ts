@@ -13,6 +13,7 @@ import { createLiveClient } from "../kube/http-client.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import { takesManagerCalls } from "../refactor/callbacks.js";
 import { openSource } from "../refactor/edited-source.js";
+import { keepTsMorph } from "../refactor/ts-morph.js";
 import { readTsConfig } from "../source/read-tsconfig.js";
 import { diskHost } from "../source/source-host.js";
 import type { ClusterOptions } from "./choose-cluster.js";
@@ -42,6 +43,7 @@ export async function doctor(options: DoctorOptions, context: Context): Promise<
         return opened.kind === "source" && takesManagerCalls(opened);
       },
     });
+    keepTsMorph();
     const [machine, cluster] = await Promise.all([
       gatherMachine({
         ...{ root: cwd, env, run: runQuietly(context), engines: ownEngines() },

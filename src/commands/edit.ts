@@ -48,7 +48,7 @@ export async function edit(options: EditOptions, context: Context): Promise<Comm
   const placement = new Placement(tree, false);
   if (multigroup !== undefined) planMultigroup(placement, project, multigroup);
   const templates = await loadTemplates();
-  const modes = planChecked(placement, templates, project, changes);
+  const modes = await planChecked(placement, templates, project, changes);
   if (placement.problems.length === 0) {
     if (modes.namespaced !== project.namespaced) planManagerRole(placement, templates, project, modes.namespaced);
     const fault = checkRendered(root, tree, modes, changes);
@@ -60,11 +60,16 @@ export async function edit(options: EditOptions, context: Context): Promise<Comm
 }
 
 /** @throws TsopError `modes/contradiction` */
-export function planChecked(placement: Placement, templates: Templates, project: Project, changes: ModeChanges): Modes {
+export async function planChecked(
+  placement: Placement,
+  templates: Templates,
+  project: Project,
+  changes: ModeChanges,
+): Promise<Modes> {
   const modes = modesAfter(placement, project, changes);
   const contradictions = checkModes(modes);
   if (contradictions.length > 0) throw TsopError.fromDiagnostics(contradictions);
-  planModes(placement, templates, project, changes, modes);
+  await planModes(placement, templates, project, changes, modes);
   return modes;
 }
 

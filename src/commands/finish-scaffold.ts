@@ -20,6 +20,7 @@ export async function finishScaffold(
   { dryRun = false, diff = false, force = false }: PreviewOptions,
   afterwards: () => Promise<void>,
 ): Promise<CommandResult> {
+  for (const keep of placement.keepers) keep();
   if (placement.problems.length > 0) throw TsopError.fromDiagnostics(placement.problems);
   const actions = tree.actions();
   const overwritten = actions.filter(({ kind }) => kind !== "create");

@@ -64,7 +64,7 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
   if (dependency.kind === "vendored") placement.put(dependency.packed.file, dependency.packed.content, "keep");
   const project = parseProject(placement.tree.read(projectFileName) ?? "");
   // What is in the way is said before anything is made of it.
-  if (placement.problems.length === 0) planChecked(placement, templates, project, changes);
+  if (placement.problems.length === 0) await planChecked(placement, templates, project, changes);
   if (api !== undefined) {
     await planApi(placement, templates, project, checkApi(api, project));
   } else {

@@ -55,30 +55,3 @@ export function addArguments(edited: EditedSource, method: string, names: readon
   }
   return callsOf(edited, method).length === 1;
 }
-
-/**
- * Adds a name to a list in the options of the only call of a function, such as `conversions` of
- * `TestEnvironment.start({ conversions: [setupBarWebhook] })`.
- *
- * @returns whether it is there then
- */
-export function addToOption(edited: EditedSource, call: string, option: string, name: string): boolean {
-  const { SyntaxKind } = tsMorph;
-  const [found, ...others] = edited.source
-    .getDescendantsOfKind(SyntaxKind.CallExpression)
-    .filter((each) => each.getExpression().getText() === call);
-  const options = found?.getArguments()[0]?.asKind(SyntaxKind.ObjectLiteralExpression);
-  if (options === undefined || others.length > 0) return false;
-  const present = options.getProperty(option);
-  if (present === undefined) {
-    insertElement(options, options.getProperties(), `${option}: [${name}]`, edited.style);
-    return true;
-  }
-  const list = present.asKind(SyntaxKind.PropertyAssignment)?.getInitializerIfKind(SyntaxKind.ArrayLiteralExpression);
-  if (list === undefined) return false;
-  const elements = list.getElements();
-  if (!elements.some((each) => each.getText() === name)) {
-    insertElement(list, elements, name, edited.style);
-  }
-  return true;
-}

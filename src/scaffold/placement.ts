@@ -17,6 +17,8 @@ export class Placement {
   readonly kept: string[] = [];
   /** What to do next, one step a line. */
   readonly next: string[] = [];
+  /** What leaves code caches for the next run: each is called once, when the command has done its work. */
+  readonly keepers = new Set<() => void>();
 
   constructor(tree: Tree, force: boolean) {
     this.tree = tree;

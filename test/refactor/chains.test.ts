@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addArguments, addLink, addToOption, hasCall } from "../../src/refactor/chains.js";
+import { addArguments, addLink, hasCall } from "../../src/refactor/chains.js";
 import { edited } from "./edited.js";
 
 const link = ".withDefaulter(new BarDefaulter())";
@@ -48,27 +48,4 @@ describe("an argument", () => {
       text,
     );
   });
-});
-
-describe("an element of an option", () => {
-  test.each<[string, string]>([
-    ["Env.start({ crds: [a] });", "Env.start({ crds: [a], conversions: [setUp] });"],
-    ["Env.start({\n  crds: [a],\n});", "Env.start({\n  crds: [a],\n  conversions: [setUp],\n});"],
-    ["Env.start({});", "Env.start({ conversions: [setUp] });"],
-    ["Env.start({ conversions: [other] });", "Env.start({ conversions: [other, setUp] });"],
-    ["Env.start({ conversions: [setUp] });", "Env.start({ conversions: [setUp] });"],
-  ])("is added to %j", (before, after) => {
-    expect(
-      edited(before, (source) => expect(addToOption(source, "Env.start", "conversions", "setUp")).toBe(true)),
-    ).toBe(after);
-  });
-
-  test.each(["Env.start();", "Env.start(options);", "Env.start({ conversions });", "start({});"])(
-    "has no place in %j",
-    (text) => {
-      expect(
-        edited(text, (source) => expect(addToOption(source, "Env.start", "conversions", "setUp")).toBe(false)),
-      ).toBe(text);
-    },
-  );
 });

@@ -1,5 +1,5 @@
-import { addToOption } from "../../refactor/chains.js";
 import { addImports, importedAs } from "../../refactor/imports.js";
+import { addOptionAfter, addToOption, hasOption, removeOption } from "../../refactor/options.js";
 import type { Placement } from "../placement.js";
 import { openFile } from "./edit-file.js";
 
@@ -21,4 +21,24 @@ export function addConversion(placement: Placement, file: string, text: string, 
   placement.next.push(
     `say in ${file} who converts: TestEnvironment.start({ …, conversions: [${setUp}] }), with ${setUp} of ${module}`,
   );
+}
+
+const ownNamespace = "namespaces: [key.namespace]";
+
+/**
+ * Has the manager of a test watch the one namespace where the operator has rights, or all again. Where tsop finds no place for that,
+ * it tells the user what to write.
+ */
+export function setNamespaces(placement: Placement, file: string, text: string, isNamespaced: boolean): void {
+  const opened = openFile(placement, file, text);
+  if (opened.kind === "source") {
+    if (hasOption(opened, "createManager", ownNamespace) === isNamespaced) return;
+    if (!isNamespaced) removeOption(opened, "createManager", ownNamespace);
+    if (!isNamespaced || addOptionAfter(opened, "createManager", "config: operator.config", ownNamespace)) {
+      placement.change(file, opened.print());
+      return;
+    }
+  }
+  if (isNamespaced)
+    placement.next.push(`give createManager its namespaces in ${file}: the operator has rights in one only`);
 }

@@ -14,7 +14,8 @@ export interface Unplaced {
 }
 
 /** Opens a user's TypeScript, with the width of lines that the project has. */
-export function openFile({ tree }: Placement, file: string, text: string): OpenedSource {
+export function openFile({ keepers, tree }: Placement, file: string, text: string): OpenedSource {
+  keepers.add(keepTsMorph);
   return openSource(file, text, printWidth(tree));
 }
 
@@ -31,7 +32,6 @@ export function editFile(
     return;
   }
   const unplaced = edit(opened);
-  keepTsMorph();
   for (const { marker, place, code } of unplaced) {
     const line = `// ${markerPrefix}${marker}`;
     placement.problems.push({

@@ -9,7 +9,7 @@ import type { Modes } from "./modes.js";
 import { planRoleScope } from "./role-scope.js";
 
 /** All but config/rbac/role.yaml, which is generated from the sources. */
-export function planNamespaced(placement: Placement, project: Project, modes: Modes): void {
+export async function planNamespaced(placement: Placement, project: Project, modes: Modes): Promise<void> {
   const { namespaced } = modes;
   placement.change(projectFileName, withFlag(placement.tree.read(projectFileName) ?? "", "namespaced", namespaced));
   planWatchNamespace(placement, namespaced);
@@ -19,7 +19,7 @@ export function planNamespaced(placement: Placement, project: Project, modes: Mo
       for (const role of ["admin", "editor", "viewer"]) {
         planRoleScope(placement, `${names.roleFile}_${role}_role.yaml`, namespaced);
       }
-      planTest(placement, `${names.controllerPath}/${names.controllerFile}.test.ts`, namespaced);
+      await planTest(placement, `${names.controllerPath}/${names.controllerFile}.test.ts`, namespaced);
     }
   }
   if (namespaced && !project.namespaced) sayWhere(placement, project, modes);
@@ -33,16 +33,11 @@ function possibleNames(resource: Resource): Names[] {
 }
 
 /** The scaffolded test runs the operator with its generated rights, which do not reach farther than one namespace. */
-function planTest(placement: Placement, file: string, isNamespaced: boolean): void {
+async function planTest(placement: Placement, file: string, isNamespaced: boolean): Promise<void> {
   const text = placement.tree.read(file);
   if (text === undefined || !text.includes("createManager(")) return;
-  const line = /^[ \t]*namespaces: \[key\.namespace\],\r?\n/m;
-  if (line.test(text) === isNamespaced) return;
-  const changed = isNamespaced
-    ? text.replace(/^([ \t]*)config: operator\.config,(\r?\n)/m, "$&$1namespaces: [key.namespace],$2")
-    : text.replace(line, "");
-  if (changed !== text) placement.change(file, changed);
-  else placement.next.push(`give createManager its namespaces in ${file}: the operator has rights in one only`);
+  const { setNamespaces } = await import("../edits/controller-test.js");
+  setNamespaces(placement, file, text, isNamespaced);
 }
 
 function sayWhere({ next }: Placement, { projectName }: Project, { metrics }: Modes): void {

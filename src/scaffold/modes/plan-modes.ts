@@ -45,13 +45,13 @@ export function modesAfter(placement: Placement, project: Project, changes: Mode
 }
 
 /** Plans what is asked for, also where it is so already: a file that is missing comes back. */
-export function planModes(
+export async function planModes(
   placement: Placement,
   templates: Templates,
   project: Project,
   changes: ModeChanges,
   modes: Modes,
-): void {
+): Promise<void> {
   const before = readModes(placement.tree, project);
   const scene: Scene = { placement, templates, project, modes };
   if (changes.workload !== undefined) planWorkload(scene);
@@ -60,7 +60,7 @@ export function planModes(
   if (changes.prometheus !== undefined) planPrometheus(scene);
   if (changes.networkPolicy !== undefined || changes.metrics !== undefined) planNetworkPolicy(scene);
   if (changes.certManager !== undefined) planCertManager(scene, changes.certManager);
-  if (changes.namespaced !== undefined) planNamespaced(placement, project, modes);
+  if (changes.namespaced !== undefined) await planNamespaced(placement, project, modes);
 }
 
 function planWorkload(scene: Scene): void {

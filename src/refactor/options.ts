@@ -1,0 +1,81 @@
+/** Options that a function is called with: `TestEnvironment.start({ crds: […] })`. */
+import type { ObjectLiteralExpression } from "ts-morph";
+import type { EditedSource } from "./edited-source.js";
+import { insertElement } from "./lists.js";
+import { isFirstInLine } from "./style.js";
+import { tsMorph } from "./ts-morph.js";
+
+/** The options of the only call of a function. */
+function optionsOf({ source }: EditedSource, call: string): ObjectLiteralExpression | undefined {
+  const { SyntaxKind } = tsMorph;
+  const [found, ...others] = source
+    .getDescendantsOfKind(SyntaxKind.CallExpression)
+    .filter((each) => each.getExpression().getText() === call);
+  return others.length > 0 ? undefined : found?.getArguments()[0]?.asKind(SyntaxKind.ObjectLiteralExpression);
+}
+
+/**
+ * Adds a name to a list in the options of the only call of a function, such as `conversions` of
+ * `TestEnvironment.start({ conversions: [setupBarWebhook] })`.
+ *
+ * @returns whether it is there then
+ */
+export function addToOption(edited: EditedSource, call: string, option: string, name: string): boolean {
+  const { SyntaxKind } = tsMorph;
+  const options = optionsOf(edited, call);
+  if (options === undefined) return false;
+  const present = options.getProperty(option);
+  if (present === undefined) {
+    insertElement(options, options.getProperties(), `${option}: [${name}]`, edited.style);
+    return true;
+  }
+  const list = present.asKind(SyntaxKind.PropertyAssignment)?.getInitializerIfKind(SyntaxKind.ArrayLiteralExpression);
+  if (list === undefined) return false;
+  const elements = list.getElements();
+  if (!elements.some((each) => each.getText() === name)) {
+    insertElement(list, elements, name, edited.style);
+  }
+  return true;
+}
+
+/** Whether the only call of a function has an option, written in exactly this way. */
+export function hasOption(edited: EditedSource, call: string, option: string): boolean {
+  return findOption(edited, call, option) !== undefined;
+}
+
+/**
+ * Adds an option behind another one.
+ *
+ * @param before - the other one, written in exactly this way
+ * @returns whether there is a place for it
+ */
+export function addOptionAfter(edited: EditedSource, call: string, before: string, option: string): boolean {
+  const found = findOption(edited, call, before);
+  if (found === undefined) return false;
+  insertElement(found.options, found.options.getProperties(), option, edited.style, found.index + 1);
+  return true;
+}
+
+/** Removes an option that is written in exactly this way, with the line that it has to itself. */
+export function removeOption(edited: EditedSource, call: string, option: string): void {
+  const found = findOption(edited, call, option);
+  if (found === undefined) return;
+  const { property, index, options } = found;
+  const text = edited.source.getFullText();
+  const comma = property.getNextSiblingIfKind(tsMorph.SyntaxKind.CommaToken);
+  const end = (comma ?? property).getEnd();
+  const rest = /^[ \t]*\r?\n/.exec(text.slice(end))?.[0];
+  const previous = options.getProperties()[index - 1];
+  if (isFirstInLine(property) && rest !== undefined) {
+    edited.source.removeText(text.lastIndexOf("\n", property.getStart()) + 1, end + rest.length);
+  } else if (comma === undefined && previous !== undefined) edited.source.removeText(previous.getEnd(), end);
+  else edited.source.removeText(property.getStart(), end + (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0));
+}
+
+function findOption(edited: EditedSource, call: string, option: string) {
+  const options = optionsOf(edited, call);
+  const properties = options?.getProperties() ?? [];
+  const index = properties.findIndex((each) => each.getText() === option);
+  const property = properties[index];
+  return options === undefined || property === undefined ? undefined : { options, property, index };
+}
