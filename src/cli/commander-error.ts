@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from "commander";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
-import { allCommands, pathOf } from "./program/declare.js";
+import { pathOf } from "./program/path-of.js";
 
 /** Turns what commander refuses into an error of ours: one message, and what to type instead. */
 export function explainCommanderError(error: CommanderError, program: Command, argv: readonly string[]): TsopError {
@@ -47,7 +47,7 @@ function unknownCommand(command: Command, argv: readonly string[]): TsopError {
 function commandOf(program: Command, argv: readonly string[]): Command {
   let at = program;
   for (const word of wordsOf(argv)) {
-    const next = allCommands(at).find((command) => command.parent === at && command.name() === word);
+    const next = at.commands.find((command) => command.name() === word);
     if (next === undefined) break;
     at = next;
   }

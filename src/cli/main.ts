@@ -1,11 +1,9 @@
 import path from "node:path";
 import { CommanderError } from "commander";
 import { TsopError } from "../core/errors.js";
-import type { CommandResult, Context } from "../commands/context.js";
+import type { DeclaredCommand, GivenOptions } from "../commands/declared/declare.js";
 import { explainCommanderError } from "./commander-error.js";
-import { createHandlers } from "./handlers.js";
-import type { GlobalOptions } from "./program/global-options.js";
-import { createProgram } from "./program/program.js";
+import { createProgram, type GlobalOptions, type RunCommand } from "./program/program.js";
 import { type OutputFormat, reportBug, reportError, reportResult } from "./report.js";
 import { createContext, exitCodeOfSignal, listenForSignals } from "./terminal.js";
 
@@ -21,10 +19,11 @@ export async function main(argv: readonly string[]): Promise<number> {
   let output = askedFormat(argv);
   let cwd = process.cwd();
 
-  const run = async (globals: GlobalOptions, command: (context: Context) => Promise<CommandResult>): Promise<void> => {
+  const run: RunCommand = async (command, options, globals) => {
+    if (globals.output === "sarif") refuseSarif(command, options);
     output = globals.output;
     cwd = workingDirectory(globals);
-    const result = await command(createContext(cwd, output, signal));
+    const result = await command.run(options, createContext(cwd, output, signal));
     if (result.stopped === true) {
       exitCode = exitCodeOfSignal(signal);
       return;
@@ -32,7 +31,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     reportResult(result, output, cwd);
     exitCode = result.exitCode ?? 0;
   };
-  const program = createProgram(createHandlers(run), {
+  const program = createProgram(run, {
     write: (text) => void process.stdout.write(text),
     columns: process.stdout.isTTY ? process.stdout.columns : 100,
   });
@@ -69,6 +68,14 @@ function askedFormat(argv: readonly string[]): OutputFormat {
   const isAsked = (format: string): boolean =>
     argv.some((arg, index) => arg === `--output=${format}` || (arg === format && argv[index - 1] === "--output"));
   return formats.find(isAsked) ?? "text";
+}
+
+/** A SARIF log is one document about what was found. */
+function refuseSarif({ withoutSarif }: DeclaredCommand, options: GivenOptions): void {
+  const refusal = withoutSarif(options);
+  if (refusal === undefined) return;
+  const { what, reason, hint } = refusal;
+  throw new TsopError("usage/invalid-argument", `${what} cannot be used with --output sarif: ${reason}`, { hint });
 }
 
 function interrupted(signal: AbortSignal): TsopError {

@@ -1,21 +1,10 @@
 import path from "node:path";
 import { statePath } from "../machinery/project-state.js";
 import type { CommandResult, Context } from "./context.js";
+import type { ApiserverOptions } from "./declared/run.js";
 import { startServer, type StartApiServer } from "./apiserver-start.js";
 import { createDevLog } from "./dev/dev-log.js";
 import { writeOwnKubeconfig } from "./own-kubeconfig.js";
-
-export interface ApiserverOptions {
-  /** Default: a free one. */
-  readonly port?: number;
-  /** A file that keeps what is stored from one run to the next. */
-  readonly data?: string;
-  /** Where its kubeconfig is written. Default: `.tsop/apiserver.kubeconfig`. */
-  readonly kubeconfigOut?: string;
-  readonly simulateWorkloads?: boolean;
-  /** Whether roles decide who may do what. Default true. */
-  readonly rbac?: boolean;
-}
 
 /**
  * Runs the embedded API server until a signal ends it.

@@ -12,27 +12,12 @@ import { printObject } from "../render/render.js";
 import type { Value } from "../render/value.js";
 import { chooseImage } from "./choose-image.js";
 import type { CommandResult, Context } from "./context.js";
+import type { BuildInstallerOptions } from "./declared/cluster.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
 import { freshManifests, type FreshnessMode } from "./fresh-manifests.js";
-import { type Contradiction, isPreviewOf, projectPath, refuseContradictions } from "./output-options.js";
-import { renderedDocuments, type RenderSource } from "./rendered-objects.js";
+import { isPreviewOf, projectPath } from "./output-options.js";
+import { renderedDocuments } from "./rendered-objects.js";
 import { undoInterrupted } from "./undo-interrupted.js";
-
-export interface BuildInstallerOptions extends RenderSource {
-  /** The operator's image. */
-  readonly img?: string;
-  /** Name it by the digest of its push. Default false. */
-  readonly imageDigest?: boolean;
-  /** Default `dist/install.yaml`. */
-  readonly out?: string;
-  /** Print the objects, and write nothing. */
-  readonly stdout?: boolean;
-  /** Write nothing; exit status 3 when something would be written. */
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  /** Show what changes in each file. */
-  readonly diff?: boolean;
-}
 
 const drift: DriftTexts = {
   code: "manifests/out-of-date",
@@ -40,20 +25,12 @@ const drift: DriftTexts = {
   command: "npm run build-installer",
 };
 
-const contradictions: readonly Contradiction<BuildInstallerOptions>[] = [
-  ["stdout", "out"],
-  ["stdout", "check"],
-  ["stdout", "dryRun"],
-  ["stdout", "diff"],
-];
-
 /**
  * Writes all that `deploy` would apply to one file, for people who have nothing but kubectl.
  *
  * @throws TsopError as rendering and choosing the image; `scaffold/collision` where another file has the name
  */
 export async function buildInstaller(options: BuildInstallerOptions, context: Context): Promise<CommandResult> {
-  refuseContradictions(options, contradictions, () => "it writes no file");
   const root = context.cwd;
   const out = projectPath("--out", options.out ?? "dist/install.yaml", root, "file");
   readProject(root);

@@ -4,15 +4,13 @@ import type { BuildFailure, BuildOptions as EsbuildOptions, Message, OutputFile 
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "./context.js";
+import type { BuildOptions } from "./declared/run.js";
 import { operatorBundle } from "./operator-bundle.js";
 import { readProject } from "../project/file.js";
 
-export interface BuildOptions {
-  /** Write source maps, which are read only when an error is logged. Default true. */
-  readonly sourcemap?: boolean;
-  /** Write dist/sbom.cdx.json: the packages that are in the bundle. */
-  readonly sbom?: boolean;
-  /** What the image is built on, for the list. */
+/** A bundle, for whatever uses it. */
+export interface BundleOptions extends BuildOptions {
+  /** What the image is built on, for the list of packages. */
   readonly baseImage?: string;
 }
 
@@ -23,7 +21,7 @@ const sbomFile = "sbom.cdx.json";
  *
  * @throws TsopError `build/failed` with the place of each error; `dist/` is as before then
  */
-export async function build(options: BuildOptions, context: Context): Promise<CommandResult> {
+export async function build(options: BundleOptions, context: Context): Promise<CommandResult> {
   readProject(context.cwd);
   const files = await bundle(options, context);
   const written = replaceBundle(context.cwd, files);
@@ -71,7 +69,7 @@ export function toBuildError(error: unknown): unknown {
 type BundleFile = Pick<OutputFile, "path" | "contents">;
 
 async function bundle(
-  { sourcemap = true, sbom = false, baseImage }: BuildOptions,
+  { sourcemap = true, sbom = false, baseImage }: BundleOptions,
   context: Context,
 ): Promise<BundleFile[]> {
   const root = context.cwd;

@@ -8,22 +8,12 @@ import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
 import { checkNewKind } from "./check-new-kind.js";
-import { checkKindFlags, type KindFlags, type NamedKind } from "./named-kind.js";
+import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
-
-export interface ApiOptions extends KindFlags {
-  readonly plural?: string;
-  readonly shortName?: string;
-  readonly namespaced?: boolean;
-  readonly resource?: boolean;
-  readonly controller?: boolean;
-  /** The version of the kind that objects are to be stored in. */
-  readonly storageVersion?: string;
-  readonly force?: boolean;
-}
+import type { CreateApiOptions } from "./declared/scaffold.js";
 
 /** @throws TsopError with everything that is wrong */
-export function checkApi(options: ApiOptions, project: Project): ApiRequest {
+export function checkApi(options: CreateApiOptions, project: Project): ApiRequest {
   const { refuse, throwProblems } = refusals();
   const { shortName } = options;
   const withResource = options.resource ?? true;
@@ -66,7 +56,7 @@ export function checkApi(options: ApiOptions, project: Project): ApiRequest {
 
 function checkStorageVersion(
   resource: Resource,
-  { storageVersion }: ApiOptions,
+  { storageVersion }: CreateApiOptions,
   project: Project,
   refuse: Refuse,
 ): void {
@@ -79,7 +69,7 @@ function checkStorageVersion(
   });
 }
 
-function resourceOf(named: NamedKind, options: ApiOptions, project: Project): Resource {
+function resourceOf(named: NamedKind, options: CreateApiOptions, project: Project): Resource {
   // What belongs to the kind and not to a version is inherited.
   const [older] = findVersions(project, named);
   const plural = options.plural ?? older?.plural;
@@ -121,7 +111,10 @@ function checkKnownKind(
 }
 
 /** Flags that only types can follow. */
-function refuseWithoutResource({ plural, shortName, namespaced, storageVersion }: ApiOptions, refuse: Refuse): void {
+function refuseWithoutResource(
+  { plural, shortName, namespaced, storageVersion }: CreateApiOptions,
+  refuse: Refuse,
+): void {
   const flags = { plural, "short-name": shortName, namespaced, "storage-version": storageVersion };
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;

@@ -2,13 +2,13 @@
 import { describeResource } from "../project/edit.js";
 import { findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
-import type { ApiOptions } from "./check-api.js";
+import type { CreateApiOptions } from "./declared/scaffold.js";
 import type { Refuse } from "./refusals.js";
 
 export function checkNewKind(
   resource: Resource,
   existing: Resource | undefined,
-  options: ApiOptions,
+  options: CreateApiOptions,
   project: Project,
   refuse: Refuse,
 ): void {
@@ -39,7 +39,7 @@ export function checkNewKind(
 /** Scope and plural belong to the kind: all its versions share one CRD. */
 function checkOlderVersions(
   resource: Resource,
-  { plural, namespaced }: Pick<ApiOptions, "plural" | "namespaced">,
+  { plural, namespaced }: Pick<CreateApiOptions, "plural" | "namespaced">,
   project: Project,
   refuse: Refuse,
 ): void {

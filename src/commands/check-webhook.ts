@@ -6,22 +6,13 @@ import { namesOf } from "../scaffold/naming.js";
 import type { WebhookType } from "../scaffold/webhook/webhook-type.js";
 import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
 import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
-import { checkKindFlags, type KindFlags, type NamedKind } from "./named-kind.js";
+import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
-
-export interface WebhookOptions extends KindFlags {
-  readonly defaulting?: boolean;
-  readonly programmaticValidation?: boolean;
-  readonly conversion?: boolean;
-  /** Versions, also several in one text, separated by commas. */
-  readonly spoke?: readonly string[];
-  readonly certManager?: boolean;
-  readonly force?: boolean;
-}
+import type { CreateWebhookOptions } from "./declared/scaffold.js";
 
 /** All but the fields of the versions, which are read from the sources. @throws TsopError with everything that is wrong */
 export function checkWebhook(
-  options: WebhookOptions,
+  options: CreateWebhookOptions,
   project: Project,
 ): Omit<WebhookRequest, "versions" | "namespaced"> {
   const { refuse, throwProblems } = refusals();
@@ -53,7 +44,10 @@ export function checkWebhook(
 }
 
 /** What can be said without looking at the kind. */
-function checkChoice({ defaulting, programmaticValidation, conversion, spoke }: WebhookOptions, refuse: Refuse): void {
+function checkChoice(
+  { defaulting, programmaticValidation, conversion, spoke }: CreateWebhookOptions,
+  refuse: Refuse,
+): void {
   if (defaulting !== true && programmaticValidation !== true && conversion !== true) {
     refuse({
       message: "no kind of webhook is chosen",
@@ -122,7 +116,7 @@ function builtInResource(named: NamedKind, project: Project): Resource {
   };
 }
 
-function checkTypes(options: WebhookOptions, resource: Resource, refuse: Refuse): WebhookType[] {
+function checkTypes(options: CreateWebhookOptions, resource: Resource, refuse: Refuse): WebhookType[] {
   const wanted: [WebhookType, boolean | undefined, string][] = [
     ["defaulting", options.defaulting, "--defaulting"],
     ["validation", options.programmaticValidation, "--programmatic-validation"],
@@ -143,7 +137,7 @@ function checkTypes(options: WebhookOptions, resource: Resource, refuse: Refuse)
 }
 
 /** The spokes that are made now. */
-function checkConversion(options: WebhookOptions, hub: Resource, project: Project, refuse: Refuse): string[] {
+function checkConversion(options: CreateWebhookOptions, hub: Resource, project: Project, refuse: Refuse): string[] {
   const name = describeResource(hub);
   if (hub.api === undefined) {
     refuse({

@@ -4,14 +4,8 @@ import { TsopError } from "../core/errors.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import type { Context } from "./context.js";
+import type { ClusterOptions } from "./declared/shared.js";
 import { runsHere } from "./local-cluster.js";
-
-export interface ClusterOptions {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-  /** Confirms that the cluster is the right one. */
-  readonly yes?: boolean;
-}
 
 /**
  * Finds out which cluster is meant and says so, before anything happens to it. A cluster that does not show that it runs on this

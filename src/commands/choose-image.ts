@@ -3,6 +3,7 @@ import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
 import { findRememberedImage } from "../project/remembered-image.js";
 import type { Context } from "./context.js";
+import type { DeployOptions } from "./declared/cluster.js";
 import { lastImage, namedImage } from "./images/image-name.js";
 
 export interface ChosenImage {
@@ -11,14 +12,11 @@ export interface ChosenImage {
   readonly image: string | undefined;
 }
 
-export interface ImageChoice {
-  readonly img?: string;
-  /**
-   * Name the image by the digest that its push has told, so that Pods run what was pushed and nothing else. True: the digest has
-   * to be known. Default: where it is known.
-   */
-  readonly imageDigest?: boolean;
-}
+/**
+ * `imageDigest`: name the image by the digest that its push has told, so that Pods run what was pushed and nothing else. True:
+ * the digest has to be known. Default: where it is known.
+ */
+export type ImageChoice = Pick<DeployOptions, "img" | "imageDigest">;
 
 type Place = Pick<Context, "cwd" | "env" | "output">;
 

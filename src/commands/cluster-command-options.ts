@@ -1,17 +1,5 @@
 import { TsopError } from "../core/errors.js";
-import type { ClusterOptions } from "./choose-cluster.js";
-
-/** What all commands that change a cluster can be told. */
-export interface ClusterCommandOptions extends ClusterOptions {
-  /** `client`: list what would be done, without asking the server. `server`: let it check too. */
-  readonly dryRun?: "client" | "server";
-  /** Show what changes in each object, and change nothing: `--dry-run=server` follows from it. */
-  readonly diff?: boolean;
-  /** Wait until it has come to its end. Default true. */
-  readonly wait?: boolean;
-  /** Milliseconds for all of it. */
-  readonly timeout?: number;
-}
+import type { ClusterCommandOptions } from "./declared/shared.js";
 
 /**
  * The options, with what `--diff` implies: the API server compares, and stores nothing.

@@ -1,12 +1,11 @@
 import { planApi } from "../scaffold/api.js";
 import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
-import { type ApiOptions, checkApi } from "./check-api.js";
+import { checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
-import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import type { CreateApiOptions } from "./declared/scaffold.js";
+import { finishScaffold } from "./finish-scaffold.js";
 import { openProject } from "./open-project.js";
-
-export type CreateApiOptions = ApiOptions & PreviewOptions;
 
 /**
  * Adds a kind to the project: types, controller with its test, sample, roles; wires and records it, all or nothing.

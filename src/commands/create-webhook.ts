@@ -1,15 +1,14 @@
 import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { planWebhook } from "../scaffold/webhook/plan-webhook.js";
-import { checkWebhook, type WebhookOptions } from "./check-webhook.js";
+import { checkWebhook } from "./check-webhook.js";
 import type { CommandResult, Context } from "./context.js";
+import type { CreateWebhookOptions } from "./declared/scaffold.js";
 import { findResource, readBuiltInResources } from "../schema/built-in-resources.js";
 import { apiVersionOf, type Resource } from "../project/project.js";
 import { readConvertedVersions } from "./converted-versions.js";
-import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import { finishScaffold } from "./finish-scaffold.js";
 import { openProject } from "./open-project.js";
-
-export type CreateWebhookOptions = WebhookOptions & PreviewOptions;
 
 /**
  * Adds webhooks to a kind: handlers with a test, conversions, and what makes them reachable in a cluster; all or nothing.

@@ -12,19 +12,15 @@ import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
 import { rememberImage } from "../project/remembered-image.js";
 import { chooseCluster } from "./choose-cluster.js";
-import { chooseImage, type ImageChoice } from "./choose-image.js";
-import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { chooseImage } from "./choose-image.js";
+import { withImpliedDryRun } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
+import type { DeployOptions } from "./declared/cluster.js";
 import { freshManifests } from "./fresh-manifests.js";
 import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
-import { renderedObjects, type RenderSource } from "./rendered-objects.js";
+import { renderedObjects } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
-
-export interface DeployOptions extends ClusterCommandOptions, RenderSource, ImageChoice {
-  /** Take over fields that others have set. */
-  readonly forceConflicts?: boolean;
-}
 
 /** Renders a kustomization, applies its objects in the order that they need, and waits until the operator is ready. */
 export async function deploy(given: DeployOptions, context: Context): Promise<CommandResult> {

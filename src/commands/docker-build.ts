@@ -8,16 +8,17 @@ import { readProject } from "../project/file.js";
 import { rememberBuilt } from "../project/remembered-image.js";
 import { build } from "./build.js";
 import type { CommandResult, Context } from "./context.js";
+import type { DockerBuildOptions } from "./declared/images.js";
 import { chooseTool } from "./images/choose-tool.js";
 import { imageToMake } from "./images/image-name.js";
-import { checkToolArgs, imageBuild, type ImageBuildOptions } from "./images/image-options.js";
+import { checkToolArgs, imageBuild } from "./images/image-options.js";
 import { withResultFile } from "./images/result-file.js";
 import { baseOf, resolveBase } from "./images/resolve-base.js";
 import { runTool } from "./images/run-tool.js";
 import { settleFiles } from "./images/settle-files.js";
 
 /** Bundles the operator, and builds its image with the container tool that is there. */
-export async function dockerBuild(options: ImageBuildOptions, context: Context): Promise<CommandResult> {
+export async function dockerBuild(options: DockerBuildOptions, context: Context): Promise<CommandResult> {
   readProject(context.cwd);
   checkToolArgs(options.args ?? []);
   checkOnePlatform(options.platform);

@@ -16,16 +16,17 @@ import { readProject } from "../project/file.js";
 import { rememberPushed } from "../project/remembered-image.js";
 import { build } from "./build.js";
 import type { CommandResult, Context } from "./context.js";
+import type { DockerBuildxOptions } from "./declared/images.js";
 import { chooseTool } from "./images/choose-tool.js";
 import { imageToMake } from "./images/image-name.js";
-import { checkToolArgs, imageBuild, type ImageBuildOptions } from "./images/image-options.js";
+import { checkToolArgs, imageBuild } from "./images/image-options.js";
 import { withResultFile } from "./images/result-file.js";
 import { baseOf, resolveBase } from "./images/resolve-base.js";
 import { cleanUp, runTool } from "./images/run-tool.js";
 import { settleFiles } from "./images/settle-files.js";
 
 /** Bundles the operator, builds its image for several platforms, and pushes it. */
-export async function dockerBuildx(options: ImageBuildOptions, context: Context): Promise<CommandResult> {
+export async function dockerBuildx(options: DockerBuildxOptions, context: Context): Promise<CommandResult> {
   const { cwd } = context;
   const { projectName } = readProject(cwd);
   checkToolArgs(options.args ?? []);

@@ -4,14 +4,15 @@ import { printCommand } from "../images/tool-command.js";
 import { readProject } from "../project/file.js";
 import { findRememberedImage, rememberPushed } from "../project/remembered-image.js";
 import type { CommandResult, Context, ExecResult } from "./context.js";
+import type { DockerPushOptions } from "./declared/images.js";
 import { chooseTool } from "./images/choose-tool.js";
 import { imageToMake } from "./images/image-name.js";
-import { checkTlsVerify, checkToolArgs, type ImageOptions } from "./images/image-options.js";
+import { checkTlsVerify, checkToolArgs } from "./images/image-options.js";
 import { withResultFile } from "./images/result-file.js";
 import { runTool } from "./images/run-tool.js";
 
 /** Pushes the operator's image to its registry. */
-export async function dockerPush(options: ImageOptions, context: Context): Promise<CommandResult> {
+export async function dockerPush(options: DockerPushOptions, context: Context): Promise<CommandResult> {
   readProject(context.cwd);
   const toolArgs = checkToolArgs(options.args ?? []);
   const image = imageToMake(options.img, "docker-push", context);

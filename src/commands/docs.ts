@@ -5,6 +5,7 @@ import { toAnchor } from "../core/documentation.js";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import type { CommandResult } from "./context.js";
+import type { DocsOptions } from "./declared/others.js";
 
 const folder = fileURLToPath(new URL("../../docs", import.meta.url));
 
@@ -14,9 +15,9 @@ const folder = fileURLToPath(new URL("../../docs", import.meta.url));
  *
  * @throws TsopError `usage/invalid-argument` for a page or heading that is not there
  */
-export function docs({ page }: { readonly page?: string }): Promise<CommandResult> {
+export function docs({ page }: DocsOptions): CommandResult {
   const names = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3)] : []));
-  if (page === undefined) return Promise.resolve(listOf(names));
+  if (page === undefined) return listOf(names);
   const [given = "", anchor] = page.split("#");
   const name = given.replace(/^docs\//, "").replace(/\.md$/, "");
   if (!names.includes(name)) {
@@ -25,9 +26,9 @@ export function docs({ page }: { readonly page?: string }): Promise<CommandResul
     });
   }
   const file = path.join(folder, `${name}.md`);
-  if (anchor === undefined) return Promise.resolve({ text: file, json: { page: name, file } });
+  if (anchor === undefined) return { text: file, json: { page: name, file } };
   const line = lineOf(file, name, anchor);
-  return Promise.resolve({ text: `${file}:${line}`, json: { page: name, file, line } });
+  return { text: `${file}:${line}`, json: { page: name, file, line } };
 }
 
 function listOf(names: readonly string[]): CommandResult {

@@ -16,17 +16,12 @@ import { openSource } from "../refactor/edited-source.js";
 import { keepTsMorph } from "../refactor/ts-morph.js";
 import { readTsConfig } from "../source/read-tsconfig.js";
 import { diskHost } from "../source/source-host.js";
-import type { ClusterOptions } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
+import type { DoctorOptions } from "./declared/others.js";
 import { generate } from "./generate-manifests.js";
 import { planManifests } from "./manifests-options.js";
 import { defaultFolder, objectsOf, renderHere } from "./rendered-objects.js";
 import { packageVersion } from "./version.js";
-
-export interface DoctorOptions extends Omit<ClusterOptions, "yes"> {
-  /** There has to be one; the same as to name one. */
-  readonly cluster?: boolean;
-}
 
 /** Looks at the machine, the project and the cluster, and changes none of them. */
 export async function doctor(options: DoctorOptions, context: Context): Promise<CommandResult> {

@@ -11,24 +11,11 @@ import { Placement } from "../scaffold/placement.js";
 import { loadTemplates, type Templates } from "../scaffold/templates.js";
 import { checkRendered } from "./check-rendered.js";
 import type { CommandResult, Context } from "./context.js";
-import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import type { EditOptions } from "./declared/scaffold.js";
+import type { ModeOptions } from "./declared/shared.js";
+import { finishScaffold } from "./finish-scaffold.js";
 import { planManagerRole } from "./plan-manager-role.js";
 import { openProject } from "./open-project.js";
-
-/** The flags that `init` has, too. */
-export interface ModeOptions {
-  readonly workload?: string;
-  readonly metrics?: boolean;
-  readonly prometheus?: boolean;
-  readonly networkPolicy?: boolean;
-  readonly replicas?: string;
-}
-
-export interface EditOptions extends ModeOptions, PreviewOptions {
-  readonly namespaced?: boolean;
-  readonly multigroup?: boolean;
-  readonly certManager?: boolean;
-}
 
 /**
  * Turns modes of the operator on and off, or says how they are.

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "./context.js";
+import type { EnvtestOptions, EnvtestSetupOptions } from "./declared/run.js";
 import { fetchArchive, fetchIndex, programs } from "./envtest/fetch-archive.js";
 import { defaultBinDir, platformName } from "./envtest/platform.js";
 import { type Archive, readIndex } from "./envtest/release-index.js";
@@ -9,22 +10,6 @@ import { findVersion, newestFirst, parseVersionWish, type VersionWish } from "./
 
 /** Where controller-runtime's setup-envtest looks, too. */
 const publicIndex = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml";
-
-export interface EnvtestOptions {
-  /** Where binaries are kept. */
-  readonly binDir?: string;
-  /** Address of the index. */
-  readonly index?: string;
-  /** Ask nobody. */
-  readonly installedOnly?: boolean;
-}
-
-export interface EnvtestSetupOptions extends EnvtestOptions {
-  readonly version?: string;
-  /** Fetch it again. */
-  readonly force?: boolean;
-  readonly print: "text" | "path" | "env";
-}
 
 /**
  * Fetches the binaries of a real API server, unless they are there.

@@ -4,13 +4,8 @@ import { printActions, printDiff } from "../machinery/print-actions.js";
 import type { Tree } from "../machinery/tree.js";
 import type { Placement } from "../scaffold/placement.js";
 import type { CommandResult } from "./context.js";
+import type { PreviewOptions } from "./declared/shared.js";
 import { isPreviewOf } from "./output-options.js";
-
-export interface PreviewOptions {
-  readonly dryRun?: boolean;
-  readonly diff?: boolean;
-  readonly force?: boolean;
-}
 
 /** Writes what was planned, unless it is a preview or something speaks against it, and says so. */
 export async function finishScaffold(

@@ -9,20 +9,13 @@ import { svgStamp } from "../graph/svg.js";
 import type { Tree } from "../machinery/tree.js";
 import type { GraphFormat } from "./graph-formats.js";
 import { projectPath } from "./output-options.js";
+import type { GraphOptions } from "./declared/generate.js";
 
 export interface GraphTarget {
   readonly file: string;
   readonly format: GraphFormat;
   /** Whether it is a part of a Markdown file. */
   readonly isBlock: boolean;
-}
-
-interface TargetOptions {
-  readonly format?: GraphFormat;
-  readonly out?: readonly string[];
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  readonly diff?: boolean;
 }
 
 const formats: Readonly<Record<string, GraphFormat>> = {
@@ -35,7 +28,7 @@ const formats: Readonly<Record<string, GraphFormat>> = {
 };
 
 /** @throws TsopError `usage/invalid-argument` */
-export function planTargets(options: TargetOptions, root: string): GraphTarget[] {
+export function planTargets(options: GraphOptions, root: string): GraphTarget[] {
   const { format, out = [], check = false, dryRun = false, diff = false } = options;
   const needsFile = check ? "--check" : dryRun ? "--dry-run" : diff ? "--diff" : undefined;
   if (out.length === 0 && needsFile !== undefined) {

@@ -10,21 +10,11 @@ import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { readSources } from "../source/load.js";
 import type { CommandResult, Context } from "./context.js";
+import type { GraphOptions } from "./declared/generate.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
-import type { GraphFormat } from "./graph-formats.js";
 import { type GraphTarget, placeGraph, planTargets, printGraph } from "./graph-files.js";
 import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
-
-export interface GraphOptions {
-  /** Default: what the files' names say; else Mermaid. */
-  readonly format?: GraphFormat;
-  /** Where the picture goes. Default: the standard output. */
-  readonly out?: readonly string[];
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  readonly diff?: boolean;
-}
 
 /**
  * Draws what the operator's controllers watch, own, read and write, from the code.

@@ -19,27 +19,11 @@ import { imageToMake } from "./images/image-name.js";
 import { chartAbout } from "./chart-about.js";
 import { readChartObjects } from "./chart-objects.js";
 import type { CommandResult, Context } from "./context.js";
+import type { HelmChartOptions } from "./declared/others.js";
 import { changesOf, driftOf, type DriftTexts } from "./drift.js";
 import { freshManifests } from "./fresh-manifests.js";
 import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
-
-export interface HelmChartOptions {
-  /** The folder of the chart; `charts/<project>` when none is named. */
-  readonly dir?: string;
-  /** The kustomization that it is made of; `config/default` when none is named. */
-  readonly from?: string;
-  /** A kustomize to let render instead. */
-  readonly kustomize?: string;
-  /** The operator's image; that of the last time when none is named. */
-  readonly img?: string;
-  /** Put the digest of its push into the values. Default false. */
-  readonly imageDigest?: boolean;
-  readonly dryRun?: boolean;
-  readonly diff?: boolean;
-  readonly check?: boolean;
-  readonly force?: boolean;
-}
 
 const drift: DriftTexts = {
   code: "helm/out-of-date",

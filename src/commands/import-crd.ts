@@ -10,22 +10,11 @@ import { planImportedApi } from "../scaffold/imported-api.js";
 import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { checkImported } from "./check-imported.js";
-import type { ClusterOptions } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
-import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import type { ImportCrdOptions } from "./declared/scaffold.js";
+import { finishScaffold } from "./finish-scaffold.js";
 import { type ImportSource, readImportSources } from "./import-sources.js";
 import { undoInterrupted } from "./undo-interrupted.js";
-
-export interface ImportCrdOptions extends PreviewOptions, ClusterOptions {
-  /** Files, folders, URLs, and `-` for standard input. */
-  readonly sources?: readonly string[];
-  /** Names of CRDs in the cluster. */
-  readonly fromCluster?: readonly string[];
-  /** Only this version of each kind. */
-  readonly version?: string;
-  /** Whether to import the types of Kubernetes from tsop instead of spelling them out. Default true. */
-  readonly knownTypes?: boolean;
-}
 
 /**
  * Turns published CRDs into types that generate them again, and records their kinds in PROJECT. A CRD that the API server

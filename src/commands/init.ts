@@ -1,3 +1,4 @@
+import type { KindFlags } from "./named-kind.js";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Clock, systemClock } from "../core/clock.js";
@@ -15,35 +16,14 @@ import { projectFileName } from "../project/file-name.js";
 import { parseProject } from "../project/parse.js";
 import { checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
-import { type ModeOptions, planChecked, readModeOptions } from "./edit.js";
-import { finishScaffold, type PreviewOptions } from "./finish-scaffold.js";
+import type { InitOptions } from "./declared/scaffold.js";
+import { planChecked, readModeOptions } from "./edit.js";
+import { finishScaffold } from "./finish-scaffold.js";
 import { installCommand, installPackages } from "./install-packages.js";
 import { chooseTsopDependency } from "./tsop-dependency.js";
 import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
 import { type Refuse, refusals } from "./refusals.js";
-
-export interface InitOptions extends PreviewOptions, ModeOptions {
-  /** Where to make the project. Default: the current folder. */
-  readonly dir?: string;
-  readonly domain?: string;
-  readonly projectName?: string;
-  readonly owner?: string;
-  readonly license?: string;
-  readonly licenseFile?: string;
-  readonly namespaced?: boolean;
-  readonly multigroup?: boolean;
-  /** What the project's dependency `tsop` is. Default: this very tsop. */
-  readonly tsop?: string;
-  /** Default true. */
-  readonly install?: boolean;
-  /** Go on with the first API. */
-  readonly createApi?: boolean;
-  readonly group?: string;
-  readonly version?: string;
-  readonly kind?: string;
-  readonly apiVersion?: string;
-}
 
 /**
  * Makes a project, and with `createApi` its first kind, in one step: all of it is written, or nothing.
@@ -92,14 +72,12 @@ function inFolder(root: string, { cwd }: Context): string {
   return folder === "" ? "" : `cd ${JSON.stringify(folder)} && `;
 }
 
-type ApiOptions = Pick<InitOptions, "group" | "version" | "kind">;
-
 function checkOptions(
   options: InitOptions,
   root: string,
   context: Context,
   clock: Clock,
-): { request: Omit<InitRequest, "tsop">; api: ApiOptions | undefined } {
+): { request: Omit<InitRequest, "tsop">; api: KindFlags | undefined } {
   const { refuse, throwProblems } = refusals();
   const domain = options.domain ?? "my.domain";
   const api = apiOptions(options, domain, refuse);
@@ -138,7 +116,7 @@ function apiOptions(
   { createApi, group, version, kind, apiVersion }: InitOptions,
   domain: string,
   refuse: Refuse,
-): ApiOptions | undefined {
+): KindFlags | undefined {
   if (createApi !== true) {
     const given = Object.entries({ group, version, kind, "api-version": apiVersion }).filter(
       ([, value]) => value !== undefined,

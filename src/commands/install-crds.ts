@@ -4,18 +4,14 @@ import { deadlineAfter } from "../cluster/deploy/deadline.js";
 import { installStaged } from "../cluster/deploy/install-staged.js";
 import { keepConversions } from "../cluster/install-crds.js";
 import { chooseCluster } from "./choose-cluster.js";
-import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { withImpliedDryRun } from "./cluster-command-options.js";
 import { freshManifests } from "./fresh-manifests.js";
 import { textsOf } from "./planned-files.js";
 import { printChanges } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
+import type { InstallCrdsOptions } from "./declared/cluster.js";
 import { readProject } from "../project/file.js";
-
-export interface InstallCrdsOptions extends ClusterCommandOptions {
-  /** Take over fields that others have set. */
-  readonly forceConflicts?: boolean;
-}
 
 /** Applies the generated CRDs to the chosen cluster and waits until their kinds are served. */
 export async function installCrds(given: InstallCrdsOptions, context: Context): Promise<CommandResult> {

@@ -5,18 +5,10 @@ import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import type { Client } from "../kube/client.js";
 import { readProject } from "../project/file.js";
-import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
+import { chooseCluster } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
+import type { MigrateStorageOptions } from "./declared/cluster.js";
 import { withClient } from "./with-client.js";
-
-export interface MigrateStorageOptions extends ClusterOptions {
-  /** Names of CRDs (`bars.foo.abc.com`), plurals or kinds; all of the project where there is none. */
-  readonly crds?: readonly string[];
-  /** `client`: list the CRDs, without asking the server. `server`: let it check every write too. */
-  readonly dryRun?: "client" | "server";
-  /** Milliseconds for all of it. */
-  readonly timeout?: number;
-}
 
 /** Writes the objects of the project's kinds anew, so that none is stored in an older version. */
 export async function migrateStorage(options: MigrateStorageOptions, context: Context): Promise<CommandResult> {

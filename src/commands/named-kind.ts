@@ -4,12 +4,9 @@ import type { Project, Resource } from "../project/project.js";
 import { type BuiltInGroup, findBuiltInGroup } from "./built-in-kinds.js";
 import { findGroup } from "./find-group.js";
 import type { Refuse } from "./refusals.js";
+import type { CreateApiOptions } from "./declared/scaffold.js";
 
-export interface KindFlags {
-  readonly group?: string;
-  readonly version?: string;
-  readonly kind?: string;
-}
+export type KindFlags = Pick<CreateApiOptions, "group" | "version" | "kind">;
 
 /** A kind by its name, in the form that PROJECT has for it. */
 export type NamedKind = Pick<Resource, "group" | "domain" | "version" | "kind" | "core">;

@@ -11,23 +11,6 @@ export function isPreviewOf(options: {
   return options.check === true || options.dryRun === true || options.diff === true;
 }
 
-/** Two flags that cannot be given together; the first says why. */
-export type Contradiction<Options> = readonly [keyof Options & string, keyof Options & string];
-
-/** @throws TsopError `usage/invalid-argument` */
-export function refuseContradictions<Options>(
-  options: Options,
-  contradictions: readonly Contradiction<Options>[],
-  reasonOf: (option: keyof Options & string) => string,
-): void {
-  const isGiven = (option: keyof Options): boolean => options[option] !== undefined && options[option] !== false;
-  for (const [one, other] of contradictions) {
-    if (!isGiven(one) || !isGiven(other)) continue;
-    const [first, second] = [flagOf(one), flagOf(other)];
-    throw invalid(`${first} cannot be used with ${second}: ${reasonOf(one)}`, `Leave out ${first} or ${second}.`);
-  }
-}
-
 /**
  * The place as the rest of tsop names it: relative to the project, with forward slashes, "" for the project itself.
  *
@@ -44,10 +27,6 @@ export function projectPath(flag: string, given: string, root: string, what: "fo
 }
 
 const examples = { folder: "config", file: "dist/install.yaml" };
-
-function flagOf(option: string): string {
-  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
 
 function invalid(message: string, hint: string): TsopError {
   return new TsopError("usage/invalid-argument", message, { hint });

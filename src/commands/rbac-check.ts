@@ -9,11 +9,7 @@ import { auditModel, type Need, type Permission, type PermissionAudit } from "..
 import { readProject } from "../project/file.js";
 import { readSources } from "../source/load.js";
 import type { CommandResult, Context } from "./context.js";
-
-export interface RbacCheckOptions {
-  /** List every permission with the places that need it. */
-  readonly explain?: boolean;
-}
+import type { RbacCheckOptions } from "./declared/generate.js";
 
 const roleFile = "config/rbac/role.yaml";
 

@@ -1,10 +1,11 @@
 import path from "node:path";
 import type { CommandResult, Context } from "./context.js";
-import { defaultFolder, readBuilt, renderHere, type RenderSource, runKustomize } from "./rendered-objects.js";
+import type { RenderOptions } from "./declared/cluster.js";
+import { defaultFolder, readBuilt, renderHere, runKustomize } from "./rendered-objects.js";
 
 /** Prints the objects that a kustomization makes. */
 export async function render(
-  { dir = defaultFolder, kustomize }: RenderSource,
+  { dir = defaultFolder, kustomize }: RenderOptions,
   context: Context,
 ): Promise<CommandResult> {
   // What another kustomize prints is passed on as it is.

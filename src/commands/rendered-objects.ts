@@ -6,15 +6,13 @@ import { diskFiles } from "../render/disk-files.js";
 import type { Files } from "../render/folder.js";
 import { render, type Rendered } from "../render/render.js";
 import type { Context } from "./context.js";
+import type { RenderOptions } from "./declared/cluster.js";
 
 /** Everything that runs in the cluster, in a scaffold. */
 export const defaultFolder = "config/default";
 
-export interface RenderSource {
-  /** The folder with the kustomization; `config/default` when none is named. */
-  readonly dir?: string;
-  /** A kustomize to let render instead. */
-  readonly kustomize?: string;
+/** The kustomization, and what renders it. */
+export interface RenderSource extends RenderOptions {
   /** Where the files are read. Default: the disk. A kustomize of your own reads the disk in any case. */
   readonly files?: Files;
 }

@@ -1,17 +1,11 @@
 import path from "node:path";
 import { readProject } from "../project/file.js";
 import { build } from "./build.js";
-import { chooseCluster, type ClusterOptions } from "./choose-cluster.js";
+import { chooseCluster } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
+import type { StartOptions } from "./declared/run.js";
 import { freshManifests } from "./fresh-manifests.js";
 import { parseWebhookHost, withLentWebhooks } from "./start-webhooks.js";
-
-export interface StartOptions extends ClusterOptions {
-  /** Address of this machine, with a port or without, to which the cluster's webhooks are to lead while it runs. */
-  readonly pointWebhooks?: string;
-  /** Flags for the operator itself. */
-  readonly args: readonly string[];
-}
 
 /** Bundles the operator and runs it here, against the chosen cluster, until it ends or is told to. */
 export async function start(options: StartOptions, context: Context): Promise<CommandResult> {
@@ -24,7 +18,7 @@ export async function start(options: StartOptions, context: Context): Promise<Co
     path.join(context.cwd, "dist/main.js"), // absolute, so that `ps` shows which operator it is
     ...(options.kubeconfig === undefined ? [] : ["--kubeconfig", options.kubeconfig]),
     ...(options.context === undefined ? [] : ["--context", options.context]),
-    ...options.args,
+    ...(options.args ?? []),
   ];
   // TSOP_PARENT: the operator drains when we are gone, even if we could not tell it.
   const run = (more: Context["env"]): Promise<number> => {

@@ -10,17 +10,13 @@ import type { HttpClient } from "../kube/http-client.js";
 import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
 import { chooseCluster } from "./choose-cluster.js";
-import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { withImpliedDryRun } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
+import type { UndeployOptions } from "./declared/cluster.js";
 import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
-import { renderedObjects, type RenderSource } from "./rendered-objects.js";
+import { renderedObjects } from "./rendered-objects.js";
 import { withClient } from "./with-client.js";
-
-export interface UndeployOptions extends ClusterCommandOptions, RenderSource {
-  /** Delete the objects of the operator's kinds too. */
-  readonly deleteData?: boolean;
-}
 
 /** Removes what `deploy` has put into the chosen cluster; refuses while objects of the operator's kinds exist. */
 export async function undeploy(given: UndeployOptions, context: Context): Promise<CommandResult> {

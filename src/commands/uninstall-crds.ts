@@ -1,16 +1,12 @@
 import { readCrds } from "../cluster/crd-files.js";
 import { uninstallCrds as uninstall } from "../cluster/uninstall-crds.js";
 import { chooseCluster } from "./choose-cluster.js";
-import { withImpliedDryRun, type ClusterCommandOptions } from "./cluster-command-options.js";
+import { withImpliedDryRun } from "./cluster-command-options.js";
 import { printChanges } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
+import type { UninstallCrdsOptions } from "./declared/cluster.js";
 import { readProject } from "../project/file.js";
-
-export interface UninstallCrdsOptions extends ClusterCommandOptions {
-  /** Delete the objects of the kinds too. */
-  readonly deleteData?: boolean;
-}
 
 /** Removes the generated CRDs from the chosen cluster; refuses while objects of their kinds exist. */
 export async function uninstallCrds(given: UninstallCrdsOptions, context: Context): Promise<CommandResult> {

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import type { CommandResult } from "./context.js";
 
 /** Prints the versions of tsop and Node. */
-export function version(): Promise<CommandResult> {
+export function version(): CommandResult {
   const tsop = packageVersion();
-  return Promise.resolve({
+  return {
     text: `tsop ${tsop}\nnode ${process.version.slice(1)} ${process.platform}/${process.arch}`,
     json: { tsop, node: process.version.slice(1), platform: process.platform, arch: process.arch },
-  });
+  };
 }
 
 /** The version in package.json, the only place that has it. */

@@ -2,9 +2,10 @@ import { TsopError } from "../core/errors.js";
 import { projectFileName } from "../project/file-name.js";
 import { isSource, sourcePlaces } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
+import type { ManifestsOptions } from "./declared/generate.js";
 import { type ChangeSource, diskChanges, FileChanges } from "./file-changes.js";
 import { runManifests } from "./manifests.js";
-import type { ManifestsOptions, Plan } from "./manifests-options.js";
+import type { Plan } from "./manifests-options.js";
 
 /**
  * Generates, and again after every change of a source, of PROJECT or of a generated file, until the signal fires. What is

@@ -1,10 +1,9 @@
 import { CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
 import { explainCommanderError } from "../../src/cli/commander-error.js";
-import type { Handlers } from "../../src/cli/handlers.js";
-import { allCommands, pathOf } from "../../src/cli/program/declare.js";
+import { declarations } from "../../src/commands/declared/all.js";
 import { describeManagerFlags } from "../../src/runtime/manager-flags.js";
-import { createProgram } from "../../src/cli/program/program.js";
+import { createProgram, type RunCommand } from "../../src/cli/program/program.js";
 
 interface Call {
   readonly command: string;
@@ -12,46 +11,13 @@ interface Call {
   readonly globals: object;
 }
 
-/** Handlers that only remember what they were called with. */
-function recordingHandlers(calls: Call[]): Handlers {
-  const record = (command: string) => (options: object, globals: object) => {
-    calls.push({ command, options: { ...options }, globals: { ...globals } });
+/** The program of the real declarations, which only remembers what it would run. */
+function programFor(calls: Call[] = [], written: string[] = []) {
+  const record: RunCommand = ({ path }, options, globals) => {
+    calls.push({ command: path, options: { ...options }, globals: { ...globals } });
     return Promise.resolve();
   };
-  return {
-    init: record("init"),
-    createApi: record("createApi"),
-    createWebhook: record("createWebhook"),
-    edit: record("edit"),
-    importCrd: record("importCrd"),
-    manifests: record("manifests"),
-    rbacCheck: record("rbacCheck"),
-    graph: record("graph"),
-    build: record("build"),
-    dev: record("dev"),
-    apiserver: record("apiserver"),
-    envtestSetup: record("envtestSetup"),
-    envtestList: record("envtestList"),
-    start: record("start"),
-    dockerBuild: record("dockerBuild"),
-    dockerPush: record("dockerPush"),
-    dockerBuildx: record("dockerBuildx"),
-    render: record("render"),
-    deploy: record("deploy"),
-    undeploy: record("undeploy"),
-    buildInstaller: record("buildInstaller"),
-    installCrds: record("installCrds"),
-    migrateStorage: record("migrateStorage"),
-    uninstallCrds: record("uninstallCrds"),
-    doctor: record("doctor"),
-    helmChart: record("helmChart"),
-    docs: record("docs"),
-    version: record("version"),
-  };
-}
-
-function programFor(calls: Call[] = [], written: string[] = []) {
-  return createProgram(recordingHandlers(calls), { write: (text) => written.push(text), columns: 100 });
+  return createProgram(record, { write: (text) => written.push(text), columns: 100 });
 }
 
 async function parse(...argv: string[]): Promise<Call> {
@@ -67,7 +33,7 @@ describe("argv becomes options", () => {
     [
       ["import", "crd", "crds/", "-", "--version", "v1", "--dry-run"],
       {
-        command: "importCrd",
+        command: "import crd",
         options: { sources: ["crds/", "-"], fromCluster: [], version: "v1", knownTypes: true, dryRun: true },
         globals: text,
       },
@@ -75,7 +41,7 @@ describe("argv becomes options", () => {
     [
       ["import", "crd", "--from-cluster", "a.b.c", "--from-cluster=d.e.f", "--context", "kind", "--no-known-types"],
       {
-        command: "importCrd",
+        command: "import crd",
         options: { sources: [], fromCluster: ["a.b.c", "d.e.f"], context: "kind", knownTypes: false },
         globals: text,
       },
@@ -196,12 +162,12 @@ describe("argv becomes options", () => {
     ],
     [
       ["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"],
-      { command: "createApi", options: { group: "foo", version: "v1", kind: "Bar" }, globals: text },
+      { command: "create api", options: { group: "foo", version: "v1", kind: "Bar" }, globals: text },
     ],
     [
       ["create", "api", "--resource", "--controller=false", "--namespaced=false", "--plural", "p", "--short-name", "s"],
       {
-        command: "createApi",
+        command: "create api",
         options: { resource: true, controller: false, namespaced: false, plural: "p", shortName: "s" },
         globals: text,
       },
@@ -221,7 +187,7 @@ describe("argv becomes options", () => {
         "--cert-manager",
       ],
       {
-        command: "createWebhook",
+        command: "create webhook",
         options: { kind: "Bar", defaulting: true, conversion: true, spoke: ["v1,v2", "v3"], certManager: true },
         globals: text,
       },
@@ -229,7 +195,7 @@ describe("argv becomes options", () => {
     [["edit", "--cert-manager=false"], { command: "edit", options: { certManager: false }, globals: text }],
     [
       ["-C", "dir", "manifests", "--check"],
-      { command: "manifests", options: { check: true }, globals: { ...text, directory: "dir" } },
+      { command: "manifests", options: { generators: [], check: true }, globals: { ...text, directory: "dir" } },
     ],
     [
       ["manifests", "crd", "samples", "--out=deploy", "--crd-dir", "crds", "--stdout"],
@@ -243,18 +209,18 @@ describe("argv becomes options", () => {
       ["manifests", "--watch", "--rbac-dir=a", "--samples-dir=b", "--dry-run", "--diff", "--output=sarif"],
       {
         command: "manifests",
-        options: { watch: true, rbacDir: "a", samplesDir: "b", dryRun: true, diff: true },
+        options: { generators: [], watch: true, rbacDir: "a", samplesDir: "b", dryRun: true, diff: true },
         globals: { output: "sarif" },
       },
     ],
-    [["rbac", "check", "--explain"], { command: "rbacCheck", options: { explain: true }, globals: text }],
+    [["rbac", "check", "--explain"], { command: "rbac check", options: { explain: true }, globals: text }],
     [
       ["manifests", "--max-desc-len=100", "--max-imported-desc-len", "0"],
-      { command: "manifests", options: { maxDescLen: 100, maxImportedDescLen: 0 }, globals: text },
+      { command: "manifests", options: { generators: [], maxDescLen: 100, maxImportedDescLen: 0 }, globals: text },
     ],
     [
       ["manifests", "--strict", "--output", "json"],
-      { command: "manifests", options: { strict: true }, globals: { output: "json" } },
+      { command: "manifests", options: { generators: [], strict: true }, globals: { output: "json" } },
     ],
     [["build", "--sourcemap=false"], { command: "build", options: { sourcemap: false }, globals: text }],
     [
@@ -295,7 +261,7 @@ describe("argv becomes options", () => {
       },
     ],
     [["apiserver"], { command: "apiserver", options: { rbac: true }, globals: text }],
-    [["envtest", "setup"], { command: "envtestSetup", options: { print: "text" }, globals: text }],
+    [["envtest", "setup"], { command: "envtest setup", options: { print: "text" }, globals: text }],
     [
       [
         "envtest",
@@ -311,14 +277,14 @@ describe("argv becomes options", () => {
         "--force",
       ],
       {
-        command: "envtestSetup",
+        command: "envtest setup",
         options: { version: "1.35.x", print: "env", binDir: "b", index: "https://m", installedOnly: true, force: true },
         globals: text,
       },
     ],
     [
       ["envtest", "list", "--installed-only", "--output", "json"],
-      { command: "envtestList", options: { installedOnly: true }, globals: { output: "json" } },
+      { command: "envtest list", options: { installedOnly: true }, globals: { output: "json" } },
     ],
     [["render"], { command: "render", options: {}, globals: text }],
     [
@@ -328,11 +294,7 @@ describe("argv becomes options", () => {
     [["deploy"], { command: "deploy", options: {}, globals: text }],
     ...(["deploy", "undeploy", "build-installer", "helm chart"] as const).map((command): [string[], Call] => [
       [...command.split(" "), "--kustomize", "/bin/kustomize"],
-      {
-        command: command.replaceAll(/[- ](.)/g, (_, letter: string) => letter.toUpperCase()),
-        options: { kustomize: "/bin/kustomize" },
-        globals: text,
-      },
+      { command, options: { kustomize: "/bin/kustomize" }, globals: text },
     ]),
     [
       ["deploy", "config/prod", "--img=demo:v1", "--wait=false", "--timeout", "1m30s", "--diff", "--force-conflicts"],
@@ -350,11 +312,11 @@ describe("argv becomes options", () => {
       ["undeploy", "--delete-data", "--dry-run=server", "--wait"],
       { command: "undeploy", options: { deleteData: true, dryRun: "server", wait: true }, globals: text },
     ],
-    [["build-installer"], { command: "buildInstaller", options: {}, globals: text }],
+    [["build-installer"], { command: "build-installer", options: {}, globals: text }],
     [
       ["build-installer", "config/prod", "--img=demo:v1", "--out", "dist/prod.yaml", "--check", "--diff", "--dry-run"],
       {
-        command: "buildInstaller",
+        command: "build-installer",
         options: {
           ...{ dir: "config/prod", img: "demo:v1", out: "dist/prod.yaml" },
           ...{ check: true, diff: true, dryRun: true },
@@ -362,22 +324,22 @@ describe("argv becomes options", () => {
         globals: text,
       },
     ],
-    [["build-installer", "--stdout"], { command: "buildInstaller", options: { stdout: true }, globals: text }],
+    [["build-installer", "--stdout"], { command: "build-installer", options: { stdout: true }, globals: text }],
     [
       ["install-crds", "--diff", "--wait=false", "--timeout=90", "--force-conflicts"],
       {
-        command: "installCrds",
+        command: "install-crds",
         options: { diff: true, wait: false, timeout: 90_000, forceConflicts: true },
         globals: text,
       },
     ],
-    [["install-crds"], { command: "installCrds", options: {}, globals: text }],
-    [["install-crds", "--dry-run"], { command: "installCrds", options: { dryRun: "client" }, globals: text }],
+    [["install-crds"], { command: "install-crds", options: {}, globals: text }],
+    [["install-crds", "--dry-run"], { command: "install-crds", options: { dryRun: "client" }, globals: text }],
     [
       ["install-crds", "--dry-run=server", "--kubeconfig", "k"],
-      { command: "installCrds", options: { dryRun: "server", kubeconfig: "k" }, globals: text },
+      { command: "install-crds", options: { dryRun: "server", kubeconfig: "k" }, globals: text },
     ],
-    [["uninstall-crds", "--delete-data"], { command: "uninstallCrds", options: { deleteData: true }, globals: text }],
+    [["uninstall-crds", "--delete-data"], { command: "uninstall-crds", options: { deleteData: true }, globals: text }],
     [["docs"], { command: "docs", options: {}, globals: text }],
     [["docs", "webhooks#certificates"], { command: "docs", options: { page: "webhooks#certificates" }, globals: text }],
     [["version", "--output=json"], { command: "version", options: {}, globals: { output: "json" } }],
@@ -468,14 +430,15 @@ describe("flags that go on to the operator", () => {
 });
 
 describe("--help", () => {
-  const commands = allCommands(programFor()).map(pathOf);
-
-  test.each(commands)("of %s says what it does and fits a terminal of 100 columns", async (command) => {
-    const written: string[] = [];
-    const program = programFor([], written);
-    await program.parseAsync([...command.split(" "), "--help"], { from: "user" }).catch(() => undefined);
-    const help = written.join("");
-    expect(help).toContain(`Usage: tsop ${command}`);
-    expect(help.split("\n").filter((line) => line.length > 100)).toEqual([]);
-  });
+  test.each(declarations.map(({ path }) => path))(
+    "of %s says what it does and fits a terminal of 100 columns",
+    async (command) => {
+      const written: string[] = [];
+      const program = programFor([], written);
+      await program.parseAsync([...command.split(" "), "--help"], { from: "user" }).catch(() => undefined);
+      const help = written.join("");
+      expect(help).toContain(`Usage: tsop ${command}`);
+      expect(help.split("\n").filter((line) => line.length > 100)).toEqual([]);
+    },
+  );
 });

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { buildInstaller, type BuildInstallerOptions } from "../../src/commands/build-installer.js";
+import { buildInstaller } from "../../src/commands/build-installer.js";
 import { renderedObjects } from "../../src/commands/rendered-objects.js";
+import { buildInstaller as declared, type BuildInstallerOptions } from "../../src/commands/declared/cluster.js";
 import { setImage } from "../../src/cluster/deploy/images.js";
 import { inOrder } from "../../src/cluster/deploy/plan.js";
 import { parseAllYaml } from "../../src/core/yaml.js";
@@ -144,7 +145,12 @@ describe("nothing is written", () => {
   test.each<BuildInstallerOptions>([{ out: "x.yaml" }, { check: true }, { dryRun: true }, { diff: true }])(
     "by --stdout, so that %o with it is refused",
     async (options) => {
-      await expect(given().run({ stdout: true, ...options })).rejects.toMatchObject({ code: "usage/invalid-argument" });
+      const { context, isThere } = given();
+      await expect(declared.run({ stdout: true, ...options }, context)).rejects.toMatchObject({
+        code: "usage/invalid-argument",
+        message: expect.stringMatching(/^--stdout cannot be used with --.*: it writes no file$/) as string,
+      });
+      expect(isThere("dist")).toBe(false);
     },
   );
 

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deploy, type DeployOptions } from "../../src/commands/deploy.js";
+import { deploy } from "../../src/commands/deploy.js";
 import { undeploy } from "../../src/commands/undeploy.js";
+import type { DeployOptions } from "../../src/commands/declared/cluster.js";
 import { TsopError } from "../../src/core/errors.js";
 import { mergePatch } from "../../src/kube/client.js";
 import type { HttpClient } from "../../src/kube/http-client.js";

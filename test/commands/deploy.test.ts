@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { deploy, type DeployOptions } from "../../src/commands/deploy.js";
+import { deploy } from "../../src/commands/deploy.js";
 import { chooseImage, type ImageChoice } from "../../src/commands/choose-image.js";
+import type { DeployOptions } from "../../src/commands/declared/cluster.js";
 import type { KubeObject } from "../../src/kube/objects.js";
 import { takeOver } from "../../src/machinery/project-state.js";
 import { deployProject, type DeployProjectOptions } from "../support/deploy-project.js";

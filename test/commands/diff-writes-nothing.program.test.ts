@@ -11,9 +11,7 @@ import { helmChart } from "../../src/commands/helm-chart.js";
 import { importCrd } from "../../src/commands/import-crd.js";
 import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
-import { createHandlers } from "../../src/cli/handlers.js";
-import { allCommands, pathOf } from "../../src/cli/program/declare.js";
-import { createProgram } from "../../src/cli/program/program.js";
+import { commands as declared } from "../../src/commands/declared/all.js";
 import { healthyProject } from "../support/healthy-project.js";
 import { recordingContext } from "../support/recording-context.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
@@ -64,12 +62,6 @@ test.each(Object.entries(commands))("%s", async (_, run) => {
 const ofCluster = ["deploy", "undeploy", "install-crds", "uninstall-crds"];
 
 test("no other command has --diff", () => {
-  const program = createProgram(
-    createHandlers(() => Promise.resolve()),
-    { write: () => undefined, columns: 100 },
-  );
-  const withDiff = allCommands(program).filter(({ options }) => options.some(({ long }) => long === "--diff"));
-  expect(withDiff.map((command) => pathOf(command).replace(/^tsop /, "")).toSorted()).toEqual(
-    [...Object.keys(commands), ...ofCluster].toSorted(),
-  );
+  const withDiff = declared.filter(({ input }) => "diff" in input.flags).map(({ path }) => path);
+  expect(withDiff.toSorted()).toEqual([...Object.keys(commands), ...ofCluster].toSorted());
 });

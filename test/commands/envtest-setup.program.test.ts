@@ -5,9 +5,10 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { create } from "tar";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { envtestList, envtestSetup, type EnvtestSetupOptions } from "../../src/commands/envtest-setup.js";
+import { envtestList, envtestSetup } from "../../src/commands/envtest-setup.js";
 import { defaultBinDir, platformName } from "../../src/commands/envtest/platform.js";
 import { findVersion, newestFirst, parseVersionWish } from "../../src/commands/envtest/versions.js";
+import type { EnvtestSetupOptions } from "../../src/commands/declared/run.js";
 import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { graph, type GraphOptions } from "../../src/commands/graph.js";
+import { graph } from "../../src/commands/graph.js";
+import type { GraphOptions } from "../../src/commands/declared/generate.js";
 import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
 

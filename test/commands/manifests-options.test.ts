@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { generators, planManifests, type ManifestsOptions } from "../../src/commands/manifests-options.js";
+import { generators } from "../../src/commands/generators.js";
+import { planManifests } from "../../src/commands/manifests-options.js";
+import { manifests, type ManifestsOptions } from "../../src/commands/declared/generate.js";
 import { TsopError } from "../../src/core/errors.js";
 import { defaultFolders } from "../../src/generate/manifests.js";
+import { recordingContext } from "../support/recording-context.js";
+import { tempFolder } from "../support/temp-folder.js";
 
 const all = ["crd", "rbac", "webhook", "samples", "variants", "schemas"];
 const root = "/home/me/project";
@@ -57,12 +61,6 @@ describe("wrong usage", () => {
       "--rbac-dir is for rbac, which is not to be generated",
       "Add rbac to the generators.",
     ],
-    [{ watch: true, check: true }, "--watch cannot be used with --check: it writes", "Leave out --watch or --check."],
-    [{ watch: true, dryRun: true }, "--watch cannot be used with --dry-run", "Leave out --watch or --dry-run."],
-    [{ watch: true, stdout: true }, "--watch cannot be used with --stdout", "Leave out"],
-    [{ stdout: true, check: true }, "--stdout cannot be used with --check: it writes no file", "Leave out"],
-    [{ stdout: true, dryRun: true }, "--stdout cannot be used with --dry-run", "Leave out"],
-    [{ stdout: true, diff: true }, "--stdout cannot be used with --diff", "Leave out"],
   ])("%j is refused", (options, message, hint) => {
     const attempt = (): unknown => planManifests(options, root);
     expect(attempt).toThrow(TsopError);
@@ -73,5 +71,20 @@ describe("wrong usage", () => {
         hint: expect.stringContaining(hint) as string,
       }) as Error,
     );
+  });
+
+  test.each<[ManifestsOptions, string, string]>([
+    [{ watch: true, check: true }, "--watch cannot be used with --check: it writes", "Leave out --watch or --check."],
+    [{ watch: true, dryRun: true }, "--watch cannot be used with --dry-run", "Leave out --watch or --dry-run."],
+    [{ watch: true, stdout: true }, "--watch cannot be used with --stdout", "Leave out"],
+    [{ stdout: true, check: true }, "--stdout cannot be used with --check: it writes no file", "Leave out"],
+    [{ stdout: true, dryRun: true }, "--stdout cannot be used with --dry-run", "Leave out"],
+    [{ stdout: true, diff: true }, "--stdout cannot be used with --diff", "Leave out"],
+  ])("%j contradicts itself", async (options, message, hint) => {
+    await expect(manifests.run(options, recordingContext({ cwd: tempFolder({}) }))).rejects.toMatchObject({
+      code: "usage/invalid-argument",
+      message: expect.stringContaining(message) as string,
+      hint: expect.stringContaining(hint) as string,
+    });
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { build, type BuildOptions } from "../../src/commands/build.js";
+import { build, type BundleOptions } from "../../src/commands/build.js";
 import { project } from "../support/bar-project.js";
 import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
@@ -48,7 +48,7 @@ const files = {
 };
 
 async function sbom(
-  options: BuildOptions = {},
+  options: BundleOptions = {},
   env: Readonly<Record<string, string>> = {},
   more: Readonly<Record<string, string>> = {},
 ) {

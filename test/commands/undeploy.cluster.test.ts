@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deploy } from "../../src/commands/deploy.js";
-import { undeploy, type UndeployOptions } from "../../src/commands/undeploy.js";
+import { undeploy } from "../../src/commands/undeploy.js";
+import type { UndeployOptions } from "../../src/commands/declared/cluster.js";
 import { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import { mergePatch } from "../../src/kube/client.js";
 import type { HttpClient } from "../../src/kube/http-client.js";

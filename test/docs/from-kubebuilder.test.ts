@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { createHandlers } from "../../src/cli/handlers.js";
-import { allCommands, pathOf } from "../../src/cli/program/declare.js";
-import { createProgram } from "../../src/cli/program/program.js";
+import { commands as declared } from "../../src/commands/declared/all.js";
+import { longFlag } from "../../src/commands/declared/flags.js";
 import { findMarker, findTag } from "../../src/model/tags/registry.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -14,14 +13,10 @@ const markers = Object.keys(json("test/data/controller-gen-markers.json") as obj
 /** What kubebuilder and operator-sdk can be told, by command. */
 const theirs = json("test/data/kubebuilder-commands.json") as Readonly<Record<string, readonly string[]>>;
 
-const program = createProgram(
-  createHandlers(() => Promise.resolve()),
-  { write: () => undefined, columns: 100 },
-);
 const commands = new Map(
-  allCommands(program).map((command) => [
-    pathOf(command),
-    new Set(command.options.flatMap(({ long, negate }) => [long ?? "", ...(negate ? [long ?? ""] : [])])),
+  declared.map(({ path, input: { flags } }) => [
+    path,
+    new Set(Object.entries(flags).map(([option, flag]) => longFlag(option, flag))),
   ]),
 );
 

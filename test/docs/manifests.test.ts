@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { generators } from "../../src/commands/manifests-options.js";
+import { generators } from "../../src/commands/generators.js";
 
 const page = readFileSync(new URL("../../docs/manifests.md", import.meta.url), "utf8");
 

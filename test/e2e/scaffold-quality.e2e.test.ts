@@ -5,9 +5,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
 import { afterAll, describe, expect, test } from "vitest";
-import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
-import { init, type InitOptions } from "../../src/commands/init.js";
+import { createApi } from "../../src/commands/create-api.js";
+import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
+import type { CreateApiOptions, InitOptions } from "../../src/commands/declared/scaffold.js";
 import { recordingContext } from "../support/recording-context.js";
 import { succeed } from "../support/shell.js";
 

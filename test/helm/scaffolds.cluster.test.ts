@@ -2,11 +2,12 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
-import { createWebhook, type CreateWebhookOptions } from "../../src/commands/create-webhook.js";
+import { createApi } from "../../src/commands/create-api.js";
+import { createWebhook } from "../../src/commands/create-webhook.js";
 import { helmChart } from "../../src/commands/helm-chart.js";
-import { init, type InitOptions } from "../../src/commands/init.js";
+import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
+import type { CreateApiOptions, CreateWebhookOptions, InitOptions } from "../../src/commands/declared/scaffold.js";
 import { diskFiles } from "../../src/render/disk-files.js";
 import { render } from "../../src/render/render.js";
 import { hasHelm, helm, helmReason, parseObjects, template, type TemplatedObject } from "../support/helm.js";

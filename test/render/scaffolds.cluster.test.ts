@@ -3,11 +3,17 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
-import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
-import { createWebhook, type CreateWebhookOptions } from "../../src/commands/create-webhook.js";
-import { edit, type EditOptions } from "../../src/commands/edit.js";
-import { init, type InitOptions } from "../../src/commands/init.js";
+import { createApi } from "../../src/commands/create-api.js";
+import { createWebhook } from "../../src/commands/create-webhook.js";
+import { edit } from "../../src/commands/edit.js";
+import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
+import type {
+  CreateApiOptions,
+  CreateWebhookOptions,
+  EditOptions,
+  InitOptions,
+} from "../../src/commands/declared/scaffold.js";
 import { diskFiles } from "../../src/render/disk-files.js";
 import { render } from "../../src/render/render.js";
 import { assetsFolder } from "../support/control-plane.js";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { createApi, type CreateApiOptions } from "../../src/commands/create-api.js";
+import { createApi } from "../../src/commands/create-api.js";
 import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
+import type { CreateApiOptions } from "../../src/commands/declared/scaffold.js";
 import { recordingContext } from "../support/recording-context.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
 

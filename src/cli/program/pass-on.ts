@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { TsopError } from "../../core/errors.js";
 import { nearest } from "../../core/suggest.js";
-import { pathOf } from "./declare.js";
+import { pathOf } from "./path-of.js";
 
 /**
  * Flags that the command does not know go to the operator, unless they look like a typing mistake in one of its own. What

@@ -1,14 +1,27 @@
-import { Command, Option } from "commander";
-import type { Handlers } from "../handlers.js";
-import { declareCluster } from "./cluster-commands.js";
-import { allCommands, type Declare } from "./declare.js";
-import { type GlobalOptions } from "./global-options.js";
-import { declareDoctor } from "./doctor-command.js";
-import { declareGenerate } from "./generate-commands.js";
-import { declareImages } from "./image-commands.js";
-import { declareHelm } from "./helm-commands.js";
-import { declareRun } from "./run-commands.js";
-import { declareScaffold } from "./scaffold-commands.js";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { declarations } from "../../commands/declared/all.js";
+import type { CommandGroup, DeclaredCommand, GivenOptions } from "../../commands/declared/declare.js";
+import { type Flag, type Flags, type Input, longFlag, type OptionsOf, text } from "../../commands/declared/flags.js";
+import { passedOn, passOnUnknown } from "./pass-on.js";
+
+const globalInput = {
+  flags: {
+    directory: { ...text("<dir>", "work in this folder instead of the current one"), short: "-C" },
+    output: {
+      kind: "choice",
+      value: "<format>",
+      help: "what to print on stdout; sarif: what was found, for code scanning",
+      choices: ["text", "json", "sarif"],
+      default: "text",
+    },
+  },
+} as const satisfies Input;
+
+/** What all commands share. */
+export type GlobalOptions = OptionsOf<typeof globalInput>;
+
+/** Does what a command line asks for. */
+export type RunCommand = (command: DeclaredCommand, options: GivenOptions, globals: GlobalOptions) => Promise<void>;
 
 /** Where commander's own text (help) goes. Errors are thrown, not printed. */
 export interface ProgramIo {
@@ -16,48 +29,75 @@ export interface ProgramIo {
   readonly columns: number;
 }
 
-/** Declares every command and flag; reads like the manual page. Actions only hand typed options to the handlers. */
-export function createProgram(handlers: Handlers, io: ProgramIo): Command {
+/** What reads the command line: made of the declarations of all commands. */
+export function createProgram(run: RunCommand, io: ProgramIo): Command {
   const program = new Command("tsop")
     .description("Build Kubernetes operators in TypeScript.")
-    .option("-C, --directory <dir>", "work in this folder instead of the current one")
-    .addOption(
-      new Option("--output <format>", "what to print on stdout; sarif: what was found, for code scanning")
-        .choices(["text", "json", "sarif"])
-        .default("text"),
-    )
     .helpCommand("help [command]", "show the help of a command")
     .addHelpText(
       "after",
       "\nStart here:\n  tsop init --domain example.com\n  tsop create api --group apps --version v1 --kind Web",
     );
+  addFlags(program, globalInput.flags);
   configure(program, io);
-
-  const globals = (): GlobalOptions => program.opts();
-  const declare: Declare = { handlers, globals };
-  declareScaffold(program, declare);
-  declareGenerate(program, declare);
-  declareRun(program, declare);
-  declareImages(program, declare);
-  declareCluster(program, declare);
-  declareDoctor(program, declare);
-  declareHelm(program, declare);
-  program
-    .command("docs [page]")
-    .summary("print where the documentation is")
-    .description(
-      "Prints the folder of this tsop's documentation and its pages, or the file of one page; with #HEADING, its line, too.\n" +
-        "The pages are part of the package: they are those of the version that runs here.",
-    )
-    .addHelpText("after", "\nExamples:\n  tsop docs\n  less $(tsop docs webhooks)\n  tsop docs testing#time")
-    .action((page: string | undefined) => handlers.docs(page === undefined ? {} : { page }, globals()));
-  program
-    .command("version")
-    .summary("print the versions of tsop and Node")
-    .description("Prints the versions of tsop and Node.")
-    .action(() => handlers.version({}, globals()));
-  for (const command of allCommands(program)) configure(command, io);
+  for (const declared of declarations) configure(addCommand(program, declared, run), io);
   return program;
+}
+
+function addCommand(program: Command, declared: DeclaredCommand | CommandGroup, run: RunCommand): Command {
+  const [name = "", ...parents] = declared.path.split(" ").reverse();
+  const parent = parents.reduceRight((at, word) => at.commands.find((each) => each.name() === word) ?? at, program);
+  const command = parent.command(name).summary(declared.summary).description(declared.description);
+  if (!("input" in declared)) return command;
+  const { argument, flags } = declared.input;
+  if (argument !== undefined) command.addArgument(new Argument(argument));
+  addFlags(command, flags);
+  if (declared.more !== undefined) command.addHelpText("after", declared.more);
+  if (declared.passesOn === true) passOnUnknown(command);
+  return command.action(() => run(declared, { ...command.opts(), ...argumentOf(command, declared) }, program.opts()));
+}
+
+/** The words after the command, as the option that is named for them. */
+function argumentOf(command: Command, { passesOn }: DeclaredCommand): GivenOptions {
+  const [argument] = command.registeredArguments;
+  const value: unknown = command.processedArgs[0];
+  if (argument === undefined || value === undefined) return {};
+  return { [argument.name()]: passesOn === true ? passedOn(command.args) : value };
+}
+
+function addFlags(command: Command, flags: Flags): void {
+  for (const [option, flag] of Object.entries(flags)) command.addOption(toOption(option, flag));
+}
+
+function toOption(name: string, flag: Flag): Option {
+  const long = longFlag(name, flag);
+  const value = "value" in flag ? ` ${flag.value}` : flag.kind === "yesNo" ? " [boolean]" : "";
+  const option = new Option(`${flag.short === undefined ? "" : `${flag.short}, `}${long}${value}`, flag.help);
+  switch (flag.kind) {
+    case "yesNo":
+      return option.argParser(parseBoolean);
+    case "parsed":
+      return option.argParser((given) => {
+        const value = flag.as.parse(given);
+        if (value === undefined) throw new InvalidArgumentError(flag.as.expected);
+        return value;
+      });
+    case "choice":
+      if (flag.default !== undefined) option.default(flag.default);
+      if (flag.preset !== undefined) option.preset(flag.preset);
+      return option.choices(flag.choices);
+    case "list":
+      if (flag.isEmptyByDefault) option.default([]);
+      return option.argParser<readonly string[] | undefined>((given, earlier) => [...(earlier ?? []), given]);
+    default:
+      return option;
+  }
+}
+
+function parseBoolean(given: string): boolean {
+  if (given === "true") return true;
+  if (given === "false") return false;
+  throw new InvalidArgumentError("Write it without a value, or with =true or =false.");
 }
 
 function configure(command: Command, io: ProgramIo): void {

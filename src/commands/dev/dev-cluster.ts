@@ -6,24 +6,15 @@ import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
 import { loadKubeConfig } from "../../kube/kubeconfig.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Project } from "../../project/project.js";
-import { chooseCluster, type ClusterOptions } from "../choose-cluster.js";
+import { chooseCluster } from "../choose-cluster.js";
 import type { Context } from "../context.js";
+import type { DevOptions } from "../declared/run.js";
 import { showNotSimulated } from "../simulated-kinds.js";
 import type { DevLog } from "./dev-log.js";
 import { removeState, statePath, writeState } from "../../machinery/project-state.js";
 import { startServer, type StartApiServer } from "../apiserver-start.js";
 
-export interface DevClusterOptions extends ClusterOptions {
-  /** Of the embedded server. Default: a free one. */
-  readonly port?: number;
-  /** A file that keeps what is stored from one run to the next. */
-  readonly data?: string;
-  /** Forget what the file holds. */
-  readonly fresh?: boolean;
-  readonly simulateWorkloads?: boolean;
-  /** Whether the operator may do no more than its generated role says. Default true. */
-  readonly rbac?: boolean;
-}
+export type DevClusterOptions = Omit<DevOptions, "samples" | "args">;
 
 export interface DevCluster {
   /** Of who may do everything. */

@@ -7,16 +7,10 @@ import { removeState, statePath, takeOver } from "../../machinery/project-state.
 import { readProject } from "../../project/file.js";
 import type { StartApiServer } from "../apiserver-start.js";
 import type { CommandResult, Context } from "../context.js";
+import type { DevOptions } from "../declared/run.js";
 import { type ChangeSource, diskChanges, FileChanges } from "../file-changes.js";
 import { DevBundle } from "./dev-bundle.js";
-import {
-  checkClusterOptions,
-  type DevCluster,
-  type DevClusterOptions,
-  isEmbedded,
-  openChosen,
-  openEmbedded,
-} from "./dev-cluster.js";
+import { checkClusterOptions, type DevCluster, isEmbedded, openChosen, openEmbedded } from "./dev-cluster.js";
 import { lockProject } from "./dev-lock.js";
 import { createDevLog, type DevLog } from "./dev-log.js";
 import { DevSamples } from "./dev-samples.js";
@@ -24,13 +18,6 @@ import { DevSession } from "./dev-session.js";
 import { DevWebhooks, webhookFolder } from "./dev-webhooks.js";
 import { freePort } from "../../kube/local-port.js";
 import { ManagerProcess } from "./manager-process.js";
-
-export interface DevOptions extends DevClusterOptions {
-  /** Whether to apply config/samples. Default true. */
-  readonly samples?: boolean;
-  /** Flags for the operator itself. */
-  readonly args: readonly string[];
-}
 
 /** What a test puts in the place of the world. */
 export interface DevParts {
@@ -124,7 +111,7 @@ function watchedNamespaces({ env }: Context, isNamespaced: boolean): readonly st
 }
 
 function operatorProcess(
-  { args }: DevOptions,
+  { args = [] }: DevOptions,
   { operatorFlags }: DevCluster,
   { env, cwd }: Context,
   more: { readonly namespaces: readonly string[]; readonly env: Context["env"] },

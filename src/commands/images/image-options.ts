@@ -9,26 +9,8 @@ import { sourceDateEpoch } from "../../images/source-date.js";
 import { readProject } from "../../project/file.js";
 import { rememberedBase } from "../../project/remembered-image.js";
 import type { Context } from "../context.js";
+import type { DockerBuildOptions, DockerPushOptions } from "../declared/images.js";
 import { gitRevision } from "./git-revision.js";
-
-/** What all commands that build or push an image have. */
-export interface ImageOptions {
-  readonly img?: string;
-  readonly containerTool?: string;
-  /** Default true. */
-  readonly tlsVerify?: boolean;
-  readonly dryRun?: boolean;
-  /** For the tool itself. */
-  readonly args?: readonly string[];
-}
-
-export interface ImageBuildOptions extends ImageOptions {
-  readonly baseImage?: string;
-  readonly platform?: string;
-  readonly buildArg?: readonly string[];
-  /** Default true. */
-  readonly cache?: boolean;
-}
 
 /**
  * What an image is built with.
@@ -38,7 +20,7 @@ export interface ImageBuildOptions extends ImageOptions {
 export async function imageBuild(
   image: string,
   program: ContainerProgram,
-  { options, context }: { readonly options: ImageBuildOptions; readonly context: Context },
+  { options, context }: { readonly options: DockerBuildOptions; readonly context: Context },
 ): Promise<ImageBuild> {
   const { cwd, env } = context;
   const dockerfile = readDockerfile(cwd);
@@ -68,7 +50,7 @@ export async function imageBuild(
 }
 
 /** @throws TsopError `usage/invalid-argument` where the tool leaves it to its engine */
-export function checkTlsVerify({ tlsVerify = true }: ImageOptions, { tool }: ContainerProgram): boolean {
+export function checkTlsVerify({ tlsVerify = true }: DockerPushOptions, { tool }: ContainerProgram): boolean {
   if (tlsVerify || tool !== "docker") return tlsVerify;
   throw new TsopError(
     "usage/invalid-argument",

@@ -97,9 +97,10 @@ export const ownCode: readonly string[] = [
 /** They read what tsop ships or wrote itself, what it printed a moment ago, or an option of its user. */
 export const ownTexts: readonly string[] = [
   "apiserver/storage/saved-data.ts",
-  "cli/program/options.ts",
   "cluster/lend-webhooks.ts",
   "commands/chart-about.ts",
+  "commands/declared/flags.ts",
+  "commands/declared/values.ts",
   "commands/doctor.ts",
   "commands/envtest/versions.ts",
   "commands/fresh-manifests.ts",

@@ -1,0 +1,23 @@
+/** The values of flags that mean something else than a text. */
+import type { ValueParser } from "./flags.js";
+
+export const count: ValueParser<number> = {
+  parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+  expected: "Write a whole number from zero.",
+};
+
+export const port: ValueParser<number> = {
+  parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  expected: "Write a number from 0 (a free one) to 65535.",
+};
+
+/** `90s`, `5m`, `1h30m`; a number alone is one of seconds. In milliseconds. */
+export const duration: ValueParser<number> = {
+  parse: (text) => {
+    const match = /^(?:(\d{1,6})|(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?)$/.exec(text);
+    const [, bare = 0, hours = 0, minutes = 0, seconds = 0] = match ?? [];
+    const total = Number(bare) + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    return total > 0 ? total * 1000 : undefined;
+  },
+  expected: "Write a time above zero, such as 90s, 5m or 1h30m.",
+};
