@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, Layer>> = {
   schema: { folders: ["core"], packages: ["re2js"], node: ["fs"] },
   cel: { folders: ["core", "schema"] },
   apiserver: {
-    folders: ["core", "schema", "cel"],
+    folders: ["core", "schema", "cel", "k8s"],
     packages: ["@peculiar/x509", "reflect-metadata", "yaml"],
     node: ["fs", "http", "https", "net", "stream", "tls", "timers"],
   },

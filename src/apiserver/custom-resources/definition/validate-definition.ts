@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Patterns } from "../../../schema/patterns.js";
 import { invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
 import { checkDns1035Label, checkDns1123Subdomain } from "../../kinds/validation/names.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../../kinds/validation/immutable.js";
 import { isConditionTrue, type Definition, type DefinitionSpec, type DefinitionStatus } from "../definition.js";
 import { atIndex, child } from "../field-path.js";
 import { checkApproval } from "./approval.js";

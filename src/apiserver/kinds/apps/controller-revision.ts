@@ -1,13 +1,13 @@
 /** Source: pkg/registry/apps/controllerrevision/strategy.go, pkg/apis/apps/validation/validation.go. */
 import { parseApiVersion, showGroupKind } from "../../../core/gvk.js";
-import { isJsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { isSet, numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { isJsonObject } from "../../../core/json.js";
+import { immutable } from "../validation/immutable.js";
 
 export const controllerRevision: KindRules = {
   validate: (object) => [...validateData(object), ...validateRevision(object)],

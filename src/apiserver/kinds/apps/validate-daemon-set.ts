@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { objectOf, textOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { validateKeptRunning, validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { deploymentStrategyForm, notSupportedInternal } from "../validation/internal-forms.js";

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { deploymentStrategyForm, notSupportedInternal } from "../validation/internal-forms.js";
 import { validatePodSelector } from "../validation/pod-selectors.js";
 import { validateCollisionCount, validateReplicasStatus } from "../validation/replicas-status.js";

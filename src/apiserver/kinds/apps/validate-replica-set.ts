@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import { objectOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { validateKeptRunning, validateTemplate } from "../pods/validate-template.js";
 import { isReadable, validatePodSelector, validateSelectedLabels } from "../validation/pod-selectors.js";
 import { validateReplicasStatus } from "../validation/replicas-status.js";

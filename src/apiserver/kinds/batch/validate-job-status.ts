@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";
 import { isSet, listOf, numberOf, objectOf, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { validateAllNonnegative } from "../validation/values.js";
 import { count, specOf, statusOf } from "../workload-parts.js";

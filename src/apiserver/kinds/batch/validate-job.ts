@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required, tooLong } from "../../../core/field-error.js";
 import { isSet, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { invalidTemplate } from "../pods/pod-types.js";
 import { validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";

@@ -3,7 +3,7 @@ import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required, tooLong } from "../../../core/field-error.js";
 import { setDefault, textMapOf, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { namedAndAged } from "../tables/cells.js";
 import { checkConfigMapKey } from "../validation/names.js";
 import { maxDataSize, validateImmutableData } from "./immutable-data.js";

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import { objectOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
 import { validateResourceValue } from "../pods/validate-resources.js";

@@ -1,61 +1,95 @@
 /** Source: ValidatePersistentVolume, ValidatePersistentVolumeUpdate in pkg/apis/core/validation/validation.go. */
 import path from "node:path";
-import type { JsonObject } from "../../../core/json.js";
+import type { PersistentVolume, PersistentVolumeSpec } from "../../../k8s/core/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
+import type { JsonObject } from "../../../core/json.js";
+import { isSet, objectOf, textOf } from "../../json-fields.js";
+import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { isPositive, readQuantity, zero } from "../pods/resource-lists.js";
-import { validateNodeSelector } from "../pods/validate-affinity.js";
+import { nodeSelector } from "../pods/validate-affinity.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { invalidInternal, formOfFields, internalDiff } from "../validation/internal-forms.js";
-import { nameIsDnsSubdomain } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
 import { persistentSources } from "../volumes/persistent-sources.js";
+import { judgeSources, type SourceContext } from "../volumes/plugin-sources.js";
+import { accessModesRule, volumeMode } from "../volumes/volume-fields.js";
 import { volumeSourceForm } from "../volumes/volume-forms.js";
-import { validateAccessModes, validateVolumeMode } from "../volumes/volume-fields.js";
 import { validateBasic } from "./validate-claim-update.js";
 
-const reclaimPolicies = ["Delete", "Recycle", "Retain"];
 const sourcesWithOptions = [
   ...["gcePersistentDisk", "awsElasticBlockStore", "glusterfs", "nfs", "rbd", "quobyte", "iscsi", "cinder", "cephfs"],
   ...["azureFile", "vsphereVolume", "azureDisk", "photonPersistentDisk"],
 ];
+const mountOptions = "volume.beta.kubernetes.io/mount-options";
 const isImmutable = "field is immutable";
 
-export function validateVolume(volume: ApiObject): FieldError[] {
-  const spec = objectOf(volume, "spec") ?? {};
-  const modes = textsOf(spec, "accessModes");
-  const policy = textOf(spec, "persistentVolumeReclaimPolicy");
-  const target = textOf(objectOf(spec, "hostPath"), "path");
-  const isRoot =
-    objectOf(spec, "hostPath") !== undefined && path.posix.normalize(target).replace(/(?<!\/)\/+$/, "") === "";
-  const className = textOf(spec, "storageClassName");
-  return [
-    ...(modes.length === 0 ? [required("spec.accessModes")] : []),
-    ...validateAccessModes(modes, "spec.accessModes"),
-    ...validateCapacity(spec),
-    ...(policy === "" || reclaimPolicies.includes(policy)
-      ? []
-      : [notSupported("spec.persistentVolumeReclaimPolicy", policy, reclaimPolicies)]),
-    ...validateNodeAffinity(spec),
-    ...validateSources(spec, volume.metadata.name ?? ""),
-    ...(isRoot && target !== "" && policy === "Recycle"
-      ? [forbidden("spec.persistentVolumeReclaimPolicy", "may not be 'recycle' for a hostPath mount of '/'")]
-      : []),
-    ...(className === "" ? [] : faultsAt("spec.storageClassName", className, nameIsDnsSubdomain(className, false))),
-    ...validateVolumeMode(spec, "spec.volumeMode"),
-    ...validateAttributesClass(spec),
-    ...validateMountOptions(volume, spec),
-  ];
-}
+const capacity: rule.Table<PersistentVolumeSpec> = [
+  ({ object, path: at }) => {
+    const names = Object.keys(objectOf(object, "capacity") ?? {});
+    return [
+      ...must.beSet()(names.length, `${at}.capacity`),
+      ...(names.length === 1 && names[0] === "storage"
+        ? []
+        : [notSupported(`${at}.capacity`, object["capacity"] ?? null, ["storage"])]),
+    ];
+  },
+  rule.eachEntry("capacity", (_name, value, at) => [
+    ...validateBasic(value, at),
+    ...(isPositive(readQuantity(value) ?? zero) ? [] : [invalid(at, value, "must be greater than zero")]),
+  ]),
+];
+
+const volumeSpec: rule.Table<PersistentVolumeSpec, SourceContext> = [
+  rule.value("accessModes", must.beSet()),
+  accessModesRule,
+  ...capacity,
+  rule.optionalText("persistentVolumeReclaimPolicy", must.beOneOf("Delete", "Recycle", "Retain")),
+  rule.optional("nodeAffinity", [
+    rule.requiredIf(
+      "required",
+      "must specify required node constraints",
+      (affinity) => objectOf(affinity, "required") === undefined,
+    ),
+    rule.optional("required", nodeSelector),
+  ]),
+  (place) => {
+    if (rule.given(place.object, Object.keys(persistentSources)).length > 0) {
+      return judgeSources(persistentSources, place, false, "flexVolume");
+    }
+    return must.beSet("must specify a volume type")(undefined, place.path);
+  },
+  rule.forbiddenIf("persistentVolumeReclaimPolicy", "may not be 'recycle' for a hostPath mount of '/'", (spec) => {
+    const target = textOf(objectOf(spec, "hostPath"), "path");
+    const isRoot = target !== "" && path.posix.normalize(target).replace(/(?<!\/)\/+$/, "") === "";
+    return isRoot && spec["persistentVolumeReclaimPolicy"] === "Recycle";
+  }),
+  rule.optionalText("storageClassName", must.beSubdomain),
+  volumeMode,
+  rule.textPointer("volumeAttributesClassName", must.beSet("an empty string is disallowed"), must.beSubdomain),
+  rule.requiredIf(
+    "csi",
+    "has to be specified when using volumeAttributesClassName",
+    (spec) => typeof spec["volumeAttributesClassName"] === "string" && objectOf(spec, "csi") === undefined,
+  ),
+];
 
 /** Source: pkg/volume/validation/pv_validation.go. */
-function validateMountOptions({ metadata }: ApiObject, spec: JsonObject): FieldError[] {
-  const annotation = "volume.beta.kubernetes.io/mount-options";
-  const takesOptions = sourcesWithOptions.some((source) => objectOf(spec, source) !== undefined);
-  if (takesOptions || metadata.annotations?.[annotation] === undefined) return [];
-  return [forbidden(`metadata.annotations.${annotation}`, "may not specify mount options for this volume type")];
+const volumeRules: rule.Table<PersistentVolume, SourceContext> = [
+  rule.object("spec", volumeSpec),
+  ({ object: volume }) => {
+    const takesOptions = rule.given(objectOf(volume, "spec") ?? {}, sourcesWithOptions).length > 0;
+    const isGiven = objectOf(objectOf(volume, "metadata"), "annotations")?.[mountOptions] !== undefined;
+    const field = `metadata.annotations.${mountOptions}`;
+    return isGiven && !takesOptions ? [forbidden(field, "may not specify mount options for this volume type")] : [];
+  },
+];
+
+export function validateVolume(volume: ApiObject): FieldError[] {
+  return rule.judge(volumeRules, volume, "", {
+    volumeName: volume.metadata.name ?? "",
+  });
 }
 
 /** Each fault of the spec is listed twice: so it is in Kubernetes. */
@@ -76,67 +110,12 @@ export function validateVolumeUpdate(volume: ApiObject, old: ApiObject): FieldEr
   ];
 }
 
-function validateCapacity(spec: JsonObject): FieldError[] {
-  const capacity = objectOf(spec, "capacity") ?? {};
-  const names = Object.keys(capacity);
-  return [
-    ...(names.length === 0 ? [required("spec.capacity")] : []),
-    ...(capacity["storage"] === undefined || names.length > 1
-      ? [notSupported("spec.capacity", spec["capacity"] ?? null, ["storage"])]
-      : []),
-    ...Object.entries(capacity).flatMap(([name, value]) => {
-      const at = `spec.capacity[${name}]`;
-      const isTooSmall = !isPositive(readQuantity(value) ?? zero);
-      return [...validateBasic(value, at), ...(isTooSmall ? [invalid(at, value, "must be greater than zero")] : [])];
-    }),
-  ];
-}
-
-function validateNodeAffinity(spec: JsonObject): FieldError[] {
-  const affinity = objectOf(spec, "nodeAffinity");
-  if (affinity === undefined) return [];
-  const selector = objectOf(affinity, "required");
-  if (selector !== undefined) return validateNodeSelector(selector, "spec.nodeAffinity.required");
-  return [required("spec.nodeAffinity.required", "must specify required node constraints")];
-}
-
-function validateSources(spec: JsonObject, name: string): FieldError[] {
-  const given = persistentSources.filter((source) => objectOf(spec, source.name) !== undefined);
-  if (given.length === 0) return [required("spec", "must specify a volume type")];
-  return given.flatMap((source, index) => {
-    const { shownAs = source.name, shownInside = source.name } = source;
-    if (index > 0 && source.name !== "flexVolume") {
-      return [forbidden(`spec.${shownAs}`, "may not specify more than 1 volume type")];
-    }
-    const needsNode = source.name === "local" && objectOf(spec, "nodeAffinity") === undefined;
-    return [
-      ...source.validate(objectOf(spec, source.name) ?? {}, `spec.${shownInside}`, name),
-      ...(needsNode ? [required("spec.nodeAffinity", "Local volume requires node affinity")] : []),
-    ];
-  });
-}
-
-function validateAttributesClass(spec: JsonObject): FieldError[] {
-  const name = spec["volumeAttributesClassName"];
-  if (typeof name !== "string") return [];
-  const at = "spec.volumeAttributesClassName";
-  return [
-    ...(name === ""
-      ? [required(at, "an empty string is disallowed")]
-      : faultsAt(at, name, nameIsDnsSubdomain(name, false))),
-    ...(objectOf(spec, "csi") === undefined
-      ? [required("spec.csi", "has to be specified when using volumeAttributesClassName")]
-      : []),
-  ];
-}
-
 function validateKeptSource(spec: JsonObject, before: JsonObject): FieldError[] {
   const [now, old] = [spec, before].map((each) => {
-    const entries = persistentSources.flatMap(({ name }) => {
-      const source = objectOf(each, name);
-      if (source === undefined) return [];
+    const entries = rule.given(each, Object.keys(persistentSources)).map((name) => {
+      const source = objectOf(each, name) ?? {};
       // The type of a path on the host is always set, if only to the empty text.
-      return [[name, name === "hostPath" ? source : withoutUnset(source)] as const];
+      return [name, name === "hostPath" ? source : withoutUnset(source)] as const;
     });
     const sources: JsonObject = Object.fromEntries(entries);
     return sources;
@@ -163,7 +142,9 @@ const termForm = formOfFields("MatchExpressions:matchExpressions? MatchFields:ma
   matchFields: requirementForm,
 });
 const affinityForm = formOfFields("Required:required?", {
-  required: formOfFields("NodeSelectorTerms:nodeSelectorTerms?", { nodeSelectorTerms: termForm }),
+  required: formOfFields("NodeSelectorTerms:nodeSelectorTerms?", {
+    nodeSelectorTerms: termForm,
+  }),
 });
 
 /** Labels that have another name by now. Source: getMaskNodeSelectorLabelChangeEqualities. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, notSupported, required, tooMany } from "../../../core/field-error.js";
 import { listOf, numberOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { protocols } from "../core/services/validate-ports.js";
 import type { GroupRules } from "../kind-rules.js";

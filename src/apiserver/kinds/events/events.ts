@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
 import { timeSince } from "../table-times.js";
 import { checkQualifiedName } from "../validation/names.js";

@@ -2,7 +2,7 @@
 import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import type { GroupRules } from "../kind-rules.js";
 import { namedAndAged } from "../tables/cells.js";
 import { formatSelector } from "../tables/selector-text.js";

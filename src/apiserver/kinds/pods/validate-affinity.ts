@@ -1,132 +1,67 @@
 /** Where a pod wants to be. Source: validateAffinity in pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
-import { validateLabelName, validateLabelSelector } from "../validation/labels.js";
-import { checkLabelValue, nameIsDnsLabel, nameIsDnsSubdomain } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
-import { validateLabelKeys } from "./validate-label-keys.js";
+import type {
+  Affinity,
+  NodeSelector,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  PodAffinity,
+  PodAffinityTerm,
+} from "../../../k8s/core/v1.js";
+import { listOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { labelSelector, selectorOperator, validateLabelName } from "../validation/labels.js";
+import { labelKeys } from "./validate-label-keys.js";
 
-const requiredTerms = "requiredDuringSchedulingIgnoredDuringExecution";
-const preferredTerms = "preferredDuringSchedulingIgnoredDuringExecution";
+const requirement: rule.Table<NodeSelectorRequirement> = [
+  selectorOperator("Gt", "Lt"),
+  rule.text("key", validateLabelName),
+];
+const fieldRequirement: rule.Table<NodeSelectorRequirement> = [
+  rule.requiredIf(
+    "values",
+    "must be only one value when `operator` is 'In' or 'NotIn' for node field selector",
+    ({ operator, values }) => (operator === "In" || operator === "NotIn") && listOf({ values }, "values").length !== 1,
+  ),
+  rule.text("operator", [(operator) => operator === "In" || operator === "NotIn", "not a valid selector operator"]),
+  rule.text("key", [(key) => key === "metadata.name", "not a valid field selector key"]),
+  rule.when(({ key }) => key === "metadata.name", [rule.eachText("values", must.beSubdomain)]),
+];
 
-export function validateAffinity(spec: JsonObject, path: string): FieldError[] {
-  const affinity = objectOf(spec, "affinity");
-  return [
-    ...validateNodeAffinity(objectOf(affinity, "nodeAffinity"), `${path}.nodeAffinity`),
-    ...["podAffinity", "podAntiAffinity"].flatMap((name) =>
-      validatePodAffinity(objectOf(affinity, name), `${path}.${name}`),
-    ),
-  ];
-}
-
-function validateNodeAffinity(affinity: JsonObject | undefined, path: string): FieldError[] {
-  const selector = objectOf(affinity, requiredTerms);
-  return [
-    ...(selector === undefined ? [] : validateNodeSelector(selector, `${path}.${requiredTerms}`)),
-    ...objectsOf(affinity, preferredTerms).flatMap((term, index) => {
-      const at = `${path}.${preferredTerms}[${index}]`;
-      const preference = objectOf(term, "preference") ?? {};
-      return [
-        ...validateWeight(term, at),
-        ...validateNodeTerm(preference, `${at}.preference`, { checksValues: false }),
-      ];
-    }),
-  ];
+/** Of a preferred term the values are not judged. */
+function nodeTerm(...ofValues: rule.Table<NodeSelectorRequirement>): rule.Table<NodeSelectorTerm> {
+  return [rule.each("matchExpressions", [...requirement, ...ofValues]), rule.each("matchFields", fieldRequirement)];
 }
 
 /** Also of volumes, and of what a node has. */
-export function validateNodeSelector(selector: JsonObject, path: string): FieldError[] {
-  const terms = objectsOf(selector, "nodeSelectorTerms");
-  const at = `${path}.nodeSelectorTerms`;
-  if (terms.length === 0) return [required(at, "must have at least one node selector term")];
-  return terms.flatMap((term, index) => validateNodeTerm(term, `${at}[${index}]`, { checksValues: true }));
-}
+export const nodeSelector: rule.Table<NodeSelector> = [
+  rule.value("nodeSelectorTerms", must.beSet("must have at least one node selector term")),
+  rule.each("nodeSelectorTerms", nodeTerm(rule.eachText("values", must.beLabelValue))),
+];
 
-function validateNodeTerm(term: JsonObject, path: string, options: { readonly checksValues: boolean }): FieldError[] {
-  return [
-    ...objectsOf(term, "matchExpressions").flatMap((requirement, index) =>
-      validateNodeRequirement(requirement, `${path}.matchExpressions[${index}]`, options.checksValues),
-    ),
-    ...objectsOf(term, "matchFields").flatMap((requirement, index) =>
-      validateNodeField(requirement, `${path}.matchFields[${index}]`),
-    ),
-  ];
-}
+const weight: rule.Rule<{ weight: number }, unknown> = rule.number(
+  "weight",
+  must.beIn(1, 100, "must be in the range 1-100"),
+);
 
-function validateNodeRequirement(requirement: JsonObject, path: string, checksValues: boolean): FieldError[] {
-  const values = textsOf(requirement, "values");
-  return [
-    ...validateOperator(textOf(requirement, "operator"), values, path),
-    ...validateLabelName(textOf(requirement, "key"), `${path}.key`),
-    ...(checksValues
-      ? values.flatMap((value, index) => faultsAt(`${path}.values[${index}]`, value, checkLabelValue(value)))
-      : []),
-  ];
-}
+const podTerm: rule.Table<PodAffinityTerm> = [
+  rule.object("labelSelector", labelSelector),
+  rule.object("namespaceSelector", labelSelector),
+  rule.eachText(["namespaces", "namespace"], (name, path) => must.beLabel(name, path.replace(/\[\d+\]$/, ""))),
+  ...labelKeys,
+  rule.text("topologyKey", must.beSet("can not be empty")),
+  rule.text("topologyKey", validateLabelName),
+];
+const podAffinity: rule.Table<PodAffinity> = [
+  rule.each("requiredDuringSchedulingIgnoredDuringExecution", podTerm),
+  rule.each("preferredDuringSchedulingIgnoredDuringExecution", [weight, rule.object("podAffinityTerm", podTerm)]),
+];
 
-function validateOperator(operator: string, values: readonly string[], path: string): FieldError[] {
-  const at = `${path}.values`;
-  switch (operator) {
-    case "In":
-    case "NotIn":
-      return values.length > 0 ? [] : [required(at, "must be specified when `operator` is 'In' or 'NotIn'")];
-    case "Exists":
-    case "DoesNotExist":
-      return values.length === 0
-        ? []
-        : [forbidden(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
-    case "Gt":
-    case "Lt":
-      return values.length === 1
-        ? []
-        : [required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
-    default:
-      return [invalid(`${path}.operator`, operator, "not a valid selector operator")];
-  }
-}
-
-function validateNodeField(requirement: JsonObject, path: string): FieldError[] {
-  const operator = textOf(requirement, "operator");
-  const values = textsOf(requirement, "values");
-  const key = textOf(requirement, "key");
-  const isKnown = operator === "In" || operator === "NotIn";
-  const oneValue = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
-  return [
-    ...(isKnown && values.length !== 1 ? [required(`${path}.values`, oneValue)] : []),
-    ...(isKnown ? [] : [invalid(`${path}.operator`, operator, "not a valid selector operator")]),
-    ...(key === "metadata.name"
-      ? values.flatMap((value, index) => faultsAt(`${path}.values[${index}]`, value, nameIsDnsSubdomain(value, false)))
-      : [invalid(`${path}.key`, key, "not a valid field selector key")]),
-  ];
-}
-
-function validatePodAffinity(affinity: JsonObject | undefined, path: string): FieldError[] {
-  return [
-    ...objectsOf(affinity, requiredTerms).flatMap((term, index) =>
-      validatePodTerm(term, `${path}.${requiredTerms}[${index}]`),
-    ),
-    ...objectsOf(affinity, preferredTerms).flatMap((weighted, index) => {
-      const at = `${path}.${preferredTerms}[${index}]`;
-      const term = objectOf(weighted, "podAffinityTerm") ?? {};
-      return [...validateWeight(weighted, at), ...validatePodTerm(term, `${at}.podAffinityTerm`)];
-    }),
-  ];
-}
-
-function validateWeight(term: JsonObject, path: string): FieldError[] {
-  const weight = numberOf(term, "weight") ?? 0;
-  return weight >= 1 && weight <= 100 ? [] : [invalid(`${path}.weight`, weight, "must be in the range 1-100")];
-}
-
-function validatePodTerm(term: JsonObject, path: string): FieldError[] {
-  const topologyKey = textOf(term, "topologyKey");
-  return [
-    ...validateLabelSelector(objectOf(term, "labelSelector"), `${path}.labelSelector`),
-    ...validateLabelSelector(objectOf(term, "namespaceSelector"), `${path}.namespaceSelector`),
-    ...textsOf(term, "namespaces").flatMap((name) => faultsAt(`${path}.namespace`, name, nameIsDnsLabel(name, false))),
-    ...validateLabelKeys(term, path),
-    ...(topologyKey === "" ? [required(`${path}.topologyKey`, "can not be empty")] : []),
-    ...validateLabelName(topologyKey, `${path}.topologyKey`),
-  ];
-}
+export const affinity: rule.Table<Affinity> = [
+  rule.optional("nodeAffinity", [
+    rule.optional("requiredDuringSchedulingIgnoredDuringExecution", nodeSelector),
+    rule.each("preferredDuringSchedulingIgnoredDuringExecution", [weight, rule.object("preference", nodeTerm())]),
+  ]),
+  rule.optional("podAffinity", podAffinity),
+  rule.optional("podAntiAffinity", podAffinity),
+];

@@ -1,34 +1,17 @@
-import { duplicate, type FieldError, required } from "../../../core/field-error.js";
+import type { ContainerPort } from "../../../k8s/core/v1.js";
+import { duplicate, type FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
-import { checkPortName, checkPortNumber } from "../validation/names.js";
-import { faultsAt, validateChoice } from "../validation/values.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { checkPortName } from "../validation/names.js";
 
-export function validateContainerPorts(container: JsonObject, path: string): FieldError[] {
-  const names = new Set<string>();
-  return objectsOf(container, "ports").flatMap((port, index) => {
-    const at = `${path}[${index}]`;
-    const containerPort = numberOf(port, "containerPort") ?? 0;
-    const hostPort = numberOf(port, "hostPort") ?? 0;
-    return [
-      ...validatePortName(textOf(port, "name"), names, `${at}.name`),
-      ...(containerPort === 0
-        ? [required(`${at}.containerPort`)]
-        : faultsAt(`${at}.containerPort`, containerPort, checkPortNumber(containerPort))),
-      ...(hostPort === 0 ? [] : faultsAt(`${at}.hostPort`, hostPort, checkPortNumber(hostPort))),
-      ...validateChoice(textOf(port, "protocol"), ["SCTP", "TCP", "UDP"], `${at}.protocol`),
-    ];
-  });
-}
-
-function validatePortName(name: string, names: Set<string>, path: string): FieldError[] {
-  if (name === "") return [];
-  const faults = faultsAt(path, name, checkPortName(name));
-  if (faults.length > 0) return faults;
-  if (names.has(name)) return [duplicate(path, name)];
-  names.add(name);
-  return [];
-}
+export const portRules: rule.Table<ContainerPort> = [
+  rule.optionalText("name", must.haveForm(checkPortName), must.beUnique()),
+  rule.number("containerPort", must.beSet(), must.bePortNumber),
+  rule.optionalNumber("hostPort", must.bePortNumber),
+  rule.text("protocol", must.choose("SCTP", "TCP", "UDP")),
+];
 
 /** Two containers of a pod can't have the same port of the node. */
 export function validateHostPorts(containers: readonly JsonObject[], path: string): FieldError[] {

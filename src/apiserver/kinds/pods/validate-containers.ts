@@ -1,24 +1,16 @@
 /** Source: validateContainers, validateInitContainers, validateEphemeralContainers in pkg/apis/core/validation/validation.go. */
-import {
-  duplicate,
-  type FieldError,
-  forbidden,
-  invalid,
-  notFound,
-  notSupported,
-  required,
-  tooLong,
-} from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
+import type { Container, ContainerRestartRule, EphemeralContainer, PodSpec } from "../../../k8s/core/v1.js";
+import { duplicate, forbidden, notFound, tooLong } from "../../../core/field-error.js";
+import type { Json, JsonObject } from "../../../core/json.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import { checkDns1123Label } from "../validation/names.js";
-import { faultsAt, validateChoice } from "../validation/values.js";
-import { validateContainerPorts, validateHostPorts } from "./validate-container-ports.js";
-import { validateEnvironment, validateEnvironmentSources } from "./validate-environment.js";
-import { validateDevices, validateMounts, type Volumes } from "./validate-mounts.js";
-import { type ProbeContext, validateLifecycle, validateProbes } from "./validate-probes.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { portRules, validateHostPorts } from "./validate-container-ports.js";
+import { environment, environmentSources } from "./validate-environment.js";
+import { devices, mounts, type Volumes } from "./validate-mounts.js";
+import { lifecycle, type ProbeContext, probes } from "./validate-probes.js";
 import { validateRequirements } from "./validate-resources.js";
-import { validateContainerSecurity } from "./validate-security.js";
+import { containerSecurity } from "./validate-security.js";
 
 /** What containers need to know of their pod. */
 export interface ContainerContext extends ProbeContext {
@@ -26,186 +18,143 @@ export interface ContainerContext extends ProbeContext {
   readonly claimNames: readonly string[];
   readonly restartPolicy: string;
   readonly hostUsers: boolean;
+  /** Names of the pod's containers, and of those together with its init containers. */
+  readonly mainNames: ReadonlySet<string>;
+  readonly startNames: ReadonlySet<string>;
 }
 
-export function validateContainers(spec: JsonObject, path: string, context: ContainerContext): FieldError[] {
-  const containers = objectsOf(spec, "containers");
-  if (containers.length === 0) return [required(path)];
-  const names = new Set<string>();
-  return [
-    ...containers.flatMap((container, index) => {
-      const at = `${path}[${index}]`;
-      const name = textOf(container, "name");
-      const isRepeated = names.has(name);
-      names.add(name);
-      return [
-        ...validateContainer(container, at, context),
-        ...(isRepeated ? [duplicate(`${at}.name`, name)] : []),
-        ...validateRunning(container, at, context),
-        ...validateContainerRestart(container, at),
-      ];
+type ContainerTable = rule.Table<Container, ContainerContext>;
+
+function beFree(others: "mainNames" | "startNames"): rule.Check<string, ContainerContext> {
+  return (name, path, { context }) => (context[others].has(name) ? [duplicate(path, name)] : []);
+}
+
+function fitList(limit: number): rule.PlainCheck<Json> {
+  return (list, path) => (Array.isArray(list) && list.length > limit ? [tooLong(path, limit)] : []);
+}
+
+export const bePullPolicy = must.choose("Always", "IfNotPresent", "Never");
+
+const container: ContainerTable = [
+  rule.text("name", must.beSet(), must.beLabel),
+  rule.text("image", must.beSet()),
+  rule.text("terminationMessagePolicy", must.choose("File", "FallbackToLogsOnError")),
+  rule.each("ports", portRules),
+  rule.each("env", environment),
+  rule.each("envFrom", environmentSources),
+  rule.each("volumeMounts", mounts),
+  rule.each("volumeDevices", devices),
+  rule.text("imagePullPolicy", bePullPolicy),
+  ({ object, path, context: { claimNames } }) =>
+    validateRequirements(objectOf(object, "resources"), `${path}.resources`, {
+      isPodLevel: false,
+      claimNames,
     }),
-    ...validateHostPorts(containers, path),
-  ];
+  rule.each("resizePolicy", [
+    rule.text(["resourceName", ""], must.beUnique()),
+    rule.atList(
+      rule.text(["resourceName", ""], must.choose("cpu", "memory")),
+      rule.text(["restartPolicy", ""], must.choose("NotRequired", "RestartContainer")),
+      rule.text(
+        ["restartPolicy", ""],
+        [
+          (policy, { context: { restartPolicy } }) => restartPolicy !== "Never" || policy === "NotRequired",
+          "must be 'NotRequired' when `restartPolicy` is 'Never'",
+        ],
+      ),
+    ),
+  ]),
+  rule.optional("securityContext", containerSecurity),
+];
+
+const running: ContainerTable = [rule.optional("lifecycle", lifecycle), ...probes];
+
+const restartRule: rule.Table<ContainerRestartRule> = [
+  rule.text("action", must.beOneOf("Restart")),
+  rule.requiredIf("exitCodes", "must be specified", ({ exitCodes }) => exitCodes === undefined),
+  rule.optional("exitCodes", [rule.text("operator", must.beOneOf("In", "NotIn")), rule.value("values", fitList(255))]),
+];
+
+const restart: ContainerTable = [
+  rule.requiredIf(
+    "restartPolicy",
+    "must specify restartPolicy when restart rules are used",
+    (each) => typeof each["restartPolicy"] !== "string" && objectsOf(each, "restartPolicyRules").length > 0,
+  ),
+  rule.textPointer("restartPolicy", must.beOneOf("Always", "Never", "OnFailure")),
+  rule.value("restartPolicyRules", fitList(20)),
+  rule.each("restartPolicyRules", restartRule),
+];
+
+/** An init container that goes on running beside those that follow. */
+function isSidecar({ restartPolicy }: JsonObject): boolean {
+  return restartPolicy === "Always";
 }
 
-export function validateInitContainers(spec: JsonObject, path: string, context: ContainerContext): FieldError[] {
-  const names = new Set(objectsOf(spec, "containers").map((container) => textOf(container, "name")));
-  return objectsOf(spec, "initContainers").flatMap((container, index) => {
-    const at = `${path}[${index}]`;
-    const name = textOf(container, "name");
-    const isRepeated = names.has(name);
-    if (name !== "") names.add(name);
-    const isSidecar = textOf(container, "restartPolicy") === "Always";
-    return [
-      ...validateContainer(container, at, context),
-      ...validateInitRestart(container, at, isSidecar),
-      ...(isRepeated ? [duplicate(`${at}.name`, name)] : []),
-      ...validateHostPorts([container], path),
-      ...(isSidecar ? validateRunning(container, at, context) : validateNotRunning(container, at)),
-    ];
-  });
-}
+const initContainer: ContainerTable = [
+  ...container,
+  rule.when((each) => !isSidecar(each), [...restart]),
+  rule.forbiddenIf(
+    "restartPolicyRules",
+    "restartPolicyRules are not allowed for init containers with restart policy Always",
+    (each) => isSidecar(each) && objectsOf(each, "restartPolicyRules").length > 0,
+  ),
+  rule.first(rule.text("name", beFree("mainNames")), rule.optionalText("name", must.beUnique())),
+  rule.atList(({ object, path }) => validateHostPorts([object], path)),
+  rule.when(isSidecar, [...running]),
+  rule.when(
+    (each) => !isSidecar(each),
+    [
+      ({ object, path }) =>
+        rule
+          .given(object, ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"])
+          .map((name) =>
+            forbidden(`${path}.${name}`, "may not be set for init containers without restartPolicy=Always"),
+          ),
+    ],
+  ),
+];
 
-function validateRunning(container: JsonObject, path: string, context: ContainerContext): FieldError[] {
-  const lifecycle = objectOf(container, "lifecycle");
-  return [
-    ...(lifecycle === undefined ? [] : validateLifecycle(lifecycle, `${path}.lifecycle`, context)),
-    ...validateProbes(container, path, context),
-  ];
-}
-
-function validateNotRunning(container: JsonObject, path: string): FieldError[] {
-  return ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"]
-    .filter((name) => objectOf(container, name) !== undefined)
-    .map((name) => forbidden(`${path}.${name}`, "may not be set for init containers without restartPolicy=Always"));
-}
-
-const mayNotForEphemeral = "cannot be set for an Ephemeral Container";
-const ephemeralForbidden = [
+const notEphemeral = "cannot be set for an Ephemeral Container";
+const notOfEphemeral = [
   ...["ports", "resources", "resizePolicy", "restartPolicy", "restartPolicyRules"],
   ...["livenessProbe", "readinessProbe", "startupProbe", "lifecycle"],
 ];
 
-export function validateEphemeralContainers(spec: JsonObject, path: string, context: ContainerContext): FieldError[] {
-  const others = [...objectsOf(spec, "containers"), ...objectsOf(spec, "initContainers")].map((each) =>
-    textOf(each, "name"),
-  );
-  const names = new Set(others);
-  return objectsOf(spec, "ephemeralContainers").flatMap((container, index) => {
-    const at = `${path}[${index}]`;
-    const name = textOf(container, "name");
-    const target = textOf(container, "targetContainerName");
-    const isRepeated = names.has(name);
-    names.add(name);
-    return [
-      ...validateContainer(container, at, context),
-      ...validateImageSpace(container, at),
-      ...(isRepeated ? [duplicate(`${at}.name`, name)] : []),
-      ...(target !== "" && !others.includes(target) ? [notFound(`${at}.targetContainerName`, target)] : []),
-      ...ephemeralForbidden
-        .filter((field) => hasAny(container, field))
-        .map((field) => forbidden(`${at}.${field}`, mayNotForEphemeral)),
-      ...objectsOf(container, "volumeMounts").flatMap((mount, mountIndex) =>
-        ["subPath", "subPathExpr"]
-          .filter((field) => textOf(mount, field) !== "")
-          .map((field) => forbidden(`${at}.volumeMounts[${mountIndex}].${field}`, mayNotForEphemeral)),
-      ),
-    ];
-  });
-}
-
-function hasAny(container: JsonObject, field: string): boolean {
-  const count = Object.keys(objectOf(container, field) ?? {}).length + listOf(container, field).length;
-  return count > 0 || typeof container[field] === "string";
-}
-
 /** Of pods alone, not of templates. */
-export function validateImageSpace(container: JsonObject, path: string): FieldError[] {
-  const image = textOf(container, "image");
-  const isTrimmed = image === image.trim();
-  return isTrimmed ? [] : [invalid(`${path}.image`, image, "must not have leading or trailing whitespace")];
+export const trimmedImage: rule.Rule<{ image?: string }, unknown> = rule.text("image", [
+  (image) => image === image.trim(),
+  "must not have leading or trailing whitespace",
+]);
+
+const ephemeralContainer: rule.Table<EphemeralContainer, ContainerContext> = [
+  ...container,
+  trimmedImage,
+  rule.text("name", beFree("startNames"), must.beUnique()),
+  rule.optionalText("targetContainerName", (name, path, { context: { startNames } }) =>
+    startNames.has(name) ? [] : [notFound(path, name)],
+  ),
+  ({ object, path }) =>
+    notOfEphemeral.filter((field) => hasAny(object, field)).map((field) => forbidden(`${path}.${field}`, notEphemeral)),
+  rule.each("volumeMounts", [
+    rule.text("subPath", must.notBeSet(notEphemeral)),
+    rule.text("subPathExpr", must.notBeSet(notEphemeral)),
+  ]),
+];
+
+function hasAny(holder: JsonObject, field: string): boolean {
+  const count = Object.keys(objectOf(holder, field) ?? {}).length + listOf(holder, field).length;
+  return count > 0 || typeof holder[field] === "string";
 }
 
-function validateContainer(container: JsonObject, path: string, context: ContainerContext): FieldError[] {
-  const name = textOf(container, "name");
-  const { volumes, claimNames } = context;
-  return [
-    ...(name === "" ? [required(`${path}.name`)] : faultsAt(`${path}.name`, name, checkDns1123Label(name))),
-    ...(textOf(container, "image") === "" ? [required(`${path}.image`)] : []),
-    ...validateChoice(
-      textOf(container, "terminationMessagePolicy"),
-      ["File", "FallbackToLogsOnError"],
-      `${path}.terminationMessagePolicy`,
-    ),
-    ...validateContainerPorts(container, `${path}.ports`),
-    ...validateEnvironment(container, `${path}.env`),
-    ...validateEnvironmentSources(container, `${path}.envFrom`),
-    ...validateMounts(container, volumes, `${path}.volumeMounts`),
-    ...validateDevices(container, volumes, `${path}.volumeDevices`),
-    ...validatePullPolicy(textOf(container, "imagePullPolicy"), `${path}.imagePullPolicy`),
-    ...validateRequirements(objectOf(container, "resources"), `${path}.resources`, { isPodLevel: false, claimNames }),
-    ...validateResizePolicy(container, `${path}.resizePolicy`, context.restartPolicy),
-    ...validateContainerSecurity(container, `${path}.securityContext`, context.hostUsers),
-  ];
-}
+export const containers: rule.Table<PodSpec, ContainerContext> = [
+  rule.value("containers", must.beSet()),
+  rule.each("containers", [...container, rule.text("name", must.beUnique()), ...running, ...restart]),
+  ({ object, path }) => validateHostPorts(objectsOf(object, "containers"), `${path}.containers`),
+  rule.each("initContainers", initContainer),
+  rule.each("ephemeralContainers", ephemeralContainer),
+];
 
-export function validatePullPolicy(policy: string, path: string): FieldError[] {
-  return validateChoice(policy, ["Always", "IfNotPresent", "Never"], path);
-}
-
-function validateResizePolicy(container: JsonObject, path: string, podRestartPolicy: string): FieldError[] {
-  const seen = new Set<string>();
-  return objectsOf(container, "resizePolicy").flatMap((policy, index) => {
-    const resource = textOf(policy, "resourceName");
-    const restart = textOf(policy, "restartPolicy");
-    const isRepeated = seen.has(resource);
-    seen.add(resource);
-    return [
-      ...(isRepeated ? [duplicate(`${path}[${index}]`, resource)] : []),
-      ...validateChoice(resource, ["cpu", "memory"], path),
-      ...validateChoice(restart, ["NotRequired", "RestartContainer"], path),
-      ...(podRestartPolicy === "Never" && restart !== "NotRequired"
-        ? [invalid(path, restart, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
-        : []),
-    ];
-  });
-}
-
-const mustHavePolicy = "must specify restartPolicy when restart rules are used";
-
-function validateInitRestart(container: JsonObject, path: string, isSidecar: boolean): FieldError[] {
-  const rules = objectsOf(container, "restartPolicyRules");
-  if (!isSidecar) return validateContainerRestart(container, path);
-  const detail = "restartPolicyRules are not allowed for init containers with restart policy Always";
-  return rules.length > 0 ? [forbidden(`${path}.restartPolicyRules`, detail)] : [];
-}
-
-function validateContainerRestart(container: JsonObject, path: string): FieldError[] {
-  const policy = container["restartPolicy"];
-  const rules = objectsOf(container, "restartPolicyRules");
-  const policies = ["Always", "Never", "OnFailure"];
-  return [
-    ...(typeof policy !== "string" && rules.length > 0 ? [required(`${path}.restartPolicy`, mustHavePolicy)] : []),
-    ...(typeof policy === "string" && !policies.includes(policy)
-      ? [notSupported(`${path}.restartPolicy`, policy, policies)]
-      : []),
-    ...(rules.length > 20 ? [tooLong(`${path}.restartPolicyRules`, 20)] : []),
-    ...rules.flatMap((rule, index) => validateRestartRule(rule, `${path}.restartPolicyRules[${index}]`)),
-  ];
-}
-
-function validateRestartRule(rule: JsonObject, path: string): FieldError[] {
-  const action = textOf(rule, "action");
-  const exitCodes = objectOf(rule, "exitCodes");
-  const faults = action === "Restart" ? [] : [notSupported(`${path}.action`, action, ["Restart"])];
-  if (exitCodes === undefined) return [...faults, required(`${path}.exitCodes`, "must be specified")];
-  const operator = textOf(exitCodes, "operator");
-  return [
-    ...faults,
-    ...(["In", "NotIn"].includes(operator)
-      ? []
-      : [notSupported(`${path}.exitCodes.operator`, operator, ["In", "NotIn"])]),
-    ...(listOf(exitCodes, "values").length > 255 ? [tooLong(`${path}.exitCodes.values`, 255)] : []),
-  ];
+export function namesOf(spec: JsonObject, ...lists: readonly string[]): Set<string> {
+  return new Set(lists.flatMap((list) => objectsOf(spec, list).map((each) => textOf(each, "name"))));
 }

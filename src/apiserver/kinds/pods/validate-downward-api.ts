@@ -1,7 +1,9 @@
 /** References to a pod's own fields and resources. Source: pkg/apis/core/validation/validation.go, pkg/apis/core/pods/helpers.go. */
-import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
+import type { ObjectFieldSelector, ResourceFieldSelector } from "../../../k8s/core/v1.js";
+import { type FieldError, invalid, notSupported } from "../../../core/field-error.js";
 import { textOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { validateLabelName } from "../validation/labels.js";
 import { compareQuantities } from "../../../cel/quantity.js";
 import { readQuantity, zero } from "./resource-lists.js";
@@ -13,20 +15,18 @@ const knownFields = [
 ];
 
 /** `allowed`: what may be named where the reference stands, in sorted order. */
-export function validateFieldReference(source: JsonObject, allowed: readonly string[], path: string): FieldError[] {
-  const version = textOf(source, "apiVersion");
-  if (version === "") return [required(`${path}.apiVersion`)];
-  const fieldPath = textOf(source, "fieldPath");
-  if (fieldPath === "") return [required(`${path}.fieldPath`)];
-  const [, map, key] = /^(.+?)\['(.*)'\]$/s.exec(fieldPath) ?? [];
-  const name = fieldPath === "spec.host" ? "spec.nodeName" : fieldPath;
-  const fault = findConversionFault(version, name, map);
-  if (fault !== undefined) {
-    return [invalid(`${path}.fieldPath`, fieldPath, `error converting fieldPath: ${fault}`)];
-  }
-  if (map !== undefined && key !== undefined)
-    return validateLabelName(map === "metadata.labels" ? key : key.toLowerCase(), path);
-  return allowed.includes(name) ? [] : [notSupported(`${path}.fieldPath`, name, allowed)];
+export function fieldReference(allowed: readonly string[]): rule.Rule<ObjectFieldSelector, unknown> {
+  return rule.first(
+    rule.text("apiVersion", must.beSet()),
+    rule.text("fieldPath", must.beSet(), (fieldPath, path, { object, path: holder }) => {
+      const [, map, key] = /^(.+?)\['(.*)'\]$/s.exec(fieldPath) ?? [];
+      const name = fieldPath === "spec.host" ? "spec.nodeName" : fieldPath;
+      const fault = findConversionFault(textOf(object, "apiVersion"), name, map);
+      if (fault !== undefined) return [invalid(path, fieldPath, `error converting fieldPath: ${fault}`)];
+      if (map === undefined || key === undefined) return must.beOneOf(...allowed)(name, path);
+      return validateLabelName(map === "metadata.labels" ? key : key.toLowerCase(), holder);
+    }),
+  );
 }
 
 function findConversionFault(version: string, name: string, map: string | undefined): string | undefined {
@@ -42,24 +42,20 @@ const resources = ["cpu", "ephemeral-storage", "memory"];
 const knownResources = ["limits", "requests"].flatMap((list) => resources.map((resource) => `${list}.${resource}`));
 const units = ["1", "1k", "1M", "1G", "1T", "1P", "1E", "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei"];
 
-export function validateResourceReference(
-  source: JsonObject,
-  path: string,
-  { needsContainer }: { readonly needsContainer: boolean },
-): FieldError[] {
-  const resource = textOf(source, "resource");
-  return [
-    ...validateResource(source, resource, path, needsContainer),
-    ...validateDivisor(resource, textOf(source, "divisor"), `${path}.divisor`),
-  ];
-}
+const resource: rule.Rule<ResourceFieldSelector, unknown> = rule.text("resource", must.beSet(), (name, path) => {
+  const isKnown = knownResources.includes(name) || /^(?:limits|requests)\.hugepages-/.test(name);
+  return isKnown ? [] : [notSupported(path, name, knownResources)];
+});
+const divisor: rule.Rule<ResourceFieldSelector, unknown> = rule.value("divisor", (_value, path, { object }) =>
+  validateDivisor(textOf(object, "resource"), textOf(object, "divisor"), path),
+);
+export const resourceReference: rule.Table<ResourceFieldSelector> = [resource, divisor];
 
-function validateResource(source: JsonObject, resource: string, path: string, needsContainer: boolean): FieldError[] {
-  if (needsContainer && textOf(source, "containerName") === "") return [required(`${path}.containerName`)];
-  if (resource === "") return [required(`${path}.resource`)];
-  const isKnown = knownResources.includes(resource) || /^(?:limits|requests)\.hugepages-/.test(resource);
-  return isKnown ? [] : [notSupported(`${path}.resource`, resource, knownResources)];
-}
+/** Of a volume, which belongs to no container. */
+export const containerResourceReference: rule.Table<ResourceFieldSelector> = [
+  rule.first(rule.text("containerName", must.beSet()), resource),
+  divisor,
+];
 
 function validateDivisor(resource: string, divisor: string, path: string): FieldError[] {
   const quantity = readQuantity(divisor);

@@ -1,37 +1,42 @@
 /** Keys whose values come from the pod's own labels. Source: pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
+import { forbidden, invalid } from "../../../core/field-error.js";
 import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import type * as rule from "../rules/index.js";
 import { validateLabelName } from "../validation/labels.js";
 
-export function validateLabelKeys(term: JsonObject, path: string): FieldError[] {
-  const selector = objectOf(term, "labelSelector");
-  const matched = textsOf(term, "matchLabelKeys");
-  const mismatched = textsOf(term, "mismatchLabelKeys");
-  return [
-    ...validateKeys(matched, selector, `${path}.matchLabelKeys`),
-    ...validateKeys(mismatched, selector, `${path}.mismatchLabelKeys`),
-    ...validateAgainstSelector(matched, selector, path),
-    ...matched.flatMap((key, index) =>
-      mismatched.includes(key)
+interface Selecting {
+  matchLabelKeys?: string[];
+  mismatchLabelKeys?: string[];
+}
+
+function keysOf(field: "matchLabelKeys" | "mismatchLabelKeys"): rule.Rule<Selecting, unknown> {
+  return ({ object, path }) => {
+    const [keys, at] = [textsOf(object, field), `${path}.${field}`];
+    if (keys.length > 0 && objectOf(object, "labelSelector") === undefined) {
+      return [forbidden(at, "must not be specified when labelSelector is not set")];
+    }
+    return keys.flatMap((key, index) => validateLabelName(key, `${at}[${index}]`));
+  };
+}
+
+export const labelKeys: rule.Table<Selecting> = [
+  keysOf("matchLabelKeys"),
+  keysOf("mismatchLabelKeys"),
+  validateAgainstSelector,
+  ({ object, path }) => {
+    const mismatched = new Set(textsOf(object, "mismatchLabelKeys"));
+    return textsOf(object, "matchLabelKeys").flatMap((key, index) =>
+      mismatched.has(key)
         ? [invalid(`${path}.matchLabelKeys[${index}]`, key, "exists in both matchLabelKeys and mismatchLabelKeys")]
         : [],
-    ),
-  ];
-}
-
-function validateKeys(keys: readonly string[], selector: JsonObject | undefined, path: string): FieldError[] {
-  if (keys.length === 0) return [];
-  if (selector === undefined) return [forbidden(path, "must not be specified when labelSelector is not set")];
-  return keys.flatMap((key, index) => validateLabelName(key, `${path}[${index}]`));
-}
+    );
+  },
+];
 
 /** The server itself adds an expression for each key, so only a second one is a fault. */
-function validateAgainstSelector(
-  keys: readonly string[],
-  selector: JsonObject | undefined,
-  path: string,
-): FieldError[] {
+function validateAgainstSelector({ object, path }: rule.Place<unknown>): rule.Faults {
+  const keys = textsOf(object, "matchLabelKeys");
+  const selector = objectOf(object, "labelSelector");
   const seen = new Set(Object.keys(textMapOf(selector, "matchLabels")));
   return objectsOf(selector, "matchExpressions").flatMap((expression) => {
     const key = textOf(expression, "key");

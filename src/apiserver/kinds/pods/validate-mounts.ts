@@ -1,116 +1,92 @@
 /** Where a container mounts the pod's volumes. Source: ValidateVolumeMounts in pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, notFound, notSupported, required } from "../../../core/field-error.js";
+import type { VolumeDevice, VolumeMount } from "../../../k8s/core/v1.js";
+import { notFound } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { isSet, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import { validateDescendingPath, validateNoBacksteps } from "../validation/paths.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { validateDescendingPath } from "../validation/paths.js";
 
 /** The volumes of a pod that are valid, by name. */
 export type Volumes = ReadonlyMap<string, JsonObject>;
 
-export function validateMounts(container: JsonObject, volumes: Volumes, path: string): FieldError[] {
-  const devices = objectsOf(container, "volumeDevices");
-  const seen = new Set<string>();
-  return objectsOf(container, "volumeMounts").flatMap((mount, index) => {
-    const at = `${path}[${index}]`;
-    const name = textOf(mount, "name");
-    const mountPath = textOf(mount, "mountPath");
-    const isRepeated = seen.has(mountPath);
-    seen.add(mountPath);
-    return [
-      ...(name === "" ? [required(`${at}.name`)] : []),
-      ...(volumes.has(name) ? [] : [notFound(`${at}.name`, name)]),
-      ...(mountPath === "" ? [required(`${at}.mountPath`)] : []),
-      ...(isRepeated ? [invalid(`${at}.mountPath`, mountPath, "must be unique")] : []),
-      ...(devices.some((device) => textOf(device, "name") === name)
-        ? [invalid(`${at}.name`, name, "must not already exist in volumeDevices")]
-        : []),
-      ...(devices.some((device) => textOf(device, "devicePath") === mountPath)
-        ? [invalid(`${at}.mountPath`, mountPath, "must not already exist as a path in volumeDevices")]
-        : []),
-      // The paths below are without the index: so they are in Kubernetes.
-      ...validateSubPaths(mount, path, at),
-      ...validatePropagation(mount, container, `${path}.mountPropagation`),
-      ...validateRecursiveReadOnly(mount, `${path}.recursiveReadOnly`),
-    ];
-  });
+interface VolumeContext {
+  readonly volumes: Volumes;
 }
 
-function validateSubPaths(mount: JsonObject, path: string, at: string): FieldError[] {
-  const subPath = textOf(mount, "subPath");
-  const expression = textOf(mount, "subPathExpr");
+/** No other list of the container has the value. */
+function notBeIn(list: string, field: string, detail: string): rule.Demand<string> {
   return [
-    ...(subPath === "" ? [] : validateDescendingPath(subPath, `${path}.subPath`)),
-    ...(subPath !== "" && expression !== ""
-      ? [invalid(`${at}.subPathExpr`, expression, "subPathExpr and subPath are mutually exclusive")]
-      : []),
-    ...(expression === "" ? [] : validateDescendingPath(expression, `${path}.subPathExpr`)),
+    (value, { parent }) => !objectsOf(parent?.object, list).some((other) => textOf(other, field) === value),
+    detail,
   ];
 }
 
-const propagations = ["Bidirectional", "HostToContainer", "None"];
+const beVolume: rule.Check<string, VolumeContext> = (name, path, { context: { volumes } }) =>
+  volumes.has(name) ? [] : [notFound(path, name)];
 
-function validatePropagation(mount: JsonObject, container: JsonObject, path: string): FieldError[] {
-  const propagation = mount["mountPropagation"];
-  if (typeof propagation !== "string") return [];
-  const isPrivileged = isSet(objectOf(container, "securityContext"), "privileged");
-  return [
-    ...(propagations.includes(propagation) ? [] : [notSupported(path, propagation, propagations)]),
-    ...(propagation === "Bidirectional" && !isPrivileged
-      ? [forbidden(path, "Bidirectional mount propagation is available only to privileged containers")]
-      : []),
-  ];
-}
+/** Some paths are without the index: so they are in Kubernetes. */
+export const mounts: rule.Table<VolumeMount, VolumeContext> = [
+  rule.text("name", must.beSet()),
+  rule.text("name", beVolume),
+  rule.text("mountPath", must.beSet()),
+  rule.text("mountPath", must.beUnique("must be unique")),
+  rule.text("name", notBeIn("volumeDevices", "name", "must not already exist in volumeDevices")),
+  rule.text("mountPath", notBeIn("volumeDevices", "devicePath", "must not already exist as a path in volumeDevices")),
+  rule.atList(rule.optionalText("subPath", validateDescendingPath)),
+  rule.invalidIf(
+    "subPathExpr",
+    "subPathExpr and subPath are mutually exclusive",
+    (mount) => textOf(mount, "subPath") !== "" && textOf(mount, "subPathExpr") !== "",
+  ),
+  rule.atList(
+    rule.optionalText("subPathExpr", validateDescendingPath),
+    rule.textPointer("mountPropagation", must.beOneOf("Bidirectional", "HostToContainer", "None")),
+    rule.forbiddenIf(
+      "mountPropagation",
+      "Bidirectional mount propagation is available only to privileged containers",
+      (mount, { parent }) =>
+        mount["mountPropagation"] === "Bidirectional" &&
+        !isSet(objectOf(parent?.object, "securityContext"), "privileged"),
+    ),
+    rule.textPointer("recursiveReadOnly", must.beOneOf("Disabled", "Enabled", "IfPossible")),
+    rule.when(
+      ({ recursiveReadOnly: mode }) => mode === "Enabled" || mode === "IfPossible",
+      [
+        rule.forbiddenIf(
+          "recursiveReadOnly",
+          "may only be specified when readOnly is true",
+          (mount) => !isSet(mount, "readOnly"),
+        ),
+        rule.forbiddenIf(
+          "recursiveReadOnly",
+          "may only be specified when mountPropagation is None or not specified",
+          (mount) => !["", "None"].includes(textOf(mount, "mountPropagation")),
+        ),
+      ],
+    ),
+  ),
+];
 
-function validateRecursiveReadOnly(mount: JsonObject, path: string): FieldError[] {
-  const mode = mount["recursiveReadOnly"];
-  if (typeof mode !== "string" || mode === "Disabled") return [];
-  if (mode !== "Enabled" && mode !== "IfPossible")
-    return [notSupported(path, mode, ["Disabled", "Enabled", "IfPossible"])];
-  const propagation = textOf(mount, "mountPropagation");
-  return [
-    ...(isSet(mount, "readOnly") ? [] : [forbidden(path, "may only be specified when readOnly is true")]),
-    ...(propagation === "" || propagation === "None"
-      ? []
-      : [forbidden(path, "may only be specified when mountPropagation is None or not specified")]),
-  ];
-}
-
-export function validateDevices(container: JsonObject, volumes: Volumes, path: string): FieldError[] {
-  const mounts = objectsOf(container, "volumeMounts");
-  const names = new Set<string>();
-  const paths = new Set<string>();
-  return objectsOf(container, "volumeDevices").flatMap((device, index) => {
-    const at = `${path}[${index}]`;
-    const name = textOf(device, "name");
-    const devicePath = textOf(device, "devicePath");
-    const volume = volumes.get(name);
-    const isBlock = volume?.["persistentVolumeClaim"] !== undefined || volume?.["ephemeral"] !== undefined;
-    const hasBacksteps = validateNoBacksteps(devicePath, "").length > 0;
-    const faults = [
-      ...(name === "" ? [required(`${at}.name`)] : []),
-      ...(names.has(name) ? [invalid(`${at}.name`, name, "must be unique")] : []),
-      ...(volume !== undefined && !isBlock
-        ? [
-            invalid(
-              `${at}.name`,
-              name,
-              "can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode",
-            ),
-          ]
-        : []),
-      ...(volume === undefined ? [notFound(`${at}.name`, name)] : []),
-      ...(devicePath === "" ? [required(`${at}.devicePath`)] : []),
-      ...(paths.has(devicePath) ? [invalid(`${at}.devicePath`, devicePath, "must be unique")] : []),
-      ...(hasBacksteps ? [invalid(`${at}.devicePath`, devicePath, "can not contain backsteps ('..')")] : []),
-      ...(mounts.some((mount) => textOf(mount, "name") === name)
-        ? [invalid(`${at}.name`, name, "must not already exist in volumeMounts")]
-        : []),
-      ...(mounts.some((mount) => textOf(mount, "mountPath") === devicePath)
-        ? [invalid(`${at}.devicePath`, devicePath, "must not already exist as a path in volumeMounts")]
-        : []),
-    ];
-    if (!hasBacksteps) paths.add(devicePath);
-    if (name !== "") names.add(name);
-    return faults;
-  });
-}
+export const devices: rule.Table<VolumeDevice, VolumeContext> = [
+  rule.text("name", must.beSet()),
+  rule.optionalText("name", must.beUnique("must be unique")),
+  rule.text("name", [
+    (name, { context: { volumes } }) => {
+      const volume = volumes.get(name);
+      return (
+        volume?.["persistentVolumeClaim"] !== undefined || volume?.["ephemeral"] !== undefined || !volumes.has(name)
+      );
+    },
+    "can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode",
+  ]),
+  rule.text("name", beVolume),
+  rule.text("devicePath", must.beSet()),
+  rule.text(
+    "devicePath",
+    [(target) => !target.split("/").includes(".."), "can not contain backsteps ('..')"],
+    must.beUnique("must be unique"),
+  ),
+  rule.text("name", notBeIn("volumeMounts", "name", "must not already exist in volumeMounts")),
+  rule.text("devicePath", notBeIn("volumeMounts", "mountPath", "must not already exist as a path in volumeMounts")),
+];

@@ -1,63 +1,62 @@
 /** Names and name servers of a pod. Source: pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { isSet, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
+import type { PodDNSConfig, PodSpec } from "../../../k8s/core/v1.js";
+import { forbidden } from "../../../core/field-error.js";
+import { isSet, objectOf, textsOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { validateIp } from "../validation/addresses.js";
-import { checkDns1123Subdomain, checkDns1123SubdomainWithUnderscore } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
+import { checkDns1123SubdomainWithUnderscore } from "../validation/names.js";
 
-export function validateDnsConfig(spec: JsonObject, path: string): FieldError[] {
-  const config = objectOf(spec, "dnsConfig");
-  const nameservers = textsOf(config, "nameservers");
-  if (textOf(spec, "dnsPolicy") === "None") {
-    if (config === undefined) return [required(path, "must provide `dnsConfig` when `dnsPolicy` is None")];
-    if (nameservers.length === 0) {
-      return [required(`${path}.nameservers`, "must provide at least one DNS nameserver when `dnsPolicy` is None")];
-    }
-  }
-  return [
-    ...(nameservers.length > 3
-      ? [invalid(`${path}.nameservers`, [...nameservers], "must not have more than 3 nameservers")]
-      : []),
-    ...nameservers.flatMap((server, index) => validateIp(`${path}.nameservers[${index}]`, server)),
-    ...validateSearches(textsOf(config, "searches"), `${path}.searches`),
-    ...objectsOf(config, "options").flatMap((option, index) =>
-      textOf(option, "name") === "" ? [required(`${path}.options[${index}]`, "must not be empty")] : [],
-    ),
-  ];
-}
+const config: rule.Table<PodDNSConfig> = [
+  rule.invalidIf(
+    "nameservers",
+    "must not have more than 3 nameservers",
+    (dns) => textsOf(dns, "nameservers").length > 3,
+  ),
+  rule.eachText("nameservers", (server, path) => validateIp(path, server)),
+  rule.invalidIf("searches", "must not have more than 32 search paths", (dns) => textsOf(dns, "searches").length > 32),
+  rule.invalidIf(
+    "searches",
+    "must not have more than 2048 characters (including spaces) in the search list",
+    (dns) => Buffer.byteLength(textsOf(dns, "searches").join(" ")) > 2048,
+  ),
+  rule.eachText("searches", (search, path) => {
+    const name = search.replace(/\.$/, "");
+    return search === "." ? [] : must.haveForm(checkDns1123SubdomainWithUnderscore)(name, path);
+  }),
+  rule.each("options", [rule.text(["name", ""], must.beSet("must not be empty"))]),
+];
 
-function validateSearches(searches: readonly string[], path: string): FieldError[] {
-  const tooLongText = "must not have more than 2048 characters (including spaces) in the search list";
-  return [
-    ...(searches.length > 32 ? [invalid(path, [...searches], "must not have more than 32 search paths")] : []),
-    ...(Buffer.byteLength(searches.join(" ")) > 2048 ? [invalid(path, [...searches], tooLongText)] : []),
-    ...searches.flatMap((search, index) => {
-      if (search === ".") return [];
-      const name = search.replace(/\.$/, "");
-      return faultsAt(`${path}[${index}]`, name, checkDns1123SubdomainWithUnderscore(name));
-    }),
-  ];
-}
+const noneNeeds = "when `dnsPolicy` is None";
 
-export function validateHostAliases(spec: JsonObject, path: string): FieldError[] {
-  return objectsOf(spec, "hostAliases").flatMap((alias, index) => [
-    ...validateIp(`${path}[${index}].ip`, textOf(alias, "ip")),
-    ...textsOf(alias, "hostnames").flatMap((name, nameIndex) =>
-      faultsAt(`${path}[${index}].hostnames[${nameIndex}]`, name, checkDns1123Subdomain(name)),
-    ),
-  ]);
-}
+export const dnsConfig: rule.Rule<PodSpec, unknown> = rule.first(
+  rule.when(
+    ({ dnsPolicy }) => dnsPolicy === "None",
+    [
+      rule.requiredIf(
+        "dnsConfig",
+        `must provide \`dnsConfig\` ${noneNeeds}`,
+        (spec) => objectOf(spec, "dnsConfig") === undefined,
+      ),
+      rule.optional("dnsConfig", [
+        rule.value("nameservers", must.beSet(`must provide at least one DNS nameserver ${noneNeeds}`)),
+      ]),
+    ],
+  ),
+  rule.optional("dnsConfig", config),
+);
 
-export function validateHostnameOverride(spec: JsonObject, path: string): FieldError[] {
-  const name = spec["hostnameOverride"];
-  if (typeof name !== "string") return [];
-  return [
-    ...(isSet(spec, "setHostnameAsFQDN")
-      ? [forbidden(path, "may not be specified when setHostnameAsFQDN is true")]
-      : []),
-    ...(isSet(spec, "hostNetwork") ? [forbidden(path, "may not be specified when hostNetwork is true")] : []),
-    ...(Buffer.byteLength(name) > 64 ? [tooLong(path, 64)] : []),
-    ...faultsAt(path, name, checkDns1123Subdomain(name)),
-  ];
-}
+export const hostAliases: rule.Rule<PodSpec, unknown> = rule.each("hostAliases", [
+  rule.text("ip", (ip, path) => validateIp(path, ip)),
+  rule.eachText("hostnames", must.beSubdomain),
+]);
+
+export const hostnameOverride: rule.Table<PodSpec> = [
+  rule.textPointer("hostnameOverride", (_name, path, { object }) =>
+    ["setHostnameAsFQDN", "hostNetwork"]
+      .filter((field) => isSet(object, field))
+      .map((field) => forbidden(path, `may not be specified when ${field} is true`)),
+  ),
+  rule.textPointer("hostnameOverride", must.fit(64)),
+  rule.textPointer("hostnameOverride", must.beSubdomain),
+];

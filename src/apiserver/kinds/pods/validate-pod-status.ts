@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { ipWarnings } from "../validation/addresses.js";
 import { validateLabelName } from "../validation/labels.js";
 import { checkInRange, nameIsDnsSubdomain } from "../validation/names.js";

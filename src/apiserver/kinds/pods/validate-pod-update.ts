@@ -1,16 +1,17 @@
 /** What may change of a pod that is there. Source: ValidatePodUpdate in pkg/apis/core/validation/validation.go. */
-import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import { listOf, numberOf, objectsOf, textOf } from "../../json-fields.js";
+import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
+import type { JsonObject } from "../../../core/json.js";
+import { listOf, numberOf, objectsOf } from "../../json-fields.js";
 import { copyField, isSame } from "../common-strategy.js";
+import * as rule from "../rules/index.js";
 import { checkInRange } from "../validation/names.js";
 import { faultsAt } from "../validation/values.js";
 import { specOf } from "../workload-parts.js";
 import { diffPodSpecs } from "./pod-types.js";
 import { keepNodeChoice, validateNodeChoice } from "./validate-gated-pod.js";
 import { validateAnnotationUpdates } from "./validate-pod-annotations.js";
-import { validateImageSpace } from "./validate-containers.js";
+import { trimmedImage } from "./validate-containers.js";
 import { validateWhole } from "./validate-pod.js";
 import { validateAddedTolerations, validateDeletedGates } from "./validate-scheduling.js";
 
@@ -31,10 +32,7 @@ export function validatePodUpdate(pod: ApiObject, oldPod: ApiObject): FieldError
   const deadline = validateDeadline(spec, old);
   faults.push(...deadline.faults);
   if (deadline.isEnd) return faults;
-  faults.push(
-    ...validateAddedTolerations(spec, old, "spec.tolerations"),
-    ...validateDeletedGates(spec, old, "spec.schedulingGates"),
-  );
+  faults.push(...rule.judge([validateAddedTolerations, validateDeletedGates], spec, "spec", undefined, old));
   const munged = withoutChangeable(spec, old);
   if (listOf(old, "schedulingGates").length > 0) {
     faults.push(...validateNodeChoice(munged, old));
@@ -55,13 +53,13 @@ function validateImages(spec: JsonObject, old: JsonObject, list: string): Step {
   const containers = objectsOf(spec, list);
   const path = `spec.${list}`;
   if (containers.length !== listOf(old, list).length) {
-    return { faults: [forbidden(path, "pod updates may not add or remove containers")], isEnd: true };
+    return {
+      faults: [forbidden(path, "pod updates may not add or remove containers")],
+      isEnd: true,
+    };
   }
-  const faults = containers.flatMap((container, index) => [
-    ...(textOf(container, "image") === "" ? [required(`${path}[${index}].image`)] : []),
-    ...validateImageSpace(container, `${path}[${index}]`),
-  ]);
-  return { faults, isEnd: false };
+  const rules: rule.Table = [rule.each(list, [rule.required("image"), trimmedImage])];
+  return { faults: rule.judge(rules, spec, "spec", undefined), isEnd: false };
 }
 
 function validateDeadline(spec: JsonObject, old: JsonObject): Step {
@@ -70,12 +68,18 @@ function validateDeadline(spec: JsonObject, old: JsonObject): Step {
   const before = numberOf(old, "activeDeadlineSeconds");
   if (value === undefined) {
     const detail = "must not update from a positive integer to nil value";
-    return { faults: before === undefined ? [] : [invalid(path, null, detail)], isEnd: false };
+    return {
+      faults: before === undefined ? [] : [invalid(path, null, detail)],
+      isEnd: false,
+    };
   }
   const outOfRange = checkInRange(value, 0, 2 ** 31 - 1);
   if (outOfRange.length > 0) return { faults: faultsAt(path, value, outOfRange), isEnd: true };
   if (before === undefined || value <= before) return { faults: [], isEnd: false };
-  return { faults: [invalid(path, value, "must be less than or equal to previous value")], isEnd: true };
+  return {
+    faults: [invalid(path, value, "must be less than or equal to previous value")],
+    isEnd: true,
+  };
 }
 
 /** The new spec with what may change as it was. */

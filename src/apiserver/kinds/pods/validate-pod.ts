@@ -1,45 +1,53 @@
 /** Source: ValidatePodCreate in pkg/apis/core/validation/validation.go. */
-import type { JsonObject } from "../../../core/json.js";
+import type { Pod, PodSpec } from "../../../k8s/core/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import { specOf } from "../workload-parts.js";
-import { validateImageSpace } from "./validate-containers.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { trimmedImage } from "./validate-containers.js";
 import { validatePodAnnotations } from "./validate-pod-annotations.js";
 import { validatePodSpec } from "./validate-pod-spec.js";
 
-export function validatePod(pod: ApiObject): FieldError[] {
-  const spec = specOf(pod);
-  return [
-    ...validateWhole(pod),
-    ...(listOf(spec, "ephemeralContainers").length > 0
-      ? [forbidden("spec.ephemeralContainers", "cannot be set on create")]
-      : []),
-    ...(textOf(spec, "nodeName") !== "" && listOf(spec, "schedulingGates").length > 0
-      ? [forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")]
-      : []),
-  ];
-}
-
 /** What holds of a pod at any time. */
-export function validateWhole(pod: ApiObject): FieldError[] {
-  const spec = specOf(pod);
-  return [
-    ...validatePodAnnotations(pod.metadata, spec, "metadata.annotations"),
-    ...validatePodSpec(spec, "spec", pod.metadata.name ?? ""),
-    ...validateTokens(spec),
-    ...["containers", "initContainers"].flatMap((list) =>
-      objectsOf(spec, list).flatMap((container, index) => validateImageSpace(container, `spec.${list}[${index}]`)),
-    ),
-  ];
+const whole: rule.Table<Pod> = [
+  ({ object: pod }) => {
+    const spec = objectOf(pod, "spec") ?? {};
+    const metadata = objectOf(pod, "metadata");
+    return [
+      ...validatePodAnnotations(metadata, spec, "metadata.annotations"),
+      ...validatePodSpec(spec, "spec", textOf(metadata, "name")),
+    ];
+  },
+  rule.object("spec", [
+    rule.when((spec) => textOf(spec, "serviceAccountName") === "", [validateTokens]),
+    rule.each("containers", [trimmedImage]),
+    rule.each("initContainers", [trimmedImage]),
+  ]),
+];
+
+const created: rule.Table<PodSpec> = [
+  rule.value("ephemeralContainers", must.notBeSet("cannot be set on create")),
+  rule.forbiddenIf(
+    "nodeName",
+    "cannot be set until all schedulingGates have been cleared",
+    (spec) => textOf(spec, "nodeName") !== "" && listOf(spec, "schedulingGates").length > 0,
+  ),
+];
+
+export function validatePod(pod: ApiObject): FieldError[] {
+  return rule.judge([...whole, rule.object("spec", created)], pod, "", undefined);
 }
 
-function validateTokens(spec: JsonObject): FieldError[] {
-  if (textOf(spec, "serviceAccountName") !== "") return [];
+export function validateWhole(pod: ApiObject): FieldError[] {
+  return rule.judge(whole, pod, "", undefined);
+}
+
+function validateTokens({ object: spec, path }: rule.Place<unknown>): rule.Faults {
   return objectsOf(spec, "volumes").flatMap((volume, index) =>
     objectsOf(objectOf(volume, "projected"), "sources").flatMap((source, sourceIndex) => {
       if (objectOf(source, "serviceAccountToken") === undefined) return [];
-      const at = `spec.volumes[${index}].projected.sources[${sourceIndex}].serviceAccountToken`;
+      const at = `${path}.volumes[${index}].projected.sources[${sourceIndex}].serviceAccountToken`;
       return [forbidden(at, "must not be specified when serviceAccountName is not set")];
     }),
   );

@@ -1,15 +1,11 @@
 /** Probes and lifecycle handlers. Source: validateProbe and validateHandler in pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import type { HTTPGetAction, Lifecycle, LifecycleHandler, Probe } from "../../../k8s/core/v1.js";
+import { forbidden, required } from "../../../core/field-error.js";
+import { textOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { checkHeaderName } from "../validation/names.js";
-import {
-  faultsAt,
-  validateAllNonnegative,
-  validateOptionalChoice,
-  validatePort,
-  validateRequired,
-} from "../validation/values.js";
+import { validatePort } from "../validation/values.js";
 
 export interface ProbeContext {
   readonly gracePeriod: number | undefined;
@@ -17,84 +13,70 @@ export interface ProbeContext {
   readonly os: string | undefined;
 }
 
-/** The probes of a container that keeps running, in the order in which they are checked. */
-export function validateProbes(container: JsonObject, path: string, context: ProbeContext): FieldError[] {
-  return ["livenessProbe", "readinessProbe", "startupProbe"].flatMap((name) => {
-    const probe = objectOf(container, name);
-    return probe === undefined ? [] : validateProbe(probe, name, `${path}.${name}`, context);
-  });
-}
+const httpGet: rule.Table<HTTPGetAction> = [
+  rule.text("path", must.beSet()),
+  rule.value("port", validatePort),
+  rule.text("scheme", must.beOneOf("HTTP", "HTTPS")),
+  rule.each("httpHeaders", [
+    ({ object, parent }) => must.haveForm(checkHeaderName)(textOf(object, "name"), `${parent?.path ?? ""}.httpHeaders`),
+  ]),
+];
 
-function validateProbe(probe: JsonObject, name: string, path: string, context: ProbeContext): FieldError[] {
-  const numbers = ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"];
-  const gracePeriod = numberOf(probe, "terminationGracePeriodSeconds");
-  const successes = numberOf(probe, "successThreshold") ?? 0;
-  return [
-    ...validateHandler(probe, ["exec", "httpGet", "tcpSocket", "grpc"], path, context),
-    ...validateAllNonnegative(probe, numbers, path),
-    ...(gracePeriod !== undefined && gracePeriod <= 0
-      ? [invalid(`${path}.terminationGracePeriodSeconds`, gracePeriod, "must be greater than 0")]
-      : []),
-    ...(name !== "readinessProbe" && successes !== 1
-      ? [invalid(`${path}.successThreshold`, successes, "must be 1")]
-      : []),
-    ...(name === "readinessProbe" && gracePeriod !== undefined
-      ? [invalid(`${path}.terminationGracePeriodSeconds`, gracePeriod, "must not be set for readinessProbes")]
-      : []),
-  ];
-}
-
-export function validateLifecycle(lifecycle: JsonObject, path: string, context: ProbeContext): FieldError[] {
-  const handlers = ["postStart", "preStop"].flatMap((name) => {
-    const handler = objectOf(lifecycle, name);
-    const kinds = ["exec", "httpGet", "tcpSocket", "sleep"];
-    return handler === undefined ? [] : validateHandler(handler, kinds, `${path}.${name}`, context);
-  });
-  const signal = lifecycle["stopSignal"];
-  if (typeof signal !== "string" || context.os !== undefined) return handlers;
-  return [...handlers, forbidden(`${path}.stopSignal`, "may not be set for containers with empty `spec.os.name`")];
-}
-
-function validateHandler(
-  holder: JsonObject,
-  kinds: readonly string[],
-  path: string,
-  context: ProbeContext,
-): FieldError[] {
-  const given = kinds.filter((kind) => objectOf(holder, kind) !== undefined);
-  if (given.length === 0) return [required(path, "must specify a handler type")];
-  return given.flatMap((kind, index) =>
-    index > 0
-      ? [forbidden(`${path}.${kind}`, "may not specify more than 1 handler type")]
-      : validateAction(kind, objectOf(holder, kind) ?? {}, `${path}.${kind}`, context),
-  );
-}
-
-function validateAction(kind: string, action: JsonObject, path: string, { gracePeriod }: ProbeContext): FieldError[] {
-  switch (kind) {
-    case "exec":
-      return listOf(action, "command").length === 0 ? [required(`${path}.command`)] : [];
-    case "httpGet":
-      return validateHttpGet(action, path);
-    case "sleep": {
-      const seconds = numberOf(action, "seconds") ?? 0;
-      if (gracePeriod === undefined || (seconds >= 0 && seconds <= gracePeriod)) return [];
+const actions: Readonly<Record<string, rule.Rule<Probe & LifecycleHandler, ProbeContext>>> = {
+  exec: rule.optional("exec", [rule.value("command", must.beSet())]),
+  httpGet: rule.optional("httpGet", httpGet),
+  tcpSocket: rule.optional("tcpSocket", [rule.value("port", validatePort)]),
+  grpc: rule.optional("grpc", [rule.value("port", validatePort)]),
+  sleep: rule.optional("sleep", [
+    rule.number(["seconds", ""], (seconds, path, { context: { gracePeriod = Infinity } }) => {
       const detail = `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriod})`;
-      return [invalid(path, seconds, detail)];
-    }
-    default:
-      return validatePort(action["port"], `${path}.port`);
-  }
+      return gracePeriod === Infinity ? [] : must.beIn(0, gracePeriod, detail)(seconds, path);
+    }),
+  ]),
+};
+
+/** One of several actions: the first that is given counts. */
+function oneAction(...names: readonly string[]): rule.Rule<Probe & LifecycleHandler, ProbeContext> {
+  return (place) => {
+    const [first = "", ...others] = rule.given(place.object, names);
+    if (first === "") return [required(place.path, "must specify a handler type")];
+    const tooMany = others.map((name) =>
+      forbidden(`${place.path}.${name}`, "may not specify more than 1 handler type"),
+    );
+    return [...(actions[first]?.(place) ?? []), ...tooMany];
+  };
 }
 
-function validateHttpGet(action: JsonObject, path: string): FieldError[] {
-  return [
-    ...validateRequired(action, "path", path),
-    ...validatePort(action["port"], `${path}.port`),
-    ...validateOptionalChoice(textOf(action, "scheme"), ["HTTP", "HTTPS"], `${path}.scheme`),
-    ...objectsOf(action, "httpHeaders").flatMap((header) => {
-      const name = textOf(header, "name");
-      return faultsAt(`${path}.httpHeaders`, name, checkHeaderName(name));
-    }),
+const probe: rule.Table<Probe, ProbeContext> = [
+  oneAction("exec", "httpGet", "tcpSocket", "grpc"),
+  rule.nonnegative(
+    ...(["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"] as const),
+  ),
+  rule.numberPointer("terminationGracePeriodSeconds", [(seconds) => seconds > 0, "must be greater than 0"]),
+];
+const onlyOneSuccess: rule.Rule<Probe, ProbeContext> = rule.number("successThreshold", [
+  (successes) => successes === 1,
+  "must be 1",
+]);
+const noGracePeriod: rule.Rule<Probe, ProbeContext> = rule.numberPointer("terminationGracePeriodSeconds", [
+  () => false,
+  "must not be set for readinessProbes",
+]);
+
+/** Of a container that keeps running. */
+export const probes: rule.Table<{ livenessProbe?: Probe; readinessProbe?: Probe; startupProbe?: Probe }, ProbeContext> =
+  [
+    rule.optional("livenessProbe", [...probe, onlyOneSuccess]),
+    rule.optional("readinessProbe", [...probe, noGracePeriod]),
+    rule.optional("startupProbe", [...probe, onlyOneSuccess]),
   ];
-}
+
+export const lifecycle: rule.Table<Lifecycle, ProbeContext> = [
+  rule.optional("postStart", [oneAction("exec", "httpGet", "tcpSocket", "sleep")]),
+  rule.optional("preStop", [oneAction("exec", "httpGet", "tcpSocket", "sleep")]),
+  rule.forbiddenIf(
+    "stopSignal",
+    "may not be set for containers with empty `spec.os.name`",
+    ({ stopSignal }, { context: { os } }) => typeof stopSignal === "string" && os === undefined,
+  ),
+];

@@ -1,33 +1,29 @@
 /** Tolerations, gates and spreading. Source: pkg/apis/core/validation/validation.go. */
-import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
+import type { PodSchedulingGate, PodSpec, Toleration, TopologySpreadConstraint } from "../../../k8s/core/v1.js";
+import { duplicate, type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
-import { validateLabelName, validateLabelSelector } from "../validation/labels.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { labelSelector, validateLabelName } from "../validation/labels.js";
 import { checkLabelValue } from "../validation/names.js";
-import { validateOptionalChoice, validatePositive } from "../validation/values.js";
-import { validateLabelKeys } from "./validate-label-keys.js";
+import { labelKeys } from "./validate-label-keys.js";
 
-const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-
-export function validateTolerations(tolerations: readonly JsonObject[], path: string): FieldError[] {
-  return tolerations.flatMap((toleration, index) => {
-    const at = `${path}[${index}]`;
-    const key = textOf(toleration, "key");
-    const operator = textOf(toleration, "operator");
-    const effect = textOf(toleration, "effect");
-    const isOfAllKeys = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-    return [
-      ...(key === "" ? [] : validateLabelName(key, `${at}.key`)),
-      ...(key === "" && operator !== "Exists" ? [invalid(`${at}.operator`, operator, isOfAllKeys)] : []),
-      ...(numberOf(toleration, "tolerationSeconds") !== undefined && effect !== "NoExecute"
-        ? [invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")]
-        : []),
-      ...validateOperator(operator, textOf(toleration, "value"), `${at}.operator`),
-      ...(effect === "" ? [] : validateOptionalChoice(effect, effects, `${at}.effect`)),
-    ];
-  });
-}
+export const toleration: rule.Table<Toleration> = [
+  rule.optionalText("key", validateLabelName),
+  rule.text("operator", [
+    (operator, { object }) => textOf(object, "key") !== "" || operator === "Exists",
+    'operator must be Exists when `key` is empty, which means "match all values and all keys"',
+  ]),
+  rule.text("effect", [
+    (effect, { object }) => numberOf(object, "tolerationSeconds") === undefined || effect === "NoExecute",
+    "effect must be 'NoExecute' when `tolerationSeconds` is set",
+  ]),
+  rule.text("operator", (operator, path, { object }) => validateOperator(operator, textOf(object, "value"), path)),
+  rule.optionalText("effect", must.beOneOf("NoSchedule", "PreferNoSchedule", "NoExecute")),
+];
+export const tolerations: rule.Rule<PodSpec, unknown> = rule.each("tolerations", toleration);
 
 function validateOperator(operator: string, value: string, path: string): FieldError[] {
   switch (operator) {
@@ -47,75 +43,54 @@ function validateOperator(operator: string, value: string, path: string): FieldE
 }
 
 /** Of a pod that is changed: what it tolerated it goes on tolerating, for however long. */
-export function validateAddedTolerations(spec: JsonObject, old: JsonObject, path: string): FieldError[] {
-  const tolerations = objectsOf(spec, "tolerations");
-  const withoutTime = (toleration: JsonObject): JsonObject => {
-    const rest = { ...toleration };
-    delete rest["tolerationSeconds"];
-    return rest;
-  };
-  const isKept = (before: JsonObject): boolean =>
-    tolerations.some((toleration) => isSame(withoutTime(toleration), withoutTime(before)));
-  if (!objectsOf(old, "tolerations").every(isKept)) {
-    return [forbidden(path, "existing toleration can not be modified except its tolerationSeconds")];
-  }
-  return validateTolerations(tolerations, path);
-}
-
-export function validateSchedulingGates(spec: JsonObject, path: string): FieldError[] {
-  const seen = new Set<string>();
-  return objectsOf(spec, "schedulingGates").flatMap((gate, index) => {
-    const name = textOf(gate, "name");
-    const isRepeated = seen.has(name);
-    seen.add(name);
-    const at = `${path}[${index}]`;
-    return [...validateLabelName(name, at), ...(isRepeated ? [duplicate(at, name)] : [])];
+export function validateAddedTolerations({ object: spec, path, old }: rule.Place<unknown>): rule.Faults {
+  const withoutTime = (each: JsonObject): JsonObject => ({
+    ...each,
+    tolerationSeconds: undefined,
   });
+  const now = objectsOf(spec, "tolerations").map(withoutTime);
+  const isKept = (before: JsonObject): boolean => now.some((each) => isSame(each, withoutTime(before)));
+  if (objectsOf(old, "tolerations").every(isKept)) return rule.judge([tolerations], spec, path, undefined);
+  return [forbidden(`${path}.tolerations`, "existing toleration can not be modified except its tolerationSeconds")];
 }
 
-export function validateDeletedGates(spec: JsonObject, old: JsonObject, path: string): FieldError[] {
-  const before = new Set(objectsOf(old, "schedulingGates").map((gate) => textOf(gate, "name")));
-  return objectsOf(spec, "schedulingGates").flatMap((gate, index) => {
-    const name = textOf(gate, "name");
+const gate: rule.Table<PodSchedulingGate> = [
+  rule.text(["name", ""], validateLabelName),
+  rule.text(["name", ""], must.beUnique()),
+];
+export const schedulingGates: rule.Rule<PodSpec, unknown> = rule.each("schedulingGates", gate);
+
+export function validateDeletedGates({ object: spec, path, old }: rule.Place<unknown>): rule.Faults {
+  const before = new Set(objectsOf(old, "schedulingGates").map((each) => textOf(each, "name")));
+  return objectsOf(spec, "schedulingGates").flatMap((each, index) => {
+    const name = textOf(each, "name");
     const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
-    return before.has(name) ? [] : [forbidden(`${path}[${index}].name`, detail)];
+    return before.has(name) ? [] : [forbidden(`${path}.schedulingGates[${index}].name`, detail)];
   });
 }
 
-export function validateTopologySpread(spec: JsonObject, path: string): FieldError[] {
-  const constraints = objectsOf(spec, "topologySpreadConstraints");
-  return constraints.flatMap((constraint, index) => {
-    const at = `${path}[${index}]`;
-    const topologyKey = textOf(constraint, "topologyKey");
-    const action = textOf(constraint, "whenUnsatisfiable");
-    const isRepeated = constraints
-      .slice(index + 1)
-      .some((other) => textOf(other, "topologyKey") === topologyKey && textOf(other, "whenUnsatisfiable") === action);
-    return [
-      ...validatePositive(numberOf(constraint, "maxSkew") ?? 0, `${at}.maxSkew`),
-      ...(topologyKey === "" ? [required(`${at}.topologyKey`, "can not be empty")] : []),
-      ...validateOptionalChoice(action, ["DoNotSchedule", "ScheduleAnyway"], `${at}.whenUnsatisfiable`),
-      ...(isRepeated ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${action}}`)] : []),
-      ...validateMinDomains(numberOf(constraint, "minDomains"), action, `${at}.minDomains`),
-      ...["nodeAffinityPolicy", "nodeTaintsPolicy"].flatMap((name) => {
-        const policy = constraint[name];
-        return validateOptionalChoice(
-          typeof policy === "string" ? policy : undefined,
-          ["Honor", "Ignore"],
-          `${at}.${name}`,
-        );
-      }),
-      ...validateLabelKeys(constraint, at),
-      ...validateLabelSelector(objectOf(constraint, "labelSelector"), `${at}.labelSelector`),
-    ];
-  });
-}
+const nodePolicy = must.beOneOf("Honor", "Ignore");
 
-function validateMinDomains(minDomains: number | undefined, action: string, path: string): FieldError[] {
-  if (minDomains === undefined) return [];
-  const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action}`;
-  return [
-    ...validatePositive(minDomains, path),
-    ...(action === "DoNotSchedule" ? [] : [invalid(path, minDomains, detail)]),
-  ];
-}
+/** Of two that are alike the earlier one is at fault. */
+export const topologySpread: rule.Table<TopologySpreadConstraint> = [
+  rule.number("maxSkew", must.bePositive),
+  rule.text("topologyKey", must.beSet("can not be empty")),
+  rule.text("whenUnsatisfiable", must.beOneOf("DoNotSchedule", "ScheduleAnyway")),
+  ({ object, path, parent, index = 0 }) => {
+    const keyOf = (each: JsonObject): string =>
+      `{${textOf(each, "topologyKey")}, ${textOf(each, "whenUnsatisfiable")}}`;
+    const later = objectsOf(parent?.object, "topologySpreadConstraints").slice(index + 1);
+    const isRepeated = later.some((other) => keyOf(other) === keyOf(object));
+    return isRepeated ? [duplicate(`${path}.{topologyKey, whenUnsatisfiable}`, keyOf(object))] : [];
+  },
+  rule.numberPointer("minDomains", must.bePositive),
+  rule.numberPointer("minDomains", [
+    (_domains, { object }) => object["whenUnsatisfiable"] === "DoNotSchedule",
+    (_domains, { object }) =>
+      `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${textOf(object, "whenUnsatisfiable")}`,
+  ]),
+  rule.textPointer("nodeAffinityPolicy", nodePolicy),
+  rule.textPointer("nodeTaintsPolicy", nodePolicy),
+  ...labelKeys,
+  rule.object("labelSelector", labelSelector),
+];

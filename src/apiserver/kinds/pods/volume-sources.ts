@@ -1,229 +1,180 @@
 /** What volumes of pods are made from. Source: pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import type * as core from "../../../k8s/core/v1.js";
+import { forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
+import { objectOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
+import { checkDns1123Subdomain } from "../validation/names.js";
 import { validateDescendingPath, validateNonReservedPath } from "../validation/paths.js";
-import { checkDns1123Subdomain, nameIsDnsSubdomain } from "../validation/names.js";
-import { faultsAt, validateRequired } from "../validation/values.js";
-import { validateIscsi } from "../volumes/iscsi.js";
-import {
-  type SourceCheck,
-  validateAzureDisk,
-  validateCephBlockDevice,
-  validateDisk,
-  validateFibreChannel,
-  validateFlex,
-  validateFlocker,
-  validateHostPath,
-  validateMonitors,
-  validateNfs,
-  validateQuobyte,
-  validateSecretReference,
-  validateStorageOs,
-  withRequired,
-} from "../volumes/plugin-sources.js";
+import { iscsi } from "../volumes/iscsi.js";
+import { plugins, requires, type VolumeSources } from "../volumes/plugin-sources.js";
 import { validateClaimSpec } from "../volumes/validate-claim-spec.js";
-import { validatePullPolicy } from "./validate-containers.js";
-import { validateFieldReference, validateResourceReference } from "./validate-downward-api.js";
+import { bePullPolicy } from "./validate-containers.js";
+import { containerResourceReference, fieldReference } from "./validate-downward-api.js";
 
-interface VolumeSource {
-  readonly name: string;
-  /** How it is named when it is one too many, where that differs. */
-  readonly shownAs?: string;
-  /** How it is named where its fields are at fault, where that differs. */
-  readonly shownInside?: string;
-  readonly validate: SourceCheck;
-}
-
-/** In the order in which they are checked; the first one is the volume's, the others are too many. */
-export const volumeSources: readonly VolumeSource[] = [
-  { name: "hostPath", validate: validateHostPath },
-  { name: "gitRepo", validate: validateGitRepo },
-  { name: "gcePersistentDisk", shownInside: "persistentDisk", validate: validateDisk("pdName") },
-  { name: "awsElasticBlockStore", validate: validateDisk("volumeID") },
-  { name: "secret", validate: validateSecret },
-  { name: "nfs", validate: validateNfs },
-  { name: "iscsi", validate: (source, path) => validateIscsi(source, path, undefined) },
-  { name: "glusterfs", validate: withRequired("endpoints", "path") },
-  { name: "flocker", validate: validateFlocker },
-  { name: "persistentVolumeClaim", validate: withRequired("claimName") },
-  { name: "rbd", validate: validateCephBlockDevice },
-  { name: "cinder", validate: withSecret(withRequired("volumeID")) },
-  { name: "cephfs", shownAs: "cephFS", validate: validateMonitors },
-  { name: "quobyte", validate: validateQuobyte },
-  { name: "downwardAPI", shownAs: "downwarAPI", validate: validateDownwardApi },
-  { name: "fc", validate: validateFibreChannel },
-  { name: "flexVolume", validate: validateFlex },
-  { name: "configMap", validate: validateConfigMap },
-  { name: "azureFile", validate: withRequired("secretName", "shareName") },
-  { name: "vsphereVolume", validate: withRequired("volumePath") },
-  { name: "photonPersistentDisk", validate: withRequired("pdID") },
-  { name: "portworxVolume", validate: withRequired("volumeID") },
-  { name: "azureDisk", validate: validateAzureDisk },
-  { name: "storageos", validate: withSecret(validateStorageOs) },
-  { name: "projected", validate: validateProjected },
-  { name: "scaleIO", validate: withRequired("gateway", "system", "volumeName") },
-  { name: "csi", validate: validateCsi },
-  { name: "ephemeral", validate: validateEphemeral },
-  { name: "image", validate: validateImage },
+const gitRepo: rule.Table<core.GitRepoVolumeSource> = [
+  rule.required("repository"),
+  rule.text("directory", validateDescendingPath),
 ];
 
-function withSecret(validate: SourceCheck): SourceCheck {
-  return (source, path) => [...validate(source, path), ...validateSecretReference(source, path, "name")];
-}
+const beMode = must.beIn(0, 0o777, "must be a number between 0 and 0777 (octal), both inclusive");
+const bePath = validateNonReservedPath;
 
-function validateGitRepo(source: JsonObject, path: string): FieldError[] {
-  return [
-    ...validateRequired(source, "repository", path),
-    ...validateDescendingPath(textOf(source, "directory"), `${path}.directory`),
-  ];
-}
-
-function validateMode(source: JsonObject, name: string, path: string): FieldError[] {
-  const mode = numberOf(source, name) ?? 0;
-  if (mode >= 0 && mode <= 0o777) return [];
-  const detail = "must be a number between 0 and 0777 (octal), both inclusive";
-  return [invalid(`${path}.${name}`, mode, detail)];
-}
-
-function validateItems(source: JsonObject, path: string): FieldError[] {
-  return objectsOf(source, "items").flatMap((item, index) => {
-    const at = `${path}[${index}]`;
-    return [
-      ...validateRequired(item, "key", at),
-      ...validateRequired(item, "path", at),
-      ...validateNonReservedPath(textOf(item, "path"), `${at}.path`),
-      ...validateMode(item, "mode", at),
-    ];
-  });
-}
-
-function validateSecret(source: JsonObject, path: string): FieldError[] {
-  return [
-    ...validateRequired(source, "secretName", path),
-    ...validateMode(source, "defaultMode", path),
-    ...validateItems(source, `${path}.items`),
-  ];
-}
-
-function validateConfigMap(source: JsonObject, path: string): FieldError[] {
-  return [
-    ...validateRequired(source, "name", path),
-    ...validateMode(source, "defaultMode", path),
-    ...validateItems(source, `${path}.items`),
-  ];
-}
+const defaultMode: rule.Rule<{ defaultMode?: number }, unknown> = rule.number("defaultMode", beMode);
+const items: rule.Rule<{ items?: core.KeyToPath[] }, unknown> = rule.each("items", [
+  rule.required("key", "path"),
+  rule.text("path", bePath),
+  rule.number("mode", beMode),
+]);
 
 const volumeFields = ["metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"];
 
-/** Files have no index in their paths: so it is in Kubernetes. */
-function validateDownwardFile(file: JsonObject, path: string): FieldError[] {
-  const field = objectOf(file, "fieldRef");
-  const resource = objectOf(file, "resourceFieldRef");
-  return [
-    ...validateRequired(file, "path", path),
-    ...validateNonReservedPath(textOf(file, "path"), `${path}.path`),
-    ...(field === undefined ? [] : validateFieldReference(field, volumeFields, `${path}.fieldRef`)),
-    ...(field !== undefined && resource !== undefined
-      ? [invalid(path, "resource", "fieldRef and resourceFieldRef can not be specified simultaneously")]
-      : []),
-    ...(field === undefined && resource !== undefined
-      ? validateResourceReference(resource, `${path}.resourceFieldRef`, { needsContainer: true })
-      : []),
-    ...(field === undefined && resource === undefined
-      ? [required(path, "one of fieldRef and resourceFieldRef is required")]
-      : []),
-    ...validateMode(file, "mode", path),
-  ];
+/** Files have neither the list nor an index in their paths: so it is in Kubernetes. */
+const downwardFile: rule.Rule<core.DownwardAPIVolumeFile, unknown> = rule.atList(
+  rule.required("path"),
+  rule.text("path", bePath),
+  rule.optional("fieldRef", [fieldReference(volumeFields)]),
+  rule.when(
+    (file) => objectOf(file, "fieldRef") === undefined,
+    [rule.optional("resourceFieldRef", containerResourceReference)],
+  ),
+  ({ object, path }) => {
+    const { length } = rule.given(object, ["fieldRef", "resourceFieldRef"]);
+    if (length === 0) return [required(path, "one of fieldRef and resourceFieldRef is required")];
+    const detail = "fieldRef and resourceFieldRef can not be specified simultaneously";
+    return length === 2 ? [invalid(path, "resource", detail)] : [];
+  },
+  rule.number("mode", beMode),
+);
+
+/** The paths of the files of all sources of a projected volume. */
+interface ProjectedContext {
+  readonly volumePath: string;
+  readonly taken: Set<string>;
 }
 
-function validateDownwardApi(source: JsonObject, path: string): FieldError[] {
-  const files = objectsOf(source, "items").flatMap((file) => validateDownwardFile(file, path));
-  return [...validateMode(source, "defaultMode", path), ...files];
+const beFree: rule.Check<string, ProjectedContext> = (target, _path, { context, parent }) => {
+  const isTaken = context.taken.has(target);
+  context.taken.add(target);
+  const shown = parent?.object["name"] ?? (parent?.path.endsWith(".downwardAPI") === true ? target : "");
+  return isTaken ? [invalid(context.volumePath, shown, "conflicting duplicate paths")] : [];
+};
+
+const projectedItems: rule.Table<core.SecretProjection & core.ConfigMapProjection, ProjectedContext> = [
+  rule.required("name"),
+  items,
+  rule.each("items", [rule.optionalText("path", beFree)]),
+];
+
+const projection: rule.Table<core.VolumeProjection, ProjectedContext> = [
+  rule.optional("secret", projectedItems),
+  rule.optional("configMap", projectedItems),
+  rule.optional("downwardAPI", [rule.each(["items", ""], [downwardFile, rule.optionalText("path", beFree)])]),
+  rule.optional("serviceAccountToken", [
+    rule.number("expirationSeconds", beTokenLife),
+    rule.text("path", (target, _path, place) => {
+      const path = `${place.context.volumePath}.path`;
+      return target === "" ? [required(path)] : bePath(target, path);
+    }),
+  ]),
+  ({ object, path }) =>
+    rule.given(object, Object.keys(object)).length > 1
+      ? [forbidden(path, "may not specify more than 1 volume type per source")]
+      : [],
+];
+
+/** Of a token of a service account, in seconds. */
+export function beTokenLife(seconds: number, path: string): rule.Faults {
+  if (seconds < 600) return [invalid(path, seconds, "may not specify a duration less than 10 minutes")];
+  return seconds > 2 ** 32 ? [invalid(path, seconds, "may not specify a duration larger than 2^32 seconds")] : [];
 }
 
-function validateProjected(source: JsonObject, path: string): FieldError[] {
-  const paths = new Set<string>();
-  const validateUnique = (target: string, shown: string): FieldError[] => {
-    if (target === "") return [];
-    const isTaken = paths.has(target);
-    paths.add(target);
-    return isTaken ? [invalid(path, shown, "conflicting duplicate paths")] : [];
-  };
-  const faults = objectsOf(source, "sources").flatMap((projection, index) => {
-    const at = `${path}.sources[${index}]`;
-    const given = Object.keys(projection).filter((name) => objectOf(projection, name) !== undefined);
-    return [
-      ...["secret", "configMap"].flatMap((name) => {
-        const items = objectOf(projection, name);
-        if (items === undefined) return [];
-        const owner = textOf(items, "name");
-        return [
-          ...validateRequired(items, "name", `${at}.${name}`),
-          ...validateItems(items, `${at}.${name}.items`),
-          ...objectsOf(items, "items").flatMap((item) => validateUnique(textOf(item, "path"), owner)),
-        ];
-      }),
-      ...objectsOf(objectOf(projection, "downwardAPI"), "items").flatMap((file) => {
-        const target = textOf(file, "path");
-        return [...validateDownwardFile(file, `${at}.downwardAPI`), ...validateUnique(target, target)];
-      }),
-      ...validateToken(objectOf(projection, "serviceAccountToken"), `${at}.serviceAccountToken`, path),
-      ...(given.length > 1 ? [forbidden(at, "may not specify more than 1 volume type per source")] : []),
-    ];
-  });
-  return [...validateMode(source, "defaultMode", path), ...faults];
-}
-
-function validateToken(token: JsonObject | undefined, path: string, volumePath: string): FieldError[] {
-  if (token === undefined) return [];
-  const seconds = numberOf(token, "expirationSeconds") ?? 0;
-  const target = textOf(token, "path");
-  const at = `${path}.expirationSeconds`;
-  return [
-    ...(seconds < 600 ? [invalid(at, seconds, "may not specify a duration less than 10 minutes")] : []),
-    ...(seconds > 2 ** 32 ? [invalid(at, seconds, "may not specify a duration larger than 2^32 seconds")] : []),
-    ...(target === "" ? [required(`${volumePath}.path`)] : validateNonReservedPath(target, `${volumePath}.path`)),
-  ];
-}
-
-function validateCsi(source: JsonObject, path: string): FieldError[] {
-  const driver = textOf(source, "driver");
-  const secret = objectOf(source, "nodePublishSecretRef");
-  const name = textOf(secret, "name");
-  const validateSecretName = (): FieldError[] =>
-    name === ""
-      ? [required(`${path}.nodePublishSecretRef.name`)]
-      : faultsAt(`${path}.name`, name, nameIsDnsSubdomain(name, false));
-  return [...validateDriverName(driver, `${path}.driver`), ...(secret === undefined ? [] : validateSecretName())];
-}
+const projected: rule.Table<core.ProjectedVolumeSource> = [
+  defaultMode,
+  (place) => {
+    const context: ProjectedContext = {
+      volumePath: place.path,
+      taken: new Set(),
+    };
+    return rule.judgeAt<core.ProjectedVolumeSource, ProjectedContext>([rule.each("sources", projection)], {
+      object: place.object,
+      path: place.path,
+      context,
+      old: undefined,
+    });
+  },
+];
 
 /** Of a CSI driver. */
-export function validateDriverName(driver: string, path: string): FieldError[] {
+export const driverName: rule.PlainCheck<string> = (driver, path) => {
   if (driver === "") return [required(path)];
   return [
     ...(Buffer.byteLength(driver) > 63 ? [tooLong(path, 63)] : []),
-    ...faultsAt(path, driver, checkDns1123Subdomain(driver.toLowerCase())),
+    ...checkDns1123Subdomain(driver.toLowerCase()).map((fault) => invalid(path, driver, fault)),
   ];
-}
+};
+
+const csi: rule.Table<core.CSIVolumeSource> = [
+  rule.text("driver", driverName),
+  rule.optional("nodePublishSecretRef", [
+    rule.text("name", must.beSet(), (name, _path, { parent }) => must.beSubdomain(name, `${parent?.path ?? ""}.name`)),
+  ]),
+];
 
 /** Source: ValidatePersistentVolumeClaimTemplate, which knows of no other metadata. */
-function validateEphemeral(source: JsonObject, path: string): FieldError[] {
-  const claim = objectOf(source, "volumeClaimTemplate");
-  const at = `${path}.volumeClaimTemplate`;
-  if (claim === undefined) return [required(at)];
-  const metadata = objectOf(claim, "metadata");
-  const others = Object.keys(metadata ?? {}).filter((name) => !["labels", "annotations"].includes(name));
-  return [
-    ...validateAnnotations(textMapOf(metadata, "annotations"), `${at}.metadata.annotations`),
-    ...validateLabels(textMapOf(metadata, "labels"), `${at}.metadata.labels`),
-    ...others.map((name) => forbidden(`${at}.metadata.${name}`, "cannot be set")),
-    ...validateClaimSpec(objectOf(claim, "spec"), `${at}.spec`),
-  ];
-}
+const ephemeral: rule.Table<core.EphemeralVolumeSource> = [
+  rule.requiredIf("volumeClaimTemplate", "", (source) => objectOf(source, "volumeClaimTemplate") === undefined),
+  rule.optional("volumeClaimTemplate", [
+    rule.object("metadata", [
+      rule.textMap("annotations", validateAnnotations),
+      rule.textMap("labels", validateLabels),
+      ({ object, path }) =>
+        Object.keys(object)
+          .filter((name) => name !== "labels" && name !== "annotations")
+          .map((name) => forbidden(`${path}.${name}`, "cannot be set")),
+    ]),
+    ({ object, path }) => validateClaimSpec(objectOf(object, "spec"), `${path}.spec`),
+  ]),
+];
 
-/** A template may leave open which image. */
-function validateImage(source: JsonObject, path: string): FieldError[] {
-  return validatePullPolicy(textOf(source, "pullPolicy"), `${path}.pullPolicy`);
-}
+const downwardApi: rule.Table<core.DownwardAPIVolumeSource> = [defaultMode, rule.each(["items", ""], [downwardFile])];
+
+export const volumeSources: VolumeSources = {
+  hostPath: plugins.hostPath,
+  gitRepo: { rules: gitRepo },
+  gcePersistentDisk: plugins.gcePersistentDisk,
+  awsElasticBlockStore: plugins.awsElasticBlockStore,
+  secret: {
+    rules: [rule.required<core.SecretVolumeSource, unknown>("secretName"), defaultMode, items],
+  },
+  nfs: plugins.nfs,
+  iscsi: { rules: iscsi },
+  glusterfs: requires("endpoints", "path"),
+  flocker: plugins.flocker,
+  persistentVolumeClaim: requires("claimName"),
+  rbd: plugins.rbd,
+  cinder: plugins.cinder,
+  cephfs: plugins.cephfs,
+  quobyte: plugins.quobyte,
+  downwardAPI: { shownAs: "downwarAPI", rules: downwardApi },
+  fc: plugins.fc,
+  flexVolume: plugins.flexVolume,
+  configMap: {
+    rules: [rule.required<core.ConfigMapVolumeSource, unknown>("name"), defaultMode, items],
+  },
+  azureFile: requires("secretName", "shareName"),
+  vsphereVolume: plugins.vsphereVolume,
+  photonPersistentDisk: plugins.photonPersistentDisk,
+  portworxVolume: plugins.portworxVolume,
+  azureDisk: plugins.azureDisk,
+  storageos: plugins.storageos,
+  projected: { rules: projected },
+  scaleIO: plugins.scaleIO,
+  csi: { rules: csi },
+  ephemeral: { rules: ephemeral },
+  // A template may leave open which image.
+  image: {
+    rules: [rule.text<core.ImageVolumeSource, unknown>("pullPolicy", bePullPolicy)],
+  },
+};

@@ -7,7 +7,7 @@ import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
 import { validateConditions } from "../validation/conditions.js";
 import { budgetForm, invalidInternal } from "../validation/internal-forms.js";
-import { validateLabelSelector } from "../validation/labels.js";
+import { labelSelector, lenientSelector, validateLabelSelector } from "../validation/labels.js";
 import { nameIsPathSegment } from "../validation/names.js";
 import { isReadable } from "../validation/pod-selectors.js";
 import { validateAllNonnegative, validateAtMost100Percent, validateIntOrPercent } from "../validation/values.js";
@@ -46,7 +46,11 @@ function validateBudget(spec: JsonObject, allowsInvalidValues: boolean): FieldEr
       : []),
     ...validateAmount(minAvailable, "spec.minAvailable"),
     ...validateAmount(maxUnavailable, "spec.maxUnavailable"),
-    ...validateLabelSelector(objectOf(spec, "selector"), "spec.selector", { allowsInvalidValues }),
+    ...validateLabelSelector(
+      objectOf(spec, "selector"),
+      "spec.selector",
+      allowsInvalidValues ? lenientSelector : labelSelector,
+    ),
     ...(policy !== undefined && !evictionPolicies.includes(textOf(spec, "unhealthyPodEvictionPolicy"))
       ? [notSupported("spec.unhealthyPodEvictionPolicy", policy, evictionPolicies)]
       : []),

@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/printers/internalversion/printers.go. */
 import type { ApiObject } from "../../api-object.js";
 import { listOf, objectOf, textOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import type { GroupRules } from "../kind-rules.js";
 import { namedAndAged } from "../tables/cells.js";
 

@@ -2,7 +2,7 @@
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
 import { isSet, numberOf, setDefault, textOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
 import { validateChoice } from "../validation/values.js";

@@ -4,7 +4,7 @@ import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
 import { numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
-import { validateDriverName } from "../pods/volume-sources.js";
+import { driverName } from "../pods/volume-sources.js";
 import { formOfFields, invalidInternal } from "../validation/internal-forms.js";
 import { nameIsDnsSubdomain } from "../validation/names.js";
 import { faultsAt } from "../validation/values.js";
@@ -18,7 +18,7 @@ export function validateNewAttachment(object: ApiObject): FieldError[] {
   const volume = objectOf(spec, "source")?.["persistentVolumeName"];
   return [
     ...validateAttachment(object),
-    ...validateDriverName(textOf(spec, "attacher"), "spec.attacher"),
+    ...driverName(textOf(spec, "attacher"), "spec.attacher"),
     ...(typeof volume === "string"
       ? faultsAt("spec.source.persistentVolumeName", volume, nameIsDnsSubdomain(volume, false))
       : []),

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import { booleanOf, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
-import { validateDriverName } from "../pods/volume-sources.js";
+import { driverName } from "../pods/volume-sources.js";
 import { formOfFields, invalidInternal, selectorForm } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { checkQualifiedName, nameIsDnsSubdomain } from "../validation/names.js";
@@ -89,7 +89,7 @@ export function validateNodeOfDrivers(object: ApiObject): FieldError[] {
     const id = textOf(driver, "nodeID");
     const count = numberOf(objectOf(driver, "allocatable"), "count") ?? 0;
     return [
-      ...validateDriverName(name, `${at}.name`),
+      ...driverName(name, `${at}.name`),
       ...(id === "" ? [required(`${at}.nodeID`)] : []),
       ...(Buffer.byteLength(id) > maxNodeId
         ? [invalid(`${at}.nodeID`, id, `must be ${maxNodeId} characters or less`)]

@@ -11,7 +11,7 @@ import {
   tooLong,
 } from "../../../core/field-error.js";
 import { objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../../objects/validate-metadata.js";
+import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { validateLabelName } from "../validation/labels.js";
 import { checkQualifiedName } from "../validation/names.js";

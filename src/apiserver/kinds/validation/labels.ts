@@ -1,7 +1,10 @@
 /** Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go, pkg/api/validation/objectmeta.go. */
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
+import type { LabelSelector, LabelSelectorRequirement } from "../../../k8s/meta/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import { objectsOf, textMapOf, textsOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { checkLabelValue, checkQualifiedName } from "./names.js";
 
 const maxAnnotationsSize = 256 * 1024;
@@ -28,54 +31,52 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
   return size > maxAnnotationsSize ? [...faults, tooLong(path, maxAnnotationsSize)] : faults;
 }
 
-export interface SelectorOptions {
-  /** Kinds whose stored selectors may be older than the rule. */
-  readonly allowsInvalidValues?: boolean;
+/** How many values an operator takes; those of `ofOne` take one. */
+export function selectorOperator(
+  ...ofOne: readonly string[]
+): rule.Rule<{ operator: string; values?: string[] }, unknown> {
+  return rule.text("operator", (operator, path, { object, path: holder }) => {
+    const at = `${holder}.values`;
+    const { length } = textsOf(object, "values");
+    if (ofOne.includes(operator)) {
+      const detail = "must be specified single value when `operator` is 'Lt' or 'Gt'";
+      return length === 1 ? [] : [required(at, detail)];
+    }
+    switch (operator) {
+      case "In":
+      case "NotIn":
+        return length > 0 ? [] : [required(at, "must be specified when `operator` is 'In' or 'NotIn'")];
+      case "Exists":
+      case "DoesNotExist": {
+        const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+        return length > 0 ? [forbidden(at, detail)] : [];
+      }
+      default:
+        return [invalid(path, operator, "not a valid selector operator")];
+    }
+  });
 }
 
-/** Of a LabelSelector object. */
+function selectorOf(...ofValues: rule.Table<LabelSelectorRequirement>): rule.Table<LabelSelector> {
+  return [
+    rule.textMap("matchLabels", validateLabels),
+    rule.each("matchExpressions", [selectorOperator(), rule.text("key", validateLabelName), ...ofValues]),
+  ];
+}
+
+export const labelSelector = selectorOf(rule.eachText("values", must.beLabelValue));
+/** Of kinds whose stored selectors may be older than the rule for values. */
+export const lenientSelector = selectorOf();
+
 export function validateLabelSelector(
   selector: JsonObject | undefined,
   path: string,
-  { allowsInvalidValues = false }: SelectorOptions = {},
+  table: typeof labelSelector = labelSelector,
 ): FieldError[] {
-  return [
-    ...validateLabels(textMapOf(selector, "matchLabels"), `${path}.matchLabels`),
-    ...objectsOf(selector, "matchExpressions").flatMap((expression, index) => {
-      const at = `${path}.matchExpressions[${index}]`;
-      return [
-        ...validateOperator(expression, at),
-        ...validateLabelName(textOf(expression, "key"), `${at}.key`),
-        ...(allowsInvalidValues ? [] : validateSelectorValues(textsOf(expression, "values"), `${at}.values`)),
-      ];
-    }),
-  ];
+  return rule.judge(table, selector ?? {}, path, undefined);
 }
 
 /** Neither labels nor expressions: it selects everything. */
 export function isEmptySelector(selector: JsonObject): boolean {
   return Object.keys(textMapOf(selector, "matchLabels")).length + objectsOf(selector, "matchExpressions").length === 0;
-}
-
-function validateOperator(expression: JsonObject, path: string): FieldError[] {
-  const operator = textOf(expression, "operator");
-  const hasValues = textsOf(expression, "values").length > 0;
-  switch (operator) {
-    case "In":
-    case "NotIn":
-      return hasValues ? [] : [required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
-    case "Exists":
-    case "DoesNotExist": {
-      const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-      return hasValues ? [forbidden(`${path}.values`, detail)] : [];
-    }
-    default:
-      return [invalid(`${path}.operator`, operator, "not a valid selector operator")];
-  }
-}
-
-function validateSelectorValues(values: readonly string[], path: string): FieldError[] {
-  return values.flatMap((value, index) =>
-    checkLabelValue(value).map((fault) => invalid(`${path}[${index}]`, value, fault)),
-  );
 }

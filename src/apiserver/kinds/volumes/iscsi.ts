@@ -1,8 +1,10 @@
 /** Source: validateISCSIVolumeSource, validateISCSIPersistentVolumeSource in pkg/apis/core/validation/validation.go. */
-import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { isSet, numberOf, objectOf, textOf } from "../../json-fields.js";
-import { validateRequired } from "../validation/values.js";
+import type { ISCSIPersistentVolumeSource, ISCSIVolumeSource } from "../../../k8s/core/v1.js";
+import { invalid } from "../../../core/field-error.js";
+import { isSet, objectOf, textOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import type { SourceContext } from "./plugin-sources.js";
 
 const forms: Readonly<Record<string, RegExp>> = {
   iqn: /iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)$/,
@@ -10,39 +12,40 @@ const forms: Readonly<Record<string, RegExp>> = {
   naa: /^naa.[a-zA-Z0-9]{32}$/,
 };
 const validFormat = "must be valid format";
+const tooLongTotal =
+  "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
 
-/** `volumeName`: of a PersistentVolume; undefined of a volume of a pod. */
-export function validateIscsi(source: JsonObject, path: string, volumeName: string | undefined): FieldError[] {
-  const startFault = volumeName === undefined ? `${validFormat} starting with iqn, eui, or naa` : validFormat;
-  const { initiatorName } = source;
-  const portal = textOf(source, "targetPortal");
-  const name = textOf(source, "iqn");
-  const secret = objectOf(source, "secretRef");
-  const needsSecret = isSet(source, "chapAuthDiscovery") || isSet(source, "chapAuthSession");
-  return [
-    ...validateRequired(source, "targetPortal", path),
-    ...(typeof initiatorName === "string" ? validateTotal(volumeName, portal, `${path}.targetportal`) : []),
-    ...(name === "" ? [required(`${path}.iqn`)] : validateForm(name, startFault, `${path}.iqn`)),
-    ...validateLun(numberOf(source, "lun") ?? 0, `${path}.lun`),
-    ...(needsSecret && secret === undefined ? [required(`${path}.secretRef`)] : []),
-    ...(volumeName !== undefined && secret !== undefined ? validateRequired(secret, "name", `${path}.secretRef`) : []),
-    ...(typeof initiatorName === "string" ? validateForm(initiatorName, startFault, `${path}.initiatorname`) : []),
-  ];
-}
-
-export function validateLun(lun: number, path: string): FieldError[] {
-  return lun >= 0 && lun <= 255 ? [] : [invalid(path, lun, "must be between 0 and 255, inclusive")];
-}
-
-function validateTotal(volumeName: string | undefined, portal: string, path: string): FieldError[] {
-  if (volumeName === undefined || Buffer.byteLength(`${volumeName}:${portal}`) <= 64) return [];
-  const detail =
-    "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
-  return [invalid(path, portal, detail)];
-}
-
-function validateForm(name: string, startFault: string, path: string): FieldError[] {
+const beName: rule.Check<string, SourceContext> = (name, path, { context: { volumeName } }) => {
   const form = forms[name.slice(0, 3)];
+  const startFault = volumeName === undefined ? `${validFormat} starting with iqn, eui, or naa` : validFormat;
   if (form === undefined) return [invalid(path, name, startFault)];
   return form.test(name) ? [] : [invalid(path, name, validFormat)];
-}
+};
+
+export const iscsi: rule.Table<ISCSIVolumeSource & ISCSIPersistentVolumeSource, SourceContext> = [
+  rule.text("targetPortal", must.beSet()),
+  rule.text(
+    ["targetPortal", "targetportal"],
+    [
+      (portal, { object, context: { volumeName } }) => {
+        if (typeof object["initiatorName"] !== "string" || volumeName === undefined) return true;
+        return Buffer.byteLength(`${volumeName}:${portal}`) <= 64;
+      },
+      tooLongTotal,
+    ],
+  ),
+  rule.text("iqn", must.beSet(), beName),
+  rule.number("lun", must.beIn(0, 255)),
+  rule.requiredIf("secretRef", "", (source) => {
+    const needsSecret = isSet(source, "chapAuthDiscovery") || isSet(source, "chapAuthSession");
+    return needsSecret && objectOf(source, "secretRef") === undefined;
+  }),
+  rule.optional("secretRef", [
+    rule.requiredIf(
+      "name",
+      "",
+      (secret, { context: { volumeName } }) => volumeName !== undefined && textOf(secret, "name") === "",
+    ),
+  ]),
+  rule.textPointer(["initiatorName", "initiatorname"], beName),
+];

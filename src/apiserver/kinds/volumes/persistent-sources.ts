@@ -1,111 +1,75 @@
 /** What PersistentVolumes are made from. Source: ValidatePersistentVolumeSpec in pkg/apis/core/validation/validation.go. */
-import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { objectOf, textOf } from "../../json-fields.js";
-import { validateDriverName } from "../pods/volume-sources.js";
-import { checkDns1123Label, checkDns1123Subdomain, nameIsDnsLabel } from "../validation/names.js";
+import type {
+  AzureFilePersistentVolumeSource,
+  CSIPersistentVolumeSource,
+  GlusterfsPersistentVolumeSource,
+  LocalVolumeSource,
+  SecretReference,
+} from "../../../k8s/core/v1.js";
+import { required } from "../../../core/field-error.js";
+import { objectOf } from "../../json-fields.js";
+import { driverName } from "../pods/volume-sources.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { validateNoBacksteps } from "../validation/paths.js";
-import { faultsAt, validateRequired } from "../validation/values.js";
-import { validateIscsi } from "./iscsi.js";
-import {
-  validateAzureDisk,
-  validateCephBlockDevice,
-  validateDisk,
-  validateFibreChannel,
-  validateFlex,
-  validateFlocker,
-  validateHostPath,
-  validateMonitors,
-  validateNfs,
-  validateQuobyte,
-  validateSecretReference,
-  validateStorageOs,
-  withRequired,
-} from "./plugin-sources.js";
+import { iscsi } from "./iscsi.js";
+import { plugins, type VolumeSources } from "./plugin-sources.js";
 
-interface PersistentSource {
-  readonly name: string;
-  /** How it is named when it is one too many, where that differs. */
-  readonly shownAs?: string;
-  /** How it is named where its fields are at fault, where that differs. */
-  readonly shownInside?: string;
-  readonly validate: (source: JsonObject, path: string, volumeName: string) => FieldError[];
-}
-
-/** In the order in which they are checked. */
-export const persistentSources: readonly PersistentSource[] = [
-  { name: "hostPath", validate: validateHostPath },
-  { name: "gcePersistentDisk", shownInside: "persistentDisk", validate: validateDisk("pdName") },
-  { name: "awsElasticBlockStore", validate: validateDisk("volumeID") },
-  { name: "glusterfs", validate: validateGluster },
-  { name: "flocker", validate: validateFlocker },
-  { name: "nfs", validate: validateNfs },
-  { name: "rbd", validate: validateCephBlockDevice },
-  { name: "quobyte", validate: validateQuobyte },
-  { name: "cephfs", shownAs: "cephFS", validate: validateMonitors },
-  { name: "iscsi", validate: validateIscsi },
-  { name: "cinder", validate: withSecret(withRequired("volumeID")) },
-  { name: "fc", validate: validateFibreChannel },
-  { name: "flexVolume", validate: validateFlex },
-  { name: "azureFile", validate: validateAzureFile },
-  { name: "vsphereVolume", validate: withRequired("volumePath") },
-  { name: "photonPersistentDisk", validate: withRequired("pdID") },
-  { name: "portworxVolume", validate: withRequired("volumeID") },
-  { name: "azureDisk", validate: validateAzureDisk },
-  { name: "scaleIO", validate: withRequired("gateway", "system", "volumeName") },
-  { name: "local", validate: validateLocal },
-  { name: "storageos", validate: withSecret(validateStorageOs) },
-  { name: "csi", validate: validateCsi },
+const glusterfs: rule.Table<GlusterfsPersistentVolumeSource> = [
+  rule.required("endpoints", "path"),
+  rule.textPointer(
+    "endpointsNamespace",
+    [(name) => name !== "", "if the endpointnamespace is set, it must be a valid namespace name"],
+    must.beLabel,
+  ),
 ];
-
-function withSecret(validate: (source: JsonObject, path: string) => FieldError[]): PersistentSource["validate"] {
-  return (source, path) => [...validate(source, path), ...validateSecretReference(source, path, "name", "namespace")];
-}
-
-function validateGluster(source: JsonObject, path: string): FieldError[] {
-  const { endpointsNamespace } = source;
-  const at = `${path}.endpointsNamespace`;
-  const detail = "if the endpointnamespace is set, it must be a valid namespace name";
-  const validateNamespace = (name: string): FieldError[] =>
-    name === "" ? [invalid(at, name, detail)] : faultsAt(at, name, nameIsDnsLabel(name, false));
-  return [
-    ...withRequired("endpoints", "path")(source, path),
-    ...(typeof endpointsNamespace === "string" ? validateNamespace(endpointsNamespace) : []),
-  ];
-}
-
-function validateAzureFile(source: JsonObject, path: string): FieldError[] {
-  return [
-    ...withRequired("secretName", "shareName")(source, path),
-    ...(source["secretNamespace"] === "" ? [required(`${path}.secretNamespace`)] : []),
-  ];
-}
-
-function validateLocal(source: JsonObject, path: string): FieldError[] {
-  const target = textOf(source, "path");
-  return target === "" ? [required(`${path}.path`)] : validateNoBacksteps(target, `${path}.path`);
-}
-
+const azureFile: rule.Table<AzureFilePersistentVolumeSource> = [
+  rule.required("secretName", "shareName"),
+  rule.textPointer("secretNamespace", must.beSet()),
+];
+const secret: rule.Table<SecretReference> = [
+  rule.text("name", must.beSet(), must.beSubdomain),
+  rule.text("namespace", must.beSet(), must.beLabel),
+];
 /** Of the secrets that are read by a controller or a node; which one of a stage is, is not looked at. */
-const csiSecrets = [
-  ...["controllerPublishSecretRef", "controllerExpandSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef"],
+const csi: rule.Table<CSIPersistentVolumeSource> = [
+  rule.text("driver", driverName),
+  rule.required("volumeHandle"),
+  rule.optional("controllerPublishSecretRef", secret),
+  rule.optional("controllerExpandSecretRef", secret),
+  rule.optional("nodePublishSecretRef", secret),
+  rule.optional("nodeExpandSecretRef", secret),
 ];
 
-function validateCsi(source: JsonObject, path: string): FieldError[] {
-  return [
-    ...validateDriverName(textOf(source, "driver"), `${path}.driver`),
-    ...validateRequired(source, "volumeHandle", path),
-    ...csiSecrets.flatMap((name) => validateCsiSecret(objectOf(source, name), `${path}.${name}`)),
-  ];
-}
+const local: rule.Table<LocalVolumeSource> = [
+  rule.text("path", must.beSet(), validateNoBacksteps),
+  ({ parent }) =>
+    parent === undefined || objectOf(parent.object, "nodeAffinity") !== undefined
+      ? []
+      : [required(`${parent.path}.nodeAffinity`, "Local volume requires node affinity")],
+];
 
-function validateCsiSecret(secret: JsonObject | undefined, path: string): FieldError[] {
-  if (secret === undefined) return [];
-  const [name, namespace] = [textOf(secret, "name"), textOf(secret, "namespace")];
-  return [
-    ...(name === "" ? [required(`${path}.name`)] : faultsAt(`${path}.name`, name, checkDns1123Subdomain(name))),
-    ...(namespace === ""
-      ? [required(`${path}.namespace`)]
-      : faultsAt(`${path}.namespace`, namespace, checkDns1123Label(namespace))),
-  ];
-}
+export const persistentSources: VolumeSources = {
+  hostPath: plugins.hostPath,
+  gcePersistentDisk: plugins.gcePersistentDisk,
+  awsElasticBlockStore: plugins.awsElasticBlockStore,
+  glusterfs: { rules: glusterfs },
+  flocker: plugins.flocker,
+  nfs: plugins.nfs,
+  rbd: plugins.rbd,
+  quobyte: plugins.quobyte,
+  cephfs: plugins.cephfs,
+  iscsi: { rules: iscsi },
+  cinder: plugins.cinder,
+  fc: plugins.fc,
+  flexVolume: plugins.flexVolume,
+  azureFile: { rules: azureFile },
+  vsphereVolume: plugins.vsphereVolume,
+  photonPersistentDisk: plugins.photonPersistentDisk,
+  portworxVolume: plugins.portworxVolume,
+  azureDisk: plugins.azureDisk,
+  scaleIO: plugins.scaleIO,
+  local: { rules: local },
+  storageos: plugins.storageos,
+  csi: { rules: csi },
+};

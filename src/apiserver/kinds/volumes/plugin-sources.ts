@@ -1,151 +1,188 @@
 /** Sources of data that volumes of pods and PersistentVolumes share. Source: pkg/apis/core/validation/validation.go. */
-import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
+import type * as core from "../../../k8s/core/v1.js";
+import { forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { listOf, numberOf, objectOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import { numberOf, objectOf, textOf, textsOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { validateNoBacksteps } from "../validation/paths.js";
-import { checkDns1123Label } from "../validation/names.js";
-import { faultsAt, validateRequired } from "../validation/values.js";
-import { validateLun } from "./iscsi.js";
 
-export type SourceCheck = (source: JsonObject, path: string) => FieldError[];
-
-export function withRequired(...names: readonly string[]): SourceCheck {
-  return (source, path) => names.flatMap((name) => validateRequired(source, name, path));
+/** Of a PersistentVolume its name; undefined of a volume of a pod. */
+export interface SourceContext {
+  readonly volumeName: string | undefined;
 }
 
-const hostPathTypes = [
-  ...["", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket"],
+export interface VolumeSource {
+  /** How it is named when it is one too many, where that differs. */
+  readonly shownAs?: string;
+  /** How it is named where its fields are at fault, where that differs. */
+  readonly shownInside?: string;
+  // The tables of all sources side by side: each is of the type that its name says.
+  readonly rules: rule.Table<never, SourceContext>;
+}
+
+/** By their fields, in the order in which they are checked. */
+export type VolumeSources = Readonly<Record<string, VolumeSource>>;
+
+/** The first source is the volume's; all but those of `alsoJudged` are too many behind it. */
+export function judgeSources(
+  sources: VolumeSources,
+  place: rule.Place<SourceContext>,
+  hasOther = false,
+  alsoJudged = "",
+): rule.Faults {
+  const { object: holder, path, context } = place;
+  return rule.given(holder, Object.keys(sources)).flatMap((name, index) => {
+    const { rules = [], shownAs = name, shownInside = name } = sources[name] ?? {};
+    if ((index > 0 || hasOther) && name !== alsoJudged) {
+      return [forbidden(`${path}.${shownAs}`, "may not specify more than 1 volume type")];
+    }
+    const object = objectOf(holder, name) ?? {};
+    return rule.judgeAt(rules, {
+      object,
+      path: `${path}.${shownInside}`,
+      context,
+      old: undefined,
+      parent: place,
+    });
+  });
+}
+
+const hostPath: rule.Table<core.HostPathVolumeSource> = [
+  rule.first(
+    rule.text("path", must.beSet()),
+    rule.all(
+      rule.text("path", validateNoBacksteps),
+      rule.text(
+        "type",
+        must.beOneOf(
+          ...["", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket"],
+        ),
+      ),
+    ),
+  ),
 ];
 
-export function validateHostPath(source: JsonObject, path: string): FieldError[] {
-  const target = textOf(source, "path");
-  const type = textOf(source, "type");
-  if (target === "") return [required(`${path}.path`)];
-  return [
-    ...validateNoBacksteps(target, `${path}.path`),
-    ...(hostPathTypes.includes(type) ? [] : [notSupported(`${path}.type`, type, hostPathTypes)]),
-  ];
-}
-
-export function validateNfs(source: JsonObject, path: string): FieldError[] {
-  const target = textOf(source, "path");
-  return [
-    ...validateRequired(source, "server", path),
-    ...validateRequired(source, "path", path),
-    ...(target.startsWith("/") ? [] : [invalid(`${path}.path`, target, "must be an absolute path")]),
-  ];
-}
+const nfs: rule.Table<core.NFSVolumeSource> = [
+  rule.required("server", "path"),
+  rule.text("path", [(target) => target.startsWith("/"), "must be an absolute path"]),
+];
 
 /** Of a disk that is named by one field. */
-export function validateDisk(name: string): SourceCheck {
-  return (source, path) => {
-    const partition = numberOf(source, "partition") ?? 0;
-    const isPartition = partition >= 0 && partition <= 255;
-    return [
-      ...validateRequired(source, name, path),
-      ...(isPartition ? [] : [invalid(`${path}.partition`, partition, "must be between 1 and 255, inclusive")]),
-    ];
-  };
+function disk(name: string): rule.Table {
+  return [rule.required(name), rule.number("partition", must.beIn(0, 255, "must be between 1 and 255, inclusive"))];
 }
 
-export function validateFlocker(source: JsonObject, path: string): FieldError[] {
-  const name = textOf(source, "datasetName");
-  const hasUuid = textOf(source, "datasetUUID") !== "";
-  return [
-    ...(name === "" && !hasUuid ? [required(path, "one of datasetName and datasetUUID is required")] : []),
-    ...(name !== "" && hasUuid
-      ? [invalid(path, "resource", "datasetName and datasetUUID can not be specified simultaneously")]
-      : []),
-    ...(name.includes("/") ? [invalid(`${path}.datasetName`, name, "must not contain '/'")] : []),
-  ];
-}
+const flocker: rule.Table<core.FlockerVolumeSource> = [
+  ({ object, path }) => {
+    const [hasName, hasUuid] = ["datasetName", "datasetUUID"].map((field) => textOf(object, field) !== "");
+    if (!hasName && !hasUuid) return [required(path, "one of datasetName and datasetUUID is required")];
+    const detail = "datasetName and datasetUUID can not be specified simultaneously";
+    return hasName && hasUuid ? [invalid(path, "resource", detail)] : [];
+  },
+  rule.text("datasetName", [(name) => !name.includes("/"), "must not contain '/'"]),
+];
 
-export function validateCephBlockDevice(source: JsonObject, path: string): FieldError[] {
-  return [...validateMonitors(source, path), ...validateRequired(source, "image", path)];
-}
+const pairs = "must be a host:port pair or multiple pairs separated by commas";
 
-export function validateMonitors(source: JsonObject, path: string): FieldError[] {
-  return listOf(source, "monitors").length === 0 ? [required(`${path}.monitors`)] : [];
-}
-
-export function validateQuobyte(source: JsonObject, path: string): FieldError[] {
-  const registry = textOf(source, "registry");
-  const pairs = "must be a host:port pair or multiple pairs separated by commas";
-  const validateRegistry = (): FieldError[] => {
-    if (registry === "") return [required(`${path}.registry`, pairs)];
-    if (Buffer.byteLength(textOf(source, "tenant")) >= 65) {
-      return [required(`${path}.tenant`, "must be a UUID and may not exceed a length of 64 characters")];
+const quobyte: rule.Table<core.QuobyteVolumeSource> = [
+  rule.text("registry", must.beSet(pairs), (registry, path, { object, path: holder }) => {
+    if (Buffer.byteLength(textOf(object, "tenant")) >= 65) {
+      return [required(`${holder}.tenant`, "must be a UUID and may not exceed a length of 64 characters")];
     }
     const wrong = registry.split(",").filter((pair) => !/^([^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/.test(pair));
-    return wrong.map(() => invalid(`${path}.registry`, registry, pairs));
-  };
-  return [...validateRegistry(), ...validateRequired(source, "volume", path)];
+    return wrong.map(() => invalid(path, registry, pairs));
+  }),
+  rule.required("volume"),
+];
+
+function countOf(source: JsonObject, list: string): number {
+  return textsOf(source, list).length;
 }
 
-export function validateFibreChannel(source: JsonObject, path: string): FieldError[] {
-  const names = [...textsOf(source, "targetWWNs")];
-  const ids = textsOf(source, "wwids");
-  const lun = numberOf(source, "lun");
-  const at = `${path}.targetWWNs`;
-  const validateNumber = (): FieldError[] => {
-    if (names.length === 0) return [];
-    if (lun === undefined) return [required(`${path}.lun`, "lun is required if targetWWNs is specified")];
-    return validateLun(lun, `${path}.lun`);
-  };
-  return [
-    ...(names.length + ids.length === 0 ? [required(at, "must specify either targetWWNs or wwids, but not both")] : []),
-    ...(names.length > 0 && ids.length > 0
-      ? [invalid(at, names, "targetWWNs and wwids can not be specified simultaneously")]
-      : []),
-    ...validateNumber(),
-  ];
-}
+const fibreChannel: rule.Table<core.FCVolumeSource> = [
+  rule.requiredIf(
+    "targetWWNs",
+    "must specify either targetWWNs or wwids, but not both",
+    (source) => countOf(source, "targetWWNs") + countOf(source, "wwids") === 0,
+  ),
+  rule.invalidIf(
+    "targetWWNs",
+    "targetWWNs and wwids can not be specified simultaneously",
+    (source) => countOf(source, "targetWWNs") > 0 && countOf(source, "wwids") > 0,
+  ),
+  rule.when(
+    (source) => countOf(source, "targetWWNs") > 0,
+    [
+      rule.requiredIf(
+        "lun",
+        "lun is required if targetWWNs is specified",
+        (source) => numberOf(source, "lun") === undefined,
+      ),
+      rule.numberPointer("lun", must.beIn(0, 255)),
+    ],
+  ),
+];
 
-export function validateFlex(source: JsonObject, path: string): FieldError[] {
-  const isReserved = (key: string): boolean => {
-    const [domain = ""] = key.split("/");
-    const normalized = `.${domain.toLowerCase()}`;
-    return normalized.endsWith(".kubernetes.io") || normalized.endsWith(".k8s.io");
-  };
-  return [
-    ...validateRequired(source, "driver", path),
-    ...Object.keys(textMapOf(source, "options"))
-      .filter(isReserved)
-      .map((key) => invalid(`${path}.options[${key}]`, key, "kubernetes.io and k8s.io namespaces are reserved")),
-  ];
-}
+const flex: rule.Table<core.FlexVolumeSource> = [
+  rule.required("driver"),
+  rule.textMap("options", (options, path) =>
+    Object.keys(options)
+      .filter((key) => /\.(?:kubernetes|k8s)\.io$/.test(`.${(key.split("/")[0] ?? "").toLowerCase()}`))
+      .map((key) => invalid(`${path}[${key}]`, key, "kubernetes.io and k8s.io namespaces are reserved")),
+  ),
+];
 
-const cachingModes = ["None", "ReadOnly", "ReadWrite"];
-const diskKinds = ["Dedicated", "Managed", "Shared"];
 const managedForm = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}";
 const blobForm = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";
 
-export function validateAzureDisk(source: JsonObject, path: string): FieldError[] {
-  const uri = textOf(source, "diskURI");
-  const { kind, cachingMode } = source;
-  const [start, form] = kind === "Managed" ? ["/subscriptions/", managedForm] : ["https://", blobForm];
-  return [
-    ...validateRequired(source, "diskName", path),
-    ...validateRequired(source, "diskURI", path),
-    ...(typeof cachingMode === "string" && !cachingModes.includes(cachingMode)
-      ? [notSupported(`${path}.cachingMode`, cachingMode, cachingModes)]
-      : []),
-    ...(typeof kind === "string" && !diskKinds.includes(kind) ? [notSupported(`${path}.kind`, kind, diskKinds)] : []),
-    ...(typeof kind === "string" && !uri.startsWith(start) ? [notSupported(`${path}.diskURI`, uri, [form])] : []),
-  ];
+const azureDisk: rule.Table<core.AzureDiskVolumeSource> = [
+  rule.required("diskName", "diskURI"),
+  rule.textPointer("cachingMode", must.beOneOf("None", "ReadOnly", "ReadWrite")),
+  rule.textPointer("kind", must.beOneOf("Dedicated", "Managed", "Shared")),
+  rule.textPointer("kind", (kind, _path, { object, path }) => {
+    const uri = textOf(object, "diskURI");
+    const [start, form] = kind === "Managed" ? ["/subscriptions/", managedForm] : ["https://", blobForm];
+    return uri.startsWith(start) ? [] : [notSupported(`${path}.diskURI`, uri, [form])];
+  }),
+];
+
+const storageOs: rule.Table<core.StorageOSVolumeSource> = [
+  rule.text("volumeName", must.beSet(), must.beLabel),
+  rule.optionalText("volumeNamespace", must.beLabel),
+];
+
+const monitors: rule.Table<core.CephFSVolumeSource & core.RBDVolumeSource> = [rule.value("monitors", must.beSet())];
+
+/** Of a PersistentVolume a secret has a namespace too. */
+const secretReference: rule.Table<{ secretRef?: core.SecretReference }, SourceContext> = [
+  rule.optional("secretRef", [
+    rule.required("name"),
+    rule.when((_secret, { context: { volumeName } }) => volumeName !== undefined, [rule.required("namespace")]),
+  ]),
+];
+
+/** A table of required texts. */
+export function requires(...fields: readonly string[]): VolumeSource {
+  return { rules: [rule.required(...fields)] };
 }
 
-export function validateStorageOs(source: JsonObject, path: string): FieldError[] {
-  const name = textOf(source, "volumeName");
-  const namespace = textOf(source, "volumeNamespace");
-  return [
-    ...(name === "" ? [required(`${path}.volumeName`)] : faultsAt(`${path}.volumeName`, name, checkDns1123Label(name))),
-    ...(namespace === "" ? [] : faultsAt(`${path}.volumeNamespace`, namespace, checkDns1123Label(namespace))),
-  ];
-}
-
-/** A secret that, where it is named at all, is named by these fields. */
-export function validateSecretReference(source: JsonObject, path: string, ...names: readonly string[]): FieldError[] {
-  const secret = objectOf(source, "secretRef");
-  return secret === undefined ? [] : names.flatMap((name) => validateRequired(secret, name, `${path}.secretRef`));
-}
+export const plugins = {
+  hostPath: { rules: hostPath },
+  gcePersistentDisk: { shownInside: "persistentDisk", rules: disk("pdName") },
+  awsElasticBlockStore: { rules: disk("volumeID") },
+  nfs: { rules: nfs },
+  flocker: { rules: flocker },
+  rbd: { rules: [...monitors, rule.required("image")] },
+  cinder: { rules: [rule.required("volumeID"), ...secretReference] },
+  cephfs: { shownAs: "cephFS", rules: monitors },
+  quobyte: { rules: quobyte },
+  fc: { rules: fibreChannel },
+  flexVolume: { rules: flex },
+  vsphereVolume: requires("volumePath"),
+  photonPersistentDisk: requires("pdID"),
+  portworxVolume: requires("volumeID"),
+  azureDisk: { rules: azureDisk },
+  storageos: { rules: [...storageOs, ...secretReference] },
+  scaleIO: requires("gateway", "system", "volumeName"),
+} satisfies VolumeSources;

@@ -1,10 +1,10 @@
-import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, notSupported } from "../../../core/field-error.js";
-import { objectOf, textOf } from "../../json-fields.js";
+import { forbidden, notSupported } from "../../../core/field-error.js";
+import { objectOf, textOf, textsOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 
 const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
-const volumeModes = ["Block", "Filesystem"];
 
 const shortModes: readonly (readonly [mode: string, short: string])[] = [
   ["ReadWriteOnce", "RWO"],
@@ -26,16 +26,17 @@ export function storageClassOf({ metadata, spec }: ApiObject): string {
   return annotation ?? textOf(objectOf({ spec }, "spec"), "storageClassName");
 }
 
-export function validateAccessModes(modes: readonly string[], path: string): FieldError[] {
-  const once = "ReadWriteOncePod";
+export const accessModesRule: rule.Rule<{ accessModes?: string[] }, unknown> = ({ object, path }) => {
+  const modes = textsOf(object, "accessModes");
+  const [at, once] = [`${path}.accessModes`, "ReadWriteOncePod"];
   const isMixed = modes.includes(once) && modes.some((mode) => mode !== once && accessModes.includes(mode));
   return [
-    ...modes.flatMap((mode) => (accessModes.includes(mode) ? [] : [notSupported(path, mode, accessModes)])),
-    ...(isMixed ? [forbidden(path, `may not use ${once} with other access modes`)] : []),
+    ...modes.filter((mode) => !accessModes.includes(mode)).map((mode) => notSupported(at, mode, accessModes)),
+    ...(isMixed ? [forbidden(at, `may not use ${once} with other access modes`)] : []),
   ];
-}
+};
 
-export function validateVolumeMode(spec: JsonObject | undefined, path: string): FieldError[] {
-  const mode = spec?.["volumeMode"];
-  return typeof mode === "string" && !volumeModes.includes(mode) ? [notSupported(path, mode, volumeModes)] : [];
-}
+export const volumeMode: rule.Rule<{ volumeMode?: string }, unknown> = rule.textPointer(
+  "volumeMode",
+  must.beOneOf("Block", "Filesystem"),
+);

@@ -1,0 +1,100 @@
+/** Rules about how the fields of an object go together. */
+import * as fault from "../../../core/field-error.js";
+import { ownOf } from "../../../core/own-members.js";
+import type { JsonObject } from "../../../core/json.js";
+import { objectOf } from "../../json-fields.js";
+import { immutable } from "../validation/immutable.js";
+import { number, text } from "./fields.js";
+import { beSet, notBeNegative } from "./must.js";
+import * as base from "./rule.js";
+
+type Condition<Context> = (object: JsonObject, place: base.Place<Context>) => boolean;
+
+/** Rules of objects that meet a condition. */
+export function when<Type, Context>(
+  isMet: Condition<Context>,
+  rules: base.Table<Type, Context>,
+): base.Rule<Type, Context> {
+  return (place) => (isMet(place.object, place) ? base.judgeAt(rules, place) : base.none);
+}
+
+/** Several rules where one is asked for. */
+export function all<Type, Context>(...rules: base.Table<Type, Context>): base.Rule<Type, Context> {
+  return (place) => base.judgeAt(rules, place);
+}
+
+/** The rules until one of them finds something. */
+export function first<Type, Context>(...rules: base.Table<Type, Context>): base.Rule<Type, Context> {
+  return (place) => {
+    for (const rule of rules) {
+      const faults = rule(place);
+      if (faults.length > 0) return faults;
+    }
+    return base.none;
+  };
+}
+
+/** Rules of an item whose faults stand at its list: so they do in Kubernetes, here and there. */
+export function atList<Type, Context>(...rules: base.Table<Type, Context>): base.Rule<Type, Context> {
+  return (place) => base.judgeAt(rules, { ...place, path: place.path.replace(/\[\d+\]$/, "") });
+}
+
+function refusal(refuse: (path: string, detail: string, object: JsonObject, name: string) => fault.FieldError) {
+  return <Type, Context>(
+      field: base.Shown<string>,
+      detail: string | ((object: JsonObject, place: base.Place<Context>) => string),
+      isMet: Condition<Context>,
+    ): base.Rule<Type, Context> =>
+    (place) => {
+      const { object } = place;
+      if (!isMet(object, place)) return base.none;
+      const shown = typeof detail === "string" ? detail : detail(object, place);
+      return [refuse(base.pathOf(field, place), shown, object, base.nameOf(field))];
+    };
+}
+
+/** The field is shown as it was sent. */
+export const invalidIf = refusal((path, detail, object, name) => fault.invalid(path, ownOf(object, name), detail));
+export const forbiddenIf = refusal(fault.forbidden);
+export const requiredIf = refusal(fault.required);
+
+/** No two items of a list are alike; the later one is at fault. */
+export function distinct<Type, Context>(
+  keyOf: (object: JsonObject) => string,
+  refuse: (path: string, object: JsonObject) => fault.FieldError,
+): base.Rule<Type, Context> {
+  const own = {};
+  return ({ object, path, list }) => {
+    const seen = base.seenBy(own, list);
+    const key = keyOf(object);
+    if (seen.has(key)) return [refuse(path, object)];
+    seen.add(key);
+    return base.none;
+  };
+}
+
+/** Of an update: the fields stay as they are. */
+export function unchanged<Type, Context>(
+  ...fields: readonly base.Shown<keyof Type & string>[]
+): base.Rule<Type, Context> {
+  return (place) =>
+    fields.flatMap((field) => {
+      const name = base.nameOf(field);
+      return immutable(base.pathOf(field, place), ownOf(place.object, name), ownOf(place.old ?? {}, name));
+    });
+}
+
+/** Numbers that are 0 or more. */
+export function nonnegative<Type, Context>(...fields: readonly base.FieldOf<Type, number>[]): base.Rule<Type, Context> {
+  return all(...fields.map((field) => number<Type, Context>(field, notBeNegative)));
+}
+
+/** Texts that are not empty. */
+export function required<Type, Context>(...fields: readonly base.FieldOf<Type, string>[]): base.Rule<Type, Context> {
+  return all(...fields.map((field) => text<Type, Context>(field, beSet())));
+}
+
+/** Those of the fields that hold an object. */
+export function given(object: JsonObject, fields: readonly string[]): string[] {
+  return fields.filter((field) => objectOf(object, field) !== undefined);
+}
