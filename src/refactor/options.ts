@@ -44,15 +44,20 @@ export function hasOption(edited: EditedSource, call: string, option: string): b
 }
 
 /**
- * Adds an option behind another one.
+ * Adds an option behind another one, unless the call has one of that name.
  *
  * @param before - the other one, written in exactly this way
- * @returns whether there is a place for it
+ * @returns whether it has been added
  */
-export function addOptionAfter(edited: EditedSource, call: string, before: string, option: string): boolean {
+export function addOptionAfter(
+  edited: EditedSource,
+  call: string,
+  before: string,
+  { name, value }: { readonly name: string; readonly value: string },
+): boolean {
   const found = findOption(edited, call, before);
-  if (found === undefined) return false;
-  insertElement(found.options, found.options.getProperties(), option, edited.style, found.index + 1);
+  if (found === undefined || found.options.getProperty(name) !== undefined) return false;
+  insertElement(found.options, found.options.getProperties(), `${name}: ${value}`, edited.style, found.index + 1);
   return true;
 }
 

@@ -33,9 +33,11 @@ describe("an option", () => {
     ["make({\n  b: 1,\n  // of c\n  c,\n});", "make({\n  b: 1,\n  a: [x],\n  // of c\n  c,\n});"],
     ["make({\r\n\tb: 1,\r\n\tc,\r\n});", "make({\r\n\tb: 1,\r\n\ta: [x],\r\n\tc,\r\n});"],
   ])("comes and goes again in %j", (without, having) => {
-    expect(edited(without, (source) => expect(addOptionAfter(source, "make", "b: 1", "a: [x]")).toBe(true))).toBe(
-      having,
-    );
+    expect(
+      edited(without, (source) =>
+        expect(addOptionAfter(source, "make", "b: 1", { name: "a", value: "[x]" })).toBe(true),
+      ),
+    ).toBe(having);
     edited(having, (source) => expect(hasOption(source, "make", "a: [x]")).toBe(true));
     expect(edited(having, (source) => removeOption(source, "make", "a: [x]"))).toBe(without);
   });
@@ -53,6 +55,8 @@ describe("an option", () => {
     "make();",
     "make(options);",
     "make({ b: 2 });",
+    "make({ a: [y], b: 1 });",
+    "make({ b: 1, a });",
     'make({ text: "b: 1" });',
     "// make({ b: 1 })",
     "make({ b: 1 }); make({ b: 1 });",
@@ -61,7 +65,7 @@ describe("an option", () => {
   ])("has no place in %j", (text) => {
     expect(
       edited(text, (source) => {
-        expect(addOptionAfter(source, "make", "b: 1", "a: [x]")).toBe(false);
+        expect(addOptionAfter(source, "make", "b: 1", { name: "a", value: "[x]" })).toBe(false);
         expect(hasOption(source, "make", "a: [x]")).toBe(false);
         removeOption(source, "make", "a: [x]");
       }),

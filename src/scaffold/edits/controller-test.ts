@@ -23,7 +23,8 @@ export function addConversion(placement: Placement, file: string, text: string, 
   );
 }
 
-const ownNamespace = "namespaces: [key.namespace]";
+const ownNamespace = { name: "namespaces", value: "[key.namespace]" };
+const written = `${ownNamespace.name}: ${ownNamespace.value}`;
 
 /**
  * Has the manager of a test watch the one namespace where the operator has rights, or all again. Where tsop finds no place for that,
@@ -32,8 +33,8 @@ const ownNamespace = "namespaces: [key.namespace]";
 export function setNamespaces(placement: Placement, file: string, text: string, isNamespaced: boolean): void {
   const opened = openFile(placement, file, text);
   if (opened.kind === "source") {
-    if (hasOption(opened, "createManager", ownNamespace) === isNamespaced) return;
-    if (!isNamespaced) removeOption(opened, "createManager", ownNamespace);
+    if (hasOption(opened, "createManager", written) === isNamespaced) return;
+    if (!isNamespaced) removeOption(opened, "createManager", written);
     if (!isNamespaced || addOptionAfter(opened, "createManager", "config: operator.config", ownNamespace)) {
       placement.change(file, opened.print());
       return;
