@@ -49,28 +49,31 @@ export function isList<Value>(value: Value): value is ListIn<Value> {
  * A copy that shares nothing; many times as fast as structuredClone, for JSON alone. It calls itself once for each level that is nested,
  * and takes little of the stack for it: no other function, no iterator.
  */
-export function copyJson<Value extends Json | undefined>(value: Value): Value {
+export function copyJson<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
+  // The copy has the shape of the original, value by value.
   if (Array.isArray(value)) {
-    const list: Json[] = [];
-    for (let index = 0; index < value.length; index += 1) list.push(copyJson(value[index] ?? null));
+    const list: unknown[] = [];
+    for (let index = 0; index < value.length; index += 1) list.push(copyJson<unknown>(value[index]));
     return list as Value;
   }
-  const [object, given]: [JsonObject, JsonObject] = [{}, value];
-  for (const key in given) setOwn(object, key, copyJson(given[key]));
+  const object: UnknownObject = {};
+  for (const key in value) if (Object.hasOwn(value, key)) setOwn(object, key, copyJson<unknown>(value[key]));
   return object as Value;
 }
 
-/** Whether two values print the same JSON, but for the order of keys. Absent and undefined are the same. */
-export function isSameJson(left: Json | undefined, right: Json | undefined): boolean {
-  if (left === right) return true;
+/** Whether two values print the same JSON, but for the order of keys. Absent and undefined are the same, and so are two values that are no numbers. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  if (left === right || Object.is(left, right)) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
-  if (Array.isArray(left) || Array.isArray(right)) {
-    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+  if (isList(left) || isList(right)) {
+    if (!isList(left) || !isList(right) || left.length !== right.length) return false;
     for (const [index, each] of left.entries()) if (!isSameJson(each, right[index])) return false;
     return true;
   }
-  for (const key in left) if (!isSameJson(left[key], ownOf(right, key))) return false;
-  for (const key in right) if (right[key] !== undefined && ownOf(left, key) === undefined) return false;
+  // Neither is a list, null or a scalar.
+  const [one, other] = [left as UnknownObject, right as UnknownObject];
+  for (const key in one) if (!isSameJson(ownOf(one, key), ownOf(other, key))) return false;
+  for (const key in other) if (ownOf(other, key) !== undefined && ownOf(one, key) === undefined) return false;
   return true;
 }

@@ -1,8 +1,9 @@
 /** Merge patches (RFC 7386) made of two states of an object. */
 import { TsopError } from "../core/errors.js";
-import { isJsonObject, type UnknownObject } from "../core/json.js";
+import { isJsonObject, isSameJson, type UnknownObject } from "../core/json.js";
+import { ownOf, setOwn } from "../core/own-members.js";
 import type { Patch } from "./client.js";
-import { deepEqual, findInexactNumber, own, setOwn } from "./json.js";
+import { findInexactNumber } from "./json.js";
 import type { DeepReadonly, KubeObject } from "./objects.js";
 import { showKey } from "./show-key.js";
 
@@ -68,8 +69,8 @@ export function difference(from: unknown, to: unknown): unknown {
   if (!isJsonObject(from) || !isJsonObject(to)) return to ?? null;
   const patch: UnknownObject = {};
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    const [was, is] = [own(from, key) ?? undefined, own(to, key) ?? undefined];
-    if (deepEqual(was, is)) continue;
+    const [was, is] = [ownOf(from, key) ?? undefined, ownOf(to, key) ?? undefined];
+    if (isSameJson(was, is)) continue;
     const change = difference(was, is);
     const isBranch = isJsonObject(was) && isJsonObject(is);
     if (!isBranch || Object.keys(change as object).length > 0) setOwn(patch, key, change);
@@ -100,7 +101,7 @@ function checkSame(from: KubeObject, to: KubeObject): void {
     metadata.namespace ?? "",
     metadata.name,
   ];
-  if (deepEqual(identity(from), identity(to))) return;
+  if (isSameJson(identity(from), identity(to))) return;
   throw new TsopError("cluster/invalid-request", `no patch makes ${describe(to)} of ${describe(from)}`, {
     hint: "Copy the object that was read, change the copy, and make the patch from the two.",
   });

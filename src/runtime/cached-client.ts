@@ -1,4 +1,5 @@
 import { TsopError } from "../core/errors.js";
+import { copyJson } from "../core/json.js";
 import type {
   Applicable,
   ApplyOptions,
@@ -12,7 +13,7 @@ import type {
   StatusWriter,
   WriteOptions,
 } from "../kube/client.js";
-import { copyObject, freezeObject } from "../kube/json.js";
+import { freezeObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
@@ -190,5 +191,5 @@ export class CachedClient implements ManagerClient {
 }
 
 function hand<T extends KubeObject>(object: T, { shared }: GetOptions): T | DeepReadonly<T> {
-  return shared === true ? freezeObject(object) : copyObject(object);
+  return shared === true ? freezeObject(object) : copyJson(object);
 }

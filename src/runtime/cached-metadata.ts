@@ -1,5 +1,5 @@
+import { copyJson } from "../core/json.js";
 import type { CallOptions, ListOptions, MetadataReader, ObjectMetadata } from "../kube/client.js";
-import { copyObject } from "../kube/json.js";
 import type { Kind } from "../kube/kind.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import type { KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
@@ -62,5 +62,5 @@ export class CachedMetadata implements MetadataReader {
 }
 
 function hand<T extends KubeObject>({ apiVersion, kind, metadata }: T): ObjectMetadata<T> {
-  return copyObject({ apiVersion, kind, metadata });
+  return copyJson({ apiVersion, kind, metadata });
 }

@@ -1,5 +1,5 @@
 /** Which changes a controller is to hear of. */
-import { deepEqual } from "../kube/json.js";
+import { isSameJson } from "../core/json.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, KubeObject } from "../kube/objects.js";
 
@@ -80,7 +80,7 @@ export const resourceVersionChanged: Predicate = (event) =>
  * ```
  */
 export const labelsChanged: Predicate = (event) =>
-  event.kind !== "updated" || !deepEqual(event.before.metadata.labels ?? {}, event.object.metadata.labels ?? {});
+  event.kind !== "updated" || !isSameJson(event.before.metadata.labels ?? {}, event.object.metadata.labels ?? {});
 
 /**
  * Updates that changed an annotation.
@@ -94,7 +94,7 @@ export const labelsChanged: Predicate = (event) =>
  */
 export const annotationsChanged: Predicate = (event) =>
   event.kind !== "updated" ||
-  !deepEqual(event.before.metadata.annotations ?? {}, event.object.metadata.annotations ?? {});
+  !isSameJson(event.before.metadata.annotations ?? {}, event.object.metadata.annotations ?? {});
 
 /**
  * Objects with these labels; of an update, where it had them before or has them now, so that the loss of a label is

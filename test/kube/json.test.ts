@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { copyObject, deepEqual, findInexactNumber, freezeObject, isInexact } from "../../src/kube/json.js";
+import { copyJson, isSameJson } from "../../src/core/json.js";
+import { findInexactNumber, freezeObject, isInexact } from "../../src/kube/json.js";
 
 const hostile = JSON.parse(
   '{"__proto__":{"a":1},"constructor":{"b":2},"toString":"x","list":[{"__proto__":3},null,true]}',
 ) as object;
 
-describe("copyObject", () => {
+describe("copyJson", () => {
   // F38
   test("copies every value of JSON, also under names that objects inherit", () => {
-    const copy = copyObject(hostile);
+    const copy = copyJson(hostile);
     expect(JSON.stringify(copy)).toBe(JSON.stringify(hostile));
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>)["a"]).toBeUndefined();
@@ -16,7 +17,7 @@ describe("copyObject", () => {
 
   test("shares nothing with the original, and is not frozen", () => {
     const original = freezeObject({ spec: { list: [{ a: 1 }] } });
-    const copy = copyObject(original);
+    const copy = copyJson(original);
     copy.spec.list[0]!.a = 2;
     copy.spec.list.push({ a: 3 });
     expect(original).toEqual({ spec: { list: [{ a: 1 }] } });
@@ -32,7 +33,7 @@ describe("freezeObject", () => {
   });
 });
 
-describe("deepEqual", () => {
+describe("isSameJson", () => {
   test.each<[string, unknown, unknown, boolean]>([
     ["objects whose keys are in another order", { a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 }, true],
     ["an absent and an undefined field", { a: 1 }, { a: 1, b: undefined }, true],
@@ -45,13 +46,13 @@ describe("deepEqual", () => {
     ["an empty list and an object with a length", [], { length: 0 }, false],
     ["null and an object", null, {}, false],
     ["a number and its text", 1, "1", false],
-    ["hostile names", hostile, copyObject(hostile), true],
+    ["hostile names", hostile, copyJson(hostile), true],
     ["a field that the other inherits", { toString: undefined, a: {} }, { a: {} }, true],
     ["an own field against an inherited one", { constructor: Object }, {}, false],
     ["different __proto__ fields", JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":2}'), false],
   ])("of %s", (_, a, b, expected) => {
-    expect(deepEqual(a, b)).toBe(expected);
-    expect(deepEqual(b, a)).toBe(expected);
+    expect(isSameJson(a, b)).toBe(expected);
+    expect(isSameJson(b, a)).toBe(expected);
   });
 });
 
@@ -68,7 +69,7 @@ describe("a number that JavaScript cannot hold", () => {
   ])("is found in %s at %s, also in a copy", (text, place) => {
     const value: unknown = JSON.parse(text);
     expect(findInexactNumber(value)).toBe(place);
-    expect(findInexactNumber(structuredClone(copyObject(value)))).toBe(place);
+    expect(findInexactNumber(structuredClone(copyJson(value)))).toBe(place);
     expect(isInexact(value)).toBe(place !== undefined);
   });
 });

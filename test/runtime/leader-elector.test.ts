@@ -1,8 +1,8 @@
+import { copyJson } from "../../src/core/json.js";
 import { type LeaderElectionOptions, toLeaseTiming } from "../../src/runtime/lease-timing.js";
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../src/core/clock.js";
 import type { Client, WriteOptions } from "../../src/kube/client.js";
-import { copyObject } from "../../src/kube/json.js";
 import { type Lease, LeaderElector } from "../../src/runtime/leader-elector.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
 import { RecordingLogger } from "../support/recording-logger.js";
@@ -21,7 +21,7 @@ class LeaseServer {
   readonly client = {
     get: async (_kind: unknown, _key: unknown, options?: WriteOptions) => {
       await this.#serve("get", options);
-      return this.lease === undefined ? undefined : copyObject(this.lease);
+      return this.lease === undefined ? undefined : copyJson(this.lease);
     },
     create: async (lease: Lease, options?: WriteOptions) => {
       await this.#serve("create", options);
@@ -40,12 +40,12 @@ class LeaseServer {
     this.#version += 1;
     this.writes += 1;
     this.lease = { ...lease, metadata: { ...lease.metadata, resourceVersion: String(this.#version) } };
-    return copyObject(this.lease);
+    return copyJson(this.lease);
   }
 
   /** What somebody does by hand. */
   edit(change: (lease: Lease) => void): void {
-    const edited = copyObject(this.lease!);
+    const edited = copyJson(this.lease!);
     change(edited);
     this.#store(edited);
   }

@@ -1,5 +1,4 @@
 /** What admission asks of the rest of the server. */
-import type { Json } from "../../core/json.js";
 import type { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { Authorizer } from "../authorization/authorizer.js";
 import type { StatusWriter } from "../objects/write-status.js";
@@ -12,15 +11,11 @@ export interface AdmissionParts {
   readonly authorizer: Authorizer;
   /** Absent where roles are not enforced: then nobody is kept from giving rights away. */
   readonly rbac?: RbacAuthorizer;
-  /** Applies the operations of a JSON patch. Throws with the reason where one cannot be applied. */
-  readonly patchJson: JsonPatcher;
   /** Where the pods of a Service listen. Throws with the reason where that is not known. */
   readonly resolveService: ServiceResolver;
   readonly writeStatus: StatusWriter;
   readonly now: () => number;
 }
-
-export type JsonPatcher = (document: Json, operations: readonly Json[]) => Json;
 
 /** Gives host and port: `127.0.0.1:9443`. */
 export type ServiceResolver = (service: ServicePort) => { readonly host: string; readonly port: number };

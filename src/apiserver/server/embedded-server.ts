@@ -10,7 +10,6 @@ import { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import { Listener } from "../http/listener.js";
 import { builtInResources } from "../kinds/built-in-resources.js";
 import { Registry } from "../objects/registry.js";
-import { applyJsonPatch } from "../../core/json-patch.js";
 import { ServedViews } from "../objects/served-views.js";
 import { type ObjectParts, timeText } from "../objects/write.js";
 import { statusWriter } from "../objects/write-status.js";
@@ -86,7 +85,6 @@ export class EmbeddedServer implements ApiServer {
       resources: () => registry.all(),
       authorizer,
       ...(rbac ? { rbac: rbacAuthorizer } : {}),
-      patchJson: applyJsonPatch,
       resolveService: serviceResolver(store),
       writeStatus,
       now,

@@ -1,4 +1,4 @@
-import { copyObject } from "../../kube/json.js";
+import { copyJson } from "../../core/json.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 import type { CacheForOptions } from "./cache-options.js";
@@ -12,7 +12,7 @@ export function toKeptObject<T extends KubeObject>(
   if (stripManagedFields) delete object.metadata.managedFields; // often half of an object, and nothing that one reads
   if (transform === undefined) return object;
   try {
-    const kept: T | undefined = transform(copyObject(object));
+    const kept: T | undefined = transform(copyJson(object));
     if (isSame(kept, object)) return kept;
     throw new TypeError("it returned another object: metadata.name, namespace, uid and resourceVersion have to stay");
   } catch (error) {

@@ -1,4 +1,4 @@
-import { copyObject } from "../../kube/json.js";
+import { copyJson } from "../../core/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject, ObjectKey } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
@@ -157,10 +157,10 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
 
   /** What of an object, which the API server has answered with, this informer would have been sent: a copy. */
   viewOf(object: T): T {
-    if (this.view === "whole") return copyObject(object);
+    if (this.view === "whole") return copyJson(object);
     const { apiVersion, kind, metadata } = object;
     // Those who ask for metadata know that there is nothing else.
-    return copyObject({ apiVersion, kind, metadata }) as T;
+    return copyJson({ apiVersion, kind, metadata }) as T;
   }
 
   /** Whether an object is among those that are to be kept. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { isJsonObject, type UnknownObject } from "../../core/json.js";
+import { isJsonObject, isSameJson, type UnknownObject } from "../../core/json.js";
+import { ownOf } from "../../core/own-members.js";
 import type { Applicable, ApplyOptions, Client } from "../../kube/client.js";
-import { deepEqual, own } from "../../kube/json.js";
 import { defineKind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { type Written, written } from "./create-or-update.js";
@@ -84,15 +84,15 @@ function holds(found: unknown, wanted: unknown): boolean {
       Array.isArray(found) && found.length === wanted.length && wanted.every((item, index) => holds(found[index], item))
     );
   }
-  if (!isJsonObject(wanted)) return deepEqual(found, wanted);
+  if (!isJsonObject(wanted)) return isSameJson(found, wanted);
   if (!isJsonObject(found)) return false;
-  return Object.entries(wanted).every(([key, value]) => value === undefined || holds(own(found, key), value));
+  return Object.entries(wanted).every(([key, value]) => value === undefined || holds(ownOf(found, key), value));
 }
 
 /** Several programs share the metadata's lists, and an item of each is there or not. */
 function holdsMetadata(found: object, wanted: object): boolean {
   return Object.entries(wanted).every(([key, value]: [string, unknown]) => {
-    const there = own(found as UnknownObject, key);
+    const there = ownOf(found as UnknownObject, key);
     const isShared = Array.isArray(value) && Array.isArray(there);
     return isShared
       ? value.every((item) => there.some((other) => holds(other, item)))

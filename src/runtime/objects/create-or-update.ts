@@ -1,6 +1,7 @@
+import { copyJson } from "../../core/json.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../../kube/api-error.js";
 import type { Client, WriteOptions } from "../../kube/client.js";
-import { copyObject, isInexact } from "../../kube/json.js";
+import { isInexact } from "../../kube/json.js";
 import { defineKind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { isSame, type Mutate, mutated, patchBetween } from "./mutate.js";
@@ -109,7 +110,7 @@ async function createOr<T extends KubeObject>(
   change: (before: T, after: T) => Promise<T>,
 ): Promise<Written<T>> {
   const { signal } = options;
-  const given = copyObject(object);
+  const given = copyJson(object);
   const kind = defineKind<T>(object.apiVersion, object.kind);
   const attempt = async (): Promise<Written<T>> => {
     const before = await client.get(kind, given.metadata, signal === undefined ? {} : { signal });

@@ -1,7 +1,7 @@
 /** Running the function by which a caller changes an object, and saying what it changed. */
 import { TsopError } from "../../core/errors.js";
-import { isJsonObject, type UnknownObject } from "../../core/json.js";
-import { findInexactNumber, copyObject, deepEqual } from "../../kube/json.js";
+import { copyJson, isJsonObject, isSameJson, type UnknownObject } from "../../core/json.js";
+import { findInexactNumber } from "../../kube/json.js";
 import { difference } from "../../kube/merge-patch-from.js";
 import { mergePatch, type Patch } from "../../kube/client.js";
 import type { KubeObject, ObjectMeta } from "../../kube/objects.js";
@@ -31,7 +31,7 @@ type Half = "status" | "main";
  * @throws TsopError `runtime/invalid-mutation` when it is another object then, or when another half than `half` differs
  */
 export async function mutated<T extends KubeObject>(before: T, mutate: Mutate<T>, half: Half): Promise<T> {
-  const after = copyObject(before);
+  const after = copyJson(before);
   await mutate(after);
   const problem = findProblem(before, after, half);
   if (problem === undefined) return after;
@@ -43,7 +43,7 @@ export async function mutated<T extends KubeObject>(before: T, mutate: Mutate<T>
 
 /** True if there is nothing to write: in the metadata, an empty list or map is an absent one. */
 export function isSame(before: KubeObject, after: KubeObject): boolean {
-  return deepEqual(tidied(before), tidied(after));
+  return isSameJson(tidied(before), tidied(after));
 }
 
 /**
@@ -97,7 +97,7 @@ function findProblem(
     return { message: `the mutation changes its metadata.${field}`, hint };
   }
   const other = half === "main" ? "status" : "main";
-  if (deepEqual(halfOf(before, other), halfOf(after, other))) return undefined;
+  if (isSameJson(halfOf(before, other), halfOf(after, other))) return undefined;
   return half === "main"
     ? { message: "the mutation changes its status", hint: "Write the status by updateStatusIfChanged()." }
     : { message: "the mutation changes more than its status", hint: "Write the rest by createOrUpdate() or apply()." };

@@ -1,6 +1,6 @@
+import { copyJson } from "../../core/json.js";
 import { isConflict, isNotFound } from "../../kube/api-error.js";
 import type { CallOptions, Client } from "../../kube/client.js";
-import { copyObject } from "../../kube/json.js";
 import { defineKind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { mergePatch } from "../../kube/client.js";
@@ -79,7 +79,7 @@ export async function withFinalizer<T extends KubeObject>(
 ): Promise<ReconcileResult> {
   const { finalizer, cleanUp, reconcile } = options;
   checkFinalizer(finalizer);
-  const given = copyObject(object);
+  const given = copyJson(object);
   if (!isDeleted(given)) {
     const held = await change(client, given, options, (draft) => !isDeleted(draft) && addFinalizer(draft, finalizer));
     if (held === undefined) return done();
@@ -87,7 +87,7 @@ export async function withFinalizer<T extends KubeObject>(
     object = held;
   }
   if (!containsFinalizer(object, finalizer)) return done();
-  const result = (await cleanUp(copyObject(object))) ?? done();
+  const result = (await cleanUp(copyJson(object))) ?? done();
   if (result.kind === "requeueAfter") return result;
   await change(client, object, options, (draft) => removeFinalizer(draft, finalizer));
   return result;
@@ -110,7 +110,7 @@ function change<T extends KubeObject>(
     // Another one of its name is not ours to change: its own run will come.
     const { uid = current?.metadata.uid } = object.metadata;
     if (current === undefined || current.metadata.uid !== uid) return undefined;
-    const draft = copyObject(current);
+    const draft = copyJson(current);
     if (!edit(draft)) return draft;
     const patch = mergePatch(locked({ metadata: { finalizers: draft.metadata.finalizers ?? null } }, current));
     current = undefined; // whatever the answer is, a next try has to read

@@ -1,8 +1,8 @@
 import { type FieldError, invalidObject } from "../../core/field-error.js";
-import type { Json } from "../../core/json.js";
+import { copyJson, type Json } from "../../core/json.js";
 import { jsonDifference, type JsonOperation } from "../../core/json-difference.js";
 import { ApiError } from "../../kube/api-error.js";
-import { copyObject, findInexactNumber } from "../../kube/json.js";
+import { findInexactNumber } from "../../kube/json.js";
 import type { Unstructured } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import {
@@ -39,7 +39,7 @@ export function answerByValidator(validator: Validator<KubeObject>): Answer {
 export function answerByHandler(handler: AdmissionHandler): Answer {
   return withRefusals(async (context) => {
     // A handler may change what it is given, or copy it: the difference is told either way.
-    const before = copyObject(context.request.object) as Json | undefined; // the API server sends JSON
+    const before = copyJson(context.request.object) as Json | undefined; // the API server sends JSON
     const after = (await handler(context.request, context)) ?? undefined;
     if (after === undefined || before === undefined) return { allowed: true };
     // As it would go over the wire: what is undefined is absent.

@@ -1,6 +1,6 @@
 /** Who has set which field, and what that means for an apply. */
-import { isJsonObject, type UnknownObject } from "../../core/json.js";
-import { copyObject, deepEqual, own, setOwn } from "../../kube/json.js";
+import { copyJson, isJsonObject, isSameJson, type UnknownObject } from "../../core/json.js";
+import { ownOf, setOwn } from "../../core/own-members.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { type FieldPath, fromTree, keysOf, leavesOf, printPath, toTree } from "./fields.js";
 import type { FieldConflict } from "./refusals.js";
@@ -15,7 +15,7 @@ export interface Writer {
   readonly half: Half;
 }
 
-/** A writer, and the fields whose values are its own. */
+/** A writer, and the fields whose values are its ownOf. */
 export interface Owner extends Writer {
   readonly fields: ReadonlySet<FieldPath>;
 }
@@ -38,7 +38,7 @@ export function applyFields(
   const others = (before?.owners ?? []).filter((owner) => !isSameWriter(owner, writer));
   const mine = before?.owners.find((owner) => isSameWriter(owner, writer));
   const named = ownedLeaves(wanted, writer.half);
-  const tree = copyObject(merge(current, wanted));
+  const tree = copyJson(merge(current, wanted));
   const held = new Set([...named.keys(), ...others.flatMap((owner) => [...owner.fields])]);
   for (const path of mine?.fields ?? []) {
     if (!held.has(path)) dropField({ tree, wanted, held, path: [], rest: keysOf(path) });
@@ -93,11 +93,11 @@ function isSameWriter(a: Writer, b: Writer): boolean {
 /** Of a branch, only that it is one counts: what is in it are other fields. */
 function isSameField(path: FieldPath, before: UnknownObject, after: UnknownObject): boolean {
   const [was, is] = [fieldAt(before, path), fieldAt(after, path)];
-  return (isJsonObject(was) && isJsonObject(is)) || deepEqual(was, is);
+  return (isJsonObject(was) && isJsonObject(is)) || isSameJson(was, is);
 }
 
 function fieldAt(tree: UnknownObject, path: FieldPath): unknown {
-  return keysOf(path).reduce<unknown>((at, key) => (isJsonObject(at) ? own(at, key) : undefined), tree);
+  return keysOf(path).reduce<unknown>((at, key) => (isJsonObject(at) ? ownOf(at, key) : undefined), tree);
 }
 
 function ownedLeaves(tree: UnknownObject, half: Half): Map<FieldPath, unknown> {
@@ -127,7 +127,7 @@ const ownerless: ReadonlySet<string> = new Set([
 function merge(target: UnknownObject, fields: UnknownObject): UnknownObject {
   const result: UnknownObject = { ...target };
   for (const [key, value] of Object.entries(fields)) {
-    const inner = own(result, key);
+    const inner = ownOf(result, key);
     setOwn(result, key, isJsonObject(value) ? merge(isJsonObject(inner) ? inner : {}, value) : value);
   }
   return result;
@@ -146,8 +146,8 @@ interface Drop {
 function dropField({ tree, wanted, held, path, rest: [key, ...rest] }: Drop): void {
   if (key === undefined) return;
   const here = [...path, key];
-  const inner = own(tree, key);
-  const wantedInner = isJsonObject(wanted) ? own(wanted, key) : undefined;
+  const inner = ownOf(tree, key);
+  const wantedInner = isJsonObject(wanted) ? ownOf(wanted, key) : undefined;
   if (rest.length > 0) {
     if (!isJsonObject(inner)) return;
     dropField({ tree: inner, wanted: wantedInner, held, path: here, rest });

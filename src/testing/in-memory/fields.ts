@@ -2,8 +2,8 @@
  * Objects as trees of fields, as server-side apply sees them: what has a key is a branch, the rest is a leaf and belongs
  * whole to who sets it. Of the lists, those have keys of which that is known without a schema.
  */
-import { isJsonObject, type UnknownObject } from "../../core/json.js";
-import { copyObject, own, setOwn } from "../../kube/json.js";
+import { copyJson, isJsonObject, type UnknownObject } from "../../core/json.js";
+import { ownOf, setOwn } from "../../core/own-members.js";
 
 /** The way to a field: its keys, as JSON, so that it can be in a set. */
 export type FieldPath = string;
@@ -17,12 +17,12 @@ const keyedLists: readonly { readonly path: readonly [string, string]; readonly 
 
 /** The object with its keyed lists as branches. */
 export function toTree(object: object): UnknownObject {
-  const tree: UnknownObject = { ...copyObject(object) };
+  const tree: UnknownObject = { ...copyJson(object) };
   forKeyedLists(tree, (list, { key, path }) => {
     if (!isList(list)) return list;
     const branch: UnknownObject = {};
     for (const item of list) {
-      const name = key === undefined ? item : isJsonObject(item) ? own(item, key) : undefined;
+      const name = key === undefined ? item : isJsonObject(item) ? ownOf(item, key) : undefined;
       // A list without keys, or with one twice, is a leaf like any other.
       if (typeof name !== "string" || Object.hasOwn(branch, toBranchKey(name))) return list;
       // An owner reference is replaced whole; a condition field by field.
@@ -90,7 +90,7 @@ function forKeyedLists(
 ): void {
   for (const list of keyedLists) {
     const [outer, inner] = list.path;
-    const parent = own(object, outer);
+    const parent = ownOf(object, outer);
     if (!isJsonObject(parent) || !Object.hasOwn(parent, inner)) continue;
     object[outer] = { ...parent, [inner]: convert(parent[inner], list) };
   }

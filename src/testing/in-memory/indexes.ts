@@ -1,4 +1,5 @@
-import { copyObject, freezeObject } from "../../kube/json.js";
+import { copyJson } from "../../core/json.js";
+import { freezeObject } from "../../kube/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { DeepReadonly, KubeObject } from "../../kube/objects.js";
 import { unknownIndex } from "../../runtime/cache/answers-list.js";
@@ -31,7 +32,7 @@ export function memoryIndex<T extends KubeObject>(
   valuesOf: IndexFunction<T>,
 ): MemoryIndex {
   // Called with frozen copies of objects of this very kind only.
-  return { kind, name, valuesOf: (object) => valuesOf(freezeObject(copyObject(object)) as unknown as DeepReadonly<T>) };
+  return { kind, name, valuesOf: (object) => valuesOf(freezeObject(copyJson(object)) as unknown as DeepReadonly<T>) };
 }
 
 /** Names of the indexes of a kind. */

@@ -1,8 +1,7 @@
 /** What the API server does to an object on its way into storage. */
 import { TsopError } from "../../core/errors.js";
-import type { UnknownObject } from "../../core/json.js";
+import { copyJson, isSameJson, type UnknownObject } from "../../core/json.js";
 import { pluralize } from "../../core/plural.js";
-import { copyObject, deepEqual } from "../../kube/json.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Half } from "./apply.js";
 import { conflict, invalid, modified } from "./refusals.js";
@@ -54,7 +53,7 @@ export function prepareUpdate(before: KubeObject, wanted: KubeObject, half: Half
     deletionTimestamp,
     deletionGracePeriodSeconds,
     resourceVersion,
-    generation: deepEqual(specOf(before), specOf(after)) ? generation : (generation ?? 0) + 1,
+    generation: isSameJson(specOf(before), specOf(after)) ? generation : (generation ?? 0) + 1,
   };
   return tidied(toWire({ ...after, metadata } as KubeObject));
 }
@@ -120,7 +119,7 @@ function checkDeletion(before: KubeObject, wanted: KubeObject): void {
 function withStatusOf(object: KubeObject, source: KubeObject): KubeObject {
   const { status } = source as KubeObject & { status?: unknown };
   const rest = without(object, "status");
-  return status === undefined ? rest : ({ ...rest, status: copyObject(status) } as KubeObject);
+  return status === undefined ? rest : ({ ...rest, status: copyJson(status) } as KubeObject);
 }
 
 /** Everything that counts as desired state: all but the metadata and the status. */

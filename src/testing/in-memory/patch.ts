@@ -1,8 +1,8 @@
 import { TsopError } from "../../core/errors.js";
-import { isJsonObject, type UnknownObject } from "../../core/json.js";
+import { copyJson, isJsonObject, isSameJson, type UnknownObject } from "../../core/json.js";
+import { ownOf, setOwn } from "../../core/own-members.js";
 import type { JsonPatchOperation, Patch } from "../../kube/client.js";
 import type { ApiError } from "../../kube/api-error.js";
-import { copyObject, deepEqual, own, setOwn } from "../../kube/json.js";
 import { unfitPatch } from "./refusals.js";
 
 /** What the patch makes of the object. Whether that still is an object, let alone the same, is for the caller to check. */
@@ -11,7 +11,7 @@ export function patched(object: object, patch: Patch): unknown {
     case "merge":
       return merge(object, patch.body);
     case "json":
-      return patch.body.reduce<unknown>(operate, copyObject(object));
+      return patch.body.reduce<unknown>(operate, copyJson(object));
     case "strategic":
       throw new TsopError("cluster/invalid-request", "the memory client knows no strategic merge patches", {
         hint: "Use mergePatch(), jsonPatch() or apply(); or test against a real API server.",
@@ -23,19 +23,19 @@ export function patched(object: object, patch: Patch): unknown {
 
 /** RFC 7386. */
 function merge(target: unknown, patch: unknown): unknown {
-  if (!isJsonObject(patch)) return copyObject(patch);
-  return mergeInto(isJsonObject(target) ? copyObject(target) : {}, patch);
+  if (!isJsonObject(patch)) return copyJson(patch);
+  return mergeInto(isJsonObject(target) ? copyJson(target) : {}, patch);
 }
 
 function changed(member: unknown, change: unknown): unknown {
-  return isJsonObject(change) ? mergeInto(isJsonObject(member) ? member : {}, change) : copyObject(change);
+  return isJsonObject(change) ? mergeInto(isJsonObject(member) ? member : {}, change) : copyJson(change);
 }
 
 /** Changes the target, which is a copy by now. */
 function mergeInto(target: UnknownObject, patch: UnknownObject): UnknownObject {
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) Reflect.deleteProperty(target, key);
-    else setOwn(target, key, changed(own(target, key), value));
+    else setOwn(target, key, changed(ownOf(target, key), value));
   }
   return target;
 }
@@ -47,19 +47,19 @@ function mergeInto(target: UnknownObject, patch: UnknownObject): UnknownObject {
 function operate(document: unknown, operation: JsonPatchOperation): unknown {
   switch (operation.op) {
     case "add":
-      return add(document, operation.path, copyObject(operation.value));
+      return add(document, operation.path, copyJson(operation.value));
     case "remove":
       return remove(document, operation.path);
     case "replace":
-      return replace(document, operation.path, copyObject(operation.value));
+      return replace(document, operation.path, copyJson(operation.value));
     case "move": {
       const moved = find(document, operation.from);
       return add(remove(document, operation.from), operation.path, moved);
     }
     case "copy":
-      return add(document, operation.path, copyObject(findOrNull(document, operation.from)));
+      return add(document, operation.path, copyJson(findOrNull(document, operation.from)));
     case "test":
-      if (deepEqual(findOrNull(document, operation.path), operation.value)) return document;
+      if (isSameJson(findOrNull(document, operation.path), operation.value)) return document;
       throw failed(operation.path, "the value is another one");
     default:
       throw failed("", `${JSON.stringify((operation satisfies never as JsonPatchOperation).op)} is no operation`);
@@ -74,14 +74,14 @@ function findOrNull(document: unknown, path: string): unknown {
   const last = tokens(path).at(-1);
   if (last === undefined) return document;
   const container = find(document, parentOf(path));
-  return isJsonObject(container) ? (own(container, last) ?? null) : member(container, last, path);
+  return isJsonObject(container) ? (ownOf(container, last) ?? null) : member(container, last, path);
 }
 
 function member(container: unknown, token: string, path: string): unknown {
   if (Array.isArray(container)) {
     const index = indexIn(container, token, path);
     if (index < container.length) return container[index];
-  } else if (isJsonObject(container) && Object.hasOwn(container, token)) return own(container, token);
+  } else if (isJsonObject(container) && Object.hasOwn(container, token)) return ownOf(container, token);
   throw failed(path, "there is nothing");
 }
 

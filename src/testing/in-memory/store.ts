@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
-import { copyObject, deepEqual } from "../../kube/json.js";
+import { copyJson, isSameJson } from "../../core/json.js";
 import type { DeepReadonly, KubeObject, ObjectKey } from "../../kube/objects.js";
 import type { Owner } from "./apply.js";
 
@@ -46,13 +46,13 @@ export class MemoryStore {
 
   find(identity: Pick<KubeObject, "apiVersion" | "kind">, key: ObjectKey): Entry | undefined {
     const entry = this.#entries.get(idOf(identity, key));
-    return entry === undefined ? undefined : { ...entry, object: copyObject(entry.object) };
+    return entry === undefined ? undefined : { ...entry, object: copyJson(entry.object) };
   }
 
   /** Copies of the objects that the test chooses. */
   select(isSelected: (object: DeepReadonly<KubeObject>) => boolean): KubeObject[] {
     const selected = [...this.#entries.values()].filter(({ object }) => isSelected(object));
-    return selected.map(({ object }) => copyObject(object));
+    return selected.map(({ object }) => copyJson(object));
   }
 
   hasUid(uid: string): boolean {
@@ -63,13 +63,13 @@ export class MemoryStore {
   put({ object, owners }: Entry): KubeObject {
     const id = idOf(object, object.metadata);
     const before = this.#entries.get(id);
-    if (before !== undefined && deepEqual(before.object, object) && isSameOwners(before.owners, owners)) {
-      return copyObject(object);
+    if (before !== undefined && isSameJson(before.object, object) && isSameOwners(before.owners, owners)) {
+      return copyJson(object);
     }
     const after = this.#stamp(object);
     this.#entries.set(id, { object: after, owners });
     this.#tell({ before: before?.object, after, last: after });
-    return copyObject(after);
+    return copyJson(after);
   }
 
   remove(object: KubeObject): void {
@@ -92,7 +92,7 @@ export class MemoryStore {
 
   #stamp(object: KubeObject): KubeObject {
     this.#resourceVersion += 1;
-    const copy = copyObject(object);
+    const copy = copyJson(object);
     copy.metadata.resourceVersion = String(this.#resourceVersion);
     return copy;
   }
@@ -106,7 +106,7 @@ export class MemoryStore {
 function isSameOwners(a: readonly Owner[], b: readonly Owner[]): boolean {
   const print = (owners: readonly Owner[]): string[] =>
     owners.map((owner) => JSON.stringify({ ...owner, fields: [...owner.fields].sort() })).sort();
-  return deepEqual(print(a), print(b));
+  return isSameJson(print(a), print(b));
 }
 
 function idOf(

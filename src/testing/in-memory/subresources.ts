@@ -1,9 +1,9 @@
 /** What lies below objects in memory, made of what can be done with the objects themselves. */
 import { TsopError } from "../../core/errors.js";
 import { isJsonObject } from "../../core/json.js";
+import { ownOf } from "../../core/own-members.js";
 import { isNotFound } from "../../kube/api-error.js";
 import { type CallOptions, type LiveClient, mergePatch, type Patch, type WriteOptions } from "../../kube/client.js";
-import { own } from "../../kube/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject, ObjectKey, Status } from "../../kube/objects.js";
 import type { Eviction, Scale, SubresourceClient, TokenRequest } from "../../kube/subresource.js";
@@ -134,7 +134,7 @@ function replicasOf(object: KubeObject): number | undefined {
 }
 
 function partOf(object: object, field: string): Record<string, unknown> {
-  const part = isJsonObject(object) ? own(object, field) : undefined;
+  const part = isJsonObject(object) ? ownOf(object, field) : undefined;
   return isJsonObject(part) ? part : {};
 }
 

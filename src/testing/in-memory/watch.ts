@@ -1,6 +1,6 @@
+import { copyJson } from "../../core/json.js";
 import type { WatchEvent, WatchOptions } from "../../kube/client.js";
 import { checkKind } from "../../kube/given-object.js";
-import { copyObject } from "../../kube/json.js";
 import type { Kind } from "../../kube/kind.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { badRequest } from "./refusals.js";
@@ -53,12 +53,12 @@ function parseVersion(resourceVersion = "0"): number | undefined {
 function toEvent({ before, after, last }: StoredChange, isSelected: Selector): WatchEvent<KubeObject> | undefined {
   const was = before !== undefined && isSelected(before);
   if (after !== undefined && isSelected(after)) {
-    return { type: was ? "MODIFIED" : "ADDED", object: copyObject(after) };
+    return { type: was ? "MODIFIED" : "ADDED", object: copyJson(after) };
   }
   if (!was) return undefined;
   // As it last matched, with the number of the change.
   const { resourceVersion = "" } = last.metadata;
-  return { type: "DELETED", object: copyObject({ ...before, metadata: { ...before.metadata, resourceVersion } }) };
+  return { type: "DELETED", object: copyJson({ ...before, metadata: { ...before.metadata, resourceVersion } }) };
 }
 
 /** Waits for a change, the signal or the deadline. */

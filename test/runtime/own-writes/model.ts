@@ -2,9 +2,9 @@
  * An API server, its watch, and somebody else who writes, in which everything that may happen in any order happens in the
  * order that a generator of numbers says.
  */
+import { copyJson } from "../../../src/core/json.js";
 import { ApiError } from "../../../src/kube/api-error.js";
 import type { DeleteOptions, Patch } from "../../../src/kube/client.js";
-import { copyObject } from "../../../src/kube/json.js";
 import type { ObjectKey } from "../../../src/kube/objects.js";
 import type { LiveWrites } from "../../../src/runtime/cached-writes.js";
 import type { Informer } from "../../../src/runtime/cache/informer.js";
@@ -79,10 +79,10 @@ export class Model {
       () => client.delete(Thing, key),
     ];
     if (known !== undefined) {
-      writes.push(() => client.update({ ...copyObject(known), spec: { size } }));
+      writes.push(() => client.update({ ...copyJson(known), spec: { size } }));
       // As it is now, which the cache may not know yet.
       const current = this.#find(key);
-      if (current !== undefined) writes.push(() => client.update({ ...copyObject(current), spec: { size } }));
+      if (current !== undefined) writes.push(() => client.update({ ...copyJson(current), spec: { size } }));
     }
     return this.pick(writes)().catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -90,7 +90,7 @@ export class Model {
   }
 
   readonly client = {
-    create: (object: Thing) => this.#call(() => this.#create(copyObject(object), "us")),
+    create: (object: Thing) => this.#call(() => this.#create(copyJson(object), "us")),
     update: (object: Thing) =>
       this.#call(() => this.#change(this.#expect(object.metadata, object.metadata), object, "us")),
     patch: (_kind: unknown, key: ObjectKey, patch: Patch) =>
@@ -105,7 +105,7 @@ export class Model {
         this.#call(() => {
           const found = this.#find(object.metadata);
           if (found === undefined && object.metadata.resourceVersion === undefined) {
-            return { object: this.#create(copyObject(object), "us"), isNew: true };
+            return { object: this.#create(copyJson(object), "us"), isNew: true };
           }
           const current = this.#expect(object.metadata, object.metadata);
           return { object: this.#change(current, { ...current, spec: object.spec! }, "us"), isNew: false };
@@ -128,7 +128,7 @@ export class Model {
     return new Promise((resolve, reject) => {
       this.#underWay.push(() => {
         try {
-          const answer = copyObject(carryOut());
+          const answer = copyJson(carryOut());
           this.#underWay.push(() => resolve(answer));
         } catch (error) {
           this.#underWay.push(() => reject(error instanceof Error ? error : new Error(String(error))));
@@ -139,12 +139,12 @@ export class Model {
 
   #deliver(): void {
     const { type, object } = this.#events.shift()!;
-    this.#informer.apply(undefined, type, copyObject(object));
+    this.#informer.apply(undefined, type, copyJson(object));
   }
 
   #relist(): void {
     this.#events.length = 0;
-    this.#informer.replace(undefined, Array.from(this.objects.values(), copyObject), String(this.#version));
+    this.#informer.replace(undefined, Array.from(this.objects.values(), copyJson), String(this.#version));
   }
 
   #size(): number {
@@ -173,7 +173,7 @@ export class Model {
   }
 
   #change(before: Thing, wanted: Thing, by: Commit["by"]): Thing {
-    const object = copyObject(wanted);
+    const object = copyJson(wanted);
     object.metadata = { ...object.metadata, resourceVersion: before.metadata.resourceVersion! };
     if (JSON.stringify([before.spec, sorted(before)]) === JSON.stringify([object.spec, sorted(object)])) return before;
     const isToGo = object.metadata.deletionTimestamp !== undefined && (object.metadata.finalizers ?? []).length === 0;
@@ -188,20 +188,20 @@ export class Model {
       return undefined;
     }
     if (object.metadata.deletionTimestamp !== undefined) return object;
-    const going = copyObject(object);
+    const going = copyJson(object);
     going.metadata.deletionTimestamp = "2026-01-31T12:00:00Z";
     return this.#commit("MODIFIED", going, by);
   }
 
   #remove(object: Thing, by: Commit["by"]): void {
-    this.#commit("DELETED", copyObject(object), by);
+    this.#commit("DELETED", copyJson(object), by);
     this.objects.delete(object.metadata.name);
   }
 
   #commit(kind: Commit["kind"], object: Thing, by: Commit["by"]): Thing {
     object.metadata.resourceVersion = String((this.#version += 1));
     this.objects.set(object.metadata.name, object);
-    this.#events.push({ type: kind, object: copyObject(object) });
+    this.#events.push({ type: kind, object: copyJson(object) });
     this.commits.push({ by, uid: object.metadata.uid!, kind, step: this.step });
     return object;
   }

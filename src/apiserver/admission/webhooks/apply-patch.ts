@@ -1,22 +1,17 @@
 /** What the patch of a webhook makes of an object. */
 import type { ApiObject } from "../../api-object.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
+import { applyJsonPatch } from "../../../core/json-patch.js";
 import type { ServedResource } from "../../resource.js";
 import { internalError, StatusError } from "../../status-error.js";
 import { decodeBuiltIn } from "../../types/decode.js";
-import type { JsonPatcher } from "../admission-parts.js";
 import { quoteText } from "../../../core/go-text.js";
 import { parseApiVersion } from "../request-target.js";
 import { callFailure } from "./call-webhook.js";
 import type { Webhook } from "./webhook.js";
 
 /** Undefined where the patch is empty. @throws StatusError */
-export function applyPatch(
-  text: string,
-  object: ApiObject | undefined,
-  webhook: Webhook,
-  patch: JsonPatcher,
-): JsonObject | undefined {
+export function applyPatch(text: string, object: ApiObject | undefined, webhook: Webhook): JsonObject | undefined {
   const operations = readOperations(text, webhook);
   if (operations.length === 0) return undefined;
   if (object === undefined) {
@@ -25,7 +20,7 @@ export function applyPatch(
       `admission webhook ${name} attempted to modify the object, which is not supported for this operation`,
     );
   }
-  const patched = tryPatch(copyJson<Json>(object), operations, patch);
+  const patched = tryPatch(copyJson<Json>(object), operations);
   if (!isJsonObject(patched)) throw internalError("json: cannot unmarshal the patched document into an object");
   return patched;
 }
@@ -47,9 +42,9 @@ function readOperations(text: string, webhook: Webhook): readonly Json[] {
   throw undecodable(`json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`);
 }
 
-function tryPatch(document: Json, operations: readonly Json[], patch: JsonPatcher): Json {
+function tryPatch(document: Json, operations: readonly Json[]): Json {
   try {
-    return patch(document, operations);
+    return applyJsonPatch(document, operations);
   } catch (error) {
     throw internalError(error instanceof Error ? error.message : String(error));
   }

@@ -93,9 +93,7 @@ export class MutatingWebhooks {
     const objects = await inVersion(attributes, matched);
     const response = await callWebhook(webhook, { attributes, matched, objects, isMutating: true }, this.#client);
     const patched =
-      response === undefined || response.patch === ""
-        ? undefined
-        : applyPatch(response.patch, objects.object, webhook, this.#parts.patchJson);
+      response === undefined || response.patch === "" ? undefined : applyPatch(response.patch, objects.object, webhook);
     let isChanged = false;
     if (patched !== undefined && objects.object !== undefined) {
       const changed = decodeChanged(patched, matched, objects.object);
