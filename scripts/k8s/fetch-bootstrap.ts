@@ -1,0 +1,51 @@
+/**
+ * `npm run fetch:bootstrap` writes data/bootstrap-objects.json from the API server of the current kubeconfig context, which must be
+ * a fresh one: what it holds before any client writes. Needs kubectl, from the folder that KUBEBUILDER_ASSETS names or from the PATH.
+ */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+interface Recorded {
+  readonly metadata: { readonly namespace?: string; readonly name: string };
+}
+
+const file = fileURLToPath(new URL("../../data/bootstrap-objects.json", import.meta.url));
+const kubectl = path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "kubectl");
+
+/** As the embedded API server stores them: by `resource` or `group/resource`. Those of others depend on where the server is. */
+const storageKeys = [
+  ...["servicecidrs", "ipaddresses"].map((resource) => `networking.k8s.io/${resource}`),
+  ...["clusterroles", "clusterrolebindings", "roles", "rolebindings"].map(
+    (each) => `rbac.authorization.k8s.io/${each}`,
+  ),
+  "scheduling.k8s.io/priorityclasses",
+  ...["prioritylevelconfigurations", "flowschemas"].map((resource) => `flowcontrol.apiserver.k8s.io/${resource}`),
+  "apiregistration.k8s.io/apiservices",
+];
+
+/** What the store gives, and what differs from one start to the next. */
+const given = new Set(["uid", "resourceVersion", "creationTimestamp", "managedFields"]);
+
+const lists = storageKeys.map((storageKey) => {
+  const lines = fetchAll(storageKey).map((object) => JSON.stringify(object));
+  return `${JSON.stringify(storageKey)}: [\n${lines.join(",\n")}\n]`;
+});
+writeFileSync(file, `{\n${lists.join(",\n")}\n}\n`);
+
+function fetchAll(storageKey: string): Recorded[] {
+  const [group = "", resource = ""] = storageKey.split("/");
+  const text = execFileSync(kubectl, ["get", `${resource}.${group}`, "-A", "-o", "json"], { encoding: "utf8" });
+  const { items } = JSON.parse(text, strip) as { items: Recorded[] };
+  const keyOf = ({ metadata }: Recorded): string => `${metadata.namespace ?? ""}/${metadata.name}`;
+  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** The rules of a ClusterRole that is aggregated are a controller's to fill in. */
+function strip(key: string, value: unknown): unknown {
+  if (given.has(key)) return undefined;
+  if (key === "lastTransitionTime") return "$now";
+  const isAggregated = typeof value === "object" && value !== null && "aggregationRule" in value;
+  return isAggregated ? { ...value, rules: undefined } : value;
+}
