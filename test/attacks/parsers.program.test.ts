@@ -7,7 +7,7 @@ import { parsePath } from "../../src/apiserver/custom-resources/json-path/parse.
 import { acceptedTypes, parseMediaType } from "../../src/apiserver/http/media-type.js";
 import { loadProtobufCodec } from "../../src/apiserver/protobuf/protobuf-codec.js";
 import { ProtobufFault } from "../../src/apiserver/protobuf/protobuf-fault.js";
-import { parseLabelSelector, SelectorFault } from "../../src/apiserver/selectors/label-selector.js";
+import { parseLabelSelector } from "../../src/apiserver/selectors/label-selector.js";
 import { applyMergePatch } from "../../src/apiserver/patches/merge-patch.js";
 import { StatusError } from "../../src/apiserver/status-error.js";
 import { canonicalQuantity } from "../../src/apiserver/types/quantity-text.js";
@@ -19,6 +19,7 @@ import { checkRules } from "../../src/cel/check-rules.js";
 import { parse as parseCel } from "../../src/cel/parse.js";
 import { parseQuantity } from "../../src/cel/quantity.js";
 import { parseDuration, parseFormatDuration, parseTimestamp } from "../../src/cel/times.js";
+import { SelectorFault } from "../../src/core/label-selector.js";
 import { checkDockerfile, checkGitignore } from "../../src/doctor/project/ignore-checks.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import type { Schema } from "../../src/schema/schema.js";

@@ -3,9 +3,10 @@
  * Source: k8s.io/apimachinery/pkg/apis/meta/internalversion/{defaults,validation/validation}.go.
  */
 import { type FieldError, forbidden, notSupported } from "../../core/field-error.js";
+import { type LabelMatcher, SelectorFault } from "../../core/label-selector.js";
 import { badRequestError, invalidError } from "../status-error.js";
 import { type FieldSelector, parseFieldSelector } from "../selectors/field-selector.js";
-import { type LabelMatcher, parseLabelSelector, SelectorFault } from "../selectors/label-selector.js";
+import { parseLabelSelector } from "../selectors/label-selector.js";
 import type { ApiObject } from "../api-object.js";
 import type { ServedResource } from "../resource.js";
 import { flagField, integerField, textField } from "./query-fields.js";

@@ -2,9 +2,9 @@
  * Field selectors of a query.
  * Source: k8s.io/apimachinery/pkg/fields/selector.go.
  */
+import { SelectorFault } from "../../core/label-selector.js";
 import type { ApiObject } from "../api-object.js";
 import type { ServedResource } from "../resource.js";
-import { SelectorFault } from "./label-selector.js";
 
 export interface FieldSelector {
   matches(object: ApiObject): boolean;

@@ -1,7 +1,8 @@
 /** `@namespaceSelector` and `@objectSelector`: kubectl's syntax, or the object itself as JSON. */
 import { TsopError } from "../../core/errors.js";
 import { isJsonObject, type JsonValue } from "../../core/json.js";
-import { type LabelRequirement, readLabelRequirements } from "../../kube/label-selector.js";
+import type { LabelRequirement } from "../../core/label-selector.js";
+import { readLabelRequirements } from "../../kube/label-selector.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Reporter } from "../reporter.js";
 import { textOf } from "../tags/context.js";

@@ -1,0 +1,205 @@
+/**
+ * Label selectors in kubectl's syntax (`app=web,tier!=db,env in (dev,test),!old`), read as the API server reads them.
+ * Source: k8s.io/apimachinery/pkg/labels/selector.go.
+ */
+import { scanSelector, type SelectorToken } from "./label-tokens.js";
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** True for the labels that a selector chooses. */
+export type LabelMatcher = (labels: Labels | undefined) => boolean;
+
+/** One condition of a selector. `Gt` and `Lt` compare whole numbers, and only kubectl's syntax has them. */
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt";
+  readonly values: readonly string[];
+}
+
+/** The text is no selector; the message says why, in the API server's words. */
+export class SelectorFault extends Error {
+  override readonly name = "SelectorFault";
+}
+
+/** What a reader asks of keys and values; each tells what is wrong. */
+export interface SelectorChecks {
+  readonly key: (key: string) => string | undefined;
+  readonly values: (key: string, values: readonly string[]) => string | undefined;
+}
+
+/** @throws SelectorFault */
+export function parseRequirements(text: string, checks: SelectorChecks): LabelRequirement[] {
+  return new Parser(scanSelector(text), checks).parse();
+}
+
+/** Whether labels meet all requirements. */
+export function matcherOf(requirements: readonly LabelRequirement[]): LabelMatcher {
+  return (labels) => requirements.every((requirement) => holds(requirement, labels));
+}
+
+function holds({ key, operator, values }: LabelRequirement, labels: Labels | undefined): boolean {
+  const value = labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined;
+  switch (operator) {
+    case "In":
+      return value !== undefined && values.includes(value);
+    case "NotIn":
+      return value === undefined || !values.includes(value);
+    case "Exists":
+      return value !== undefined;
+    case "DoesNotExist":
+      return value === undefined;
+    case "Gt":
+    case "Lt":
+      return value !== undefined && isOrdered(operator, value, values[0] ?? "");
+  }
+}
+
+function isOrdered(operator: "Gt" | "Lt", value: string, bound: string): boolean {
+  if (!integer.test(value)) return false;
+  return operator === "Gt" ? BigInt(value) > BigInt(bound) : BigInt(value) < BigInt(bound);
+}
+
+/** No label is longer. */
+const integer = /^[+-]?[0-9]{1,63}$/;
+
+const operators: Readonly<Record<string, LabelRequirement["operator"]>> = {
+  in: "In",
+  notin: "NotIn",
+  "=": "In",
+  "==": "In",
+  "!=": "NotIn",
+  ">": "Gt",
+  "<": "Lt",
+};
+
+class Parser {
+  #position = 0;
+
+  readonly #tokens: readonly SelectorToken[];
+  readonly #checks: SelectorChecks;
+
+  constructor(tokens: readonly SelectorToken[], checks: SelectorChecks) {
+    this.#tokens = tokens;
+    this.#checks = checks;
+  }
+
+  parse(): LabelRequirement[] {
+    const requirements: LabelRequirement[] = [];
+    for (;;) {
+      const { type, text } = this.#peek();
+      if (type === "end") return requirements;
+      if (type !== "identifier" && type !== "!") {
+        throw new SelectorFault(`found '${text}', expected: !, identifier, or 'end of string'`);
+      }
+      requirements.push(this.#requirement());
+      const next = this.#take();
+      if (next.type === "end") return requirements;
+      if (next.type !== ",") throw new SelectorFault(`found '${next.text}', expected: ',' or 'end of string'`);
+      const after = this.#peek();
+      if (after.type !== "identifier" && after.type !== "!") {
+        throw new SelectorFault(`found '${after.text}', expected: identifier after ','`);
+      }
+    }
+  }
+
+  #requirement(): LabelRequirement {
+    try {
+      const requirement = this.#readRequirement();
+      refuseFault(orderFault(requirement) ?? this.#checks.values(requirement.key, requirement.values));
+      return requirement;
+    } catch (error) {
+      if (!(error instanceof SelectorFault)) throw error;
+      throw new SelectorFault(`unable to parse requirement: ${error.message}`);
+    }
+  }
+
+  #readRequirement(): LabelRequirement {
+    let token = this.#take();
+    const isNegated = token.type === "!";
+    if (isNegated) token = this.#take();
+    if (token.type !== "identifier") throw new SelectorFault(`found '${token.text}', expected: identifier`);
+    const key = token.text;
+    refuseFault(this.#checks.key(key));
+    const { type } = this.#peek();
+    if (isNegated) return { key, operator: "DoesNotExist", values: [] };
+    if (type === "end" || type === ",") return { key, operator: "Exists", values: [] };
+    const word = this.#peek().text;
+    const operator = this.#operator();
+    const values = word === "in" || word === "notin" ? this.#values() : [this.#exactValue()];
+    return { key, operator, values };
+  }
+
+  #operator(): LabelRequirement["operator"] {
+    const { text } = this.#take();
+    const operator = Object.hasOwn(operators, text) ? operators[text] : undefined;
+    if (operator === undefined) {
+      throw new SelectorFault(`found '${text}', expected: in, notin, =, ==, !=, gt, lt`);
+    }
+    return operator;
+  }
+
+  #values(): string[] {
+    const open = this.#take();
+    if (open.type !== "(") throw new SelectorFault(`found '${open.text}' expected: '('`);
+    const first = this.#peek();
+    if (first.type === ")") {
+      this.#take();
+      return [""];
+    }
+    if (first.type !== "identifier" && first.type !== ",") {
+      throw new SelectorFault(`found '${first.text}', expected: ',', ')' or identifier`);
+    }
+    const values = this.#list();
+    if (this.#take().type !== ")") throw new SelectorFault(`found '${first.text}', expected: ')'`);
+    return values;
+  }
+
+  #list(): string[] {
+    const values: string[] = [];
+    for (;;) {
+      const { type, text } = this.#take();
+      if (type === "identifier") {
+        values.push(text);
+        const next = this.#peek();
+        if (next.type === ")") return values;
+        if (next.type !== ",") throw new SelectorFault(`found '${next.text}', expected: ',' or ')'`);
+      } else if (type === ",") {
+        if (values.length === 0) values.push("");
+        const next = this.#peek();
+        if (next.type === ")") return [...values, ""];
+        if (next.type === ",") values.push("");
+      } else {
+        throw new SelectorFault(`found '${text}', expected: ',', or identifier`);
+      }
+    }
+  }
+
+  #exactValue(): string {
+    const { type } = this.#peek();
+    if (type === "end" || type === ",") return "";
+    const token = this.#take();
+    if (token.type === "identifier") return token.text;
+    throw new SelectorFault(`found '${token.text}', expected: identifier`);
+  }
+
+  #peek(): SelectorToken {
+    return this.#tokens[this.#position] ?? { type: "end", text: "" };
+  }
+
+  #take(): SelectorToken {
+    const token = this.#peek();
+    this.#position += 1;
+    return token;
+  }
+}
+
+function orderFault({ operator, values }: LabelRequirement): string | undefined {
+  if (operator !== "Gt" && operator !== "Lt") return undefined;
+  const wrong = values.find((value) => !integer.test(value));
+  if (wrong === undefined) return undefined;
+  return `values[0]: Invalid value: ${JSON.stringify(wrong)}: for 'Gt', 'Lt' operators, the value must be an integer`;
+}
+
+function refuseFault(fault: string | undefined): void {
+  if (fault !== undefined) throw new SelectorFault(fault);
+}
