@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deploy } from "../../src/commands/deploy.js";
 import { undeploy } from "../../src/commands/undeploy.js";
 import type { DeployOptions } from "../../src/commands/declared/cluster.js";
-import { TsopError } from "../../src/core/errors.js";
 import { mergePatch } from "../../src/kube/client.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
 import { Deployment } from "../../src/k8s/apps/v1.js";
@@ -12,6 +11,7 @@ import { Lease } from "../../src/k8s/coordination/v1.js";
 import { ConfigMap, Namespace, Secret } from "../../src/k8s/core/v1.js";
 import { describeCluster } from "../support/cluster.js";
 import { crdOfProject, deployProject, type DeployProjectOptions, namespaceOf } from "../support/deploy-project.js";
+import { eventually } from "../support/shell.js";
 import { recordingContext, type RecordingOptions } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
 import { addEvent, addPod, clientOf, condition, letBecomeReady, setStatus } from "../support/workload-status.js";
@@ -254,13 +254,16 @@ describeCluster("deploy", (cluster) => {
     expect(await client.get(Lease, key)).toBeUndefined();
   });
 
-  test("of two that begin at the same time, one is refused or both come to the same end", async () => {
-    const results = await Promise.allSettled([run(contextOf("twice")), run(contextOf("twice"))]);
-    const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
-    expect(failures.length).toBeLessThan(2);
-    expect(failures.every((error) => error instanceof TsopError && error.code === "deploy/busy")).toBe(true);
-    const inventory = await client.getOrThrow(ConfigMap, { namespace: "twice-system", name: "demo-tsop-inventory" });
-    expect(inventory.data?.["objects"]).not.toContain('"uid":""');
+  test("while another deploys the same project is refused, and the other comes to its end", async () => {
+    const first = run(contextOf("twice"), { wait: true, timeout: 30_000 });
+    const inventory = { namespace: "twice-system", name: "demo-tsop-inventory" };
+    await eventually(async () => expect(await client.get(Lease, inventory)).toBeDefined());
+    await expect(run(contextOf("twice", { level: "debug" }))).rejects.toMatchObject({ code: "deploy/busy" });
+    await letBecomeReady(client, "twice-system");
+    expect((await first).text).toContain("Deployment twice-system/manager created");
+    expect((await client.getOrThrow(ConfigMap, inventory)).data?.["objects"]).not.toContain('"uid":""');
+    const settings = await client.getOrThrow(ConfigMap, { namespace: "twice-system", name: "settings" });
+    expect(settings.data).toEqual({ level: "info" });
   });
 
   test("puts objects of a kind that comes with it last, behind the webhooks", async () => {

@@ -91,11 +91,16 @@ export function schemaMeaning(schema: JsonObject, descriptions = false): JsonObj
 /** The API server demands apiVersion and kind of every object, whatever its schema says of them. */
 function rootMeaning(schema: JsonObject): JsonObject {
   const { properties = {}, required = [], ...rest } = schema;
-  const plain = { apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { type: "object" } };
+  const { metadata = {}, ...others } = properties as JsonObject;
+  const plain = {
+    ...{ apiVersion: { type: "string" }, kind: { type: "string" } },
+    // A CRD may say more of its name.
+    metadata: { type: "object", ...(metadata as JsonObject) },
+  };
   const own = (required as Json[]).filter((name) => name !== "apiVersion" && name !== "kind");
   return {
     ...rest,
-    properties: { ...(properties as JsonObject), ...plain },
+    properties: { ...others, ...plain },
     ...(own.length > 0 ? { required: own } : {}),
   };
 }

@@ -76,6 +76,8 @@ describe("the NameService controller", () => {
   });
 
   test("has nothing to do for one that is gone", async () => {
-    await new NameServiceReconciler(createMemoryClient()).reconcile(key, testContext());
+    const client = createMemoryClient();
+    await new NameServiceReconciler(client).reconcile(key, testContext());
+    expect((await client.list(StatefulSet)).items).toEqual([]);
   });
 });

@@ -55,9 +55,11 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([name, each]): [string, unknown] => {
     const isSet = (name === "causes" || name === "managedFields") && Array.isArray(each);
-    return [name, isSet ? each.map((item) => JSON.stringify(item)).sort() : sorted(each)];
+    return [name, isSet ? each.map((item) => JSON.stringify(sorted(item))).sort() : sorted(each)];
   });
-  const { details, ...rest } = Object.fromEntries(entries) as { details?: { causes?: unknown } };
+  const { details, ...rest } = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as {
+    details?: { causes?: unknown };
+  };
   if (details?.causes === undefined) return { ...rest, ...(details === undefined ? {} : { details }) };
   return { ...rest, details, message: "(see causes)" };
 }

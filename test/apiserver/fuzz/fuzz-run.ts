@@ -63,7 +63,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzFigures> {
 /** What is answered depends on what others do, or is as long as it is looked at. */
 function isOpen({ method, path, query }: FuzzRequest): boolean {
   const isRead = method === "GET" && !path.includes("$ns/") && !path.includes("$id");
-  return isRead || path.includes("/watch") || query.some((each) => each.startsWith("watch"));
+  return (
+    isRead || path.startsWith("/openapi/") || path.includes("/watch") || query.some((each) => each.startsWith("watch"))
+  );
 }
 
 interface Connections {

@@ -7,7 +7,7 @@ import { fuzz } from "./fuzz-run.js";
 import { showFigures } from "./show-figures.js";
 
 describeCluster("requests that are not quite right", () => {
-  test("get the same answer from both servers, all but a few, and never a fault of ours", async () => {
+  test("get the same answer from both servers but for the known differences, and never a fault of ours", async () => {
     const [real, server] = [await startRealServer(), await startApiServer()];
     try {
       const figures = await fuzz({
@@ -16,7 +16,10 @@ describeCluster("requests that are not quite right", () => {
       });
       const faults = figures.found.filter(({ shape }) => / \/ (?:0|500 InternalError):/.test(shape));
       expect(faults, showFigures({ ...figures, found: faults })).toEqual([]);
-      expect(figures.agreed / figures.requests, showFigures(figures)).toBeGreaterThan(0.9);
+      expect(
+        figures.found.map(({ kind, shape }) => `${kind}: ${shape}`),
+        showFigures(figures),
+      ).toEqual([]);
     } finally {
       await server.stop();
       await real.stop();

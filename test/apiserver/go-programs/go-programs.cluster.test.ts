@@ -52,6 +52,7 @@ describe.skipIf(!isRunnable)(`a program made with Go's libraries${reason}`, () =
 
   test.each(programs)("%s: sees the same on both servers", { timeout: 240_000 }, async (program) => {
     const onReal = await output(program, real.kubeconfig);
+    expect(onReal).toMatch(/\nexit code 0\n$/);
     expect(await output(program, path.join(folder, "embedded"))).toBe(onReal);
   });
 

@@ -105,7 +105,8 @@ describeCluster("an informer of metadata on a real API server", (cluster) => {
     const { proxy, client } = await start(["whole"]);
     const before = proxy.traffic.length;
     const { items } = await client.metadata.list(ConfigMap, { namespace });
-    expect(items.every((item) => !("data" in item))).toBe(true);
+    expect(items).not.toEqual([]);
+    expect(items.filter((item) => "data" in item)).toEqual([]);
     expect(proxy.traffic).toHaveLength(before);
   });
 });

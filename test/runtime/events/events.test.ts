@@ -283,7 +283,9 @@ describe("a stop", () => {
   });
 
   test("of a recorder that recorded nothing takes no time", async () => {
-    await setUp().broadcaster.stop();
+    const { broadcaster, clock } = setUp();
+    await broadcaster.stop();
+    expect(clock.timers).toBe(0);
   });
 });
 
