@@ -21,7 +21,7 @@ interface Layer {
 const pureNodeModules = ["path", "url", "crypto", "util", "buffer", "events", "module", "perf_hooks", "async_hooks"];
 
 const layers: Readonly<Record<string, Layer>> = {
-  core: { folders: [], packages: ["yaml", "fastest-levenshtein"] },
+  core: { folders: [], packages: ["yaml", "fastest-levenshtein", "@peculiar/x509", "reflect-metadata"] },
   kube: {
     folders: ["core"],
     packages: ["yaml", "hpagent"],
@@ -55,7 +55,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   runtime: {
     folders: ["core", "kube", "k8s"],
-    packages: ["pino", "prom-client", "@peculiar/x509", "reflect-metadata"],
+    packages: ["pino", "prom-client"],
     node: ["fs", "http", "https", "net", "tls", "os", "process", "timers"],
   },
   testing: {

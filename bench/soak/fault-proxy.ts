@@ -5,8 +5,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, request as httpsRequest } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { createSelfSignedCertificate } from "../../src/core/issue-certificates.js";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
-import { createSelfSignedCertificate } from "../../src/runtime/http/self-signed-certificate.js";
 import { EventWriter, type ProxiedWatch } from "../../test/support/proxied-watch.js";
 
 /** What a request is, for choosing those that fail. */

@@ -1,9 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createSelfSignedCertificate, type ServingCertificate } from "../../src/core/issue-certificates.js";
 import type { OidcConfig } from "../../src/kube/cluster-config.js";
 import { createTransport } from "../../src/kube/transport.js";
-import { createSelfSignedCertificate } from "../../src/runtime/http/self-signed-certificate.js";
-import type { ServingCertificate } from "../../src/runtime/http/serving-certificate.js";
 import { FakeClock } from "../support/fake-clock.js";
 import {
   answer,

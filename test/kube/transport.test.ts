@@ -5,6 +5,7 @@ import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import type { TLSSocket } from "node:tls";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createSelfSignedCertificate } from "../../src/core/issue-certificates.js";
 import { ApiError, isUnauthorized } from "../../src/kube/api-error.js";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
 import {
@@ -14,7 +15,6 @@ import {
   type TransportOptions,
 } from "../../src/kube/transport.js";
 import { TransportError } from "../../src/kube/transport-error.js";
-import { createSelfSignedCertificate } from "../../src/runtime/http/self-signed-certificate.js";
 import { startConnectProxy } from "../support/connect-proxy.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { answer, startScriptedServer, status } from "../support/scripted-server.js";

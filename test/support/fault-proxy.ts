@@ -7,8 +7,8 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
+import { createSelfSignedCertificate } from "../../src/core/issue-certificates.js";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
-import { createSelfSignedCertificate } from "../../src/runtime/http/self-signed-certificate.js";
 import { EventWriter, type Passage, type ProxiedWatch } from "./proxied-watch.js";
 
 export type { Passage, ProxiedWatch };

@@ -1,7 +1,8 @@
 import type { Server } from "node:https";
 import type { Clock } from "../../core/clock.js";
+import type { ServingCertificate } from "../../core/issue-certificates.js";
 import type { Logger } from "../logger.js";
-import { type CertificateFiles, readServingCertificate, type ServingCertificate } from "./serving-certificate.js";
+import { type CertificateFiles, readServingCertificate } from "./serving-certificate.js";
 
 /** As often as controller-runtime looks; a mounted Secret is updated within a minute or so. */
 const intervalMs = 10_000;

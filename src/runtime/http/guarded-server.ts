@@ -7,10 +7,10 @@ import {
 } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { Clock } from "../../core/clock.js";
+import type { ServingCertificate } from "../../core/issue-certificates.js";
 import { readTarget } from "../../core/request-target.js";
 import type { Logger } from "../logger.js";
 import { sendText } from "./send-text.js";
-import type { ServingCertificate } from "./serving-certificate.js";
 
 /** Answers a request. When it throws or rejects, the server logs the error and answers 500. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;

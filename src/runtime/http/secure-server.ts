@@ -1,9 +1,10 @@
 import type { Server } from "node:https";
 import { createSecureContext } from "node:tls";
 import { TsopError } from "../../core/errors.js";
+import type { ServingCertificate } from "../../core/issue-certificates.js";
 import { reloadCertificate } from "./certificate-reload.js";
 import { createGuardedTlsServer, type GuardedServerOptions, type Handler } from "./guarded-server.js";
-import { type CertificateFiles, readServingCertificate, type ServingCertificate } from "./serving-certificate.js";
+import { type CertificateFiles, readServingCertificate } from "./serving-certificate.js";
 
 export interface SecureServerOptions extends GuardedServerOptions {
   readonly files: CertificateFiles;

@@ -1,11 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-
-/** A certificate and its key, as PEM. */
-export interface ServingCertificate {
-  readonly cert: string;
-  readonly key: string;
-}
+import type { ServingCertificate } from "../../core/issue-certificates.js";
 
 export interface CertificateFiles {
   /** Folder that the two files are in. */

@@ -42,7 +42,7 @@ export async function createMetricsServer(options: MetricsServerOptions): Promis
   const { certificate } = secure;
   switch (certificate.kind) {
     case "self-signed": {
-      const { createSelfSignedCertificate } = await import("../http/self-signed-certificate.js");
+      const { createSelfSignedCertificate } = await import("../../core/issue-certificates.js");
       return { server: createGuardedTlsServer(handler, await createSelfSignedCertificate(clock.now()), guarded) };
     }
     case "files": {

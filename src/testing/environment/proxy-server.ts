@@ -25,7 +25,7 @@ export interface ProxyServer {
 }
 
 export async function startProxyServer(target: ClusterConfig): Promise<ProxyServer> {
-  const { createSelfSignedCertificate } = await import("../../runtime/http/self-signed-certificate.js");
+  const { createSelfSignedCertificate } = await import("../../core/issue-certificates.js");
   const server = createServer({ ...(await createSelfSignedCertificate(Date.now())), ...limits });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,8 +1,8 @@
 /** What a Secret holds of certificates, as far as it can be used. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { ServingCertificate } from "../../../core/issue-certificates.js";
 import type { Secret } from "../../../k8s/core/v1.js";
 import type { KubeObject, ObjectKey } from "../../../kube/objects.js";
-import type { ServingCertificate } from "../../http/serving-certificate.js";
 
 /** Of the Secret: who has made it, by the name of the Service. A Secret without it is somebody else's. */
 export const ownerAnnotation = "tsop.dev/webhook-certificates";

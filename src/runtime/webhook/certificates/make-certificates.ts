@@ -1,4 +1,4 @@
-import type { ServingCertificate } from "../../http/serving-certificate.js";
+import type { ServingCertificate } from "../../../core/issue-certificates.js";
 import { type Certificates, readCertificate } from "./certificate-secret.js";
 import type { CertificateTiming } from "./certificate-timing.js";
 import type { CertificatePlan } from "./plan-certificates.js";
@@ -17,14 +17,15 @@ export async function makeCertificates(
   authority: ServingCertificate | undefined,
   { names, service, timing, now }: MakeOptions,
 ): Promise<Certificates> {
-  const { issueAuthority, issueServing } = await import("./issue-certificates.js");
+  const { issueAuthority, issueServing } = await import("../../../core/issue-certificates.js");
   const lifetimeMs = timing.authorityLifetimeMs;
   const signer =
     newAuthority || authority === undefined ? await issueAuthority(`${service}-ca`, { now, lifetimeMs }) : authority;
   const others = trusted.filter(({ pem }) => pem !== signer.cert);
   const authorities = [readCertificate(signer.cert), ...others];
   if (serving !== undefined) return { authorities, authorityKey: signer.key, serving };
-  const made = await issueServing(signer, names, { now, lifetimeMs: timing.servingLifetimeMs });
+  const alternatives = names.map((value) => ({ type: "dns", value }) as const);
+  const made = await issueServing(signer, names[0] ?? "", alternatives, { now, lifetimeMs: timing.servingLifetimeMs });
   const { notBefore, notAfter } = readCertificate(made.cert);
   const [issuer] = authorities;
   return {

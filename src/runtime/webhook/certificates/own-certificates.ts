@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { TsopError } from "../../../core/errors.js";
+import type { ServingCertificate } from "../../../core/issue-certificates.js";
 import { withLinkedSignal } from "../../../core/linked-signal.js";
 import { Secret } from "../../../k8s/core/v1.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../../../kube/api-error.js";
@@ -8,7 +9,6 @@ import type { ObjectKey } from "../../../kube/objects.js";
 import { showKey } from "../../../kube/show-key.js";
 import { RetryDelay } from "../../cache/retry-delay.js";
 import { WatchFailureLog } from "../../cache/watch-failure-log.js";
-import type { ServingCertificate } from "../../http/serving-certificate.js";
 import { sleep } from "../../sleep.js";
 import { bundlePatch } from "./ca-bundles.js";
 import { createCertificateMetrics } from "./certificate-metrics.js";

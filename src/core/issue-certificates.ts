@@ -1,4 +1,4 @@
-/** To be loaded lazily: only who makes certificates needs these packages. */
+/** To be loaded lazily: only what makes certificates needs these packages, and they take longer to load than a server to start. */
 import "reflect-metadata"; // before x509, which does not load without
 import {
   AuthorityKeyIdentifierExtension,
@@ -14,9 +14,22 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 import { webcrypto } from "node:crypto";
-import type { ServingCertificate } from "../../http/serving-certificate.js";
+
+/** A certificate and its key, as PEM. */
+export interface ServingCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What a certificate stands for, beside its common name. */
+export interface AlternativeName {
+  readonly type: "dns" | "ip";
+  readonly value: string;
+}
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+
+export const year = 365 * 24 * 60 * 60 * 1000;
 
 /** The clock of the API server may be behind; a short life is not to be over before it begins. */
 const backdatedMs = (lifetimeMs: number): number => Math.min(5 * 60_000, lifetimeMs / 20);
@@ -28,7 +41,7 @@ export interface Validity {
 
 /** Makes a certificate authority, and its key. */
 export async function issueAuthority(name: string, validity: Validity): Promise<ServingCertificate> {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const keys = await generateKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned({
     ...toDates(validity),
     name: [{ CN: [commonName(name)] }],
@@ -47,29 +60,47 @@ export async function issueAuthority(name: string, validity: Validity): Promise<
 /** Makes a certificate for a server of these names. It does not outlive its authority. */
 export async function issueServing(
   authority: ServingCertificate,
-  names: readonly string[],
+  name: string,
+  names: readonly AlternativeName[],
   validity: Validity,
 ): Promise<ServingCertificate> {
   const issuer = new X509Certificate(authority.cert);
   const signingKey = await importKey(authority.key);
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const keys = await generateKeys();
   const { notBefore, notAfter } = toDates(validity);
   const certificate = await X509CertificateGenerator.create({
     notBefore,
     notAfter: notAfter > issuer.notAfter ? issuer.notAfter : notAfter,
-    subject: [{ CN: [commonName(names[0] ?? "")] }],
+    subject: [{ CN: [commonName(name)] }],
     issuer: issuer.subject,
     publicKey: keys.publicKey,
     signingKey,
     signingAlgorithm: algorithm,
     extensions: [
-      new SubjectAlternativeNameExtension(names.map((value) => ({ type: "dns", value }))),
+      new SubjectAlternativeNameExtension([...names]),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
     ],
   });
   return { cert: toPem(certificate), key: await exportKey(keys.privateKey) };
+}
+
+/** Makes a certificate for localhost that nobody can check: it keeps others from reading along, no more. */
+export async function createSelfSignedCertificate(now: number): Promise<ServingCertificate> {
+  const keys = await generateKeys();
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    ...toDates({ now, lifetimeMs: year }),
+    name: "CN=localhost",
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new SubjectAlternativeNameExtension([{ type: "dns", value: "localhost" }])],
+  });
+  return { cert: toPem(certificate), key: await exportKey(keys.privateKey) };
+}
+
+function generateKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
 }
 
 function toDates({ now, lifetimeMs }: Validity): { notBefore: Date; notAfter: Date } {
