@@ -6,6 +6,7 @@ import type { KubeObject } from "../kube/objects.js";
 import type { FileAction } from "../machinery/action.js";
 import { commit } from "../machinery/commit.js";
 import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
+import { diskSnapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { printObject } from "../render/render.js";
@@ -46,7 +47,7 @@ export async function buildInstaller(options: BuildInstallerOptions, context: Co
     some.map((object) => documents.get(object) ?? printObject(object as unknown as Value)).join("---\n");
   if (options.stdout === true) return printed([...objects, ...ownObjects], print, warnings);
   undoInterrupted(root, context);
-  const tree = new Tree(root);
+  const tree = new Tree(diskSnapshot(root));
   place(tree, out, print(objects));
   const second = besides(out);
   if (ownObjects.length > 0) place(tree, second, print(ownObjects));

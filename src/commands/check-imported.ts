@@ -4,21 +4,16 @@ import { pluralize } from "../core/plural.js";
 import type { ImportedKind } from "../import/import-crd.js";
 import { findResource, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { describeResource } from "../project/edit.js";
+import type { ImportedApi } from "../scaffold/imported-api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { checkNewKind } from "./check-new-kind.js";
 import { refusals } from "./refusals.js";
 
-export interface CheckedKind {
-  /** As it will stand in PROJECT. */
-  readonly resource: Resource;
-  readonly types: string;
-}
-
 /** @throws TsopError with everything that is wrong */
-export function checkImported(kinds: readonly ImportedKind[], project: Project): CheckedKind[] {
+export function checkImported(kinds: readonly ImportedKind[], project: Project): ImportedApi[] {
   // What is wrong with a group is wrong with each of its kinds, and told once.
   const { refuse, throwProblems } = refusals();
-  const checked: CheckedKind[] = [];
+  const checked: ImportedApi[] = [];
   for (const kind of kinds) {
     const resource = resourceOf(kind, project);
     const twice = checked.some((other) => describeResource(other.resource) === describeResource(resource));

@@ -6,12 +6,18 @@ import { TsopError } from "../core/errors.js";
 import { withoutListItem } from "../core/yaml-list.js";
 import type { KubeObject } from "../kube/objects.js";
 import type { FileAction } from "../machinery/action.js";
-import { Tree } from "../machinery/tree.js";
+import { type Snapshot, snapshotAfter } from "../machinery/snapshot.js";
 import { render } from "../render/render.js";
 import { defaultFile, managerName, rows, webhookFile } from "../scaffold/modes/default-kustomization.js";
 import { managerFile } from "../scaffold/modes/manager-file.js";
 import type { ModeChanges, Modes } from "../scaffold/modes/modes.js";
 import { plannedFiles } from "./planned-files.js";
+
+/** Files, and what is planned to become of them. */
+export interface PlannedChanges {
+  readonly files: Snapshot;
+  readonly actions: readonly FileAction[];
+}
 
 interface Container {
   readonly name: string;
@@ -34,13 +40,17 @@ interface WorkloadObject extends KubeObject {
  *
  * @throws TsopError `modes/no-effect`, or what rendering says when it was well before
  */
-export function checkRendered(root: string, tree: Tree, modes: Modes, changes: ModeChanges): TsopError | undefined {
-  const actions = tree.actions();
+export function checkRendered(
+  root: string,
+  { files, actions }: PlannedChanges,
+  modes: Modes,
+  changes: ModeChanges,
+): TsopError | undefined {
   let objects: KubeObject[];
   try {
-    objects = objectsAfter(root, tree, actions);
+    objects = objectsAfter(root, { files, actions });
   } catch (error) {
-    if (error instanceof TsopError && !rendersNow(root, tree)) return error;
+    if (error instanceof TsopError && !rendersNow(root, files)) return error;
     throw error;
   }
   const problems = findProblems(objects, modes, changes);
@@ -48,9 +58,9 @@ export function checkRendered(root: string, tree: Tree, modes: Modes, changes: M
   return undefined;
 }
 
-function rendersNow(root: string, tree: Tree): boolean {
+function rendersNow(root: string, files: Snapshot): boolean {
   try {
-    objectsAfter(root, new Tree(tree.root), []);
+    objectsAfter(root, { files, actions: [] });
     return true;
   } catch {
     return false;
@@ -58,11 +68,12 @@ function rendersNow(root: string, tree: Tree): boolean {
 }
 
 /** Without the CRDs and the webhooks' configuration, which `tsop manifests` may have yet to make. */
-function objectsAfter(root: string, tree: Tree, actions: readonly FileAction[]): KubeObject[] {
-  const before = tree.read(defaultFile) ?? "";
+function objectsAfter(root: string, { files, actions }: PlannedChanges): KubeObject[] {
+  const after = snapshotAfter(files, actions);
+  const before = after.read(defaultFile) ?? "";
   const content = withoutListItem(before, defaultFile, "resources", "../crd");
   const realRoot = realpathSync(root);
-  const webhooks = tree.read(webhookFile);
+  const webhooks = after.read(webhookFile);
   const generated: FileAction[] =
     webhooks === undefined
       ? []
@@ -74,13 +85,13 @@ function objectsAfter(root: string, tree: Tree, actions: readonly FileAction[]):
             before: webhooks,
           },
         ];
-  const files = plannedFiles(realRoot, [
+  const planned = plannedFiles(realRoot, [
     ...actions,
     { kind: "overwrite", path: defaultFile, content, before },
     ...generated,
   ]);
   // Rendering has checked that each has an apiVersion, a kind and a name.
-  return render(path.join(realRoot, path.dirname(defaultFile)), files, realRoot).objects() as unknown as KubeObject[];
+  return render(path.join(realRoot, path.dirname(defaultFile)), planned, realRoot).objects() as unknown as KubeObject[];
 }
 
 function findProblems(objects: readonly KubeObject[], modes: Modes, changes: ModeChanges): Diagnostic[] {

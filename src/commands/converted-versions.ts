@@ -1,7 +1,6 @@
 /** Which fields the versions of a kind have: read from the CRD that its types make. */
 import { parseAllYaml } from "../core/yaml.js";
 import { TsopError } from "../core/errors.js";
-import type { Tree } from "../machinery/tree.js";
 import type { Project, Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
 import type { ConvertedVersion } from "../scaffold/webhook/conversion-file.js";
@@ -18,14 +17,18 @@ interface Crd {
 }
 
 /** @throws TsopError with all diagnostics, when there is an error in the sources */
-export async function readConvertedVersions(tree: Tree, project: Project, hub: Resource): Promise<ConvertedVersion[]> {
+export async function readConvertedVersions(
+  root: string,
+  project: Project,
+  hub: Resource,
+): Promise<ConvertedVersion[]> {
   const [{ generate }, { planManifests }, { diskHost }] = await Promise.all([
     import("./generate-manifests.js"),
     import("./manifests-options.js"),
     import("../source/source-host.js"),
   ]);
-  const plan = planManifests({ generators: ["crd"] }, tree.root);
-  const { files } = generate(plan, diskHost(tree.root), tree.root, { ignoreFiles: false, project });
+  const plan = planManifests({ generators: ["crd"] }, root);
+  const { files } = generate(plan, diskHost(root), root, { ignoreFiles: false, project });
   const file = `config/crd/${namesOf({ ...hub, multigroup: project.multigroup }).crdFile}`;
   const [crd] = parseAllYaml(files.get(file) ?? "", file) as Crd[];
   if (crd === undefined) {

@@ -1,5 +1,4 @@
 import { planApi } from "../scaffold/api.js";
-import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
@@ -13,10 +12,8 @@ import { openProject } from "./open-project.js";
  * @throws TsopError with everything that is wrong with the options, or everything that is in the way
  */
 export async function createApi(options: CreateApiOptions, context: Context): Promise<CommandResult> {
-  const root = context.cwd;
-  const { tree, project } = openProject(context);
+  const { files, project } = openProject(context);
   const request = checkApi(options, project);
-  const placement = new Placement(tree, options.force ?? false);
-  await planApi(placement, await loadTemplates(), project, request);
-  return finishScaffold(root, tree, placement, options, () => Promise.resolve());
+  const input = { files, templates: await loadTemplates(), force: options.force ?? false };
+  return finishScaffold(context.cwd, await planApi(input, project, request), options);
 }

@@ -1,4 +1,3 @@
-import { Placement } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { planWebhook } from "../scaffold/webhook/plan-webhook.js";
 import { checkWebhook } from "./check-webhook.js";
@@ -17,16 +16,13 @@ import { openProject } from "./open-project.js";
  */
 export async function createWebhook(options: CreateWebhookOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  const { tree, project } = openProject(context);
+  const { files, project } = openProject(context);
   const request = checkWebhook(options, project);
-  const versions = request.spokes.length === 0 ? [] : await readConvertedVersions(tree, project, request.resource);
-  const placement = new Placement(tree, options.force ?? false);
-  await planWebhook(placement, await loadTemplates(), project, {
-    ...request,
-    versions,
-    namespaced: request.resource.api?.namespaced ?? isNamespaced(request.resource),
-  });
-  return finishScaffold(root, tree, placement, options, () => Promise.resolve());
+  const versions = request.spokes.length === 0 ? [] : await readConvertedVersions(root, project, request.resource);
+  const namespaced = request.resource.api?.namespaced ?? isNamespaced(request.resource);
+  const input = { files, templates: await loadTemplates(), force: options.force ?? false };
+  const plan = await planWebhook(input, project, { ...request, versions, namespaced });
+  return finishScaffold(root, plan, options);
 }
 
 /** Of a kind that Kubernetes has itself. */

@@ -1,20 +1,18 @@
 import { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
-import { withFlag } from "../project/edit.js";
-import { projectFileName } from "../project/file-name.js";
-import { ownGroups, type Project } from "../project/project.js";
-import { checkModes, type ModeChanges, type Modes, workloads } from "../scaffold/modes/modes.js";
-import { modesAfter, planModes } from "../scaffold/modes/plan-modes.js";
+import type { Project } from "../project/project.js";
+import { planEdit } from "../scaffold/edit.js";
+import { type ModeChanges, type Modes, workloads } from "../scaffold/modes/modes.js";
 import { readModes } from "../scaffold/modes/read-modes.js";
-import { Placement } from "../scaffold/placement.js";
-import { loadTemplates, type Templates } from "../scaffold/templates.js";
+import { type ScaffoldPlan, withFile } from "../scaffold/placement.js";
+import { loadTemplates } from "../scaffold/templates.js";
 import { checkRendered } from "./check-rendered.js";
 import type { CommandResult, Context } from "./context.js";
 import type { EditOptions } from "./declared/scaffold.js";
 import type { ModeOptions } from "./declared/shared.js";
 import { finishScaffold } from "./finish-scaffold.js";
-import { planManagerRole } from "./plan-manager-role.js";
+import { managerRole, roleFile, type Scaffold } from "./manager-role.js";
 import { openProject } from "./open-project.js";
 
 /**
@@ -30,34 +28,30 @@ export async function edit(options: EditOptions, context: Context): Promise<Comm
     ...(namespaced === undefined ? {} : { namespaced }),
     ...(certManager === undefined ? {} : { certManager }),
   };
-  const { tree, project } = openProject(context);
-  if (Object.keys(changes).length === 0 && multigroup === undefined) return describe(readModes(tree, project), project);
-  const placement = new Placement(tree, false);
-  if (multigroup !== undefined) planMultigroup(placement, project, multigroup);
-  const templates = await loadTemplates();
-  const modes = await planChecked(placement, templates, project, changes);
-  if (placement.problems.length === 0) {
-    if (modes.namespaced !== project.namespaced) planManagerRole(placement, templates, project, modes.namespaced);
-    const fault = checkRendered(root, tree, modes, changes);
-    if (fault !== undefined)
-      placement.next.push(`correct config/default, which could not be rendered before: ${show(fault)}`);
+  const { files, project } = openProject(context);
+  if (Object.keys(changes).length === 0 && multigroup === undefined) {
+    return describe(readModes(files, project), project);
   }
-  const result = await finishScaffold(root, tree, placement, options, () => Promise.resolve());
+  const scaffold = { root, files, templates: await loadTemplates(), project };
+  const { plan, modes } = await planEdit({ ...scaffold, force: false }, project, { changes, multigroup });
+  const whole = plan.problems.length > 0 ? plan : complete(plan, scaffold, { modes, changes });
+  const result = await finishScaffold(root, whole, options);
   return { ...result, json: { ...result.json, modes } };
 }
 
-/** @throws TsopError `modes/contradiction` */
-export async function planChecked(
-  placement: Placement,
-  templates: Templates,
-  project: Project,
-  changes: ModeChanges,
-): Promise<Modes> {
-  const modes = modesAfter(placement, project, changes);
-  const contradictions = checkModes(modes);
-  if (contradictions.length > 0) throw TsopError.fromDiagnostics(contradictions);
-  await planModes(placement, templates, project, changes, modes);
-  return modes;
+/** With what takes the sources, and what rendering says of it. */
+function complete(
+  plan: ScaffoldPlan,
+  scaffold: Scaffold,
+  { modes, changes }: { readonly modes: Modes; readonly changes: ModeChanges },
+): ScaffoldPlan {
+  const { root, files, project } = scaffold;
+  const role = modes.namespaced === project.namespaced ? undefined : managerRole(scaffold, modes);
+  const withRole = role === undefined ? plan : withFile(plan, files, roleFile, role);
+  const fault = checkRendered(root, { files, actions: withRole.actions }, modes, changes);
+  if (fault === undefined) return withRole;
+  const step = `correct config/default, which could not be rendered before: ${show(fault)}`;
+  return { ...withRole, next: [...withRole.next, step] };
 }
 
 /** @throws TsopError `usage/invalid-argument` */
@@ -92,25 +86,6 @@ export function readModeOptions({ workload, metrics, prometheus, networkPolicy, 
 
 function show({ message, at }: TsopError): string {
   return at === undefined ? message : `${formatLocation(at)} ${message}`;
-}
-
-/** New kinds get a folder for their group; those that are there stay where PROJECT says that they are. */
-function planMultigroup({ tree, problems, next }: Placement, project: Project, multigroup: boolean): void {
-  const groups = ownGroups(project);
-  if (!multigroup && groups.length > 1) {
-    problems.push({
-      code: "modes/contradiction",
-      severity: "error",
-      message: `the project has kinds of several API groups: ${groups.join(", ")}`,
-      at: { file: projectFileName },
-      hint: "Only a project with one group can do without folders for its groups.",
-    });
-  }
-  const text = withFlag(tree.read(projectFileName) ?? "", "multigroup", multigroup);
-  tree.overwrite(projectFileName, text);
-  if (multigroup !== project.multigroup && project.resources.length > 0) {
-    next.push(`the kinds that are there stay where they are; new ones go to api/${multigroup ? "GROUP/" : ""}VERSION`);
-  }
 }
 
 function describe(modes: Modes, { multigroup }: Project): CommandResult {

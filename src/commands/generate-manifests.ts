@@ -7,6 +7,7 @@ import type { Artifact } from "../core/artifact.js";
 import { generateManifests } from "../generate/manifests.js";
 import type { FileAction } from "../machinery/action.js";
 import { commit } from "../machinery/commit.js";
+import { diskSnapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import type { Model } from "../model/model.js";
 import { readProject } from "../project/file.js";
@@ -45,7 +46,7 @@ export function generate(
   },
 ): Generated {
   const project = options.project ?? readProject(root);
-  const tree = new Tree(root);
+  const tree = new Tree(diskSnapshot(root));
   const sources = readSources({ root, host });
   keepCompiler(sources.model.permissions.length > 0 ? "checker" : "parser");
   // What a file that does not parse seems to lack is noise.

@@ -6,6 +6,7 @@ import { graphJson } from "../graph/json.js";
 import type { FileAction } from "../machinery/action.js";
 import { commit } from "../machinery/commit.js";
 import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
+import { diskSnapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { readSources } from "../source/load.js";
@@ -77,7 +78,7 @@ async function writeGraph(
   { cwd: root, ...context }: Context,
 ): Promise<CommandResult> {
   undoInterrupted(root, { ...context, cwd: root });
-  const tree = new Tree(root);
+  const tree = new Tree(diskSnapshot(root));
   for (const target of targets) await placeGraph(tree, drawn, target);
   const actions = tree.actions();
   const { check = false, diff = false } = options;

@@ -12,6 +12,7 @@ import { commit } from "../machinery/commit.js";
 import { keepEdits } from "../machinery/keep-edits.js";
 import { type GenerationRecord, parseRecord, printRecord } from "../machinery/generation-record.js";
 import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
+import { diskSnapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { withDigest } from "./choose-image.js";
@@ -44,7 +45,7 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   undoInterrupted(root, context);
   const { projectName } = readProject(root);
   const folder = folderOf(root, options.dir ?? `charts/${projectName}`);
-  const tree = new Tree(root);
+  const tree = new Tree(diskSnapshot(root));
   const recordFile = `${folder}/${recordName}`;
   const recordText = tree.read(recordFile);
   const record = readRecord(recordText, recordFile);

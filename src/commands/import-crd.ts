@@ -2,12 +2,11 @@ import { hasErrors } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { readBuiltInTypes } from "../import/built-in-types.js";
 import { type ImportedKind, importCrds, type ImportResult } from "../import/import-crd.js";
-import { Tree } from "../machinery/tree.js";
+import { diskSnapshot } from "../machinery/snapshot.js";
 import { readProject } from "../project/file.js";
 import { projectFileName } from "../project/file-name.js";
 import { parseProject } from "../project/parse.js";
-import { planImportedApi } from "../scaffold/imported-api.js";
-import { Placement } from "../scaffold/placement.js";
+import { planImportedApis } from "../scaffold/imported-api.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { checkImported } from "./check-imported.js";
 import type { CommandResult, Context } from "./context.js";
@@ -37,15 +36,11 @@ export async function importCrd(options: ImportCrdOptions, context: Context): Pr
   const { kinds, diagnostics, refused } = importAll(found, options);
   for (const diagnostic of diagnostics) context.output.warn(diagnostic);
 
-  const tree = new Tree(root);
-  const project = parseProject(tree.read(projectFileName) ?? "");
-  const placement = new Placement(tree, options.force ?? false);
-  const templates = await loadTemplates();
-  for (const { resource, types } of checkImported(kinds, project)) {
-    planImportedApi(placement, templates, project, { resource, types });
-  }
-  placement.next.push("npm run manifests");
-  const { text, json } = await finishScaffold(root, tree, placement, options, () => Promise.resolve());
+  const files = diskSnapshot(root);
+  const project = parseProject(files.read(projectFileName) ?? "");
+  const input = { files, templates: await loadTemplates(), force: options.force ?? false };
+  const plan = await planImportedApis(input, project, checkImported(kinds, project));
+  const { text, json } = await finishScaffold(root, plan, options);
   return {
     text: [text, ...refused.map((name) => `${name} is not imported: see the errors above`)].join("\n"),
     json: { ...json, kinds: kinds.map(describeKind), refused, diagnostics },

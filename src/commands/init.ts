@@ -6,18 +6,16 @@ import { TsopError } from "../core/errors.js";
 import { checkDomain, checkProjectName, toProjectName } from "../core/names.js";
 import { nearest } from "../core/suggest.js";
 import { missingPackages } from "../doctor/project/missing-packages.js";
-import { Tree } from "../machinery/tree.js";
-import { planApi } from "../scaffold/api.js";
-import { type InitRequest, planInit } from "../scaffold/init.js";
+import { diskSnapshot } from "../machinery/snapshot.js";
+import { type InitRequest } from "../scaffold/init.js";
 import { type License, licenses, toOneLine } from "../scaffold/license.js";
-import { Placement } from "../scaffold/placement.js";
+import { planNewProject } from "../scaffold/new-project.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { projectFileName } from "../project/file-name.js";
-import { parseProject } from "../project/parse.js";
 import { checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
 import type { InitOptions } from "./declared/scaffold.js";
-import { planChecked, readModeOptions } from "./edit.js";
+import { readModeOptions } from "./edit.js";
 import { finishScaffold } from "./finish-scaffold.js";
 import { installCommand, installPackages } from "./install-packages.js";
 import { chooseTsopDependency } from "./tsop-dependency.js";
@@ -35,22 +33,18 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
   const { request, api } = checkOptions(options, root, context, clock);
   const changes = readModeOptions(options);
   undoInterrupted(root, context);
-  const tree = new Tree(root);
-  if (tree.exists(projectFileName)) throw alreadyInitialized(root, context);
-  const placement = new Placement(tree, options.force ?? false);
-  const templates = await loadTemplates();
+  const files = diskSnapshot(root);
+  if (files.exists(projectFileName)) throw alreadyInitialized(root, context);
+  const input = { files, templates: await loadTemplates(), force: options.force ?? false };
   const dependency = await chooseTsopDependency(options.tsop);
-  planInit(placement, templates, { ...request, tsop: dependency.spec });
-  if (dependency.kind === "vendored") placement.put(dependency.packed.file, dependency.packed.content, "keep");
-  const project = parseProject(placement.tree.read(projectFileName) ?? "");
-  // What is in the way is said before anything is made of it.
-  if (placement.problems.length === 0) await planChecked(placement, templates, project, changes);
-  if (api !== undefined) {
-    await planApi(placement, templates, project, checkApi(api, project));
-  } else {
-    placement.next.push(`${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`);
-  }
-  return finishScaffold(root, tree, placement, options, async () => {
+  const plan = await planNewProject(input, {
+    request: { ...request, tsop: dependency.spec },
+    vendored: dependency.kind === "vendored" ? dependency.packed : undefined,
+    changes,
+    apiOf: api && ((project) => checkApi(api, project)),
+    firstStep: `${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`,
+  });
+  return finishScaffold(root, plan, options, async () => {
     if (options.install !== false) await installPackages(root, context, { clock });
   });
 }

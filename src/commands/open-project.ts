@@ -1,4 +1,4 @@
-import { Tree } from "../machinery/tree.js";
+import { diskSnapshot, type Snapshot } from "../machinery/snapshot.js";
 import { readProject } from "../project/file.js";
 import type { Project } from "../project/project.js";
 import type { Context } from "./context.js";
@@ -9,7 +9,7 @@ import { undoInterrupted } from "./undo-interrupted.js";
  *
  * @throws TsopError where there is no project, or its PROJECT file cannot be read
  */
-export function openProject(context: Context): { readonly tree: Tree; readonly project: Project } {
+export function openProject(context: Context): { readonly files: Snapshot; readonly project: Project } {
   undoInterrupted(context.cwd, context);
-  return { tree: new Tree(context.cwd), project: readProject(context.cwd) };
+  return { files: diskSnapshot(context.cwd), project: readProject(context.cwd) };
 }

@@ -1,11 +1,9 @@
-import path from "node:path";
-import { TsopError } from "../core/errors.js";
 import type { FileAction } from "./action.js";
-import { type FileSystem, nodeFileSystem, systemCode } from "./file-system.js";
+import { type Snapshot, snapshotAfter, textOf } from "./snapshot.js";
 
 /** A file as a reader sees it. */
 interface Entry {
-  /** Undefined for a file that is not on the disk. */
+  /** Undefined for a file that the snapshot does not have. */
   readonly before: string | undefined;
   /** Undefined for a file that is deleted. */
   content: string | Uint8Array | undefined;
@@ -13,41 +11,29 @@ interface Entry {
 }
 
 /**
- * The files below a folder, and on top of them changes that exist only in memory. What changed comes out as the actions
- * that `commit` carries out. A file is read from the disk once; `commit` refuses if it has changed since.
+ * The files of a snapshot, and on top of them changes that exist only here. What changed comes out as the actions that
+ * `commit` carries out; the snapshot stays as it is.
  */
-export class Tree {
-  readonly root: string;
-  readonly #fs: FileSystem;
+export class Tree implements Snapshot {
+  readonly #files: Snapshot;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(root: string, fs: FileSystem = nodeFileSystem) {
-    this.root = root;
-    this.#fs = fs;
+  constructor(files: Snapshot) {
+    this.#files = files;
   }
 
-  /** Undefined when there is no such file. @throws TsopError `files/read-failed` for a folder or an unreadable file */
   read(file: string): string | undefined {
     const { content } = this.#entry(file);
-    return content === undefined || typeof content === "string" ? content : Buffer.from(content).toString("utf8");
+    return content === undefined ? undefined : textOf(content);
   }
 
-  /** Whether anything is there: a file, a folder, a link. */
   exists(file: string): boolean {
     const entry = this.#entries.get(file);
-    return entry === undefined ? this.#lstat(file) !== undefined : entry.content !== undefined;
+    return entry === undefined ? this.#files.exists(file) : entry.content !== undefined;
   }
 
-  /** The names in a folder, sorted; none when there is no such folder. */
   list(folder: string): string[] {
-    const facts = this.#lstat(folder);
-    const names = new Set(facts?.kind === "folder" ? this.#fs.readdir(path.join(this.root, folder)) : []);
-    for (const [file, entry] of this.#entries) {
-      if (path.posix.dirname(file) !== folder) continue;
-      if (entry.content === undefined) names.delete(path.posix.basename(file));
-      else names.add(path.posix.basename(file));
-    }
-    return [...names].toSorted();
+    return snapshotAfter(this.#files, this.actions()).list(folder);
   }
 
   /** Makes a new file. To be called only when `exists` says no. */
@@ -77,7 +63,7 @@ export class Tree {
     entry.content = undefined;
   }
 
-  /** What differs from the disk, in the order in which it was first touched. */
+  /** What differs from the snapshot, in the order in which it was first touched. */
   actions(): FileAction[] {
     return [...this.#entries].flatMap(([file, entry]) => toAction(file, entry) ?? []);
   }
@@ -85,28 +71,10 @@ export class Tree {
   #entry(file: string): Entry {
     const known = this.#entries.get(file);
     if (known !== undefined) return known;
-    const before = this.#readFromDisk(file);
+    const before = this.#files.read(file);
     const entry: Entry = { before, content: before, mode: undefined };
     this.#entries.set(file, entry);
     return entry;
-  }
-
-  #readFromDisk(file: string): string | undefined {
-    try {
-      return this.#fs.readFile(path.join(this.root, file)).toString("utf8");
-    } catch (error) {
-      if (systemCode(error) === "ENOENT" && this.#lstat(file) === undefined) return undefined;
-      if (systemCode(error) === "ENOTDIR") return undefined;
-      throw readFailed(file, error);
-    }
-  }
-
-  #lstat(file: string): ReturnType<FileSystem["lstat"]> {
-    try {
-      return this.#fs.lstat(path.join(this.root, file));
-    } catch (error) {
-      throw readFailed(file, error);
-    }
   }
 }
 
@@ -116,19 +84,4 @@ function toAction(file: string, { before, content, mode }: Entry): FileAction | 
     return { kind: "create", path: file, content, ...(mode === undefined ? {} : { mode }) };
   }
   return content === before ? undefined : { kind: "overwrite", path: file, content, before };
-}
-
-function readFailed(file: string, error: unknown): TsopError {
-  const reasons: Readonly<Record<string, string>> = {
-    EISDIR: "it is a folder",
-    ENOENT: "it is a symbolic link to nothing",
-    EACCES: "permission denied",
-    ELOOP: "it is a symbolic link to itself",
-  };
-  const reason = reasons[systemCode(error) ?? ""] ?? (error instanceof Error ? error.message : String(error));
-  return new TsopError("files/read-failed", `cannot read ${file}: ${reason}`, {
-    at: { file },
-    hint: "Move it away or make it readable, then repeat the command.",
-    cause: error,
-  });
 }

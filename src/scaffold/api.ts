@@ -13,7 +13,7 @@ import { asComment, headerOf } from "./license.js";
 import { type Names, namesOf } from "./naming.js";
 import { findOlderVersion, type OlderVersion } from "./older-version.js";
 import { controllerWire, planMain } from "./main-file.js";
-import type { Placement } from "./placement.js";
+import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";
 import type { Templates } from "./templates.js";
 import type { ApiView } from "./views.js";
 import { planConversionInControllerTest } from "./webhook/controller-test.js";
@@ -31,7 +31,12 @@ export interface ApiRequest {
 }
 
 /** Plans a kind, its controller, or both; PROJECT comes last. */
-export async function planApi(
+export function planApi(input: PlanInput, project: Project, request: ApiRequest): Promise<ScaffoldPlan> {
+  return planOf(input, (placement) => placeApi(placement, input.templates, project, request));
+}
+
+/** The same, on top of what has been planned. */
+export async function placeApi(
   placement: Placement,
   templates: Templates,
   project: Project,

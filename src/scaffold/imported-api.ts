@@ -4,18 +4,35 @@ import { projectFileName } from "../project/file-name.js";
 import type { Project, Resource } from "../project/project.js";
 import { planCrd, viewOf } from "./api.js";
 import { namesOf } from "./naming.js";
-import type { Placement } from "./placement.js";
+import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";
 import type { Templates } from "./templates.js";
 
+/** A kind as it will stand in PROJECT, and its types. */
+export interface ImportedApi {
+  readonly resource: Resource;
+  readonly types: string;
+}
+
 /**
- * Plans the types file, the entry of the CRD in its kustomization, and PROJECT. Roles and a controller are for kinds
+ * Plans the types files, the entries of the CRDs in their kustomization, and PROJECT. Roles and a controller are for kinds
  * that the project reconciles: `create api --resource=false` adds one.
  */
-export function planImportedApi(
+export function planImportedApis(
+  input: PlanInput,
+  project: Project,
+  kinds: readonly ImportedApi[],
+): Promise<ScaffoldPlan> {
+  return planOf(input, (placement) => {
+    for (const kind of kinds) placeImportedApi(placement, input.templates, project, kind);
+    placement.next.push("npm run manifests");
+  });
+}
+
+function placeImportedApi(
   placement: Placement,
   templates: Templates,
   project: Project,
-  { resource, types }: { readonly resource: Resource; readonly types: string },
+  { resource, types }: ImportedApi,
 ): void {
   const names = namesOf({ ...resource, multigroup: project.multigroup });
   const request = {

@@ -24,8 +24,8 @@ export const boilerplateFile = "hack/boilerplate.ts.txt";
 /** Files whose lines stand for themselves: what is missing is added to one that is there. */
 const lineFiles: ReadonlySet<string> = new Set([".dockerignore", ".gitattributes", ".gitignore"]);
 
-/** Plans the files of a new project; PROJECT comes last. */
-export function planInit(placement: Placement, templates: Templates, request: InitRequest): void {
+/** Places the files of a new project; PROJECT comes last. */
+export function placeInit(placement: Placement, templates: Templates, request: InitRequest): void {
   const header = licenseHeader(request.license);
   const { projectName, license, tsop } = request;
   const view = initView(request, headerOf(header));

@@ -1,6 +1,6 @@
 /** The version that a new one begins as. */
 import type { JsonValue } from "../core/json.js";
-import type { Tree } from "../machinery/tree.js";
+import type { Snapshot } from "../machinery/snapshot.js";
 import { parseYaml } from "../core/yaml.js";
 import type { Project, Resource } from "../project/project.js";
 import { moduleFrom, namesOf } from "./naming.js";
@@ -18,7 +18,7 @@ export interface OlderVersion {
 
 /** The latest of the older versions; undefined where its types are not where and what they were scaffolded as. */
 export async function findOlderVersion(
-  tree: Tree,
+  files: Snapshot,
   project: Project,
   olderVersions: readonly Resource[],
   typesPath: string,
@@ -27,14 +27,14 @@ export async function findOlderVersion(
   if (latest === undefined) return undefined;
   const { typesFile, sampleFile } = namesOf({ ...latest, multigroup: project.multigroup });
   const { readVersionTypes } = await import("./edits/read-types.js");
-  const { exports, versionTags } = readVersionTypes(typesFile, tree.read(typesFile) ?? "", latest.kind);
+  const { exports, versionTags } = readVersionTypes(typesFile, files.read(typesFile) ?? "", latest.kind);
   if (!exports(`${latest.kind}Spec`)) return undefined;
   return {
     older: latest.version,
     olderModule: moduleFrom(typesPath, typesFile),
     hasStatus: exports(`${latest.kind}Status`),
     versionTags,
-    sampleSpec: specOf(tree.read(sampleFile)),
+    sampleSpec: specOf(files.read(sampleFile)),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Diagnostic } from "../core/diagnostic.js";
-import type { Tree } from "../machinery/tree.js";
+import type { FileAction } from "../machinery/action.js";
+import type { Snapshot } from "../machinery/snapshot.js";
+import { Tree } from "../machinery/tree.js";
+import type { Templates } from "./templates.js";
 
 /**
  * What to do with a file that exists with other content: `collide` is an error unless forced, `keep` leaves it to its
@@ -7,7 +10,45 @@ import type { Tree } from "../machinery/tree.js";
  */
 export type ExistingPolicy = "collide" | "keep";
 
-/** Puts files into a tree and remembers what stood in the way, and what is left for a person to do. */
+/** What a plan is made from. It stays as it is. */
+export interface PlanInput {
+  readonly files: Snapshot;
+  readonly templates: Templates;
+  /** Whether a file that is in the way is overwritten. */
+  readonly force: boolean;
+}
+
+/** What a scaffold comes to: nothing has happened yet. */
+export interface ScaffoldPlan {
+  readonly actions: readonly FileAction[];
+  /** Errors: what collides, what could not be inserted. */
+  readonly problems: readonly Diagnostic[];
+  /** Files that were there and are left alone. */
+  readonly kept: readonly string[];
+  /** What to do next, one step a line. */
+  readonly next: readonly string[];
+  /** What leaves code caches for the next run: each is to be called when the command has done its work. */
+  readonly keepers: readonly (() => void)[];
+}
+
+/** The plan that some steps make together, each on top of those before it. */
+export async function planOf(
+  { files, force }: PlanInput,
+  steps: (placement: Placement) => void | Promise<void>,
+): Promise<ScaffoldPlan> {
+  const placement = new Placement(files, force);
+  await steps(placement);
+  return placement.plan();
+}
+
+/** The plan, with the new content of a file that it does not touch otherwise. */
+export function withFile(plan: ScaffoldPlan, files: Snapshot, file: string, content: string): ScaffoldPlan {
+  const tree = new Tree(files);
+  tree.write(file, withEndingsOf(files.read(file), content));
+  return { ...plan, actions: [...plan.actions, ...tree.actions()] };
+}
+
+/** A plan while it is made: puts files into a tree of its own and remembers what stood in the way, and what is left for a person to do. */
 export class Placement {
   readonly tree: Tree;
   readonly force: boolean;
@@ -20,9 +61,21 @@ export class Placement {
   /** What leaves code caches for the next run: each is called once, when the command has done its work. */
   readonly keepers = new Set<() => void>();
 
-  constructor(tree: Tree, force: boolean) {
-    this.tree = tree;
+  constructor(files: Snapshot, force: boolean) {
+    this.tree = new Tree(files);
     this.force = force;
+  }
+
+  /** What all of it comes to. */
+  plan(): ScaffoldPlan {
+    const { tree, problems, kept, next, keepers } = this;
+    return {
+      actions: tree.actions(),
+      problems: [...problems],
+      kept: [...kept],
+      next: [...next],
+      keepers: [...keepers],
+    };
   }
 
   put(file: string, content: string | Uint8Array, policy: ExistingPolicy): void {

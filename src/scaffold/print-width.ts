@@ -1,15 +1,15 @@
 import { parseYaml } from "../core/yaml.js";
-import type { Tree } from "../machinery/tree.js";
+import type { Snapshot } from "../machinery/snapshot.js";
 
 /** How long Prettier lets a line be, in characters. */
 const defaultWidth = 80;
 const files = [".prettierrc", ".prettierrc.json", ".prettierrc.yaml", ".prettierrc.yml"];
 
 /** How long a line may be, where the project has a configuration of Prettier that is data; undefined where it has none. */
-export function printWidth(tree: Tree): number | undefined {
-  const settings = files.map((file) => tree.read(file)).find((text) => text !== undefined);
+export function printWidth(snapshot: Snapshot): number | undefined {
+  const settings = files.map((file) => snapshot.read(file)).find((text) => text !== undefined);
   if (settings !== undefined) return widthIn(parse(settings)) ?? defaultWidth;
-  const { prettier } = parse(tree.read("package.json") ?? "");
+  const { prettier } = parse(snapshot.read("package.json") ?? "");
   return typeof prettier === "object" && prettier !== null ? (widthIn(prettier) ?? defaultWidth) : undefined;
 }
 

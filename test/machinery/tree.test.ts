@@ -1,12 +1,13 @@
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { diskSnapshot } from "../../src/machinery/snapshot.js";
 import { Tree } from "../../src/machinery/tree.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 describe("a tree", () => {
   test("states what changed, in order, and nothing about what it only read", () => {
-    const tree = new Tree(tempFolder({ "a.txt": "a", "b.txt": "b", "c.txt": "c" }));
+    const tree = new Tree(diskSnapshot(tempFolder({ "a.txt": "a", "b.txt": "b", "c.txt": "c" })));
     tree.read("c.txt");
     tree.create("new.txt", "new", 0o755);
     tree.overwrite("b.txt", "B");
@@ -19,7 +20,7 @@ describe("a tree", () => {
   });
 
   test("counts a change that was taken back, or that changes nothing, as none", () => {
-    const tree = new Tree(tempFolder({ "a.txt": "a", "b.txt": "b" }));
+    const tree = new Tree(diskSnapshot(tempFolder({ "a.txt": "a", "b.txt": "b" })));
     tree.overwrite("a.txt", "A");
     tree.overwrite("a.txt", "a");
     tree.create("x", "x");
@@ -30,7 +31,7 @@ describe("a tree", () => {
   });
 
   test("shows its own changes to later readers", () => {
-    const tree = new Tree(tempFolder({ "d/a.txt": "a", "d/b.txt": "b" }));
+    const tree = new Tree(diskSnapshot(tempFolder({ "d/a.txt": "a", "d/b.txt": "b" })));
     tree.create("d/c.txt", new TextEncoder().encode("c"));
     tree.delete("d/a.txt");
     expect(tree.list("d")).toEqual(["b.txt", "c.txt"]);
@@ -45,7 +46,7 @@ describe("a tree", () => {
   });
 
   test("treats what lies below a file as not there", () => {
-    const tree = new Tree(tempFolder({ file: "" }));
+    const tree = new Tree(diskSnapshot(tempFolder({ file: "" })));
     expect([tree.read("file/x"), tree.exists("file/x")]).toEqual([undefined, false]);
   });
 
@@ -64,17 +65,17 @@ describe("a tree", () => {
   ])("refuses to read $name", ({ prepare, message }) => {
     const root = tempFolder();
     prepare(root);
-    expect(() => new Tree(root).read("x")).toThrow(message);
+    expect(() => new Tree(diskSnapshot(root)).read("x")).toThrow(message);
   });
 
   test.skipIf(process.getuid?.() === 0)("refuses to read what it has no right to (not as root, who has all)", () => {
     const root = tempFolder({ x: "" });
     chmodSync(path.join(root, "x"), 0);
-    expect(() => new Tree(root).read("x")).toThrow("x: permission denied");
+    expect(() => new Tree(diskSnapshot(root)).read("x")).toThrow("x: permission denied");
   });
 
   test("takes a wrong use for a bug", () => {
-    const tree = new Tree(tempFolder({ a: "" }));
+    const tree = new Tree(diskSnapshot(tempFolder({ a: "" })));
     expect(() => tree.create("a", "")).toThrow("a exists");
     expect(() => tree.overwrite("b", "")).toThrow("b does not exist");
     expect(() => tree.delete("b")).toThrow("b does not exist");

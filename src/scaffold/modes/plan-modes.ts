@@ -1,7 +1,9 @@
 /** What turns modes on and off: lines in kustomizations, and files where they are missing. */
 import { isMap } from "yaml";
+import { TsopError } from "../../core/errors.js";
 import { listItems } from "../../core/yaml-list.js";
 import { replaceWord, type ListItem } from "../../core/yaml-splice.js";
+import type { Snapshot } from "../../machinery/snapshot.js";
 import type { Project } from "../../project/project.js";
 import { initView, yamlText } from "../init.js";
 import type { Placement } from "../placement.js";
@@ -24,7 +26,7 @@ import {
   planCheckedMonitor,
   planMetricsCertificate,
 } from "./metrics-certificate.js";
-import type { ModeChanges, Modes } from "./modes.js";
+import { checkModes, type ModeChanges, type Modes } from "./modes.js";
 import { planNamespaced } from "./namespaced.js";
 import { ownReplicas, readModes } from "./read-modes.js";
 
@@ -37,22 +39,22 @@ interface Scene {
   readonly modes: Modes;
 }
 
-/** How the operator will run. A Deployment that takes the place of a DaemonSet has the replicas that its manifest says. */
-export function modesAfter(placement: Placement, project: Project, changes: ModeChanges): Modes {
-  const before = readModes(placement.tree, project);
-  const isRestored = before.workload === "daemonset" && changes.workload === "deployment";
-  return { ...before, ...(isRestored ? { replicas: ownReplicas(placement.tree) } : {}), ...changes };
-}
-
-/** Plans what is asked for, also where it is so already: a file that is missing comes back. */
-export async function planModes(
+/**
+ * Places what is asked for, also where it is so already: a file that is missing comes back.
+ *
+ * @returns how the operator will run
+ * @throws TsopError `modes/contradiction`
+ */
+export async function placeModes(
   placement: Placement,
   templates: Templates,
   project: Project,
   changes: ModeChanges,
-  modes: Modes,
-): Promise<void> {
+): Promise<Modes> {
   const before = readModes(placement.tree, project);
+  const modes = modesAfter(placement.tree, before, changes);
+  const contradictions = checkModes(modes);
+  if (contradictions.length > 0) throw TsopError.fromDiagnostics(contradictions);
   const scene: Scene = { placement, templates, project, modes };
   if (changes.workload !== undefined) planWorkload(scene);
   if (changes.replicas !== undefined || modes.replicas !== before.replicas) planReplicas(scene);
@@ -61,6 +63,13 @@ export async function planModes(
   if (changes.networkPolicy !== undefined || changes.metrics !== undefined) planNetworkPolicy(scene);
   if (changes.certManager !== undefined) planCertManager(scene, changes.certManager);
   if (changes.namespaced !== undefined) await planNamespaced(placement, project, modes);
+  return modes;
+}
+
+/** How the operator will run. A Deployment that takes the place of a DaemonSet has the replicas that its manifest says. */
+function modesAfter(files: Snapshot, before: Modes, changes: ModeChanges): Modes {
+  const isRestored = before.workload === "daemonset" && changes.workload === "deployment";
+  return { ...before, ...(isRestored ? { replicas: ownReplicas(files) } : {}), ...changes };
 }
 
 function planWorkload(scene: Scene): void {

@@ -1,6 +1,6 @@
 import { TsopError } from "../../core/errors.js";
 import { listItems } from "../../core/yaml-list.js";
-import type { Tree } from "../../machinery/tree.js";
+import type { Snapshot } from "../../machinery/snapshot.js";
 import type { Project } from "../../project/project.js";
 import { defaultFile, managerName, rows } from "./default-kustomization.js";
 import { findManager, managerFile } from "./manager-file.js";
@@ -11,8 +11,8 @@ import type { Modes } from "./modes.js";
  *
  * @throws TsopError `modes/changed-by-hand` without a kustomization to read, `yaml/invalid`
  */
-export function readModes(tree: Tree, { namespaced }: Pick<Project, "namespaced">): Modes {
-  const text = tree.read(defaultFile);
+export function readModes(files: Snapshot, { namespaced }: Pick<Project, "namespaced">): Modes {
+  const text = files.read(defaultFile);
   if (text === undefined) {
     throw new TsopError("modes/changed-by-hand", `there is no ${defaultFile}, where the modes of an operator are`, {
       hint: "Put it back (`git checkout`), or write what you want into the kustomization that takes its place.",
@@ -27,7 +27,7 @@ export function readModes(tree: Tree, { namespaced }: Pick<Project, "namespaced"
     prometheus: resources.has(rows.prometheus),
     networkPolicy: resources.has(rows.networkPolicy),
     certManager: resources.has(rows.certManager),
-    replicas: replicasIn(text) ?? (isDaemonSet ? 1 : ownReplicas(tree)),
+    replicas: replicasIn(text) ?? (isDaemonSet ? 1 : ownReplicas(files)),
   };
 }
 
@@ -44,7 +44,7 @@ function countOf(item: unknown): unknown {
 }
 
 /** What the manifest of the operator itself says. */
-export function ownReplicas(tree: Tree): number {
-  const replicas = findManager(tree.read(managerFile) ?? "")?.document.getIn(["spec", "replicas"]);
+export function ownReplicas(files: Snapshot): number {
+  const replicas = findManager(files.read(managerFile) ?? "")?.document.getIn(["spec", "replicas"]);
   return typeof replicas === "number" ? replicas : 1;
 }

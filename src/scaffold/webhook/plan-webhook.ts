@@ -6,7 +6,7 @@ import { boilerplateFile } from "../init.js";
 import { asComment, headerOf } from "../license.js";
 import { planMain, webhookWire } from "../main-file.js";
 import { moduleFrom, type Names, namesOf } from "../naming.js";
-import type { Placement } from "../placement.js";
+import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "../placement.js";
 import type { Templates } from "../templates.js";
 import { planWebhookConfiguration } from "./configuration.js";
 import { planConversionInControllerTest } from "./controller-test.js";
@@ -31,7 +31,11 @@ export interface WebhookRequest {
 }
 
 /** Plans handlers, their test, conversions, and all that makes them reachable; PROJECT comes last. */
-export async function planWebhook(
+export function planWebhook(input: PlanInput, before: Project, request: WebhookRequest): Promise<ScaffoldPlan> {
+  return planOf(input, (placement) => placeWebhook(placement, input.templates, before, request));
+}
+
+async function placeWebhook(
   placement: Placement,
   templates: Templates,
   before: Project,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { finishScaffold } from "../../../src/commands/finish-scaffold.js";
-import { Tree } from "../../../src/machinery/tree.js";
+import { diskSnapshot } from "../../../src/machinery/snapshot.js";
 import type { Resource } from "../../../src/project/project.js";
 import { keepTsMorph } from "../../../src/refactor/ts-morph.js";
 import { addConversion, setNamespaces } from "../../../src/scaffold/edits/controller-test.js";
@@ -17,9 +17,9 @@ const bar: Resource = {
 const sibling = { module: "./v2.js", setup: "setup", name: "setupV2" };
 
 function placementOf(text: string): Placement {
-  const tree = new Tree("/not-there");
-  tree.create(file, text);
-  return new Placement(tree, false);
+  const placement = new Placement(diskSnapshot("/not-there"), false);
+  placement.tree.create(file, text);
+  return placement;
 }
 
 test.each<[string, (placement: Placement, text: string) => void]>([
@@ -42,11 +42,9 @@ test("a command calls each keeper once, also where something speaks against what
   const placement = placementOf("export {};\n");
   const keep = vi.fn();
   placement.keepers.add(keep).add(keep);
-  await finishScaffold("/not-there", placement.tree, placement, { dryRun: true }, () => Promise.resolve());
+  await finishScaffold("/not-there", placement.plan(), { dryRun: true });
   expect(keep).toHaveBeenCalledTimes(1);
   placement.collide(file, "in the way");
-  await expect(
-    finishScaffold("/not-there", placement.tree, placement, { dryRun: true }, () => Promise.resolve()),
-  ).rejects.toThrow("in the way");
+  await expect(finishScaffold("/not-there", placement.plan(), { dryRun: true })).rejects.toThrow("in the way");
   expect(keep).toHaveBeenCalledTimes(2);
 });
