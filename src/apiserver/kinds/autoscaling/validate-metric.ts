@@ -1,137 +1,145 @@
 /** Source: validateMetricSpec in pkg/apis/autoscaling/validation/validation.go. */
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf, textOf } from "../../json-fields.js";
+import type * as autoscaling from "../../../k8s/autoscaling/v2.js";
+import { forbidden, required } from "../../../core/field-error.js";
+import { objectOf, textOf } from "../../json-fields.js";
 import { isPositive, readQuantity } from "../pods/resource-lists.js";
-import { checkDns1123Label, nameIsPathSegment } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
-import { validateReference } from "./validate-reference.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { nameIsPathSegment } from "../validation/names.js";
 
-const types = ["ContainerResource", "External", "Object", "Pods", "Resource"];
+/** What is asked of a reference's apiVersion. */
+export type VersionRule = "any" | "wellFormed" | "withGroup";
 
-/** In the order in which they are checked. */
-const sources: Readonly<Record<string, (source: JsonObject, path: string) => FieldError[]>> = {
-  object: (source, path) => [
-    ...validateReference(objectOf(source, "describedObject"), `${path}.describedObject`, "wellFormed"),
-    ...validateNamed(source, path),
-    ...validateAverage(source, path, "must set either a target value or averageValue"),
-  ],
-  external: (source, path) => [
-    ...validateNamed(source, path),
-    ...validateAverage(source, path, "must set either a target value for metric or a per-pod target"),
-    ...validateNotBoth(
-      source,
-      path,
-      ["value", "averageValue"],
-      "value",
-      "may not set both a target value for metric and a per-pod target",
+/** Of another object. */
+export function reference<Context>(
+  ruleOf: (context: Context) => VersionRule,
+): rule.Table<autoscaling.CrossVersionObjectReference, Context> {
+  return [
+    rule.text("kind", must.beSet(), must.haveForm(nameIsPathSegment)),
+    rule.text("name", must.beSet(), must.haveForm(nameIsPathSegment)),
+    rule.text(
+      "apiVersion",
+      [
+        (version, { context }) => ruleOf(context) === "any" || version.split("/").length <= 2,
+        (version) => `unexpected GroupVersion string: ${version}`,
+      ],
+      [
+        (version, { context }) => ruleOf(context) !== "withGroup" || /^[^/]+\//.test(version),
+        "apiVersion must specify API group",
+      ],
     ),
-  ],
-  pods: (source, path) => [
-    ...validateNamed(source, path),
-    ...(objectOf(source, "target")?.["averageValue"] === undefined
-      ? [required(`${path}.target.averageValue`, "must specify a positive target averageValue")]
-      : []),
-  ],
-  resource: (source, path) => [...validateResourceName(source, path), ...validateResourceTarget(source, path)],
-  containerResource: (source, path) => {
-    const container = textOf(source, "container");
-    return [
-      ...validateResourceName(source, path),
-      ...(container === ""
-        ? [required(`${path}.container`, "must specify a container")]
-        : faultsAt(`${path}.container`, container, checkDns1123Label(container))),
-      ...validateResourceTarget(source, path),
-    ];
+  ];
+}
+
+const bePositive: rule.Demand<rule.Judged> = [
+  (value) => {
+    const quantity = typeof value === "object" ? undefined : readQuantity(value);
+    return quantity === undefined || isPositive(quantity);
   },
+  "must be positive",
+];
+
+const target: rule.Table<autoscaling.MetricTarget> = [
+  rule.text("type", must.beSet("must specify a metric target type")),
+  rule.text("type", [
+    (type) => ["Utilization", "Value", "AverageValue"].includes(type),
+    "must be either Utilization, Value, or AverageValue",
+  ]),
+  rule.value("value", bePositive),
+  rule.value("averageValue", bePositive),
+  rule.numberPointer("averageUtilization", must.beIn(1, Infinity, "must be greater than 0")),
+];
+
+type TargetRule = rule.Rule<autoscaling.MetricTarget, unknown>;
+
+/** The target says one of two things. */
+function someOf(fields: readonly string[], shown: string, detail: string): TargetRule {
+  return rule.requiredIf(shown, detail, (object) => fields.every((field) => object[field] === undefined));
+}
+
+function notBoth(fields: readonly string[], shown: string, detail: string): TargetRule {
+  return rule.forbiddenIf(shown, detail, (object) => fields.every((field) => object[field] !== undefined));
+}
+
+const values = ["value", "averageValue"];
+const resourceValues = ["averageUtilization", "averageValue"];
+
+const metric: rule.Rule<{ metric: autoscaling.MetricIdentifier }, unknown> = rule.object("metric", [
+  rule.text("name", must.beSet("must specify a metric name"), must.haveForm(nameIsPathSegment)),
+]);
+const resourceName: rule.Rule<{ name: string }, unknown> = rule.text(
+  "name",
+  must.beSet("must specify a resource name"),
+);
+const resourceTarget: rule.Rule<{ target: autoscaling.MetricTarget }, unknown> = rule.object("target", [
+  ...target,
+  someOf(resourceValues, "averageUtilization", "must set either a target raw value or a target utilization"),
+  notBoth(resourceValues, "averageValue", "may not set both a target raw value and a target utilization"),
+]);
+
+const objectSource: rule.Table<autoscaling.ObjectMetricSource> = [
+  rule.object(
+    "describedObject",
+    reference(() => "wellFormed"),
+  ),
+  metric,
+  rule.object("target", [...target, someOf(values, "averageValue", "must set either a target value or averageValue")]),
+];
+const externalSource: rule.Table<autoscaling.ExternalMetricSource> = [
+  metric,
+  rule.object("target", [
+    ...target,
+    someOf(values, "averageValue", "must set either a target value for metric or a per-pod target"),
+    notBoth(values, "value", "may not set both a target value for metric and a per-pod target"),
+  ]),
+];
+const podsSource: rule.Table<autoscaling.PodsMetricSource> = [
+  metric,
+  rule.object("target", [
+    ...target,
+    someOf(["averageValue"], "averageValue", "must specify a positive target averageValue"),
+  ]),
+];
+const containerSource: rule.Table<autoscaling.ContainerResourceMetricSource> = [
+  resourceName,
+  rule.text("container", must.beSet("must specify a container"), must.beLabel),
+  resourceTarget,
+];
+
+/** By their fields, in the order in which they are checked. */
+const sources: Readonly<Record<string, rule.Rule<autoscaling.MetricSpec, unknown>>> = {
+  object: rule.optional("object", objectSource),
+  external: rule.optional("external", externalSource),
+  pods: rule.optional("pods", podsSource),
+  resource: rule.optional("resource", [resourceName, resourceTarget]),
+  containerResource: rule.optional("containerResource", containerSource),
 };
 
-export function validateMetric(metric: JsonObject, path: string): FieldError[] {
-  const type = textOf(metric, "type");
-  const given = Object.keys(sources).filter((name) => objectOf(metric, name) !== undefined);
-  const [first] = given;
-  const expected = types.includes(type) ? `${type.slice(0, 1).toLowerCase()}${type.slice(1)}` : "";
-  const unsupported = types.includes(type) ? [] : [notSupported(`${path}.type`, type, types)];
-  return [
-    ...(type === "" ? [required(`${path}.type`, "must specify a metric source type")] : []),
-    ...unsupported,
-    ...(first === undefined ? [] : (sources[first]?.(objectOf(metric, first) ?? {}, `${path}.${first}`) ?? [])),
-    ...(expected !== "" && objectOf(metric, expected) === undefined
-      ? [required(`${path}.${expected}`, "must populate information for the given metric source")]
-      : []),
-    ...unsupported,
-    ...(given.length === 1
-      ? []
-      : given
-          .filter((name) => name !== expected)
-          .map((name) => forbidden(`${path}.${name}`, "must populate the given metric source only"))),
-  ];
-}
+const typeIsKnown: rule.Rule<autoscaling.MetricSpec, unknown> = rule.text(
+  "type",
+  must.beOneOf("ContainerResource", "External", "Object", "Pods", "Resource"),
+);
 
-function validateNamed(source: JsonObject, path: string): FieldError[] {
-  const metric = objectOf(source, "metric");
-  const name = textOf(metric, "name");
-  const at = `${path}.metric`;
-  return [
-    ...(name === ""
-      ? [required(`${at}.name`, "must specify a metric name")]
-      : faultsAt(`${at}.name`, name, nameIsPathSegment(name, false))),
-    ...validateTarget(source, path),
-  ];
-}
+export const metricRules: rule.Table<autoscaling.MetricSpec> = [
+  rule.text("type", must.beSet("must specify a metric source type")),
+  typeIsKnown,
+  (place) => sources[rule.given(place.object, Object.keys(sources))[0] ?? ""]?.(place) ?? [],
+  ({ object, path }) => {
+    const expected = sourceOf(object);
+    const isMissing = expected !== undefined && objectOf(object, expected) === undefined;
+    return isMissing ? [required(`${path}.${expected}`, "must populate information for the given metric source")] : [];
+  },
+  typeIsKnown,
+  ({ object, path }) => {
+    const given = rule.given(object, Object.keys(sources));
+    if (given.length === 1) return [];
+    const others = given.filter((name) => name !== sourceOf(object));
+    return others.map((name) => forbidden(`${path}.${name}`, "must populate the given metric source only"));
+  },
+];
 
-function validateResourceName(source: JsonObject, path: string): FieldError[] {
-  return textOf(source, "name") === "" ? [required(`${path}.name`, "must specify a resource name")] : [];
-}
-
-function validateTarget(source: JsonObject, path: string): FieldError[] {
-  const target = objectOf(source, "target");
-  const type = textOf(target, "type");
-  const at = `${path}.target`;
-  const utilization = numberOf(target, "averageUtilization");
-  const isKnown = ["Utilization", "Value", "AverageValue"].includes(type);
-  return [
-    ...(type === "" ? [required(`${at}.type`, "must specify a metric target type")] : []),
-    ...(isKnown ? [] : [invalid(`${at}.type`, type, "must be either Utilization, Value, or AverageValue")]),
-    ...["value", "averageValue"].flatMap((name) => {
-      const quantity = readQuantity(target?.[name]);
-      return quantity === undefined || isPositive(quantity)
-        ? []
-        : [invalid(`${at}.${name}`, target?.[name], "must be positive")];
-    }),
-    ...(utilization !== undefined && utilization < 1
-      ? [invalid(`${at}.averageUtilization`, utilization, "must be greater than 0")]
-      : []),
-  ];
-}
-
-function validateAverage(source: JsonObject, path: string, detail: string): FieldError[] {
-  const target = objectOf(source, "target");
-  const isNone = target?.["value"] === undefined && target?.["averageValue"] === undefined;
-  return isNone ? [required(`${path}.target.averageValue`, detail)] : [];
-}
-
-function validateResourceTarget(source: JsonObject, path: string): FieldError[] {
-  const target = objectOf(source, "target");
-  const isNone = target?.["averageUtilization"] === undefined && target?.["averageValue"] === undefined;
-  const both = "may not set both a target raw value and a target utilization";
-  return [
-    ...validateTarget(source, path),
-    ...(isNone
-      ? [required(`${path}.target.averageUtilization`, "must set either a target raw value or a target utilization")]
-      : []),
-    ...validateNotBoth(source, path, ["averageUtilization", "averageValue"], "averageValue", both),
-  ];
-}
-
-function validateNotBoth(
-  source: JsonObject,
-  path: string,
-  names: readonly string[],
-  shown: string,
-  detail: string,
-): FieldError[] {
-  const target = objectOf(source, "target");
-  const areBoth = names.every((name) => target?.[name] !== undefined);
-  return areBoth ? [forbidden(`${path}.target.${shown}`, detail)] : [];
+function sourceOf(object: Parameters<typeof textOf>[0]): string | undefined {
+  const type = textOf(object, "type");
+  const name = `${type.slice(0, 1).toLowerCase()}${type.slice(1)}`;
+  return Object.hasOwn(sources, name) && name !== type ? name : undefined;
 }

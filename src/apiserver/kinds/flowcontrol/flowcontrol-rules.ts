@@ -4,8 +4,9 @@ import { ensureObject, numberOf, objectOf, objectsOf, setDefault, textOf } from 
 import type { GroupRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
 import { namedAndAged, nameOf } from "../tables/cells.js";
-import { validateFlowConditions, validateFlowSchema } from "./validate-flow-schema.js";
-import { validatePriorityLevel } from "./validate-priority-level.js";
+import * as rule from "../rules/index.js";
+import { flowConditions, flowSchemaRules } from "./validate-flow-schema.js";
+import { priorityLevelRules } from "./validate-priority-level.js";
 
 const defaultShares = 30;
 const queuingDefaults = { queues: 64, handSize: 8, queueLengthLimit: 50 };
@@ -16,8 +17,8 @@ function precedenceOf(object: ApiObject): number {
 
 export const flowcontrolRules: GroupRules = {
   flowschemas: {
-    validate: validateFlowSchema,
-    status: { validateUpdate: validateFlowConditions },
+    validate: rule.validator(flowSchemaRules),
+    status: { validateUpdate: rule.validator(flowConditions) },
     generationOf: (object) => object["spec"] ?? null,
     setDefaults(object) {
       const spec = ensureObject(object, "spec");
@@ -38,8 +39,8 @@ export const flowcontrolRules: GroupRules = {
     compareRows: (left, right) => precedenceOf(left) - precedenceOf(right) || (nameOf(left) < nameOf(right) ? -1 : 1),
   },
   prioritylevelconfigurations: {
-    validate: validatePriorityLevel,
-    status: { validateUpdate: validateFlowConditions },
+    validate: rule.validator(priorityLevelRules),
+    status: { validateUpdate: rule.validator(flowConditions) },
     generationOf: (object) => object["spec"] ?? null,
     setDefaults(object) {
       const spec = ensureObject(object, "spec");

@@ -1,175 +1,143 @@
 /** Source: pkg/apis/flowcontrol/validation/validation.go. */
-import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import { isSet, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
-import { nameIsDnsLabel, nameIsDnsSubdomain } from "../validation/names.js";
+import type * as flowcontrol from "../../../k8s/flowcontrol/v1.js";
+import { forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
+import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { formOfFields, notSupportedInternal } from "../validation/internal-forms.js";
-import { faultsAt } from "../validation/values.js";
+import { checkDns1123Label } from "../validation/names.js";
 
 const maxPrecedence = 10_000;
 const methods = ["ByNamespace", "ByUser"];
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 const methodForm = formOfFields("Type:type");
 
-export function validateFlowSchema(object: ApiObject): FieldError[] {
-  const spec = objectOf(object, "spec") ?? {};
-  const method = objectOf(spec, "distinguisherMethod");
-  const level = textOf(objectOf(spec, "priorityLevelConfiguration"), "name");
-  const levelPath = "spec.priorityLevelConfiguration.name";
-  return [
-    ...validatePrecedence(object.metadata.name ?? "", numberOf(spec, "matchingPrecedence") ?? 0),
-    ...(method === undefined || methods.includes(textOf(method, "type"))
-      ? []
-      : [notSupportedInternal("spec.distinguisherMethod.type", method, methodForm, methods)]),
-    ...(level === ""
-      ? [required(levelPath, "must reference a priority level")]
-      : faultsAt(levelPath, level, nameIsDnsSubdomain(level, false))),
-    ...objectsOf(spec, "rules").flatMap((rule, index) => validateRule(rule, `spec.rules[${index}]`)),
-    ...validateFlowConditions(object),
-  ];
-}
-
-/** Of both kinds of the group. */
-export function validateFlowConditions(object: ApiObject): FieldError[] {
-  const types = objectsOf(objectOf(object, "status"), "conditions").map((condition) => textOf(condition, "type"));
-  return types.flatMap((type, index) => {
-    const at = `status.conditions[${index}].type`;
-    return [...(types.indexOf(type) < index ? [duplicate(at, type)] : []), ...(type === "" ? [required(at)] : [])];
-  });
-}
-
-function validatePrecedence(name: string, precedence: number): FieldError[] {
-  const fault = (detail: string): FieldError => invalid("spec.matchingPrecedence", precedence, detail);
-  return [
-    ...(precedence <= 0 ? [fault("must be a positive value")] : []),
-    ...(precedence > maxPrecedence ? [fault(`must not be greater than ${maxPrecedence}`)] : []),
-    ...(precedence === 1 && name !== "exempt"
-      ? [fault("only the schema named 'exempt' may have matchingPrecedence 1")]
-      : []),
-  ];
-}
-
-function validateRule(rule: JsonObject, path: string): FieldError[] {
-  const [subjects, resources, urls] = [
-    ...["subjects", "resourceRules", "nonResourceRules"].map((name) => objectsOf(rule, name)),
-  ];
-  const isEmpty = (resources ?? []).length + (urls ?? []).length === 0;
-  return [
-    ...((subjects ?? []).length === 0
-      ? [required(`${path}.subjects`, "subjects must contain at least one value")]
-      : []),
-    ...(subjects ?? []).flatMap((subject, index) => validateSubject(subject, `${path}.subjects[${index}]`)),
-    ...(isEmpty ? [required(path, "at least one of resourceRules and nonResourceRules has to be non-empty")] : []),
-    ...(resources ?? []).flatMap((each, index) => validateResourceRule(each, `${path}.resourceRules[${index}]`)),
-    ...(urls ?? []).flatMap((each, index) => validateUrlRule(each, `${path}.nonResourceRules[${index}]`)),
-  ];
-}
-
-const fieldsOfKinds: Readonly<Record<string, string>> = {
+const subjectFields: Readonly<Record<string, string>> = {
   Group: "group",
   ServiceAccount: "serviceAccount",
   User: "user",
 };
 
-function validateSubject(subject: JsonObject, path: string): FieldError[] {
-  const kind = textOf(subject, "kind");
-  const own = fieldsOfKinds[kind];
-  if (own === undefined) return [notSupported(`${path}.kind`, kind, Object.keys(fieldsOfKinds))];
-  const others = ["serviceAccount", "user", "group"].filter((field) => field !== own);
-  const kindOf = (field: string): string =>
-    Object.keys(fieldsOfKinds).find((each) => fieldsOfKinds[each] === field) ?? "";
-  const value = objectOf(subject, own);
-  return [
-    ...(value === undefined
-      ? [required(`${path}.${own}`, `${own} is required when subject kind is '${kind}'`)]
-      : validateName(value, own, `${path}.${own}`)),
-    ...others
-      .filter((field) => objectOf(subject, field) !== undefined)
-      .map((field) =>
-        forbidden(`${path}.${field}`, `${field} is forbidden when subject kind is not '${kindOf(field)}'`),
-      ),
-  ];
-}
+const subject: rule.Rule<flowcontrol.Subject, unknown> = rule.first(
+  rule.text("kind", must.beOneOf(...Object.keys(subjectFields))),
+  rule.all(
+    ({ object, path }) => {
+      const kind = textOf(object, "kind");
+      const own = subjectFields[kind] ?? "";
+      if (objectOf(object, own) !== undefined) return [];
+      return [required(`${path}.${own}`, `${own} is required when subject kind is '${kind}'`)];
+    },
+    rule.when(
+      ({ kind }) => kind === "ServiceAccount",
+      [
+        rule.optional("serviceAccount", [
+          rule.text("name", must.beSet(), (name, path) => (name === "*" ? [] : must.beSubdomain(name, path))),
+          rule.text("namespace", must.beSet("must specify namespace for service account"), must.beLabel),
+        ]),
+      ],
+    ),
+    rule.when(({ kind }) => kind === "User", [rule.optional("user", [rule.required("name")])]),
+    rule.when(({ kind }) => kind === "Group", [rule.optional("group", [rule.required("name")])]),
+    ({ object, path }) =>
+      ["ServiceAccount", "User", "Group"].flatMap((kind) => {
+        const field = subjectFields[kind] ?? "";
+        if (object["kind"] === kind || objectOf(object, field) === undefined) return [];
+        return [forbidden(`${path}.${field}`, `${field} is forbidden when subject kind is not '${kind}'`)];
+      }),
+  ),
+);
 
-function validateName(value: JsonObject, field: string, path: string): FieldError[] {
-  const [name, namespace] = [textOf(value, "name"), textOf(value, "namespace")];
-  if (field !== "serviceAccount") return name === "" ? [required(`${path}.name`)] : [];
-  const isAll = name === "*";
-  return [
-    ...(name === "" ? [required(`${path}.name`)] : []),
-    ...(name === "" || isAll ? [] : faultsAt(`${path}.name`, name, nameIsDnsSubdomain(name, false))),
-    ...(namespace === ""
-      ? [required(`${path}.namespace`, "must specify namespace for service account")]
-      : faultsAt(`${path}.namespace`, namespace, nameIsDnsLabel(namespace, false))),
-  ];
-}
-
-/** `*` stands alone. */
-function isCrowded(values: readonly string[]): boolean {
-  return values.length > 1 && values.includes("*");
-}
-
-function validateVerbs(rule: JsonObject, path: string): FieldError[] {
-  const given = [...textsOf(rule, "verbs")];
-  const at = `${path}.verbs`;
-  if (given.length === 0) return [required(at, "verbs must contain at least one value")];
-  if (isCrowded(given)) return [invalid(at, given, "if '*' is present, must not specify other verbs")];
-  return given.includes("*") || given.every((verb) => verbs.includes(verb)) ? [] : [notSupported(at, given, verbs)];
-}
-
-function validateUrlRule(rule: JsonObject, path: string): FieldError[] {
-  const urls = [...textsOf(rule, "nonResourceURLs")];
-  const at = `${path}.nonResourceURLs`;
-  const validateUrls = (): FieldError[] => {
-    if (urls.length === 0) return [required(at, "nonResourceURLs must contain at least one value")];
-    if (isCrowded(urls)) return [invalid(at, urls, "if '*' is present, must not specify other non-resource URLs")];
-    return urls.includes("*") ? [] : urls.flatMap((url, index) => validateUrl(url, `${at}[${index}]`));
+/** Words of which `*` stands alone; where it does not stand there, each is judged by itself. */
+function wordsOf(
+  field: string,
+  missing: string,
+  noun: string,
+  judgeEach: rule.PlainCheck<readonly string[]> = () => [],
+): rule.Rule<object, unknown> {
+  return ({ object, path }) => {
+    const [words, at] = [[...textsOf(object, field)], `${path}.${field}`];
+    if (words.length === 0) return missing === "" ? [] : [required(at, missing)];
+    if (words.length > 1 && words.includes("*")) {
+      return [invalid(at, words, `if '*' is present, must not specify other ${noun}`)];
+    }
+    return words.includes("*") ? [] : judgeEach(words, at);
   };
-  return [...validateVerbs(rule, path), ...validateUrls()];
 }
 
-function validateUrl(url: string, path: string): FieldError[] {
-  const fault = (detail: string): FieldError[] => [invalid(path, url, detail)];
-  if (url === "") return fault("must not be empty");
-  if (url === "/") return [];
-  if (!url.startsWith("/")) return fault("must start with slash");
-  if (url.includes(" ")) return fault("must not contain white-space");
-  if (url.includes("//")) return fault("must not contain double slash");
-  const stars = url.split("*").length - 1;
-  if (stars === 0 || (stars === 1 && url.endsWith("/*"))) return [];
-  return fault("wildcard can only do suffix matching");
-}
+const verbWords = wordsOf("verbs", "verbs must contain at least one value", "verbs", (given, path) =>
+  given.every((verb) => verbs.includes(verb)) ? [] : [notSupported(path, [...given], verbs)],
+);
 
-const resourceFields = [
-  { field: "apiGroups", noun: "api groups", missing: "resource rules must supply at least one api group" },
-  { field: "resources", noun: "resources", missing: "resource rules must supply at least one resource" },
-] as const;
+const resourceRule: rule.Table<flowcontrol.ResourcePolicyRule> = [
+  verbWords,
+  wordsOf("apiGroups", "resource rules must supply at least one api group", "api groups"),
+  wordsOf("resources", "resource rules must supply at least one resource", "resources"),
+  rule.requiredIf(
+    "namespaces",
+    "resource rules that are not cluster scoped must supply at least one namespace",
+    (object) => textsOf(object, "namespaces").length === 0 && !isSet(object, "clusterScope"),
+  ),
+  wordsOf("namespaces", "", "namespaces", (names, path) => {
+    const start = "each member of this list must be '*' or a DNS-1123 label; ";
+    return names.flatMap((name, index) =>
+      checkDns1123Label(name).map((fault) => invalid(`${path}[${index}]`, name, `${start}${fault}`)),
+    );
+  }),
+];
 
-function validateResourceRule(rule: JsonObject, path: string): FieldError[] {
-  return [
-    ...validateVerbs(rule, path),
-    ...resourceFields.flatMap(({ field, noun, missing }) => {
-      const values = [...textsOf(rule, field)];
-      if (values.length === 0) return [required(`${path}.${field}`, missing)];
-      if (!isCrowded(values)) return [];
-      return [invalid(`${path}.${field}`, values, `if '*' is present, must not specify other ${noun}`)];
+const urlRule: rule.Table<flowcontrol.NonResourcePolicyRule> = [
+  verbWords,
+  wordsOf("nonResourceURLs", "nonResourceURLs must contain at least one value", "non-resource URLs", (urls, path) =>
+    urls.flatMap((url, index) => {
+      const fault = faultOfUrl(url);
+      return fault === "" ? [] : [invalid(`${path}[${index}]`, url, fault)];
     }),
-    ...validateNamespaces(rule, `${path}.namespaces`),
-  ];
+  ),
+];
+
+function faultOfUrl(url: string): string {
+  if (url === "") return "must not be empty";
+  if (url === "/") return "";
+  if (!url.startsWith("/")) return "must start with slash";
+  if (url.includes(" ")) return "must not contain white-space";
+  if (url.includes("//")) return "must not contain double slash";
+  const stars = url.split("*").length - 1;
+  return stars === 0 || (stars === 1 && url.endsWith("/*")) ? "" : "wildcard can only do suffix matching";
 }
 
-function validateNamespaces(rule: JsonObject, path: string): FieldError[] {
-  const namespaces = [...textsOf(rule, "namespaces")];
-  if (namespaces.length === 0 && !isSet(rule, "clusterScope")) {
-    return [required(path, "resource rules that are not cluster scoped must supply at least one namespace")];
-  }
-  if (isCrowded(namespaces)) {
-    return [invalid(path, namespaces, "if '*' is present, must not specify other namespaces")];
-  }
-  if (namespaces.includes("*")) return [];
-  const start = "each member of this list must be '*' or a DNS-1123 label; ";
-  return namespaces.flatMap((name, index) =>
-    nameIsDnsLabel(name, false).map((fault) => invalid(`${path}[${index}]`, name, `${start}${fault}`)),
-  );
-}
+const spec: rule.Table<flowcontrol.FlowSchemaSpec> = [
+  rule.number("matchingPrecedence", must.beIn(1, Infinity, "must be a positive value")),
+  rule.number("matchingPrecedence", must.beIn(-Infinity, maxPrecedence, `must not be greater than ${maxPrecedence}`)),
+  rule.number("matchingPrecedence", [
+    (precedence, { parent }) => precedence !== 1 || textOf(objectOf(parent?.object, "metadata"), "name") === "exempt",
+    "only the schema named 'exempt' may have matchingPrecedence 1",
+  ]),
+  rule.optional("distinguisherMethod", [
+    ({ object, path }) =>
+      methods.includes(textOf(object, "type"))
+        ? []
+        : [notSupportedInternal(`${path}.type`, object, methodForm, methods)],
+  ]),
+  rule.object("priorityLevelConfiguration", [
+    rule.text("name", must.beSet("must reference a priority level"), must.beSubdomain),
+  ]),
+  rule.each("rules", [
+    rule.value("subjects", must.beSet("subjects must contain at least one value")),
+    rule.each("subjects", [subject]),
+    ({ object, path }) =>
+      ["resourceRules", "nonResourceRules"].every((field) => must.isUnset(object[field]))
+        ? [required(path, "at least one of resourceRules and nonResourceRules has to be non-empty")]
+        : [],
+    rule.each("resourceRules", resourceRule),
+    rule.each("nonResourceRules", urlRule),
+  ]),
+];
+
+/** Of both kinds of the group. */
+export const flowConditions: rule.Table<{ status?: { conditions?: { type?: string }[] } }> = [
+  rule.optional("status", [
+    rule.each("conditions", [rule.text("type", must.beUnique()), rule.text("type", must.beSet())]),
+  ]),
+];
+
+export const flowSchemaRules: rule.Table<flowcontrol.FlowSchema> = [rule.object("spec", spec), ...flowConditions];

@@ -1,117 +1,100 @@
 /** Source: pkg/apis/flowcontrol/validation/validation.go. */
-import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
+import type * as flowcontrol from "../../../k8s/flowcontrol/v1.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
-import { validateFlowConditions } from "./validate-flow-schema.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { flowConditions } from "./validate-flow-schema.js";
 
 const zeroSharesAnnotation = "flowcontrol.k8s.io/preserve-zero-concurrency-shares";
 const maxQueues = 10_000_000;
 const maxHashBits = 60;
 
-export function validatePriorityLevel(object: ApiObject): FieldError[] {
-  const hasOldAnnotation = object.metadata.annotations?.[zeroSharesAnnotation] !== undefined;
-  return [
-    ...(hasOldAnnotation
-      ? [forbidden("metadata.annotations", `annotation '${zeroSharesAnnotation}' is forbidden`)]
-      : []),
-    ...validateSpec(objectOf(object, "spec") ?? {}, object.metadata.name === "exempt"),
-    ...validateFlowConditions(object),
-  ];
-}
+const shares: rule.Rule<{ nominalConcurrencyShares?: number }, unknown> = rule.number(
+  "nominalConcurrencyShares",
+  must.beIn(0, Infinity, "must be a non-negative integer"),
+);
+const lending: rule.Rule<{ lendablePercent?: number }, unknown> = rule.number("lendablePercent", must.beIn(0, 100));
+const bePositive = must.beIn(1, Infinity, "must be positive");
 
-function validateSpec(spec: JsonObject, isExempt: boolean): FieldError[] {
-  const type = textOf(spec, "type");
-  const [limited, exempt] = [objectOf(spec, "limited"), objectOf(spec, "exempt")];
-  const faults =
-    isExempt === (type === "Exempt")
-      ? []
-      : [invalid("spec.type", type, "must be 'Exempt' if and only if `name` is 'exempt'")];
-  switch (type) {
-    case "Exempt":
-      return [
-        ...faults,
-        ...(limited === undefined ? [] : [forbidden("spec.limited", "must be nil if the type is not Limited")]),
-        ...(exempt === undefined
-          ? []
-          : [...validateShares(exempt, "spec.exempt"), ...validateLending(exempt, "spec.exempt")]),
-      ];
-    case "Limited":
-      return [
-        ...faults,
-        ...(exempt === undefined ? [] : [forbidden("spec.exempt", "must be nil if the type is Limited")]),
-        ...(limited === undefined
-          ? [required("spec.limited", "must not be empty when type is Limited")]
-          : validateLimited(limited, "spec.limited")),
-      ];
-    default:
-      return [...faults, notSupported("spec.type", type, ["Exempt", "Limited"])];
-  }
-}
+const queuing: rule.Table<flowcontrol.QueuingConfiguration> = [
+  rule.number("queueLengthLimit", bePositive),
+  rule.number("queues", bePositive, must.beIn(1, maxQueues, `must not be greater than ${maxQueues}`)),
+  rule.number(
+    "handSize",
+    bePositive,
+    [
+      (hand, { object }) => hand <= (numberOf(object, "queues") ?? 0),
+      (_hand, { object }) => `should not be greater than queues (${numberOf(object, "queues") ?? 0})`,
+    ],
+    // Source: k8s.io/apiserver/pkg/util/shufflesharding/shufflesharding.go (RequiredEntropyBits).
+    [
+      (hand, { object }) => Math.ceil(Math.log2(numberOf(object, "queues") ?? 0) * hand) <= maxHashBits,
+      (hand, { object }) =>
+        `required entropy bits of deckSize ${numberOf(object, "queues") ?? 0} and handSize ${hand} should not be greater than ${maxHashBits}`,
+    ],
+  ),
+];
 
-function validateShares(holder: JsonObject, path: string): FieldError[] {
-  const shares = numberOf(holder, "nominalConcurrencyShares") ?? 0;
-  return shares < 0 ? [invalid(`${path}.nominalConcurrencyShares`, shares, "must be a non-negative integer")] : [];
-}
+const response: rule.Table<flowcontrol.LimitResponse> = [
+  rule.forbiddenIf(
+    "queuing",
+    "must be nil if limited.limitResponse.type is not Limited",
+    (object) => object["type"] === "Reject" && objectOf(object, "queuing") !== undefined,
+  ),
+  rule.when(
+    ({ type }) => type === "Queue",
+    [
+      rule.requiredIf(
+        "queuing",
+        "must not be empty if limited.limitResponse.type is Limited",
+        (object) => objectOf(object, "queuing") === undefined,
+      ),
+      rule.optional("queuing", queuing),
+    ],
+  ),
+  rule.text("type", must.beOneOf("Queue", "Reject")),
+];
 
-function validateLending(holder: JsonObject, path: string): FieldError[] {
-  const percent = numberOf(holder, "lendablePercent") ?? 0;
-  if (percent >= 0 && percent <= 100) return [];
-  return [invalid(`${path}.lendablePercent`, percent, "must be between 0 and 100, inclusive")];
-}
+const limited: rule.Table<flowcontrol.LimitedPriorityLevelConfiguration> = [
+  shares,
+  rule.object("limitResponse", response),
+  lending,
+  rule.number("borrowingLimitPercent", must.beIn(0, Infinity, "if specified, must be a non-negative integer")),
+];
 
-function validateLimited(limited: JsonObject, path: string): FieldError[] {
-  const borrowing = numberOf(limited, "borrowingLimitPercent") ?? 0;
-  return [
-    ...validateShares(limited, path),
-    ...validateResponse(objectOf(limited, "limitResponse"), `${path}.limitResponse`),
-    ...validateLending(limited, path),
-    ...(borrowing < 0
-      ? [invalid(`${path}.borrowingLimitPercent`, borrowing, "if specified, must be a non-negative integer")]
-      : []),
-  ];
-}
+const spec: rule.Table<flowcontrol.PriorityLevelConfigurationSpec> = [
+  rule.text("type", [
+    (type, { parent }) => (type === "Exempt") === (textOf(objectOf(parent?.object, "metadata"), "name") === "exempt"),
+    "must be 'Exempt' if and only if `name` is 'exempt'",
+  ]),
+  rule.when(
+    ({ type }) => type === "Exempt",
+    [
+      rule.forbiddenIf(
+        "limited",
+        "must be nil if the type is not Limited",
+        ({ limited: given }) => given !== undefined,
+      ),
+      rule.optional("exempt", [shares, lending]),
+    ],
+  ),
+  rule.when(
+    ({ type }) => type === "Limited",
+    [
+      rule.forbiddenIf("exempt", "must be nil if the type is Limited", ({ exempt }) => exempt !== undefined),
+      rule.requiredIf("limited", "must not be empty when type is Limited", ({ limited: given }) => given === undefined),
+      rule.optional("limited", limited),
+    ],
+  ),
+  rule.text("type", must.beOneOf("Exempt", "Limited")),
+];
 
-function validateResponse(response: JsonObject | undefined, path: string): FieldError[] {
-  const type = textOf(response, "type");
-  const queuing = objectOf(response, "queuing");
-  const at = `${path}.queuing`;
-  switch (type) {
-    case "Reject":
-      return queuing === undefined ? [] : [forbidden(at, "must be nil if limited.limitResponse.type is not Limited")];
-    case "Queue":
-      return queuing === undefined
-        ? [required(at, "must not be empty if limited.limitResponse.type is Limited")]
-        : validateQueuing(queuing, at);
-    default:
-      return [notSupported(`${path}.type`, type, ["Queue", "Reject"])];
-  }
-}
-
-function validateQueuing(queuing: JsonObject, path: string): FieldError[] {
-  const [limit = 0, queues = 0, hand = 0] = ["queueLengthLimit", "queues", "handSize"].map((name) =>
-    numberOf(queuing, name),
-  );
-  const validateQueues = (): FieldError[] => {
-    if (queues <= 0) return [invalid(`${path}.queues`, queues, "must be positive")];
-    return queues > maxQueues ? [invalid(`${path}.queues`, queues, `must not be greater than ${maxQueues}`)] : [];
-  };
-  return [
-    ...(limit <= 0 ? [invalid(`${path}.queueLengthLimit`, limit, "must be positive")] : []),
-    ...validateQueues(),
-    ...validateHand(hand, queues, `${path}.handSize`),
-  ];
-}
-
-function validateHand(hand: number, queues: number, path: string): FieldError[] {
-  if (hand <= 0) return [invalid(path, hand, "must be positive")];
-  if (hand > queues) return [invalid(path, hand, `should not be greater than queues (${queues})`)];
-  if (entropyBits(queues, hand) <= maxHashBits) return [];
-  const rest = `should not be greater than ${maxHashBits}`;
-  return [invalid(path, hand, `required entropy bits of deckSize ${queues} and handSize ${hand} ${rest}`)];
-}
-
-/** Source: k8s.io/apiserver/pkg/util/shufflesharding/shufflesharding.go (RequiredEntropyBits). */
-function entropyBits(deck: number, hand: number): number {
-  return Math.ceil(Math.log2(deck) * hand);
-}
+export const priorityLevelRules: rule.Table<flowcontrol.PriorityLevelConfiguration> = [
+  rule.forbiddenIf(
+    ["metadata", "metadata.annotations"],
+    `annotation '${zeroSharesAnnotation}' is forbidden`,
+    ({ metadata }) => objectOf(objectOf({ metadata }, "metadata"), "annotations")?.[zeroSharesAnnotation] !== undefined,
+  ),
+  rule.object("spec", spec),
+  ...flowConditions,
+];
