@@ -3,23 +3,10 @@ import { booleanOf, ensureObject, isSet, objectOf, objectsOf, setDefault, textOf
 import type { GroupRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
 import { namedAndAged, nameOf } from "../tables/cells.js";
-import { validateAttachmentUpdate, validateNewAttachment } from "./validate-attachment.js";
-import {
-  driverWarnings,
-  validateCapacity,
-  validateCapacityUpdate,
-  validateDriver,
-  validateDriverUpdate,
-  validateNodeOfDrivers,
-  validateNodeOfDriversUpdate,
-} from "./validate-csi.js";
-import {
-  storageClassWarnings,
-  validateAttributesClass,
-  validateKept,
-  validateStorageClass,
-  validateStorageClassUpdate,
-} from "./validate-storage-class.js";
+import { attachmentUpdate, newAttachment } from "./validate-attachment.js";
+import * as rule from "../rules/index.js";
+import * as csi from "./validate-csi.js";
+import * as classes from "./validate-storage-class.js";
 
 const isDefaultAnnotation = "storageclass.kubernetes.io/is-default-class";
 
@@ -30,9 +17,9 @@ export const storageRules: GroupRules = {
       setDefault(object, "reclaimPolicy", "Delete");
       setDefault(object, "volumeBindingMode", "Immediate");
     },
-    validate: validateStorageClass,
-    validateUpdate: validateStorageClassUpdate,
-    warnings: storageClassWarnings,
+    validate: rule.validator(classes.storageClass),
+    validateUpdate: rule.validator(classes.storageClassUpdate),
+    warnings: classes.storageClassWarnings,
     cells: (object, now) => [
       object.metadata.annotations?.[isDefaultAnnotation] === "true" ? `${nameOf(object)} (default)` : nameOf(object),
       textOf(object, "provisioner"),
@@ -56,9 +43,9 @@ export const storageRules: GroupRules = {
       setDefault(spec, "seLinuxMount", false);
     },
     allowsUnconditionalUpdate: false,
-    validate: validateDriver,
-    warnings: driverWarnings,
-    validateUpdate: validateDriverUpdate,
+    validate: rule.validator(csi.driverRules),
+    warnings: csi.driverWarnings,
+    validateUpdate: rule.validator(csi.driverUpdate),
     cells: (object, now) => {
       const spec = objectOf(object, "spec");
       const audiences = objectsOf(spec, "tokenRequests").map((request) => textOf(request, "audience"));
@@ -76,21 +63,21 @@ export const storageRules: GroupRules = {
   },
   csinodes: {
     allowsUnconditionalUpdate: false,
-    validate: validateNodeOfDrivers,
-    validateUpdate: validateNodeOfDriversUpdate,
+    validate: rule.validator(csi.nodeOfDrivers),
+    validateUpdate: rule.validator(csi.nodeOfDriversUpdate),
     cells: namedAndAged((object) => [objectsOf(objectOf(object, "spec"), "drivers").length]),
   },
   csistoragecapacities: {
     allowsUnconditionalUpdate: false,
-    validate: validateCapacity,
-    validateUpdate: validateCapacityUpdate,
+    validate: rule.validator(csi.capacityRules),
+    validateUpdate: rule.validator(csi.capacityUpdate),
     cells: (object) => [nameOf(object), textOf(object, "storageClassName"), textOf(object, "capacity") || "<unset>"],
   },
   volumeattachments: {
     allowsUnconditionalUpdate: false,
-    validate: validateNewAttachment,
-    validateUpdate: validateAttachmentUpdate,
-    status: { validateUpdate: validateAttachmentUpdate },
+    validate: rule.validator(newAttachment),
+    validateUpdate: rule.validator(attachmentUpdate),
+    status: { validateUpdate: rule.validator(attachmentUpdate) },
     cells: namedAndAged((object) => {
       const spec = objectOf(object, "spec");
       return [
@@ -102,11 +89,8 @@ export const storageRules: GroupRules = {
     }),
   },
   volumeattributesclasses: {
-    validate: validateAttributesClass,
-    validateUpdate: (object, old) => [
-      ...validateAttributesClass(object),
-      ...validateKept(object, old, ["driverName", "parameters"]),
-    ],
+    validate: rule.validator(classes.attributesClass),
+    validateUpdate: rule.validator(classes.attributesClassUpdate),
     cells: namedAndAged((object) => [textOf(object, "driverName")]),
   },
 };

@@ -1,120 +1,100 @@
 /** Source: pkg/apis/storage/validation/validation.go, pkg/api/storage/util.go. */
-import type { JsonObject } from "../../../core/json.js";
+import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from "../../../k8s/core/v1.js";
+import type { StorageClass, VolumeAttributesClass } from "../../../k8s/storage/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import {
-  duplicate,
-  type FieldError,
-  forbidden,
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-} from "../../../core/field-error.js";
-import { objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../validation/immutable.js";
+import { duplicate, type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
+import type { JsonObject } from "../../../core/json.js";
+import { objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { validateLabelName } from "../validation/labels.js";
-import { checkQualifiedName } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
 import { deprecatedLabel } from "../warnings/node-labels.js";
 
-const reclaimPolicies = ["Delete", "Retain"];
-const bindingModes = ["Immediate", "WaitForFirstConsumer"];
 const maxParameters = 512;
 const maxParametersSize = 256 * 1024;
 
-export function validateStorageClass(object: ApiObject): FieldError[] {
-  const policy = textOf(object, "reclaimPolicy");
-  const mode = textOf(object, "volumeBindingMode");
-  return [
-    ...validateProvisioner(textOf(object, "provisioner"), "provisioner"),
-    ...validateParameters(object, true),
-    ...(policy === "" || reclaimPolicies.includes(policy)
-      ? []
-      : [notSupported("reclaimPolicy", policy, reclaimPolicies)]),
-    ...(bindingModes.includes(mode) ? [] : [notSupported("volumeBindingMode", mode, bindingModes)]),
-    ...validateTopologies(objectsOf(object, "allowedTopologies"), "allowedTopologies"),
-  ];
+export function bytesOf(texts: Readonly<Record<string, string>>): number {
+  return Object.entries(texts).reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  );
 }
 
-export function validateStorageClassUpdate(object: ApiObject, old: ApiObject): FieldError[] {
-  return [
-    ...validateStorageClass(object),
-    ...validateKept(object, old, ["parameters", "provisioner", "reclaimPolicy"]),
-    ...immutable("volumeBindingMode", object["volumeBindingMode"], old["volumeBindingMode"]),
-  ];
-}
+const beProvisioner: rule.PlainCheck<string> = (name, path) => must.beQualifiedName(name.toLowerCase(), path);
 
-/** Of a StorageClass and of a VolumeAttributesClass. */
-export function validateKept(object: ApiObject, old: ApiObject, fields: readonly string[]): FieldError[] {
-  return fields
-    .filter((field) => !isSame(object[field], old[field]))
-    .map((field) => forbidden(field, `updates to ${field} are forbidden.`));
-}
-
-export function validateAttributesClass(object: ApiObject): FieldError[] {
-  return [...validateProvisioner(textOf(object, "driverName"), "driverName"), ...validateParameters(object, false)];
-}
-
-function validateProvisioner(provisioner: string, path: string): FieldError[] {
-  if (provisioner === "") return [required(path)];
-  const lowered = provisioner.toLowerCase();
-  return faultsAt(path, lowered, checkQualifiedName(lowered));
-}
-
-function validateParameters(object: ApiObject, allowsEmpty: boolean): FieldError[] {
-  const parameters = Object.entries(textMapOf(object, "parameters"));
-  if (parameters.length > maxParameters) return [tooLong("parameters", maxParameters)];
-  const size = parameters.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
-  return [
-    ...parameters.flatMap(([key]) => (key === "" ? [invalid("parameters", key, "field can not be empty.")] : [])),
-    ...(size > maxParametersSize ? [tooLong("parameters", maxParametersSize)] : []),
-    ...(parameters.length === 0 && !allowsEmpty
-      ? [required("parameters", "must contain at least one key/value pair")]
-      : []),
-  ];
-}
-
-/** Each is compared with those before it; and, which is an oversight of Kubernetes, with as many empty ones as there are. */
-function validateTopologies(topologies: readonly JsonObject[], path: string): FieldError[] {
-  const known: JsonObject[] = topologies.map(() => ({}));
-  return topologies.flatMap((topology, index) => {
-    const at = `${path}[${index}].matchLabelExpressions`;
-    const expressions = objectsOf(topology, "matchLabelExpressions");
-    const keys = expressions.map((expression) => textOf(expression, "key"));
-    const term: JsonObject = Object.fromEntries(
-      expressions.map((expression) => [
-        textOf(expression, "key"),
-        [...new Set(textsOf(expression, "values"))].toSorted(),
-      ]),
-    );
-    const same = known.filter((other) => isSame(other, term));
-    known.push(term);
+function parameters(allowsEmpty: boolean): rule.Rule<{ parameters?: Readonly<Record<string, string>> }, unknown> {
+  return rule.textMap("parameters", (given, path): FieldError[] => {
+    const keys = Object.keys(given);
+    if (keys.length > maxParameters) return [tooLong(path, maxParameters)];
     return [
-      ...expressions.flatMap((expression, place) => [
-        ...validateExpression(expression, `${at}[${place}]`),
-        ...(keys.indexOf(keys[place] ?? "") < place ? [duplicate(`${at}[${place}].key`, keys[place])] : []),
-      ]),
-      ...same.map(() => duplicate(at, "")),
+      ...(keys.includes("") ? [invalid(path, "", "field can not be empty.")] : []),
+      ...(bytesOf(given) > maxParametersSize ? [tooLong(path, maxParametersSize)] : []),
+      ...(keys.length === 0 && !allowsEmpty ? [required(path, "must contain at least one key/value pair")] : []),
     ];
   });
 }
 
-function validateExpression(expression: JsonObject, path: string): FieldError[] {
-  const values = textsOf(expression, "values");
-  return [
-    ...(values.length === 0 ? [required(`${path}.values`)] : []),
-    ...values.flatMap((value, index) =>
-      values.indexOf(value) < index ? [duplicate(`${path}.values[${index}]`, value)] : [],
-    ),
-    ...validateLabelName(textOf(expression, "key"), `${path}.key`),
-  ];
+const expression: rule.Table<TopologySelectorLabelRequirement> = [
+  rule.value("values", must.beSet()),
+  rule.eachText("values", must.beUnique()),
+  rule.text("key", validateLabelName),
+  rule.text("key", must.beUnique()),
+];
+
+/** Each is compared with those before it; and, which is an oversight of Kubernetes, with as many empty ones as there are. */
+function validateTopologies({ object: storageClass, path }: rule.Place<unknown>): rule.Faults {
+  const topologies = objectsOf(storageClass, "allowedTopologies");
+  const known: JsonObject[] = topologies.map(() => ({}));
+  return topologies.flatMap((topology, index) => {
+    const at = `${path === "" ? "" : `${path}.`}allowedTopologies[${index}]`;
+    const expressions = objectsOf(topology, "matchLabelExpressions");
+    const term: JsonObject = Object.fromEntries(
+      expressions.map((each) => [textOf(each, "key"), [...new Set(textsOf(each, "values"))].toSorted()]),
+    );
+    const same = known.filter((other) => isSame(other, term));
+    known.push(term);
+    const rules: rule.Table<TopologySelectorTerm> = [rule.each("matchLabelExpressions", expression)];
+    return [
+      ...rule.judge(rules, topology, at, undefined),
+      ...same.map(() => duplicate(`${at}.matchLabelExpressions`, "")),
+    ];
+  });
 }
+
+/** Of a StorageClass and of a VolumeAttributesClass. */
+function kept<Type>(...fields: readonly (keyof Type & string)[]): rule.Rule<Type, unknown> {
+  return ({ object, old }) =>
+    fields
+      .filter((field) => !isSame(object[field], old?.[field]))
+      .map((field) => forbidden(field, `updates to ${field} are forbidden.`));
+}
+
+export const storageClass: rule.Table<StorageClass> = [
+  rule.text("provisioner", must.beSet(), beProvisioner),
+  parameters(true),
+  rule.optionalText("reclaimPolicy", must.beOneOf("Delete", "Retain")),
+  rule.text("volumeBindingMode", must.beOneOf("Immediate", "WaitForFirstConsumer")),
+  validateTopologies,
+];
+export const storageClassUpdate: rule.Table<StorageClass> = [
+  ...storageClass,
+  kept<StorageClass>("parameters", "provisioner", "reclaimPolicy"),
+  rule.unchanged("volumeBindingMode"),
+];
+export const attributesClass: rule.Table<VolumeAttributesClass> = [
+  rule.text("driverName", must.beSet(), beProvisioner),
+  parameters(false),
+];
+export const attributesClassUpdate: rule.Table<VolumeAttributesClass> = [
+  ...attributesClass,
+  kept<VolumeAttributesClass>("driverName", "parameters"),
+];
 
 export function storageClassWarnings(object: ApiObject): string[] {
   return objectsOf(object, "allowedTopologies").flatMap((topology, index) =>
-    objectsOf(topology, "matchLabelExpressions").flatMap((expression, place) => {
-      const message = deprecatedLabel(textOf(expression, "key"));
+    objectsOf(topology, "matchLabelExpressions").flatMap((each, place) => {
+      const message = deprecatedLabel(textOf(each, "key"));
       return message === undefined
         ? []
         : [`allowedTopologies[${index}].matchLabelExpressions[${place}].key: ${message}`];
