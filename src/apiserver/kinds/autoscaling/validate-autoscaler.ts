@@ -38,7 +38,7 @@ const scaling: rule.Table<HPAScalingRules> = [
   rule.number("stabilizationWindowSeconds", must.beIn(0, Infinity, "must be greater than or equal to zero")),
   rule.number("stabilizationWindowSeconds", must.beIn(-Infinity, 3600, "must be less than or equal to 3600")),
   rule.textPointer("selectPolicy", must.beOneOf("Disabled", "Max", "Min")),
-  rule.value("policies", must.beSet("must specify at least one Policy")),
+  rule.list("policies", must.beSet("must specify at least one Policy")),
   rule.each("policies", [
     rule.text("type", must.beOneOf("Percent", "Pods")),
     rule.number("value", must.bePositive),

@@ -42,7 +42,7 @@ const capacity: rule.Table<PersistentVolumeSpec> = [
 ];
 
 const volumeSpec: rule.Table<PersistentVolumeSpec, SourceContext> = [
-  rule.value("accessModes", must.beSet()),
+  rule.list("accessModes", must.beSet()),
   accessModesRule,
   ...capacity,
   rule.optionalText("persistentVolumeReclaimPolicy", must.beOneOf("Delete", "Recycle", "Retain")),

@@ -1,20 +1,34 @@
 /** Source: kubernetes/pkg/apis/discovery/validation/validation.go, kubernetes/pkg/registry/discovery/endpointslice/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
+import type { EndpointPort, EndpointSlice } from "../../../k8s/discovery/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import { duplicate, type FieldError, invalid, notSupported, required, tooMany } from "../../../core/field-error.js";
 import { listOf, numberOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { protocols } from "../core/services/validate-ports.js";
 import type { GroupRules } from "../kind-rules.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { listWithMore, namedAndAged } from "../tables/cells.js";
 import { ipWarnings } from "../validation/addresses.js";
-import { checkDns1123Label, checkQualifiedName } from "../validation/names.js";
-import { validateEndpoints } from "./validate-endpoints.js";
+import { endpoint } from "./validate-endpoints.js";
 
-const addressTypes = ["FQDN", "IPv4", "IPv6"];
-const maxPorts = 20_000;
 const ownControllers = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
+
+const port: rule.Table<EndpointPort> = [
+  rule.optionalText("name", must.beLabel),
+  rule.text("name", must.beUnique()),
+  rule.text("protocol", must.beOneOf(...protocols)),
+  rule.textPointer("appProtocol", must.beQualifiedName),
+];
+
+const sliceRules: rule.Table<EndpointSlice> = [
+  rule.text("addressType", must.choose("FQDN", "IPv4", "IPv6")),
+  rule.first(rule.list("ports", must.fit(20_000)), rule.each("ports", port)),
+  rule.when(
+    ({ endpoints }, { old }) => old === undefined || !isSame(endpoints, old["endpoints"]),
+    [rule.first(rule.list("endpoints", must.fit(1000)), rule.each("endpoints", endpoint))],
+  ),
+];
 
 export const discoveryRules: GroupRules = {
   endpointslices: {
@@ -34,11 +48,8 @@ export const discoveryRules: GroupRules = {
       slice["ports"] ?? null,
       slice.metadata.labels ?? {},
     ],
-    validate: (slice) => validateSlice(slice, undefined),
-    validateUpdate: (slice, old) => [
-      ...validateSlice(slice, old),
-      ...immutable("addressType", slice["addressType"], old["addressType"]),
-    ],
+    validate: (slice) => rule.judge(sliceRules, slice, "", undefined),
+    validateUpdate: rule.validator([...sliceRules, rule.unchanged("addressType")]),
     warnings: (slice, old) => [
       ...(old === undefined && slice["addressType"] === "FQDN"
         ? ["spec.addressType: FQDN endpoints are deprecated"]
@@ -57,36 +68,6 @@ export const discoveryRules: GroupRules = {
 function dropTopology(slice: ApiObject, old: ApiObject | undefined): void {
   if (old !== undefined && isSame(slice["endpoints"], old["endpoints"])) return;
   for (const endpoint of objectsOf(slice, "endpoints")) delete endpoint["deprecatedTopology"];
-}
-
-function validateSlice(slice: ApiObject, old: ApiObject | undefined): FieldError[] {
-  const type = textOf(slice, "addressType");
-  const endpointFaults = validateEndpoints(objectsOf(slice, "endpoints"), type);
-  return [
-    ...(type === "" ? [required("addressType")] : []),
-    ...(type === "" || addressTypes.includes(type) ? [] : [notSupported("addressType", type, addressTypes)]),
-    ...validatePorts(objectsOf(slice, "ports")),
-    ...(old !== undefined && isSame(slice["endpoints"], old["endpoints"]) ? [] : endpointFaults),
-  ];
-}
-
-function validatePorts(ports: readonly JsonObject[]): FieldError[] {
-  if (ports.length > maxPorts) return [tooMany("ports", ports.length, maxPorts)];
-  const names = ports.map((port) => textOf(port, "name"));
-  return ports.flatMap((port, index) => {
-    const path = `ports[${index}]`;
-    const name = textOf(port, "name");
-    const protocol = textOf(port, "protocol");
-    const { appProtocol } = port;
-    return [
-      ...(name === "" ? [] : checkDns1123Label(name).map((fault) => invalid(`${path}.name`, name, fault))),
-      ...(names.indexOf(name) < index ? [duplicate(`${path}.name`, name)] : []),
-      ...(protocols.includes(protocol) ? [] : [notSupported(`${path}.protocol`, protocol, protocols)]),
-      ...(typeof appProtocol === "string"
-        ? checkQualifiedName(appProtocol).map((fault) => invalid(`${path}.appProtocol`, appProtocol, fault))
-        : []),
-    ];
-  });
 }
 
 function addressWarnings(slice: ApiObject): string[] {

@@ -1,45 +1,48 @@
-import { duplicate, type FieldError, invalid, required, tooMany } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
 import { printIp } from "../../../cel/addresses.js";
+import type { Endpoint, EndpointHints } from "../../../k8s/discovery/v1.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
+import { textOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { isIpv4, isIpv6, readIp, validateEndpointIp, validateIp } from "../validation/addresses.js";
 import { validateLabels } from "../validation/labels.js";
-import { checkDns1123Label, checkDns1123Subdomain, checkLabelValue, nameIsDnsSubdomain } from "../validation/names.js";
+import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js";
 
-const maxEndpoints = 1000;
-const maxAddresses = 100;
 const maxHints = 8;
 
-export function validateEndpoints(endpoints: readonly JsonObject[], type: string): FieldError[] {
-  if (endpoints.length > maxEndpoints) return [tooMany("endpoints", endpoints.length, maxEndpoints)];
-  return endpoints.flatMap((endpoint, index) => validateEndpoint(endpoint, type, `endpoints[${index}]`));
-}
+/** More hints than there may be are not looked into, nor those behind them. */
+const hints: rule.Rule<EndpointHints, unknown> = rule.all(
+  rule.list("forZones", must.fit(maxHints)),
+  rule.when(
+    ({ forZones }) => must.fit(maxHints)(forZones ?? null, "").length === 0,
+    [
+      rule.each("forZones", [rule.text("name", must.beUnique()), rule.text("name", must.beLabelValue)]),
+      rule.first(
+        rule.list("forNodes", must.fit(maxHints)),
+        rule.each("forNodes", [rule.text("name", must.beUnique()), rule.text("name", must.beSubdomain)]),
+      ),
+    ],
+  ),
+);
 
-function validateEndpoint(endpoint: JsonObject, type: string, path: string): FieldError[] {
-  const addresses = textsOf(endpoint, "addresses");
-  const at = `${path}.addresses`;
-  const { nodeName, hostname } = endpoint;
-  return [
-    ...(addresses.length === 0 ? [required(at, "must contain at least 1 address")] : []),
-    ...(addresses.length > maxAddresses ? [tooMany(at, addresses.length, maxAddresses)] : []),
-    ...addresses.flatMap((address, index) => validateAddress(address, type, at, `${at}[${index}]`)),
-    ...(typeof nodeName === "string"
-      ? nameIsDnsSubdomain(nodeName, false).map((fault) => invalid(`${path}.nodeName`, nodeName, fault))
-      : []),
-    ...validateLabels(textMapOf(endpoint, "deprecatedTopology"), `${path}.deprecatedTopology`),
-    ...(typeof hostname === "string"
-      ? checkDns1123Label(hostname).map((fault) => invalid(`${path}.hostname`, hostname, fault))
-      : []),
-    ...validateHints(objectOf(endpoint, "hints"), `${path}.hints`),
-  ];
-}
+export const endpoint: rule.Table<Endpoint & { deprecatedTopology?: Record<string, string> }> = [
+  rule.list("addresses", must.beSet("must contain at least 1 address"), must.fit(100)),
+  rule.eachText("addresses", (address, path, { parent }) =>
+    validateAddress(address, textOf(parent?.object, "addressType"), path),
+  ),
+  rule.textPointer("nodeName", must.beSubdomain),
+  rule.textMap("deprecatedTopology", validateLabels),
+  rule.textPointer("hostname", must.beLabel),
+  rule.optional("hints", [hints]),
+];
 
-function validateAddress(address: string, type: string, listPath: string, path: string): FieldError[] {
+function validateAddress(address: string, type: string, path: string): readonly FieldError[] {
+  const list = path.replace(/\[\d+\]$/, "");
   switch (type) {
     case "IPv4": {
       const faults = validateIp(path, address);
       if (faults.length > 0) return faults;
-      const wrong = isIpv4(address) ? [] : [invalid(listPath, address, "must be an IPv4 address")];
+      const wrong = isIpv4(address) ? [] : [invalid(list, address, "must be an IPv4 address")];
       return [...wrong, ...validateEndpointIp(path, address)];
     }
     case "IPv6": {
@@ -47,7 +50,7 @@ function validateAddress(address: string, type: string, listPath: string, path: 
       if (faults.length > 0) return faults;
       const canonical = printIp(readIp(address) ?? []);
       if (canonical !== address) return [invalid(path, address, `must be in canonical form ("${canonical}")`)];
-      const wrong = isIpv6(address) ? [] : [invalid(listPath, address, "must be an IPv6 address")];
+      const wrong = isIpv6(address) ? [] : [invalid(list, address, "must be an IPv6 address")];
       return [...wrong, ...validateEndpointIp(path, address)];
     }
     case "FQDN":
@@ -69,20 +72,4 @@ function validateDomain(address: string, path: string): FieldError[] {
   }
   const wrong = labels.find((label) => checkDns1123Label(label).length > 0);
   return wrong === undefined ? [] : [invalid(path, wrong, checkDns1123Label(wrong).join(","))];
-}
-
-function validateHints(hints: JsonObject | undefined, path: string): FieldError[] {
-  const zones = objectsOf(hints, "forZones").map((zone) => textOf(zone, "name"));
-  const nodes = objectsOf(hints, "forNodes").map((node) => textOf(node, "name"));
-  if (zones.length > maxHints) return [tooMany(`${path}.forZones`, zones.length, maxHints)];
-  const faults = validateNames(zones, `${path}.forZones`, checkLabelValue);
-  if (nodes.length > maxHints) return [...faults, tooMany(`${path}.forNodes`, nodes.length, maxHints)];
-  return [...faults, ...validateNames(nodes, `${path}.forNodes`, (name) => nameIsDnsSubdomain(name, false))];
-}
-
-function validateNames(names: readonly string[], path: string, check: (name: string) => string[]): FieldError[] {
-  return names.flatMap((name, index) => [
-    ...(names.indexOf(name) < index ? [duplicate(`${path}[${index}].name`, name)] : []),
-    ...check(name).map((fault) => invalid(`${path}[${index}].name`, name, fault)),
-  ]);
 }

@@ -122,7 +122,7 @@ const spec: rule.Table<flowcontrol.FlowSchemaSpec> = [
     rule.text("name", must.beSet("must reference a priority level"), must.beSubdomain),
   ]),
   rule.each("rules", [
-    rule.value("subjects", must.beSet("subjects must contain at least one value")),
+    rule.list("subjects", must.beSet("subjects must contain at least one value")),
     rule.each("subjects", [subject]),
     ({ object, path }) =>
       ["resourceRules", "nonResourceRules"].every((field) => must.isUnset(object[field]))

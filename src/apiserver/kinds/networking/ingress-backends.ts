@@ -1,48 +1,42 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (validateIngressBackend). */
-import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf, textOf } from "../../json-fields.js";
-import {
-  checkDns1123Subdomain,
-  checkPortName,
-  checkPortNumber,
-  nameIsDns1035Label,
-  nameIsPathSegment,
-} from "../validation/names.js";
+import type { IngressBackend, IngressServiceBackend, ServiceBackendPort } from "../../../k8s/networking/v1.js";
+import { invalid, required } from "../../../core/field-error.js";
+import { numberOf, textOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { checkDns1035Label, checkPortName, nameIsPathSegment } from "../validation/names.js";
 
-export function validateBackend(backend: JsonObject, path: string): FieldError[] {
-  const resource = objectOf(backend, "resource");
-  const service = objectOf(backend, "service");
-  if (resource !== undefined && service !== undefined) {
-    return [invalid(path, "", "cannot set both resource and service backends")];
-  }
-  if (resource !== undefined) return validateResource(resource, `${path}.resource`);
-  if (service === undefined) return [invalid(path, "", "resource or service backend is required")];
-  const name = textOf(service, "name");
-  const at = `${path}.service.name`;
-  const faults =
-    name === "" ? [required(at)] : nameIsDns1035Label(name, false).map((fault) => invalid(at, name, fault));
-  return [...faults, ...validateServicePort(objectOf(service, "port"), path)];
-}
+/** What is wrong with a port as a whole stands at the backend: so it is in Kubernetes. */
+const port: rule.Table<ServiceBackendPort> = [
+  ({ object, parent }) => {
+    const [name, number] = [textOf(object, "name"), numberOf(object, "number") ?? 0];
+    const at = parent?.parent?.path ?? "";
+    if (name !== "" && number !== 0) return [invalid(at, "", "cannot set both port name & port number")];
+    return name === "" && number === 0 ? [required(at, "port name or number is required")] : [];
+  },
+  rule.when(
+    ({ name, number }) => (name ?? "") === "" || (number ?? 0) === 0,
+    [rule.optionalText("name", must.haveForm(checkPortName)), rule.optionalNumber("number", must.bePortNumber)],
+  ),
+];
 
-function validateServicePort(port: JsonObject | undefined, path: string): FieldError[] {
-  const name = textOf(port, "name");
-  const number = numberOf(port, "number") ?? 0;
-  if (name !== "" && number !== 0) return [invalid(path, "", "cannot set both port name & port number")];
-  if (name !== "") return checkPortName(name).map((fault) => invalid(`${path}.service.port.name`, name, fault));
-  if (number !== 0) {
-    return checkPortNumber(number).map((fault) => invalid(`${path}.service.port.number`, number, fault));
-  }
-  return [required(path, "port name or number is required")];
-}
+const service: rule.Table<IngressServiceBackend> = [
+  rule.text("name", must.beSet(), must.haveForm(checkDns1035Label)),
+  rule.object("port", port),
+];
 
-function validateResource(resource: JsonObject, path: string): FieldError[] {
-  const { apiGroup } = resource;
-  const named = ["kind", "name"].flatMap((field) => {
-    const value = textOf(resource, field);
-    if (value === "") return [required(`${path}.${field}`)];
-    return nameIsPathSegment(value, false).map((fault) => invalid(`${path}.${field}`, value, fault));
-  });
-  if (typeof apiGroup !== "string") return named;
-  return [...checkDns1123Subdomain(apiGroup).map((fault) => invalid(`${path}.apiGroup`, apiGroup, fault)), ...named];
-}
+/** Reference to an object of the namespace, or of the cluster. */
+export const typedReference: rule.Table<{ apiGroup?: string; kind: string; name: string }> = [
+  rule.textPointer("apiGroup", must.beSubdomain),
+  rule.text("kind", must.beSet(), must.haveForm(nameIsPathSegment)),
+  rule.text("name", must.beSet(), must.haveForm(nameIsPathSegment)),
+];
+
+export const backend: rule.Rule<IngressBackend, unknown> = rule.first(
+  ({ object, path }) => {
+    const { length } = rule.given(object, ["resource", "service"]);
+    if (length === 2) return [invalid(path, "", "cannot set both resource and service backends")];
+    return length === 0 ? [invalid(path, "", "resource or service backend is required")] : [];
+  },
+  rule.all(rule.optional("resource", typedReference), rule.optional("service", service)),
+);

@@ -1,15 +1,14 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (ValidateNetworkPolicySpec), v1/defaults.go. */
 import { containsAddress } from "../../../cel/addresses.js";
-import type { JsonObject } from "../../../core/json.js";
+import type * as networking from "../../../k8s/networking/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import { ensureObject, listOf, objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import { forbidden, invalid, required } from "../../../core/field-error.js";
+import { ensureObject, listOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { readNetwork, validateCidr } from "../validation/addresses.js";
-import { validateLabelSelector } from "../validation/labels.js";
-import { checkPortName, checkPortNumber } from "../validation/names.js";
-
-const protocols = ["TCP", "UDP", "SCTP"];
-const policyTypes = ["Ingress", "Egress"];
+import { labelSelector } from "../validation/labels.js";
+import { validatePort } from "../validation/values.js";
 
 export function setNetworkPolicyDefaults(policy: ApiObject): void {
   const spec = ensureObject(policy, "spec");
@@ -21,77 +20,68 @@ export function setNetworkPolicyDefaults(policy: ApiObject): void {
   }
 }
 
-export function validateNetworkPolicy(policy: ApiObject): FieldError[] {
-  const spec = objectOf(policy, "spec");
-  const types = textsOf(spec, "policyTypes");
-  const faults = [
-    ...validateLabelSelector(objectOf(spec, "podSelector"), "spec.podSelector"),
-    ...validateRules(spec, "ingress", "from"),
-    ...validateRules(spec, "egress", "to"),
-  ];
-  if (types.length > policyTypes.length) {
-    return [...faults, invalid("spec.policyTypes", [...types], "may not specify more than two policyTypes")];
-  }
-  const unknown = types.flatMap((type, index) =>
-    policyTypes.includes(type) ? [] : [notSupported(`spec.policyTypes[${index}]`, type, policyTypes)],
-  );
-  return [...faults, ...unknown];
-}
+const port: rule.Table<networking.NetworkPolicyPort> = [
+  rule.textPointer("protocol", must.beOneOf("TCP", "UDP", "SCTP")),
+  rule.when(
+    ({ port: own }) => typeof own === "number",
+    [
+      rule.value("port", validatePort),
+      // The value that is shown is that of `port`: so it is in Kubernetes.
+      rule.numberPointer("endPort", (end, path, { object: { port: own } }) =>
+        typeof own === "number" && end < own ? [invalid(path, own, "must be greater than or equal to `port`")] : [],
+      ),
+      rule.numberPointer("endPort", must.bePortNumber),
+    ],
+  ),
+  rule.when(
+    ({ port: own }) => typeof own !== "number",
+    [
+      rule.numberPointer("endPort", [
+        () => false,
+        (_end, { object: { port: own } }) =>
+          `may not be specified when \`port\` is ${typeof own === "string" ? "non-numeric" : "not specified"}`,
+      ]),
+      rule.value("port", (own, path) => (typeof own === "string" ? validatePort(own, path) : [])),
+    ],
+  ),
+];
 
-function validateRules(spec: JsonObject | undefined, direction: string, peers: string): FieldError[] {
-  return objectsOf(spec, direction).flatMap((rule, index) => {
-    const path = `spec.${direction}[${index}]`;
-    return [
-      ...objectsOf(rule, "ports").flatMap((port, at) => validatePort(port, `${path}.ports[${at}]`)),
-      ...objectsOf(rule, peers).flatMap((peer, at) => validatePeer(peer, `${path}.${peers}[${at}]`)),
-    ];
-  });
-}
-
-function validatePort({ protocol, port, endPort }: JsonObject, path: string): FieldError[] {
-  const faults: FieldError[] = [];
-  if (typeof protocol === "string" && !protocols.includes(protocol)) {
-    faults.push(notSupported(`${path}.protocol`, protocol, protocols));
-  }
-  const hasEnd = typeof endPort === "number";
-  const wrongEnd = (detail: string): FieldError => invalid(`${path}.endPort`, endPort, detail);
-  if (typeof port === "number") {
-    faults.push(...checkPortNumber(port).map((fault) => invalid(`${path}.port`, port, fault)));
-    if (!hasEnd) return faults;
-    // The value that is shown is that of `port`: so it is in Kubernetes.
-    if (endPort < port) faults.push(invalid(`${path}.endPort`, port, "must be greater than or equal to `port`"));
-    return [...faults, ...checkPortNumber(endPort).map(wrongEnd)];
-  }
-  if (typeof port === "string") {
-    if (hasEnd) faults.push(wrongEnd("may not be specified when `port` is non-numeric"));
-    return [...faults, ...checkPortName(port).map((fault) => invalid(`${path}.port`, port, fault))];
-  }
-  return hasEnd ? [...faults, wrongEnd("may not be specified when `port` is not specified")] : faults;
-}
-
-function validatePeer(peer: JsonObject, path: string): FieldError[] {
-  const block = objectOf(peer, "ipBlock");
-  const selectors = ["podSelector", "namespaceSelector"].filter((name) => objectOf(peer, name) !== undefined);
-  const faults = selectors.flatMap((name) => validateLabelSelector(objectOf(peer, name), `${path}.${name}`));
-  if (block !== undefined) faults.push(...validateBlock(block, `${path}.ipBlock`));
-  if (block === undefined && selectors.length === 0) faults.push(required(path, "must specify a peer"));
-  if (block !== undefined && selectors.length > 0) {
-    faults.push(forbidden(path, "may not specify both ipBlock and another peer"));
-  }
-  return faults;
-}
-
-function validateBlock(block: JsonObject, path: string): FieldError[] {
-  const cidr = textOf(block, "cidr");
-  if (cidr === "") return [required(`${path}.cidr`)];
-  const network = readNetwork(cidr);
-  const faults = validateCidr(`${path}.cidr`, cidr);
-  if (network === undefined) return faults;
-  return textsOf(block, "except").reduce((all, text, index) => {
-    const at = `${path}.except[${index}]`;
-    const except = readNetwork(text);
-    if (except === undefined) return [...all, ...validateCidr(at, text)];
+const block: rule.Table<networking.IPBlock> = [
+  rule.text("cidr", must.beSet(), (cidr, path) => validateCidr(path, cidr)),
+  rule.eachText("except", (text, path, { object }) => {
+    const [network, except] = [readNetwork(textOf(object, "cidr")), readNetwork(text)];
+    if (network === undefined) return [];
+    if (except === undefined) return validateCidr(path, text);
     const isInside = containsAddress(network, except.bytes) && network.bits < except.bits;
-    return isInside ? all : [...all, invalid(at, text, "must be a strict subset of `cidr`")];
-  }, faults);
-}
+    return isInside ? [] : [invalid(path, text, "must be a strict subset of `cidr`")];
+  }),
+];
+
+const peer: rule.Table<networking.NetworkPolicyPeer> = [
+  rule.optional("podSelector", labelSelector),
+  rule.optional("namespaceSelector", labelSelector),
+  rule.optional("ipBlock", block),
+  ({ object, path }) => {
+    const [hasBlock, hasSelector] = [["ipBlock"], ["podSelector", "namespaceSelector"]].map(
+      (names) => rule.given(object, names).length > 0,
+    );
+    if (!hasBlock && !hasSelector) return [required(path, "must specify a peer")];
+    return hasBlock && hasSelector ? [forbidden(path, "may not specify both ipBlock and another peer")] : [];
+  },
+];
+
+const spec: rule.Table<networking.NetworkPolicySpec> = [
+  rule.object("podSelector", labelSelector),
+  rule.each("ingress", [rule.each("ports", port), rule.each("from", peer)]),
+  rule.each("egress", [rule.each("ports", port), rule.each("to", peer)]),
+  rule.first(
+    rule.invalidIf(
+      "policyTypes",
+      "may not specify more than two policyTypes",
+      (object) => textsOf(object, "policyTypes").length > 2,
+    ),
+    rule.eachText("policyTypes", must.beOneOf("Ingress", "Egress")),
+  ),
+];
+
+export const networkPolicy: rule.Table<networking.NetworkPolicy> = [rule.object("spec", spec)];

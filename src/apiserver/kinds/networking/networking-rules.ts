@@ -2,15 +2,15 @@
 import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
-import { immutable } from "../validation/immutable.js";
 import type { GroupRules } from "../kind-rules.js";
+import * as rule from "../rules/index.js";
 import { namedAndAged } from "../tables/cells.js";
 import { formatSelector } from "../tables/selector-text.js";
 import { nameIsDnsSubdomain } from "../validation/names.js";
 import { checkStrictIp } from "../validation/strict-addresses.js";
-import { ingressCells, validateIngress, validateIngressCreate, validateIngressStatus } from "./ingresses.js";
-import { validateIngressClass } from "./ingress-classes.js";
-import { setNetworkPolicyDefaults, validateNetworkPolicy } from "./network-policies.js";
+import { ingressCells, ingressRules, newIngress, validateIngressStatus } from "./ingresses.js";
+import { ingressClass } from "./ingress-classes.js";
+import { networkPolicy, setNetworkPolicyDefaults } from "./network-policies.js";
 import {
   validateAddress,
   validateAddressUpdate,
@@ -27,8 +27,8 @@ export const networkingRules: GroupRules = {
     prepareForCreate(object) {
       object["status"] = { loadBalancer: {} };
     },
-    validate: validateIngressCreate,
-    validateUpdate: validateIngress,
+    validate: rule.validator(newIngress),
+    validateUpdate: rule.validator(ingressRules),
     status: { validateUpdate: validateIngressStatus },
     cells: ingressCells,
   },
@@ -39,15 +39,13 @@ export const networkingRules: GroupRules = {
       const parameters = objectOf(objectOf(object, "spec"), "parameters");
       if (parameters !== undefined) setDefault(parameters, "scope", "Cluster");
     },
-    validate: validateIngressClass,
-    validateUpdate: (object, old) => [
-      ...immutable(
-        "spec.controller",
-        textOf(objectOf(object, "spec"), "controller"),
-        textOf(objectOf(old, "spec"), "controller"),
-      ),
-      ...validateIngressClass(object),
-    ],
+    validate: rule.validator(ingressClass),
+    validateUpdate: rule.validator([
+      rule.object("spec", [
+        rule.text("controller", [(name, { old }) => name === textOf(old, "controller"), "field is immutable"]),
+      ]),
+      ...ingressClass,
+    ]),
     cells: namedAndAged((object) => {
       const spec = objectOf(object, "spec");
       return [textOf(spec, "controller"), showParameters(spec?.["parameters"])];
@@ -56,9 +54,9 @@ export const networkingRules: GroupRules = {
   networkpolicies: {
     generationOf: specOnly,
     setDefaults: setNetworkPolicyDefaults,
-    validate: validateNetworkPolicy,
+    validate: rule.validator(networkPolicy),
     // Both rules of Kubernetes judge the whole, and so each fault comes twice.
-    validateUpdate: (policy) => [...validateNetworkPolicy(policy), ...validateNetworkPolicy(policy)],
+    validateUpdate: rule.validator([...networkPolicy, ...networkPolicy]),
     cells: namedAndAged((object) => [formatSelector(objectOf(objectOf(object, "spec"), "podSelector"))]),
   },
   ipaddresses: {

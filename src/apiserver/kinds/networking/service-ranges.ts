@@ -1,30 +1,31 @@
 /** IPAddress and ServiceCIDR. Source: pkg/apis/networking/validation/validation.go. */
+import type { ParentReference } from "../../../k8s/networking/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import { objectOf, textOf, textsOf } from "../../json-fields.js";
+import { objectOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { readNetwork } from "../validation/addresses.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { formOfFields, invalidInternal } from "../validation/internal-forms.js";
-import { checkDns1123Subdomain, nameIsPathSegment } from "../validation/names.js";
+import { nameIsPathSegment } from "../validation/names.js";
 import { checkStrictCidr } from "../validation/strict-addresses.js";
 import { faultsAt } from "../validation/values.js";
 
 const parentForm = formOfFields("Group:group Resource:resource Namespace:namespace Name:name");
 const isImmutable = "field is immutable";
 
+const parentRules: rule.Table<ParentReference> = [
+  rule.optionalText("group", must.beSubdomain),
+  rule.text("resource", must.beSet(), must.haveForm(nameIsPathSegment)),
+  rule.text("name", must.beSet(), must.haveForm(nameIsPathSegment)),
+  rule.optionalText("namespace", must.haveForm(nameIsPathSegment)),
+];
+
 export function validateAddress(object: ApiObject): FieldError[] {
   const parent = objectOf(objectOf(object, "spec"), "parentRef");
   const path = "spec.parentRef";
-  if (parent === undefined) return [required(path)];
-  const group = textOf(parent, "group");
-  return [
-    ...(group === "" ? [] : faultsAt(`${path}.group`, group, checkDns1123Subdomain(group))),
-    ...["resource", "name", "namespace"].flatMap((name) => {
-      const value = textOf(parent, name);
-      if (value !== "") return faultsAt(`${path}.${name}`, value, nameIsPathSegment(value, false));
-      return name === "namespace" ? [] : [required(`${path}.${name}`)];
-    }),
-  ];
+  return parent === undefined ? [required(path)] : rule.judge(parentRules, parent, path, undefined);
 }
 
 export function validateAddressUpdate(object: ApiObject, old: ApiObject): FieldError[] {

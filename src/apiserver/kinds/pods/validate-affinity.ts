@@ -35,7 +35,7 @@ function nodeTerm(...ofValues: rule.Table<NodeSelectorRequirement>): rule.Table<
 
 /** Also of volumes, and of what a node has. */
 export const nodeSelector: rule.Table<NodeSelector> = [
-  rule.value("nodeSelectorTerms", must.beSet("must have at least one node selector term")),
+  rule.list("nodeSelectorTerms", must.beSet("must have at least one node selector term")),
   rule.each("nodeSelectorTerms", nodeTerm(rule.eachText("values", must.beLabelValue))),
 ];
 

@@ -29,8 +29,8 @@ function beFree(others: "mainNames" | "startNames"): rule.Check<string, Containe
   return (name, path, { context }) => (context[others].has(name) ? [duplicate(path, name)] : []);
 }
 
-function fitList(limit: number): rule.PlainCheck<Json> {
-  return (list, path) => (Array.isArray(list) && list.length > limit ? [tooLong(path, limit)] : []);
+function fitList(limit: number): rule.PlainCheck<Json[]> {
+  return (list, path) => (list.length > limit ? [tooLong(path, limit)] : []);
 }
 
 export const bePullPolicy = must.choose("Always", "IfNotPresent", "Never");
@@ -72,7 +72,7 @@ const running: ContainerTable = [rule.optional("lifecycle", lifecycle), ...probe
 const restartRule: rule.Table<ContainerRestartRule> = [
   rule.text("action", must.beOneOf("Restart")),
   rule.requiredIf("exitCodes", "must be specified", ({ exitCodes }) => exitCodes === undefined),
-  rule.optional("exitCodes", [rule.text("operator", must.beOneOf("In", "NotIn")), rule.value("values", fitList(255))]),
+  rule.optional("exitCodes", [rule.text("operator", must.beOneOf("In", "NotIn")), rule.list("values", fitList(255))]),
 ];
 
 const restart: ContainerTable = [
@@ -82,7 +82,7 @@ const restart: ContainerTable = [
     (each) => typeof each["restartPolicy"] !== "string" && objectsOf(each, "restartPolicyRules").length > 0,
   ),
   rule.textPointer("restartPolicy", must.beOneOf("Always", "Never", "OnFailure")),
-  rule.value("restartPolicyRules", fitList(20)),
+  rule.list("restartPolicyRules", fitList(20)),
   rule.each("restartPolicyRules", restartRule),
 ];
 
@@ -148,7 +148,7 @@ function hasAny(holder: JsonObject, field: string): boolean {
 }
 
 export const containers: rule.Table<PodSpec, ContainerContext> = [
-  rule.value("containers", must.beSet()),
+  rule.list("containers", must.beSet()),
   rule.each("containers", [...container, rule.text("name", must.beUnique()), ...running, ...restart]),
   ({ object, path }) => validateHostPorts(objectsOf(object, "containers"), `${path}.containers`),
   rule.each("initContainers", initContainer),

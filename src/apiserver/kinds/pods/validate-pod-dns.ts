@@ -39,7 +39,7 @@ export const dnsConfig: rule.Rule<PodSpec, unknown> = rule.first(
         (spec) => objectOf(spec, "dnsConfig") === undefined,
       ),
       rule.optional("dnsConfig", [
-        rule.value("nameservers", must.beSet(`must provide at least one DNS nameserver ${noneNeeds}`)),
+        rule.list("nameservers", must.beSet(`must provide at least one DNS nameserver ${noneNeeds}`)),
       ]),
     ],
   ),

@@ -27,7 +27,7 @@ const whole: rule.Table<Pod> = [
 ];
 
 const created: rule.Table<PodSpec> = [
-  rule.value("ephemeralContainers", must.notBeSet("cannot be set on create")),
+  rule.list("ephemeralContainers", must.notBeSet("cannot be set on create")),
   rule.forbiddenIf(
     "nodeName",
     "cannot be set until all schedulingGates have been cleared",

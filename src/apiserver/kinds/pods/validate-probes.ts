@@ -23,7 +23,7 @@ const httpGet: rule.Table<HTTPGetAction> = [
 ];
 
 const actions: Readonly<Record<string, rule.Rule<Probe & LifecycleHandler, ProbeContext>>> = {
-  exec: rule.optional("exec", [rule.value("command", must.beSet())]),
+  exec: rule.optional("exec", [rule.list("command", must.beSet())]),
   httpGet: rule.optional("httpGet", httpGet),
   tcpSocket: rule.optional("tcpSocket", [rule.value("port", validatePort)]),
   grpc: rule.optional("grpc", [rule.value("port", validatePort)]),

@@ -39,6 +39,8 @@ export const optionalNumber = read<number, number>((object, name) => numberOf(ob
 export const numberPointer = read<number, number>(numberOf);
 /** Whatever is there; what is absent is null. */
 export const value = read<unknown, Json>((object, name) => ownOf(object, name) ?? null);
+/** A list; one that is absent is empty. */
+export const list = read<readonly unknown[], Json[]>((object, name) => [...listOf(object, name)]);
 /** A map of texts. */
 export const textMap = read<unknown, Readonly<Record<string, string>>>(textMapOf);
 

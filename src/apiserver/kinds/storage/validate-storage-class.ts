@@ -36,7 +36,7 @@ function parameters(allowsEmpty: boolean): rule.Rule<{ parameters?: Readonly<Rec
 }
 
 const expression: rule.Table<TopologySelectorLabelRequirement> = [
-  rule.value("values", must.beSet()),
+  rule.list("values", must.beSet()),
   rule.eachText("values", must.beUnique()),
   rule.text("key", validateLabelName),
   rule.text("key", must.beUnique()),

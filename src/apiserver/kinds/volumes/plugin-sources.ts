@@ -152,7 +152,7 @@ const storageOs: rule.Table<core.StorageOSVolumeSource> = [
   rule.optionalText("volumeNamespace", must.beLabel),
 ];
 
-const monitors: rule.Table<core.CephFSVolumeSource & core.RBDVolumeSource> = [rule.value("monitors", must.beSet())];
+const monitors: rule.Table<core.CephFSVolumeSource & core.RBDVolumeSource> = [rule.list("monitors", must.beSet())];
 
 /** Of a PersistentVolume a secret has a namespace too. */
 const secretReference: rule.Table<{ secretRef?: core.SecretReference }, SourceContext> = [

@@ -36,7 +36,7 @@ const source: rule.Table<TypedObjectReference, ClaimOptions> = [
 ];
 
 const claimSpec: rule.Table<PersistentVolumeClaimSpec, ClaimOptions> = [
-  rule.value("accessModes", must.beSet("at least 1 access mode is required")),
+  rule.list("accessModes", must.beSet("at least 1 access mode is required")),
   rule.when((_spec, { context }) => context.allowsInvalidSelector !== true, [rule.object("selector", labelSelector)]),
   rule.when((_spec, { context }) => context.allowsInvalidSelector === true, [rule.object("selector", lenientSelector)]),
   accessModesRule,
