@@ -2,15 +2,12 @@
  * Who a request acts as: `Impersonate-User` and the headers with it, each of which a rule must allow.
  * Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation/impersonation.go.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import { resourceAttributes, type Authorizer, type RequestAttributes } from "../authorization/authorizer.js";
 import { forbiddenRequestError } from "../authorization/forbidden.js";
+import type { DistinctHeaders } from "../http/api-request.js";
 import type { UserInfo } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import { parseServiceAccountUsername, serviceAccountGroups } from "./service-account-names.js";
-
-/** Of `request.headersDistinct`: every header with all its values. */
-export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders, readonly string[]>>>;
 
 interface Impersonated {
   readonly user: string;

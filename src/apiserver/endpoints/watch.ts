@@ -5,7 +5,7 @@ import { toApiVersion } from "../../core/gvk.js";
 import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import type { StreamAnswer, StreamSink } from "../http/answer.js";
-import { toFailure } from "../http/respond.js";
+import { toFailure } from "../http/print-answer.js";
 import type { StatusError } from "../status-error.js";
 import type { StoredEvent } from "../storage/history.js";
 import { expiredError } from "../status-error.js";

@@ -1,8 +1,8 @@
 /** How many requests may be under way. Source: k8s.io/apiserver/pkg/server/filters/maxinflight.go, with its defaults. */
-import type { ServerResponse } from "node:http";
 import { privilegedGroup } from "../authorization/authorizer.js";
 import type { UserInfo } from "../resource.js";
 import { tooManyRequestsError } from "../status-error.js";
+import type { ApiRequest } from "./api-request.js";
 
 export interface FlightLimits {
   readonly reading: number;
@@ -25,11 +25,11 @@ export class RequestsInFlight {
    *
    * @throws StatusError 429 where there are too many, to all but administrators
    */
-  add(verb: string, { groups }: UserInfo, response: ServerResponse): void {
+  add(verb: string, { groups }: UserInfo, { whenOver }: Pick<ApiRequest, "whenOver">): void {
     if (verb === "watch") return;
     const kind = readingVerbs.has(verb) ? "reading" : "writing";
     if (this.#counts[kind] >= this.#limits[kind] && !groups.includes(privilegedGroup)) throw tooManyRequestsError();
     this.#counts[kind] += 1;
-    response.once("close", () => (this.#counts[kind] -= 1));
+    whenOver(() => (this.#counts[kind] -= 1));
   }
 }

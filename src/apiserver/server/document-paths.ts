@@ -1,7 +1,6 @@
 /** All paths that are no resource's: discovery, OpenAPI, version and health. */
 import type { JsonObject } from "../../core/json.js";
 import type { RequestUrl } from "../http/request-url.js";
-import type { IncomingMessage } from "node:http";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import { apiGroupDiscoveryList } from "../discovery/aggregated-discovery.js";
 import { aggregatedType, wantsAggregated } from "../discovery/discovery-media-type.js";
@@ -11,6 +10,7 @@ import { type ServedGroup, servedGroups } from "../discovery/served-groups.js";
 import { serverVersion } from "../discovery/version.js";
 import { methodNotAllowedError } from "../http/methods.js";
 import type { Answer } from "../http/answer.js";
+import type { ApiRequest } from "../http/api-request.js";
 import type { Registry } from "../objects/registry.js";
 import { hashOf } from "../openapi/documents.js";
 import { OpenApiDocuments } from "../openapi/openapi-documents.js";
@@ -51,7 +51,7 @@ interface AnswerParts {
   readonly isBuiltIn: (group: string) => boolean;
 }
 
-function answer(request: IncomingMessage, url: RequestUrl, parts: AnswerParts): Answer {
+function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Answer {
   const { groups, documents } = parts;
   const health = answerHealth(url);
   if (health !== undefined) return health;
@@ -75,7 +75,7 @@ function answer(request: IncomingMessage, url: RequestUrl, parts: AnswerParts): 
   }
 }
 
-function answerCore(request: IncomingMessage, path: readonly string[], groups: readonly ServedGroup[]): Answer {
+function answerCore(request: ApiRequest, path: readonly string[], groups: readonly ServedGroup[]): Answer {
   const core = groups.filter(({ name }) => name === "");
   if (path.length === 0) {
     if (wantsAggregated(request.headers.accept)) return aggregated(request, core);
@@ -85,7 +85,7 @@ function answerCore(request: IncomingMessage, path: readonly string[], groups: r
 }
 
 function answerGroups(
-  request: IncomingMessage,
+  request: ApiRequest,
   [name, ...path]: readonly string[],
   { groups, isBuiltIn }: AnswerParts,
 ): Answer {
@@ -103,7 +103,7 @@ function answerGroups(
 }
 
 function answerVersion(
-  request: IncomingMessage,
+  request: ApiRequest,
   group: ServedGroup | undefined,
   [version, ...rest]: readonly string[],
 ): Answer {
@@ -112,7 +112,7 @@ function answerVersion(
   return onlyGet(request, object(apiResourceList(served)));
 }
 
-function aggregated(request: IncomingMessage, groups: readonly ServedGroup[]): Answer {
+function aggregated(request: ApiRequest, groups: readonly ServedGroup[]): Answer {
   const text = JSON.stringify(apiGroupDiscoveryList(groups));
   const headers = { ETag: `"${hashOf(text)}"`, Vary: "Accept", "Cache-Control": "public" };
   return cacheable(request, { type: "text", code: 200, contentType: aggregatedType, text, headers });
@@ -141,7 +141,7 @@ function rootPaths(groups: readonly ServedGroup[]): JsonObject {
   return { paths: [...ofGroups, ...others].toSorted() };
 }
 
-function onlyGet({ method }: IncomingMessage, answer: Answer): Answer {
+function onlyGet({ method }: ApiRequest, answer: Answer): Answer {
   if (method === "GET") return answer;
   throw methodNotAllowedError();
 }

@@ -8,6 +8,7 @@ import { Authenticator } from "../authentication/authenticator.js";
 import { allowEverything, privilegedGroup } from "../authorization/authorizer.js";
 import { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import { Listener } from "../http/listener.js";
+import { serveHttp } from "../http/serve-http.js";
 import { builtInResources } from "../kinds/built-in-resources.js";
 import { Registry } from "../objects/registry.js";
 import { ServedViews } from "../objects/served-views.js";
@@ -100,7 +101,7 @@ export class EmbeddedServer implements ApiServer {
       actions: createActions(reviews, createConnectHandlers(store)),
       paths: documentPaths({ registry, openApi, store }),
     });
-    const listener = await Listener.open(port, certificates, handler.handle);
+    const listener = await Listener.open(port, certificates, serveHttp(handler.handle));
     if (isBackground) listener.unref();
     storeBootstrapObjects(store, { port: listener.port, caCertificate: certificates.ca, now: timeText(now()) });
     const data = dataFile === undefined ? undefined : await openDataFile(dataFile, store, { identity, listener });

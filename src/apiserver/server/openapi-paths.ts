@@ -1,7 +1,7 @@
 /** `/openapi`: a document of v3 for each group version, and one of v2 for all. Source: k8s.io/kube-openapi/pkg/handler and pkg/handler3. */
-import type { IncomingMessage } from "node:http";
 import type { ServedGroup } from "../discovery/served-groups.js";
 import type { Answer } from "../http/answer.js";
+import type { ApiRequest } from "../http/api-request.js";
 import type { RequestUrl } from "../http/request-url.js";
 import { acceptedTypes } from "../http/media-type.js";
 import { documentPathOf, hashOf } from "../openapi/documents.js";
@@ -15,7 +15,7 @@ export interface OpenApiParts {
 
 /** @param path - behind `/openapi/` */
 export function answerOpenApi(
-  request: IncomingMessage,
+  request: ApiRequest,
   url: RequestUrl,
   path: readonly string[],
   parts: OpenApiParts,
@@ -35,7 +35,7 @@ const swaggerTypes: Readonly<Record<string, "json" | "protobuf">> = {
   "application/com.github.proto-openapi.spec.v2@v1.0+protobuf": "protobuf",
 };
 
-function answerV2(request: IncomingMessage, { groups, documents }: OpenApiParts): Answer {
+function answerV2(request: ApiRequest, { groups, documents }: OpenApiParts): Answer {
   const accepted = acceptedTypes(request.headers.accept ?? "*/*").find((type) => Object.hasOwn(swaggerTypes, type));
   if (accepted === undefined) return { type: "text", code: 406, contentType: "application/json", text: "" };
   const swagger = documents.swagger(groups);
@@ -46,12 +46,7 @@ function answerV2(request: IncomingMessage, { groups, documents }: OpenApiParts)
   return cacheable(request, { type: "text", code: 200, contentType, text, headers });
 }
 
-function answerV3(
-  request: IncomingMessage,
-  url: RequestUrl,
-  path: string,
-  { groups, documents }: OpenApiParts,
-): Answer {
+function answerV3(request: ApiRequest, url: RequestUrl, path: string, { groups, documents }: OpenApiParts): Answer {
   if (path === "") {
     const text = JSON.stringify(documents.index(groups));
     return { type: "text", code: 200, contentType: "text/plain; charset=utf-8", text };
@@ -81,7 +76,7 @@ function answerV3(
   });
 }
 
-export function cacheable(request: IncomingMessage, answer: Extract<Answer, { type: "text" }>): Answer {
+export function cacheable(request: ApiRequest, answer: Extract<Answer, { type: "text" }>): Answer {
   const given = request.headers["if-none-match"];
   const isKnown = given === "*" || given === answer.headers?.["ETag"];
   return isKnown ? { ...answer, code: 304, text: "" } : answer;

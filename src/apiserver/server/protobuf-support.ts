@@ -1,6 +1,6 @@
 /** What of requests and answers is protobuf: nothing of it is loaded before somebody asks for it. */
 import { toApiVersion } from "../../core/gvk.js";
-import type { IncomingMessage } from "node:http";
+import type { ApiRequest } from "../http/api-request.js";
 import { encodingOf } from "../http/media-type.js";
 import type { RequestInfo } from "../http/request-info.js";
 import { loadProtobufCodec, type ProtobufCodec } from "../protobuf/protobuf-codec.js";
@@ -16,7 +16,7 @@ export class ProtobufSupport {
   }
 
   /** Undefined for a request that has nothing to do with it. */
-  async codecFor({ headers }: IncomingMessage): Promise<ProtobufCodec | undefined> {
+  async codecFor({ headers }: ApiRequest): Promise<ProtobufCodec | undefined> {
     const { accept = "", "content-type": contentType = "" } = headers;
     if (!accept.includes("protobuf") && !isProtobuf(contentType)) return undefined;
     return (this.#codec ??= this.#load());

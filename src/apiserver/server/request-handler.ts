@@ -1,5 +1,4 @@
-/** From a request on the wire to its answer: who asks, what for, may they, and what comes of it. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+/** From a request to its answer: who asks, what for, may they, and what comes of it. */
 import { parseApiVersion } from "../../core/gvk.js";
 import type { Authenticator } from "../authentication/authenticator.js";
 import { impersonate } from "../authentication/impersonation.js";
@@ -18,7 +17,7 @@ import { unknownPathError } from "../http/methods.js";
 import { checkRoute } from "../endpoints/route.js";
 import type { ResourceRequest } from "../endpoints/request.js";
 import type { Answer } from "../http/answer.js";
-import { BodyReader, discardRest, prepareForRest } from "../http/body.js";
+import type { ApiRequest, ApiResponse, StreamResponse } from "../http/api-request.js";
 import { checkHost } from "../http/host-check.js";
 import { jsonFormat, negotiate, type Offer, type OutputFormat, statusOffer } from "../http/media-type.js";
 import { PlainRefusal } from "../http/plain-refusal.js";
@@ -26,7 +25,7 @@ import { readRequestInfo, type RequestInfo } from "../http/request-info.js";
 import { checkTimeout } from "../http/request-timeout.js";
 import { RequestsInFlight } from "../http/requests-in-flight.js";
 import { parseRequestUrl, type RequestUrl } from "../http/request-url.js";
-import { respond, toFailure } from "../http/respond.js";
+import { printAnswer, toFailure } from "../http/print-answer.js";
 import type { ObjectParts } from "../objects/write.js";
 import type { Registry } from "../objects/registry.js";
 import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
@@ -55,7 +54,6 @@ export class ApiRequestHandler {
   /** What ends each, and what it shows. */
   readonly #streams = new Map<() => void, ServedResource | undefined>();
   readonly #protobuf: ProtobufSupport;
-  readonly #bodies = new BodyReader();
   readonly #inFlight = new RequestsInFlight();
 
   readonly #parts: HandlerParts;
@@ -66,17 +64,13 @@ export class ApiRequestHandler {
     parts.registry.onChange(() => this.#endStale());
   }
 
-  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange: Exchange = { response, warnings: [], format: jsonFormat, protobuf: undefined, resource: undefined };
-    this.#answer(request, exchange)
-      .catch((error: unknown) => failureAnswer(error, request.headers.accept, exchange))
-      .then((answer) => this.#respond(request, response, answer, exchange))
-      .catch((error: unknown) => {
-        // What cannot be printed is said, as long as nothing else has been.
-        if (response.headersSent) throw error;
-        this.#respond(request, response, failureAnswer(error, request.headers.accept, exchange), exchange);
-      })
-      .catch(() => response.destroy());
+  readonly handle = async (request: ApiRequest): Promise<ApiResponse> => {
+    const exchange: Exchange = { warnings: [], format: jsonFormat, protobuf: undefined, resource: undefined };
+    try {
+      return this.#print(await this.#answer(request, exchange), exchange);
+    } catch (error) {
+      return this.#print(failureAnswer(error, request.headers.accept, exchange), exchange);
+    }
   };
 
   /** Ends all watches. */
@@ -91,19 +85,34 @@ export class ApiRequestHandler {
     }
   }
 
-  #respond(request: IncomingMessage, response: ServerResponse, answer: Answer, exchange: Exchange): void {
-    prepareForRest(request, response);
-    const end = respond(response, answer, exchange);
-    discardRest(request);
-    if (end === undefined) return;
-    this.#streams.set(end, exchange.resource);
-    response.once("close", () => this.#streams.delete(end));
+  #print(answer: Answer, exchange: Exchange): ApiResponse {
+    const response = printAnswer(answer, exchange);
+    return response.type === "stream" ? this.#watched(response, exchange.resource) : response;
   }
 
-  async #answer(request: IncomingMessage, exchange: Exchange): Promise<Answer> {
+  /** The same stream, which the server can end. */
+  #watched(response: StreamResponse, resource: ServedResource | undefined): StreamResponse {
+    return {
+      ...response,
+      open: (sink) => {
+        const close = response.open(sink);
+        const end = (): void => {
+          close();
+          sink.end();
+        };
+        this.#streams.set(end, resource);
+        return () => {
+          this.#streams.delete(end);
+          close();
+        };
+      },
+    };
+  }
+
+  async #answer(request: ApiRequest, exchange: Exchange): Promise<Answer> {
     checkHost(request.headers.host);
-    const url = parseRequestUrl(request.url ?? "/");
-    const info = readRequestInfo(request.method ?? "GET", url);
+    const url = parseRequestUrl(request.target);
+    const info = readRequestInfo(request.method, url);
     checkTimeout(info, url.searchParams);
     const { authenticator, authorizer } = this.#parts;
     const user = impersonate(
@@ -111,7 +120,7 @@ export class ApiRequestHandler {
       authenticator.authenticate(request.headers.authorization),
       authorizer,
     );
-    this.#inFlight.add(info.verb, user, exchange.response);
+    this.#inFlight.add(info.verb, user, request);
     // The server reads its tables only for a user whom it has authenticated.
     exchange.protobuf = await this.#protobuf.codecFor(request);
     this.#authorize(attributesOf(user, info));
@@ -123,7 +132,7 @@ export class ApiRequestHandler {
       return notFoundAnswer;
     }
     exchange.resource = resource;
-    checkRoute(resource, info, request.method ?? "");
+    checkRoute(resource, info, request.method);
     const review =
       info.verb === "create" && info.subresource === "" ? this.#parts.reviews.get(info.resource) : undefined;
     const offer = offerOf(resource, info);
@@ -138,7 +147,7 @@ export class ApiRequestHandler {
     return this.#parts.registry.find(group, version, resource);
   }
 
-  #resourceRequest(request: IncomingMessage, url: RequestUrl, known: Known): ResourceRequest {
+  #resourceRequest(request: ApiRequest, url: RequestUrl, known: Known): ResourceRequest {
     const { info, resource, user, exchange } = known;
     const { contentType, translate } = bodyForm(request, known);
     let body: Promise<Buffer> | undefined;
@@ -154,7 +163,7 @@ export class ApiRequestHandler {
       warnings: exchange.warnings,
       versions: versionsOf(resource, this.#parts.registry),
       knowsKind: (apiVersion, kind) => this.#parts.registry.hasKind(apiVersion, kind),
-      readBody: () => (body ??= this.#bodies.read(request, exchange.response).then(translate)),
+      readBody: () => (body ??= request.readBody().then(translate)),
       authorize: (verb) => {
         this.#authorize({ ...attributesOf(user, info), verb });
         return Promise.resolve();
@@ -171,7 +180,6 @@ export class ApiRequestHandler {
 }
 
 interface Exchange {
-  readonly response: ServerResponse;
   readonly warnings: string[];
   format: OutputFormat;
   protobuf: ProtobufCodec | undefined;
@@ -220,7 +228,7 @@ interface BodyForm {
 }
 
 /** What endpoints see of a body: JSON where it is protobuf that may be there. */
-function bodyForm(request: IncomingMessage, { resource, info, exchange: { protobuf } }: Known): BodyForm {
+function bodyForm(request: ApiRequest, { resource, info, exchange: { protobuf } }: Known): BodyForm {
   const contentType = request.headers["content-type"] ?? "";
   const expected = isProtobuf(contentType) ? expectedKind(resource, info) : undefined;
   if (expected === undefined || protobuf === undefined) return { contentType, translate: (body) => body };
@@ -254,7 +262,7 @@ function tableViews(verb: string): Offer["views"] {
 }
 
 /** For people: curl and browsers. Source: k8s.io/apiserver/pkg/endpoints/handlers/negotiation. */
-function isPretty(request: IncomingMessage, query: URLSearchParams): boolean {
+function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
   const pretty = query.get("pretty");
   if (pretty !== null) return !/^(?:0|false)$/i.test(pretty);
   return /^(?:curl|Wget|Mozilla\/5\.0)/.test(request.headers["user-agent"] ?? "");

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BodyReader } from "../../../src/apiserver/http/body.js";
-import { toFailure } from "../../../src/apiserver/http/respond.js";
+import { toFailure } from "../../../src/apiserver/http/print-answer.js";
 
 const mebibyte = 1024 * 1024;
 const reader = new BodyReader({ maxBytesInAll: 8 * mebibyte, maxMs: 2_000 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { loadProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
 import { messages } from "../../../src/apiserver/protobuf/messages.js";
 import { statusCodec, statusMessages } from "../../../src/apiserver/protobuf/status-codec.js";
+import { serveHttp } from "../../../src/apiserver/http/serve-http.js";
 import { ProtobufSupport } from "../../../src/apiserver/server/protobuf-support.js";
 import { ApiRequestHandler, type HandlerParts } from "../../../src/apiserver/server/request-handler.js";
 import { invalidError, unauthorizedError } from "../../../src/apiserver/status-error.js";
@@ -38,7 +39,7 @@ test.each([{ accept: protobuf }, { accept: "application/json", "content-type": p
         },
       },
     } as unknown as HandlerParts;
-    const server = createServer(new ApiRequestHandler(parts, new ProtobufSupport(load)).handle);
+    const server = createServer(serveHttp(new ApiRequestHandler(parts, new ProtobufSupport(load)).handle));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const [status, body] = await new Promise<[number | undefined, Buffer]>((resolve, reject) => {

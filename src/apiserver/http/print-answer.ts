@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { printYaml } from "../../core/print-yaml.js";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
+import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
+import { badRequestError, internalError, StatusError } from "../status-error.js";
+import type { Answer } from "./answer.js";
+import type { ApiResponse } from "./api-request.js";
+import { mediaTypeOf, type OutputFormat } from "./media-type.js";
+
+export interface AnswerForm {
+  readonly format: OutputFormat;
+  readonly warnings: readonly string[];
+  /** There whenever the format is protobuf. */
+  readonly protobuf: ProtobufCodec | undefined;
+}
+
+/** An answer as it is sent: with its headers, and its object as text. */
+export function printAnswer(answer: Answer, { format, warnings, protobuf }: AnswerForm): ApiResponse {
+  const headers = {
+    "Audit-Id": randomUUID(),
+    "Cache-Control": "no-cache, private",
+    ...(warnings.length > 0 ? { Warning: Array.from(new Set(warnings), printWarning) } : {}),
+  };
+  if (answer.type === "stream") {
+    return {
+      type: "stream",
+      headers: { ...headers, "Content-Type": answer.contentType },
+      open: (sink) => answer.open(sink),
+    };
+  }
+  if (answer.type === "text") {
+    const { code, contentType, text } = answer;
+    return {
+      type: "whole",
+      code,
+      headers: { ...headers, ...answer.headers, "Content-Type": contentType },
+      body: text,
+    };
+  }
+  const { details } = answer.object;
+  const isRefusal = answer.object["kind"] === "Status" && isJsonObject(details);
+  const seconds = isRefusal ? details["retryAfterSeconds"] : undefined;
+  return {
+    type: "whole",
+    code: answer.code,
+    headers: {
+      ...headers,
+      ...(typeof seconds === "number" && seconds > 0 ? { "Retry-After": String(seconds) } : {}),
+      "Content-Type": mediaTypeOf(format.encoding),
+    },
+    body: printObject(answer.object, format, protobuf),
+  };
+}
+
+/** The Status of whatever was thrown; what is no refusal is a fault of the server's. */
+export function toFailure(error: unknown): StatusError {
+  if (error instanceof StatusError) return error;
+  // Whatever walks an object does so by recursion, and what is nested so deeply came from the client.
+  if (error instanceof RangeError && error.message.includes("call stack")) return badRequestError("exceeded max depth");
+  return internalError(error instanceof Error ? error.message : String(error));
+}
+
+function printObject(object: JsonObject, format: OutputFormat, protobuf: ProtobufCodec | undefined): string | Buffer {
+  if (format.encoding === "protobuf" && protobuf !== undefined) return protobuf.encode(object);
+  if (format.encoding === "yaml") return printYaml(object);
+  return `${format.pretty ? JSON.stringify(object, undefined, 2) : JSON.stringify(object)}\n`;
+}
+
+/** RFC 7234 5.5, as kube-apiserver writes it: code 299, no agent. */
+function printWarning(text: string): string {
+  const quoted = text.replace(/\p{Cc}/gu, " ").replace(/["\\]/g, "\\$&");
+  // Header fields are bytes; Node takes those up to U+00FF for one each.
+  return `299 - "${Buffer.from(quoted).toString("latin1")}"`;
+}
