@@ -1,5 +1,7 @@
 import type { ApiServer, ApiServerOptions } from "./api-server.js";
+import type { InProcessOptions, InProcessServer } from "./in-process.js";
 import { EmbeddedServer } from "./server/embedded-server.js";
+import { MemoryServer } from "./server/in-process-server.js";
 
 /**
  * Starts an API server in this process, on loopback.
@@ -8,4 +10,9 @@ import { EmbeddedServer } from "./server/embedded-server.js";
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   return EmbeddedServer.start(options);
+}
+
+/** Makes an API server without connections, for clients in this process. */
+export function createInProcessServer(options: InProcessOptions): InProcessServer {
+  return new MemoryServer(options);
 }

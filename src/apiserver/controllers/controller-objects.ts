@@ -9,6 +9,7 @@ import type { Registry } from "../objects/registry.js";
 import type { ObjectParts, Write } from "../objects/write.js";
 import type { PartialUpdate, ServedResource, UserInfo } from "../resource.js";
 import { StatusError } from "../status-error.js";
+import type { WorkQueues } from "./work-queues.js";
 
 export interface UpdateOptions {
   /** What is written of the object. Default: all but what has an endpoint of its own. */
@@ -17,14 +18,24 @@ export interface UpdateOptions {
   readonly manager?: string;
 }
 
+/** What the controllers of a server share. */
+export interface ControllerHost {
+  readonly objects: ObjectParts;
+  readonly registry: Registry;
+  readonly queues: WorkQueues;
+}
+
 export class ControllerObjects {
   readonly parts: ObjectParts;
+  /** Where the controller puts what it has to do. */
+  readonly queues: WorkQueues;
   readonly #registry: Registry;
   readonly #user: UserInfo;
 
   /** @param account - of kube-system: `generic-garbage-collector` */
-  constructor(parts: ObjectParts, registry: Registry, account: string) {
-    this.parts = parts;
+  constructor({ objects, registry, queues }: ControllerHost, account: string) {
+    this.parts = objects;
+    this.queues = queues;
     this.#registry = registry;
     this.#user = {
       username: `system:serviceaccount:kube-system:${account}`,

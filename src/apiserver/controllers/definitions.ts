@@ -20,7 +20,7 @@ import { isSameJson } from "../../core/json.js";
 import type { Registry } from "../objects/registry.js";
 import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
-import { WorkQueue } from "./work-queue.js";
+import type { WorkQueue } from "./work-queue.js";
 
 const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 
@@ -28,13 +28,14 @@ export class Definitions {
   readonly #objects: ControllerObjects;
   readonly #registry: Registry;
   readonly #host: CustomResourceHost;
-  readonly #queue = new WorkQueue((name) => this.#settle(name));
+  readonly #queue: WorkQueue;
   readonly #unsubscribe: () => void;
   /** What is served of each: a change of its status alone changes nothing. */
   readonly #served = new Map<string, Pick<Definition, "spec" | "status">>();
 
   constructor(objects: ControllerObjects, registry: Registry, host: CustomResourceHost) {
     this.#objects = objects;
+    this.#queue = objects.queues.create((name) => this.#settle(name));
     this.#registry = registry;
     this.#host = host;
     for (const definition of this.#all()) this.#serve(definition);

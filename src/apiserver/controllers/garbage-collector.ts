@@ -7,7 +7,7 @@ import { type ServedResource, storageKeyOf } from "../resource.js";
 import type { StoredEvent } from "../storage/history.js";
 import type { ControllerObjects } from "./controller-objects.js";
 import { OwnerGraph, type Place } from "./owner-graph.js";
-import { WorkQueue } from "./work-queue.js";
+import type { WorkQueue } from "./work-queue.js";
 
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
@@ -18,11 +18,15 @@ export class GarbageCollector {
   readonly #graph = new OwnerGraph();
   /** Dependents of owners whose kind nobody serves: it may be installed later, and the owner be there. */
   readonly #undecided = new Set<string>();
-  readonly #queue = new WorkQueue((uid) => this.#collect(uid));
+  readonly #queue: WorkQueue;
   readonly #unsubscribe: () => void;
+  readonly #assumesOwners: boolean;
 
-  constructor(objects: ControllerObjects) {
+  /** @param assumesOwners - whether an owner that was never there counts as one that is */
+  constructor(objects: ControllerObjects, assumesOwners = false) {
     this.#objects = objects;
+    this.#assumesOwners = assumesOwners;
+    this.#queue = objects.queues.create((uid) => this.#collect(uid));
     const { store } = objects.parts;
     for (const storageKey of store.storageKeys()) {
       for (const object of store.list(storageKey)) this.#observe(storageKey, { type: "ADDED", revision: 0, object });
@@ -99,7 +103,8 @@ export class GarbageCollector {
     const { uid = "" } = object.metadata;
     if (
       owners.some(
-        (owner) => !this.#graph.hadObject(owner.uid) && !this.#objects.servesKind(owner.apiVersion, owner.kind),
+        ({ uid, apiVersion, kind }) =>
+          !this.#graph.hadObject(uid) && (this.#assumesOwners || !this.#objects.servesKind(apiVersion, kind)),
       )
     ) {
       this.#undecided.add(uid);

@@ -7,17 +7,18 @@ import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/j
 import { timeText } from "../objects/write.js";
 import { storageKeyOf, type ServedResource } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
-import { WorkQueue } from "./work-queue.js";
+import type { WorkQueue } from "./work-queue.js";
 
 const namespaces = storageKeyOf("", "namespaces");
 
 export class NamespaceContents {
   readonly #objects: ControllerObjects;
-  readonly #queue = new WorkQueue((name) => this.#empty(name));
+  readonly #queue: WorkQueue;
   readonly #unsubscribe: () => void;
 
   constructor(objects: ControllerObjects) {
     this.#objects = objects;
+    this.#queue = objects.queues.create((name) => this.#empty(name));
     const { store } = objects.parts;
     for (const { metadata } of store.list(namespaces)) this.#queue.add(metadata.name ?? "");
     this.#unsubscribe = store.subscribeToAll((storageKey, { type, object }) => {

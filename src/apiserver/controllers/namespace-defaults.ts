@@ -2,7 +2,7 @@
 import { defaultServiceAccount, rootCertificateConfigMap } from "../kinds/bootstrap/namespace-objects.js";
 import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
-import { WorkQueue } from "./work-queue.js";
+import type { WorkQueue } from "./work-queue.js";
 
 const namespaces = storageKeyOf("", "namespaces");
 const kept = new Set([storageKeyOf("", "serviceaccounts"), storageKeyOf("", "configmaps")]);
@@ -10,11 +10,12 @@ const kept = new Set([storageKeyOf("", "serviceaccounts"), storageKeyOf("", "con
 export class NamespaceDefaults {
   readonly #objects: ControllerObjects;
   readonly #caCertificate: string;
-  readonly #queue = new WorkQueue((name) => this.#fill(name));
+  readonly #queue: WorkQueue;
   readonly #unsubscribe: () => void;
 
   constructor(objects: ControllerObjects, caCertificate: string) {
     this.#objects = objects;
+    this.#queue = objects.queues.create((name) => this.#fill(name));
     this.#caCertificate = caCertificate;
     this.#unsubscribe = objects.parts.store.subscribeToAll((storageKey, { type, object }) => {
       if (storageKey === namespaces && type === "ADDED") this.#queue.add(object.metadata.name ?? "");

@@ -9,32 +9,27 @@ import { storageKeyOf } from "../resource.js";
 import type { StoredEvent } from "../storage/history.js";
 import { addAll, isSameAmounts, only, readAmounts, showAmounts } from "../types/amount.js";
 import type { ControllerObjects } from "./controller-objects.js";
-import { WorkQueue } from "./work-queue.js";
+import type { WorkQueue } from "./work-queue.js";
 
 const quotas = storageKeyOf("", "resourcequotas");
 const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 /** Of which a change may give back what was taken; of others only their end. */
 const measuredOnChange = new Set(["pods", "services", "persistentvolumeclaims"]);
-/** What admission wrote down of writes that failed afterwards is given back then. */
-const resyncMs = 5 * 60_000;
-
 export class QuotaUsage {
   readonly #objects: ControllerObjects;
   readonly #registry: Registry;
-  readonly #queue = new WorkQueue((key) => this.#sync(key));
+  readonly #queue: WorkQueue;
   readonly #unsubscribe: () => void;
-  readonly #resync: NodeJS.Timeout;
 
   constructor(objects: ControllerObjects, registry: Registry) {
     this.#objects = objects;
+    this.#queue = objects.queues.create((key) => this.#sync(key));
     this.#registry = registry;
-    this.#addAll();
+    this.syncAll();
     this.#unsubscribe = objects.parts.store.subscribeToAll((storageKey, event) => this.#observe(storageKey, event));
-    this.#resync = setInterval(() => this.#addAll(), resyncMs).unref();
   }
 
   stop(): void {
-    clearInterval(this.#resync);
     this.#unsubscribe();
     this.#queue.stop();
   }
@@ -45,14 +40,15 @@ export class QuotaUsage {
     if (storageKey === quotas && type !== "DELETED") {
       if (!isSame(objectOf(object, "spec")?.["hard"], objectOf(object, "status")?.["hard"])) this.#add(object);
     } else if (storageKey === definitions) {
-      this.#addAll();
+      this.syncAll();
     } else if (type === "DELETED" || (type === "MODIFIED" && measuredOnChange.has(storageKey))) {
       const { namespace = "" } = object.metadata;
-      if (namespace !== "") this.#addAll(namespace);
+      if (namespace !== "") this.syncAll(namespace);
     }
   }
 
-  #addAll(namespace?: string): void {
+  /** Gives back what admission wrote down of writes that failed afterwards. */
+  syncAll(namespace?: string): void {
     for (const quota of this.#objects.parts.store.list(quotas, namespace)) this.#add(quota);
   }
 

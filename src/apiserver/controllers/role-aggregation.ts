@@ -3,17 +3,18 @@ import { aggregateRules } from "../kinds/rbac/aggregate-rules.js";
 import { isSameJson } from "../../core/json.js";
 import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
-import { WorkQueue } from "./work-queue.js";
+import type { WorkQueue } from "./work-queue.js";
 
 const clusterRoles = storageKeyOf("rbac.authorization.k8s.io", "clusterroles");
 
 export class RoleAggregation {
   readonly #objects: ControllerObjects;
-  readonly #queue = new WorkQueue((name) => this.#aggregate(name));
+  readonly #queue: WorkQueue;
   readonly #unsubscribe: () => void;
 
   constructor(objects: ControllerObjects) {
     this.#objects = objects;
+    this.#queue = objects.queues.create((name) => this.#aggregate(name));
     this.#addAll();
     this.#unsubscribe = objects.parts.store.subscribe(clusterRoles, () => this.#addAll());
   }

@@ -7,7 +7,7 @@ import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
 import { simulatedKinds } from "./simulated-kinds.js";
 import { type Phase, simulatedStatus } from "./simulated-status.js";
-import { WorkQueue } from "./work-queue.js";
+import type { WorkQueue } from "./work-queue.js";
 
 const pods = storageKeyOf("", "pods");
 const simulated = new Set(simulatedKinds.map(({ group, resource }) => storageKeyOf(group, resource)));
@@ -17,13 +17,14 @@ const momentMs = 500;
 
 export class SimulatedWorkloads {
   readonly #objects: ControllerObjects;
-  readonly #queue = new WorkQueue((key) => this.#settle(key));
+  readonly #queue: WorkQueue;
   readonly #unsubscribe: () => void;
   /** By uid: the spec that has settled, or is about to. */
   readonly #specs = new Map<string, string>();
 
   constructor(objects: ControllerObjects) {
     this.#objects = objects;
+    this.#queue = objects.queues.create((key) => this.#settle(key));
     const { store } = objects.parts;
     for (const storageKey of simulated) for (const object of store.list(storageKey)) this.#observe(storageKey, object);
     this.#unsubscribe = store.subscribeToAll((storageKey, { type, object }) => {

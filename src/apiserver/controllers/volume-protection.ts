@@ -7,7 +7,7 @@ import type { ApiObject } from "../api-object.js";
 import { objectOf, objectsOf, textOf } from "../json-fields.js";
 import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects } from "./controller-objects.js";
-import { WorkQueue } from "./work-queue.js";
+import type { WorkQueue } from "./work-queue.js";
 
 const pods = storageKeyOf("", "pods");
 const claims = storageKeyOf("", "persistentvolumeclaims");
@@ -22,11 +22,12 @@ const finalizers: Readonly<Record<string, string>> = {
 
 export class VolumeProtection {
   readonly #objects: ControllerObjects;
-  readonly #queue = new WorkQueue((key) => this.#release(key));
+  readonly #queue: WorkQueue;
   readonly #unsubscribe: () => void;
 
   constructor(objects: ControllerObjects) {
     this.#objects = objects;
+    this.#queue = objects.queues.create((key) => this.#release(key));
     const { store } = objects.parts;
     this.#addAll(Object.keys(finalizers));
     this.#unsubscribe = store.subscribeToAll((storageKey, { object }) => {

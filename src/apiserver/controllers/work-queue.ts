@@ -5,24 +5,29 @@ export class WorkQueue {
   readonly #work: (key: string) => Promise<void>;
   /** How often the work of a key has thrown in a row. */
   readonly #failures = new Map<string, number>();
-  #isRunning = false;
+  readonly #begin: (run: () => void) => void;
+  #running: Promise<void> | undefined;
   #isStopped = false;
 
   /**
    * @param work - a key whose work throws is worked off again after a moment: another write may have come in between. The
    * moments grow, as the reason may be one that lasts: a disk that is full.
+   * @param begin - calls what works off the keys: by default once the write that asks for the work is answered
    */
-  constructor(work: (key: string) => Promise<void>) {
+  constructor(work: (key: string) => Promise<void>, begin: (run: () => void) => void = setImmediate) {
     this.#work = work;
+    this.#begin = begin;
+  }
+
+  /** Resolves when all keys have been worked off; undefined while there are none. */
+  get running(): Promise<void> | undefined {
+    return this.#running;
   }
 
   add(key: string): void {
     if (this.#isStopped) return;
     this.#waiting.add(key);
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    // The write that asks for the work is answered first.
-    setImmediate(() => void this.#run());
+    this.#running ??= new Promise((resolve) => this.#begin(() => void this.#run().then(resolve)));
   }
 
   addAfter(key: string, ms: number): void {
@@ -52,7 +57,7 @@ export class WorkQueue {
         this.addAfter(key, Math.min(retryMs * 2 ** failures, mostRetryMs));
       }
     }
-    this.#isRunning = false;
+    this.#running = undefined;
   }
 }
 

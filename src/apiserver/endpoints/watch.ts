@@ -56,7 +56,8 @@ interface WatchParts {
 
 class Watch {
   #unsubscribe: () => void = () => undefined;
-  #timers: NodeJS.Timeout[] = [];
+  /** What cancels each timer. */
+  readonly #timers = new Map<"end" | "bookmark", () => void>();
   /** Events are shown one after the other, though a conversion may take its time. */
   #last: Promise<void> | undefined;
   #isFirst = true;
@@ -74,7 +75,10 @@ class Watch {
     const { timeoutSeconds } = this.#given.options;
     const seconds =
       timeoutSeconds !== undefined && timeoutSeconds > 0 ? timeoutSeconds : leastSeconds * (1 + Math.random());
-    this.#timers.push(setTimeout(() => this.#end(), seconds * 1_000));
+    this.#timers.set(
+      "end",
+      parts.setTimer(seconds * 1_000, () => this.#end()),
+    );
     this.#revision = parts.store.revision;
     // Nobody can wait for it, and the client is not told more: it asks again.
     if (since > this.#revision) {
@@ -90,15 +94,21 @@ class Watch {
     this.#unsubscribe = parts.store.subscribe(resource.storageKey, (event) => this.#show(event));
     if (initial !== undefined) this.#showInitial(initial);
     for (const event of missed) this.#show(event);
-    if (this.#given.options.allowsBookmarks) {
-      this.#timers.push(setInterval(() => this.#bookmark(false), bookmarkMs));
-    }
+    if (this.#given.options.allowsBookmarks) this.#bookmarkLater();
+  }
+
+  #bookmarkLater(): void {
+    const bookmark = (): void => {
+      this.#bookmark(false);
+      if (!this.#isOver) this.#bookmarkLater();
+    };
+    this.#timers.set("bookmark", this.#given.request.parts.setTimer(bookmarkMs, bookmark));
   }
 
   stop(): void {
     this.#isOver = true;
     this.#unsubscribe();
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const cancel of this.#timers.values()) cancel();
   }
 
   #end(): void {

@@ -6,11 +6,15 @@ import type { Store } from "../storage/store.js";
 import { refuseTooDeep } from "../types/json-depth.js";
 import type { ServedViews } from "./served-views.js";
 
+/** Calls back once after so many milliseconds, and returns what cancels it. */
+export type SetTimer = (ms: number, callback: () => void) => () => void;
+
 /** What a write needs of the server. */
 export interface ObjectParts {
   readonly store: Store;
   readonly views: ServedViews;
   readonly now: () => number;
+  readonly setTimer: SetTimer;
   readonly admission: Admission;
 }
 

@@ -2,12 +2,7 @@
 import { parseApiVersion } from "../../core/gvk.js";
 import type { Authenticator } from "../authentication/authenticator.js";
 import { impersonate } from "../authentication/impersonation.js";
-import {
-  pathAttributes,
-  type RequestAttributes,
-  resourceAttributes,
-  type Authorizer,
-} from "../authorization/authorizer.js";
+import { pathAttributes, type RequestAttributes, type Authorizer } from "../authorization/authorizer.js";
 import { forbiddenRequestError } from "../authorization/forbidden.js";
 import { convertObject } from "../admission/matching/versioned-objects.js";
 import type { ObjectVersions } from "../field-management/requests.js";
@@ -206,9 +201,9 @@ function versionsOf(from: ServedResource, registry: Registry): ObjectVersions {
 }
 
 function attributesOf(user: UserInfo, info: RequestInfo): RequestAttributes {
-  const { verb, namespace, group, version, resource, subresource, name, path } = info;
-  if (!info.isResourceRequest) return pathAttributes(user, verb, path);
-  return { ...resourceAttributes(user, { verb, namespace, group, version, resource, subresource, name }), path };
+  const { verb, namespace, group, version, resource, subresource, name, path, isResourceRequest } = info;
+  if (!isResourceRequest) return pathAttributes(user, verb, path);
+  return { user, verb, namespace, group, version, resource, subresource, name, path, isResourceRequest };
 }
 
 function offerOf(resource: ServedResource, { verb, subresource }: RequestInfo): Offer {

@@ -1,0 +1,34 @@
+import { GoFields } from "../../schema/go-fields.js";
+import { OpenApiData } from "../../schema/openapi-data.js";
+import type { BootstrapObject } from "../kinds/bootstrap/bootstrap-objects.js";
+import { builtInResources } from "../kinds/built-in-resources.js";
+import { readRecordedObjects } from "../recorded-objects.js";
+import type { ServedResource } from "../resource.js";
+import { BuiltInTypes } from "../types/built-in-types.js";
+
+/** Kubernetes' own kinds. */
+export interface BuiltIns {
+  readonly openApi: OpenApiData;
+  readonly types: BuiltInTypes;
+  readonly resources: readonly ServedResource[];
+}
+
+let made: BuiltIns | undefined;
+
+/** The same for all servers of a process: nothing in them changes, and reading them takes longer than all else of a start. */
+export function builtIns(): BuiltIns {
+  if (made === undefined) {
+    const openApi = new OpenApiData();
+    const types = new BuiltInTypes(openApi, new GoFields());
+    made = { openApi, types, resources: builtInResources(openApi, types) };
+  }
+  return made;
+}
+
+let classes: readonly BootstrapObject[] | undefined;
+
+/** The priority classes of every cluster. */
+export function priorityClasses(): readonly BootstrapObject[] {
+  const storageKey = "scheduling.k8s.io/priorityclasses";
+  return (classes ??= (readRecordedObjects("")[storageKey] ?? []).map((object) => ({ storageKey, object })));
+}

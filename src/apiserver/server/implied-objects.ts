@@ -1,0 +1,15 @@
+import { defaultServiceAccount, namespaceObject } from "../kinds/bootstrap/namespace-objects.js";
+import type { StoredObjects } from "../resource.js";
+
+/** What is stored, as if each namespace were there, with its service account `default`. Lists have what is stored alone. */
+export function withImpliedObjects(stored: StoredObjects): StoredObjects {
+  return {
+    list: (storageKey, namespace) => stored.list(storageKey, namespace),
+    get(storageKey, namespace, name) {
+      const found = stored.get(storageKey, namespace, name);
+      if (found !== undefined) return found;
+      if (storageKey === "namespaces") return namespaceObject(name);
+      return storageKey === "serviceaccounts" && name === "default" ? defaultServiceAccount(namespace) : undefined;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** All that answers requests, without the way on which they come, and without what runs beside them. */
+import { AdmissionChain } from "../admission/chain.js";
+import { serviceResolver } from "../admission/service-resolver.js";
+import { Authenticator } from "../authentication/authenticator.js";
+import type { SigningKey } from "../authentication/signed-tokens.js";
+import { allowEverything } from "../authorization/authorizer.js";
+import { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
+import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
+import { Registry } from "../objects/registry.js";
+import { ServedViews } from "../objects/served-views.js";
+import type { ObjectParts, SetTimer } from "../objects/write.js";
+import { statusWriter } from "../objects/write-status.js";
+import { createConnectHandlers } from "../pods/connect.js";
+import type { StoredObjects } from "../resource.js";
+import type { Store } from "../storage/store.js";
+import { createActions } from "./actions.js";
+import { builtIns } from "./built-ins.js";
+import { documentPaths } from "./document-paths.js";
+import { ApiRequestHandler } from "./request-handler.js";
+import { createReviews } from "./reviews.js";
+import { serviceAddresses } from "./service-addresses.js";
+
+export interface CoreOptions {
+  readonly store: Store;
+  readonly clock: { now(): number };
+  /** For what ends after a time: watches. */
+  readonly setTimer: SetTimer;
+  /** Whether roles decide who may do what. */
+  readonly rbac: boolean;
+  /** What tokens of service accounts are signed with: asked for when there is one. */
+  readonly signingKey: () => SigningKey;
+  /** What admission finds there. */
+  readonly admitted: StoredObjects;
+}
+
+export interface ServerCore {
+  readonly registry: Registry;
+  readonly objects: ObjectParts;
+  readonly authenticator: Authenticator;
+  readonly handler: ApiRequestHandler;
+  readonly host: CustomResourceHost;
+  /** Ends watches, and connections to webhooks. */
+  close(): void;
+}
+
+export function createServerCore({ store, clock, setTimer, rbac, signingKey, admitted }: CoreOptions): ServerCore {
+  const { openApi, types, resources } = builtIns();
+  const now = (): number => clock.now();
+  const registry = new Registry();
+  registry.set("built-in", resources);
+  const rbacAuthorizer = rbac ? rbacOf(store) : undefined;
+  const authorizer = rbacAuthorizer ?? allowEverything;
+  const authenticator = new Authenticator(store, {
+    get key() {
+      return signingKey();
+    },
+    issuer: "https://kubernetes.default.svc",
+    clock,
+  });
+  const writeStatus = statusWriter(store, registry, now);
+  const admission = new AdmissionChain({
+    objects: admitted,
+    resources: () => registry.all(),
+    authorizer,
+    ...(rbacAuthorizer === undefined ? {} : { rbac: rbacAuthorizer }),
+    resolveService: serviceResolver(store),
+    writeStatus,
+    now,
+  });
+  const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, admission };
+  const reviews = createReviews({ authenticator, authorizer, objects, writeStatus, registry, clock });
+  const handler = new ApiRequestHandler({
+    objects,
+    registry,
+    authenticator,
+    authorizer,
+    reviews,
+    actions: createActions(reviews, createConnectHandlers(store)),
+    paths: documentPaths({ registry, openApi, store }),
+  });
+  const host = {
+    resolveService: serviceAddresses(store),
+    objectMeta: types.named("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"),
+  };
+  const close = (): void => {
+    handler.close();
+    admission.close();
+  };
+  return { registry, objects, authenticator, handler, host, close };
+}
+
+function rbacOf(store: Store): RbacAuthorizer {
+  const authorizer = new RbacAuthorizer(store);
+  store.subscribeToAll((storageKey, { object }) => authorizer.noteWrite(storageKey, object.metadata.namespace ?? ""));
+  return authorizer;
+}
