@@ -29,8 +29,19 @@ export interface Target {
   readonly subresource?: string | undefined;
 }
 
-/** What a request is about, for the error that explains its refusal. */
-export type Subject = Pick<Target, "kind" | "subresource">;
+/** What a request is about: also for the error that explains its refusal. */
+export interface Subject extends Pick<Target, "kind" | "subresource"> {
+  /** Of one object. */
+  readonly key?: Pick<ObjectKey, "namespace">;
+  /** Of many. */
+  readonly namespace?: string | undefined;
+}
+
+/** Finds resources: a RestMapper, or what knows a kind by what is asked of it. */
+export interface Resources extends Pick<RestMapper, "invalidate"> {
+  /** @param namespace - of the object that is meant; empty for one without a namespace, undefined where that is open */
+  get(kind: GroupVersionKind, namespace?: string): Promise<ApiResource>;
+}
 
 export interface ReadOptions extends GetOptions {
   readonly accept?: string | undefined;
@@ -43,7 +54,7 @@ export interface SendOptions extends WriteOptions {
 
 /** The calls of which the client's methods are made. */
 export interface Access {
-  resourceOf(kind: GroupVersionKind): Promise<ApiResource>;
+  resourceOf(kind: GroupVersionKind, namespace?: string): Promise<ApiResource>;
   call(subject: Subject, request: (resource: ApiResource) => Call): Promise<string>;
   read<T extends KubeObject>(target: Target, options: ReadOptions): Promise<T>;
   send<T extends KubeObject>(
@@ -63,13 +74,13 @@ export interface Access {
   readonly server: string;
 }
 
-export function createAccess(transport: Transport, mapper: RestMapper, fieldManager: string): Access {
+export function createAccess(transport: Transport, resources: Resources, fieldManager: string): Access {
   const access: Access = {
     fieldManager,
     server: transport.server,
-    async resourceOf(kind) {
+    async resourceOf(kind, namespace) {
       checkKind(kind);
-      return mapper.get(kind);
+      return resources.get(kind, namespace);
     },
     async explain(error, { kind, subresource }) {
       if (!isNotFound(error)) return error;
@@ -77,16 +88,17 @@ export function createAccess(transport: Transport, mapper: RestMapper, fieldMana
         subresource === undefined || subresources.includes(subresource);
       const speaksOfObject = error.status.details?.name !== undefined;
       try {
-        if (speaksOfObject && serves(await mapper.get(kind))) return error;
-        mapper.invalidate(toApiVersion(kind.group, kind.version));
-        const resource = await mapper.get(kind);
+        if (speaksOfObject && serves(await resources.get(kind))) return error;
+        resources.invalidate(toApiVersion(kind.group, kind.version));
+        const resource = await resources.get(kind);
         return serves(resource) ? error : noSubresource(resource, subresource ?? "", transport.server);
       } catch (reason) {
         return reason;
       }
     },
     async call(subject, request) {
-      const call = request(await access.resourceOf(subject.kind));
+      const { kind, key, namespace } = subject;
+      const call = request(await access.resourceOf(kind, key === undefined ? namespace : (key.namespace ?? "")));
       try {
         return await transport.request(call);
       } catch (error) {

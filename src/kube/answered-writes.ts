@@ -41,7 +41,7 @@ export function createAnsweredWrites(access: Access): AnsweredWrites {
     },
     async delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: DeleteOptions = {}) {
       try {
-        const text = await access.call({ kind }, (resource) => ({
+        const text = await access.call({ kind, key }, (resource) => ({
           method: "DELETE",
           path: objectPath(resource, key),
           body: JSON.stringify(deleteBody(options)),

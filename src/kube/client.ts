@@ -247,7 +247,7 @@ export function jsonPatch(operations: readonly JsonPatchOperation[]): Patch {
 
 /**
  * A strategic merge patch: as a merge patch, but items of lists are merged by their key (a container by its name) instead
- * of replacing the whole list. Only built-in kinds know it; custom resources and the memory client refuse it.
+ * of replacing the whole list. Only built-in kinds know it; custom resources refuse it.
  *
  * @example
  * ```ts

@@ -98,7 +98,12 @@ async function fetchJson(transport: Transport, path: string): Promise<unknown> {
   return JSON.parse(await transport.request({ method: "GET", path })) as unknown;
 }
 
-function kindNotServed(kind: GroupVersionKind, served: readonly ApiResource[], server: string): TsopError {
+/** @param served - what the group version has */
+export function kindNotServed(
+  kind: GroupVersionKind,
+  served: readonly Pick<ApiResource, "kind">[],
+  server: string,
+): TsopError {
   const apiVersion = toApiVersion(kind.group, kind.version);
   const near = nearest(
     kind.kind,

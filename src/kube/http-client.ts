@@ -1,6 +1,6 @@
 /** The client that talks to an API server over HTTP. */
 import type { Tracer } from "../core/tracer.js";
-import { createAccess, kindOf, targetOf } from "./access.js";
+import { type Access, createAccess, kindOf, targetOf } from "./access.js";
 import { type AnsweredWrites, createAnsweredWrites, deleteBody } from "./answered-writes.js";
 import type { Applicable, ApplyOptions, LiveClient } from "./client.js";
 import type { ClusterConfig } from "./cluster-config.js";
@@ -94,12 +94,22 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
     mapper,
     transport,
     answered,
-    status: createStatusWriter(access),
     withFieldManager: (name) => createClient(transport, mapper, name),
     withWriteGate: (check) => createClient(gateWrites(transport, check), mapper, fieldManager),
     withTracer: (tracer) => createClient(traceTransport(transport, tracer), mapper, fieldManager),
     close: () => transport.close(),
+    ...createLiveMethods(access, transport, answered),
+  };
+}
 
+/** What an API server is asked, whatever the way to it is. */
+export function createLiveMethods(
+  access: Access,
+  transport: Pick<Transport, "stream">,
+  answered = createAnsweredWrites(access),
+): LiveClient {
+  return {
+    status: createStatusWriter(access),
     ...createLiveReader(access, transport, wholeObjects),
     metadata: { view: "metadata", ...createLiveReader(access, transport, metadataOnly) },
     // By its name it is a client of bodies of that type.
@@ -107,7 +117,7 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
 
     async create(object, options = {}) {
       checkIdentity("create", object);
-      return access.send({ kind: kindOf(object) }, options, (resource, query) => ({
+      return access.send({ kind: kindOf(object), key: object.metadata }, options, (resource, query) => ({
         method: "POST",
         path: withQuery(creationPath(resource, object.metadata.namespace), query),
         body: JSON.stringify(object),
@@ -130,7 +140,7 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
         ...(labels === undefined ? {} : { labels }),
         ...(fields === undefined ? {} : { fields }),
       });
-      await access.call({ kind }, (resource) => ({
+      await access.call({ kind, namespace }, (resource) => ({
         method: "DELETE",
         path: withQuery(collectionOf(resource, namespace), query),
         body: JSON.stringify(deleteBody(options)),

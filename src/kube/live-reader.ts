@@ -68,7 +68,7 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
     },
     async list<T extends KubeObject>(kind: Kind<T>, options: ListOptions = {}) {
       const query = { ...selection(options), limit: options.limit, continue: options.continue };
-      const text = await access.call({ kind }, (resource) => ({
+      const text = await access.call({ kind, namespace: options.namespace }, (resource) => ({
         method: "GET",
         path: withQuery(collectionPath(resource, options.namespace), query),
         accept: view.acceptList,
@@ -92,7 +92,10 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
         timeoutSeconds: options.timeoutSeconds,
       };
       const { signal, idleTimeoutMs } = options;
-      const path = withQuery(collectionPath(await access.resourceOf(kind), options.namespace), query);
+      const path = withQuery(
+        collectionPath(await access.resourceOf(kind, options.namespace), options.namespace),
+        query,
+      );
       try {
         const chunks = transport.stream({ path, signal, idleTimeoutMs, accept: view.acceptObject });
         for await (const event of readWatchEvents<T>(chunks, access.server)) {

@@ -43,7 +43,7 @@ export function collectionOf(resource: ApiResource, namespace: string | undefine
 }
 
 /** The API server deletes the objects of one namespace at a time, and so no slip deletes those of all. */
-export function namespaceMissing(kind: string): TsopError {
+function namespaceMissing(kind: string): TsopError {
   return new TsopError("cluster/invalid-request", `which of all namespaces is meant? ${kind} is a namespaced kind`, {
     hint: "Give the namespace: `deleteAllOf(kind, { namespace })`, once for each.",
   });

@@ -39,7 +39,7 @@ export function createSubresourceClient(access: Access, name: string): Subresour
 }
 
 /** What is sent: the body, and where it does not say so itself, what it is and whose. */
-export function subresourceBody(
+function subresourceBody(
   method: string,
   { kind, key, subresource }: { kind: Kind; key: ObjectKey; subresource: string },
   given: unknown,

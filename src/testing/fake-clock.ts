@@ -1,5 +1,6 @@
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
+import { loadingServer } from "./load-server.js";
 
 interface Timer {
   readonly at: number;
@@ -87,7 +88,8 @@ export class FakeClock implements Clock {
 }
 
 /**
- * Lets all go on that can without time passing: promises, and what was due at once. Answers of a server are not among them.
+ * Lets all go on that can without time passing: promises, what was due at once, and the answers of memory clients. Answers
+ * that come over a network are not among them.
  *
  * @example
  * ```ts
@@ -97,5 +99,11 @@ export class FakeClock implements Clock {
  * ```
  */
 export async function settle(): Promise<void> {
+  await takeTurns();
+  await loadingServer();
+  await takeTurns();
+}
+
+async function takeTurns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

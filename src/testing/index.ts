@@ -14,7 +14,7 @@ export { eventually, type EventuallyOptions } from "./eventually.js";
 export { FakeClock, settle } from "./fake-clock.js";
 export { killAtEveryWrite, type KillReport } from "./kills/kill-at-every-write.js";
 export type { KillOptions } from "./kills/options.js";
-export { type MemoryIndex, memoryIndex } from "./in-memory/indexes.js";
+export { type MemoryIndex, memoryIndex } from "./memory/indexes.js";
 export { type RecordedEvent, recordingEventRecorder, type RecordingEventRecorder } from "./event-recorder.js";
 export { type ClientOverrides, interceptClient } from "./intercept-client.js";
 export { createMemoryClient, type MemoryClientOptions } from "./memory-client.js";

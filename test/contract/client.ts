@@ -1,6 +1,6 @@
 /**
- * What a client does, whatever is behind it. Run on the memory client and on the API server; where they differ, the memory
- * client is wrong.
+ * What a client does, whatever is behind it: the memory client, the embedded API server over HTTP, kube-apiserver. Where they
+ * differ, kube-apiserver is right.
  */
 import { beforeAll } from "vitest";
 import type { LiveClient } from "../../src/kube/client.js";
@@ -20,7 +20,7 @@ export interface ClientContract {
   readonly createClient: () => Promise<LiveClient>;
   /** A namespace that nobody else uses. */
   readonly namespace: string;
-  /** Whether dependents go when their owner goes. The API server needs another program for that. */
+  /** Whether dependents go when their owner goes. kube-apiserver needs another program for that. */
   readonly collectsGarbage: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll } from "vitest";
+import { afterAll, inject } from "vitest";
 import { installCrds } from "../../src/cluster/install-crds.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
@@ -28,6 +28,6 @@ describeCluster("the client over HTTP, on a real API server,", (cluster) => {
       return client;
     },
     namespace,
-    collectsGarbage: false,
+    collectsGarbage: inject("embeddedServer") !== undefined,
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isConflict, mergePatch, namespacedClient } from "../../src/index.js";
 import { ApiError } from "../../src/kube/api-error.js";
-import { ConfigMap } from "../../src/k8s/core/v1.js";
+import { ConfigMap, Namespace } from "../../src/k8s/core/v1.js";
 import { createMemoryClient, interceptClient } from "../../src/testing/index.js";
 
 const key = { namespace: "default", name: "a" };
@@ -33,14 +33,16 @@ test("may go on to the client, and leaves it as it is", async () => {
 });
 
 test("keeps the other methods of the status and of the metadata", async () => {
-  const client = createMemoryClient({ objects: [config] });
+  const namespace: Namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "default" } };
+  const client = createMemoryClient({ objects: [config, namespace] });
   const failing = interceptClient(client, {
     status: { update: () => Promise.reject(conflict) },
     metadata: { get: () => Promise.resolve(undefined) },
   });
   await expect(failing.status.update(config)).rejects.toBe(conflict);
   expect(await failing.metadata.get(ConfigMap, key)).toBeUndefined();
-  expect((await failing.status.patch(ConfigMap, key, mergePatch({ status: { ok: true } }))).metadata.name).toBe("a");
+  const patch = mergePatch({ status: { phase: "Active" } });
+  expect((await failing.status.patch(Namespace, { name: "default" }, patch)).metadata.name).toBe("default");
   expect((await failing.metadata.list(ConfigMap)).items).toHaveLength(1);
 });
 

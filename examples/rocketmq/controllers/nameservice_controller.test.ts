@@ -36,7 +36,7 @@ function pod(ordinal: number, ready: "True" | "False", more: Partial<Pod["metada
     apiVersion: "v1",
     kind: "Pod",
     metadata: { namespace: "default", name: `names-namesrv-${ordinal}`, labels: nameServiceLabels("names"), ...more },
-    spec: { containers: [] },
+    spec: { containers: [{ name: "namesrv", image: "stand-in" }] },
     status: { podIP: `10.0.0.${ordinal}`, conditions: [{ type: "Ready", status: ready }] },
   };
 }

@@ -81,8 +81,11 @@ export function server(of: SampleDB, replicas: 0 | 1, there: 0 | 1 = replicas): 
 
 export function ended(job: Job, type: "Complete" | "Failed", at: Date = now): Job {
   const time = at.toISOString();
-  const conditions = [{ type, status: "True", reason: "BackoffLimitExceeded", lastTransitionTime: time }];
-  return { ...job, status: { conditions, ...(type === "Complete" && { completionTime: time }) } };
+  // A Job says how it is about to end before it ends.
+  const before = type === "Complete" ? "SuccessCriteriaMet" : "FailureTarget";
+  const condition = { status: "True", reason: "BackoffLimitExceeded", lastTransitionTime: time };
+  const conditions = [before, type].map((each) => ({ ...condition, type: each }));
+  return { ...job, status: { conditions, startTime: time, ...(type === "Complete" && { completionTime: time }) } };
 }
 
 export function going<T extends { metadata: object }>(object: T): T {

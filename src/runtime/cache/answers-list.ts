@@ -23,10 +23,7 @@ export function answersList<T extends KubeObject>(informer: Informer<T>, read: L
   const held = informer.options;
   if (needsServer(read) || (fields !== undefined && fields !== held.fields) || !informer.covers(namespace)) {
     if (read.indexes === undefined) return false;
-    const where = informer.covers(namespace)
-      ? "limit, continue, resourceVersion or other fields"
-      : `namespace ${namespace}`;
-    throw refused(kind, `indexes are in the cache only, and it cannot answer for ${where}`);
+    throw refuseIndexes(kind, informer.covers(namespace) ? undefined : `namespace ${namespace}`);
   }
   if (namespace === undefined && held.namespaces !== undefined) {
     throw refused(
@@ -60,7 +57,12 @@ function refused(kind: string, why: string): TsopError {
   return new TsopError("runtime/not-cached", `${kind}: ${why}`, { hint: ways });
 }
 
+/** The refusal of a read by indexes that asks for what no cache has. */
+export function refuseIndexes(kind: string, what = "limit, continue, resourceVersion or other fields"): TsopError {
+  return refused(kind, `indexes are in the cache only, and it cannot answer for ${what}`);
+}
+
 /** True for what only the API server can answer. */
-function needsServer({ limit, continue: next, resourceVersion }: ListOptions): boolean {
+export function needsServer({ limit, continue: next, resourceVersion }: ListOptions): boolean {
   return limit !== undefined || next !== undefined || resourceVersion !== undefined;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
+import { loadServer } from "../load-server.js";
 
 /** How a user of the server says who it is. */
 export interface Login {
@@ -26,8 +27,7 @@ export interface TestServerOptions {
 }
 
 export async function startEmbeddedServer({ simulateWorkloads, clock }: TestServerOptions): Promise<TestServer> {
-  // Loaded here alone: whoever tests with the memory client need not pay for it.
-  const { startApiServer } = await import("../../apiserver/start-api-server.js");
+  const { startApiServer } = await loadServer();
   // A test that forgets to stop it is to end nevertheless.
   const server = await startApiServer({
     ...{ simulateWorkloads, isBackground: true },

@@ -46,7 +46,6 @@ export const readByNode: readonly string[] = [
   "kube/watch-stream.ts",
   "runtime/webhook/answer-admission.ts",
   "runtime/webhook/field.ts",
-  "testing/in-memory/page.ts",
   "testing/kills/scenario-run.ts",
   "testing/kills/state.ts",
   "testing/kills/write.ts",
@@ -124,9 +123,7 @@ export const ownTexts: readonly string[] = [
   "schema/openapi-data.ts",
   "schema/packed-types.ts",
   "source/types/read-tuple.ts",
-  "testing/in-memory/fields.ts",
-  "testing/in-memory/lifecycle.ts",
-  "testing/in-memory/subresources.ts",
+  "testing/memory/seeds.ts",
   "testing/round-trip/arbitrary-object.ts",
   "testing/round-trip/round-trip.ts",
 ];

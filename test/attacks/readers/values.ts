@@ -22,7 +22,6 @@ import type { Json, JsonObject } from "../../../src/core/json.js";
 import { GoFields } from "../../../src/schema/go-fields.js";
 import { OpenApiData } from "../../../src/schema/openapi-data.js";
 import { Patterns } from "../../../src/schema/patterns.js";
-import { patched } from "../../../src/testing/in-memory/patch.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 
 const types = new BuiltInTypes(new OpenApiData(), new GoFields());
@@ -354,23 +353,6 @@ export const values: SizeCases = {
     ),
   ],
   "apiserver/types/too-large-number.ts": ofText(findTooLargeNumber, "1", "1e", "1e9", '"', "\\", "0.", "-", "1e999,"),
-  "testing/in-memory/patch.ts": [
-    ofInput(
-      "of maps in maps",
-      (size) => {
-        let value: JsonObject = { list: listOf(size * 50, (at) => at) };
-        for (let depth = 0; depth < size; depth += 1) value = { a: value };
-        return value;
-      },
-      (object) => patched(object, { type: "merge", body: object }),
-      600,
-    ),
-    ofInput(
-      "of many keys",
-      (size) => mapOf(size),
-      (object) => patched(object, { type: "merge", body: object }),
-    ),
-  ],
   "apiserver/types/type-node.ts": [
     ofInput(
       "of unknown fields",

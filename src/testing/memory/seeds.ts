@@ -1,0 +1,98 @@
+/** The objects that a memory client begins with. */
+import type { InProcessServer } from "../../apiserver/in-process.js";
+import { TsopError } from "../../core/errors.js";
+import { parseApiVersion } from "../../core/gvk.js";
+import { checkIdentity } from "../../kube/given-object.js";
+import { type LiveClient, mergePatch } from "../../kube/client.js";
+import type { KubeObject } from "../../kube/objects.js";
+
+type Seed = KubeObject & { readonly status?: unknown };
+
+/** As they are now: what the caller does to an object afterwards is not meant. @throws TsopError `cluster/invalid-request` */
+export function readSeeds(objects: readonly KubeObject[]): Seed[] {
+  const seen = new Set<string>();
+  for (const object of objects) {
+    checkIdentity("createMemoryClient()", object);
+    const { apiVersion, kind, metadata } = object;
+    const key = JSON.stringify([apiVersion, kind, metadata.namespace ?? "", metadata.name]);
+    if (seen.has(key)) {
+      throw new TsopError("cluster/invalid-request", `${describe(object)} is given twice to createMemoryClient()`, {
+        hint: "Objects of one apiVersion and kind need different names or namespaces.",
+      });
+    }
+    seen.add(key);
+    if (metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0) {
+      throw new TsopError("cluster/invalid-request", `${describe(object)} has a deletionTimestamp and no finalizers`, {
+        hint: "Such an object is gone at once. Give it a finalizer, or leave it out.",
+      });
+    }
+  }
+  // What is not JSON in an object of this type is no part of its type.
+  return JSON.parse(JSON.stringify(objects)) as Seed[];
+}
+
+/** Definitions first, for they say what the others may hold. @throws TsopError `cluster/invalid-request` */
+export async function storeSeeds(seeds: readonly Seed[], client: LiveClient, server: InProcessServer): Promise<void> {
+  const definitions = seeds.filter(isDefinition);
+  const others = seeds.filter((seed) => !isDefinition(seed));
+  for (const seed of [...definitions, ...others]) await explained(seed, () => storeSeed(seed, client, server));
+  // Not before: an object that is being deleted keeps others out of what it is.
+  for (const seed of others) await keepMetadata(seed, server);
+}
+
+async function storeSeed(seed: Seed, client: LiveClient, server: InProcessServer): Promise<void> {
+  const { status, ...rest } = seed;
+  const { labels, annotations, finalizers, ownerReferences, name, namespace } = seed.metadata;
+  const metadata = { labels, annotations, finalizers, ownerReferences, name, namespace };
+  const isPart = status !== undefined && resourceOf(seed, server)?.subresources.has("status") === true;
+  const created = await client.create({ ...(isPart ? rest : seed), metadata } as KubeObject);
+  if (!isPart || statesItself(seed)) return;
+  const { apiVersion, kind } = seed;
+  await client.status.patch(
+    { ...parseApiVersion(apiVersion), apiVersion, kind },
+    created.metadata,
+    mergePatch({ status }),
+  );
+}
+
+async function keepMetadata(seed: Seed, server: InProcessServer): Promise<void> {
+  const { namespace = "", name, uid, generation, creationTimestamp, managedFields } = seed.metadata;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = seed.metadata;
+  const given = {
+    ...{ uid, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, managedFields },
+  };
+  const resource = resourceOf(seed, server);
+  // What is undefined is not named.
+  const kept = JSON.parse(JSON.stringify(given)) as Parameters<InProcessServer["keep"]>[3];
+  if (resource !== undefined) await server.keep(resource, namespace, name, kept);
+}
+
+function resourceOf({ apiVersion, kind, metadata }: Seed, server: InProcessServer) {
+  return server.resourceOf({ ...parseApiVersion(apiVersion), kind }, metadata.namespace ?? "");
+}
+
+/** Whether the server alone knows the status: of definitions, and of what is being deleted with all that it holds. */
+function statesItself(seed: Seed): boolean {
+  const isEnding = seed.metadata.deletionTimestamp !== undefined;
+  return isDefinition(seed) || (seed.apiVersion === "v1" && seed.kind === "Namespace" && isEnding);
+}
+
+function isDefinition({ apiVersion, kind }: KubeObject): boolean {
+  return kind === "CustomResourceDefinition" && apiVersion.startsWith("apiextensions.k8s.io/");
+}
+
+async function explained(seed: Seed, store: () => Promise<void>): Promise<void> {
+  try {
+    await store();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TsopError("cluster/invalid-request", `createMemoryClient() got an unfit ${describe(seed)}: ${why}`, {
+      hint: "Objects to begin with have to be such as the API server stores.",
+      cause,
+    });
+  }
+}
+
+function describe({ kind, metadata }: KubeObject): string {
+  return `${kind} ${JSON.stringify(metadata.name)}`;
+}

@@ -1,0 +1,293 @@
+/** What the memory client knows because the API server behind it knows it, and what is otherwise there. */
+import { describe, expect, test } from "vitest";
+import { mergePatch, strategicPatch } from "../../src/kube/client.js";
+import { defineKind } from "../../src/kube/kind.js";
+import type { CustomResource, KubeObject } from "../../src/kube/objects.js";
+import type {
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from "../../src/k8s/admissionregistration/v1.js";
+import { Deployment } from "../../src/k8s/apps/v1.js";
+import type { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
+import { ConfigMap, Namespace, Pod, Secret, ServiceAccount } from "../../src/k8s/core/v1.js";
+import { createMemoryClient } from "../../src/testing/index.js";
+import { simpleCrd } from "../support/crds.js";
+
+interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> {
+  spec?: { size?: number; kept?: string; replicas?: number };
+  status?: { phase?: string };
+}
+const Bar = defineKind<Bar>("foo.abc.com/v1", "Bar");
+const barV2 = defineKind<KubeObject>("foo.abc.com/v2", "Bar");
+
+const key = { namespace: "default", name: "a" };
+const bar = (spec: NonNullable<Bar["spec"]> = {}, metadata: Bar["metadata"] = key): Bar => ({
+  apiVersion: "foo.abc.com/v1",
+  kind: "Bar",
+  metadata,
+  spec,
+});
+const config: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: key };
+const deployment = (image?: string): Deployment => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: key,
+  spec: {
+    selector: { matchLabels: { app: "a" } },
+    template: {
+      metadata: { labels: { app: "a" } },
+      spec: { containers: [{ name: "a", ...(image === undefined ? {} : { image }) }] },
+    },
+  },
+});
+
+describe("kinds of Kubernetes", () => {
+  test("are defaulted", async () => {
+    const { spec } = await createMemoryClient().create(deployment("a:1"));
+    expect(spec).toMatchObject({ replicas: 1, strategy: { type: "RollingUpdate" } });
+    expect(spec?.template.spec?.containers[0]).toMatchObject({ imagePullPolicy: "IfNotPresent" });
+  });
+
+  test("are validated, and fields that they do not have are refused", async () => {
+    const client = createMemoryClient();
+    await expect(client.create(deployment())).rejects.toMatchObject({
+      statusCode: 422,
+      causes: [{ field: "spec.template.spec.containers[0].image", reason: "FieldValueRequired" }],
+    });
+    const misspelt = { ...config, dta: {} } as ConfigMap;
+    await expect(client.create(misspelt)).rejects.toThrow('unknown field "dta"');
+    expect((await client.create(misspelt, { fieldValidation: "Ignore" })).metadata.name).toBe("a");
+  });
+
+  test("take strategic merge patches, and are selected by their own fields", async () => {
+    const client = createMemoryClient({ objects: [deployment("a:1")] });
+    const patch = strategicPatch({ spec: { template: { spec: { containers: [{ name: "b", image: "b:1" }] } } } });
+    const { spec } = await client.patch(Deployment, key, patch);
+    expect(spec?.template.spec?.containers.map(({ name }) => name)).toEqual(["b", "a"]);
+    const secret = (name: string, type: string): Secret => ({
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { ...key, name },
+      type,
+    });
+    await client.create(secret("one", "Opaque"));
+    await client.create(secret("two", "example.com/own"));
+    const { items } = await client.list(Secret, { fields: "type=example.com/own" });
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(["two"]);
+  });
+
+  test("say who set which field", async () => {
+    const client = createMemoryClient();
+    await client.apply({ ...config, data: { a: "1" } }, { fieldManager: "alice" });
+    const { metadata } = await client.getOrThrow(ConfigMap, key);
+    expect(metadata.managedFields).toMatchObject([
+      { manager: "alice", operation: "Apply", fieldsV1: { "f:data": { "f:a": {} } } },
+    ]);
+  });
+
+  test("that are none are not served", async () => {
+    const typo = defineKind<KubeObject>("apps/v1", "Deploymnt");
+    await expect(createMemoryClient().list(typo)).rejects.toMatchObject({
+      code: "cluster/kind-not-served",
+      message: "the memory client does not serve Deploymnt of apps/v1",
+      hint: expect.stringContaining("Did you mean Deployment?") as string,
+    });
+  });
+});
+
+describe("kinds that nobody defines", () => {
+  test("keep all fields, have a status, generations and a scale", async () => {
+    const client = createMemoryClient();
+    const created = await client.create(bar({ kept: "x", replicas: 2 }));
+    expect(created).toMatchObject({ spec: { kept: "x" }, metadata: { generation: 1 } });
+    await client.status.update({ ...created, status: { phase: "Ready" } });
+    const updated = await client.patch(Bar, key, mergePatch({ spec: { size: 2 } }));
+    expect(updated).toMatchObject({ status: { phase: "Ready" }, metadata: { generation: 2 } });
+    expect((await client.subResource("scale").getOrThrow(Bar, key)).spec).toEqual({ replicas: 2 });
+  });
+
+  test("have the scope of their first object", async () => {
+    const client = createMemoryClient();
+    expect(await client.get(Bar, key)).toBeUndefined();
+    expect(await client.get(Bar, { name: "a" })).toBeUndefined();
+    expect((await client.list(Bar)).items).toEqual([]);
+    await client.create(bar({}, { name: "wide" }));
+    await expect(client.create(bar())).rejects.toThrow("Bar is cluster-scoped, and has no namespace default");
+    await client.delete(Bar, { name: "wide" });
+    await client.create(bar());
+    await expect(client.get(Bar, { name: "a" })).rejects.toThrow('Bar "a" has no namespace');
+  });
+
+  test("are watched before there is an object", async () => {
+    const client = createMemoryClient();
+    const watch = client.watch(Bar)[Symbol.asyncIterator]();
+    const first = watch.next();
+    await client.create(bar({ size: 1 }));
+    expect(await first).toMatchObject({ value: { type: "ADDED", object: { metadata: key } } });
+    await watch.return?.();
+  });
+
+  test("show the same objects in all versions", async () => {
+    const client = createMemoryClient({ objects: [bar({ size: 1 })] });
+    expect(await client.getOrThrow(barV2, key)).toMatchObject({ apiVersion: "foo.abc.com/v2", spec: { size: 1 } });
+    await client.patch(barV2, key, mergePatch({ spec: { size: 2 } }));
+    expect((await client.getOrThrow(Bar, key)).spec).toEqual({ size: 2 });
+    expect((await client.list(barV2)).items).toHaveLength(1);
+  });
+
+  test("are not served under the plural of another kind, as a typing error is", async () => {
+    const client = createMemoryClient({ objects: [bar()] });
+    const plural = defineKind<KubeObject>("foo.abc.com/v1", "Bars");
+    await expect(client.list(plural)).rejects.toThrow("the memory client does not serve Bars of foo.abc.com/v1");
+  });
+});
+
+describe("kinds that a CustomResourceDefinition defines", () => {
+  const plain = simpleCrd("foo.abc.com", "bars", "Bar");
+  const schema = {
+    type: "object",
+    properties: {
+      spec: {
+        type: "object",
+        properties: { size: { type: "integer", default: 3, maximum: 9 } },
+        "x-kubernetes-validations": [{ rule: "self.size != 7", message: "not 7" }],
+      },
+    },
+  };
+  const versions = plain.spec.versions.map((version) => ({ ...version, schema: { openAPIV3Schema: schema } }));
+  const crd = { ...plain, spec: { ...plain.spec, versions } } as CustomResourceDefinition;
+
+  test.each([
+    ["given", () => Promise.resolve(createMemoryClient({ objects: [bar(), crd] }))],
+    [
+      "created",
+      async () => {
+        const client = createMemoryClient();
+        await client.create(crd);
+        await client.create(bar());
+        return client;
+      },
+    ],
+  ])("follow its schema when it is %s", async (_, start) => {
+    const client = await start();
+    expect((await client.getOrThrow(Bar, key)).spec).toEqual({ size: 3 });
+    const named = (name: string, spec: NonNullable<Bar["spec"]>) => bar(spec, { ...key, name });
+    await expect(client.create(named("b", { size: 10 }))).rejects.toThrow("should be less than or equal to 9");
+    await expect(client.create(named("b", { size: 7 }))).rejects.toThrow("not 7");
+    await expect(client.create(named("b", { kept: "x" }))).rejects.toThrow('unknown field "spec.kept"');
+    await expect(client.list(barV2)).rejects.toMatchObject({ code: "cluster/kind-not-served" });
+  });
+});
+
+test("policies are asked", async () => {
+  const policy: ValidatingAdmissionPolicy = {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingAdmissionPolicy",
+    metadata: { name: "no-empty-data" },
+    spec: {
+      matchConstraints: {
+        resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }],
+      },
+      validations: [{ expression: "has(object.data)", message: "no data" }],
+    },
+  };
+  const binding: ValidatingAdmissionPolicyBinding = {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingAdmissionPolicyBinding",
+    metadata: { name: "no-empty-data" },
+    spec: { policyName: "no-empty-data", validationActions: ["Deny"] },
+  };
+  const client = createMemoryClient({ objects: [policy, binding] });
+  await expect(client.create(config)).rejects.toThrow("no data");
+  await client.create({ ...config, data: { a: "1" } });
+});
+
+describe("what objects refer to and nobody has created", () => {
+  test("counts as there: a namespace, its service account, an owner", async () => {
+    const client = createMemoryClient();
+    const ownerReferences = [{ apiVersion: "foo.abc.com/v1", kind: "Bar", name: "b", uid: "1" }];
+    await client.create({ ...bar(), metadata: { ...key, name: "other" } });
+    await client.create({ ...config, metadata: { namespace: "anywhere", name: "a", ownerReferences } });
+    const pod: Pod = {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { namespace: "anywhere", name: "a" },
+      spec: { containers: [{ name: "a", image: "a" }] },
+    };
+    expect((await client.create(pod)).spec).toMatchObject({ serviceAccountName: "default" });
+    expect((await client.list(ConfigMap)).items).toHaveLength(1);
+    expect((await client.list(Namespace)).items).toEqual([]);
+    expect((await client.list(ServiceAccount)).items).toEqual([]);
+  });
+});
+
+describe("what follows from a write", () => {
+  test("a namespace that is deleted takes its objects along, at once", async () => {
+    const client = createMemoryClient();
+    const own = { namespace: "own", name: "a" };
+    await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "own" } });
+    await client.create({ ...config, metadata: own });
+    await client.create(bar({}, own));
+    await client.delete(Namespace, { name: "own" });
+    expect(await client.get(Namespace, { name: "own" })).toBeUndefined();
+    expect([await client.get(ConfigMap, own), await client.get(Bar, own)]).toEqual([undefined, undefined]);
+  });
+
+  test("dependents go with their owner, at once: also those of dependents, and through finalizers", async () => {
+    const client = createMemoryClient();
+    const ownedBy = ({ apiVersion, kind, metadata: { name, uid = "" } }: KubeObject) => [
+      { apiVersion, kind, name, uid },
+    ];
+    const owner = await client.create(bar({}, { ...key, finalizers: ["foo.abc.com/hold"] }));
+    const middle = await client.create(bar({}, { ...key, name: "middle", ownerReferences: ownedBy(owner) }));
+    await client.create({ ...config, metadata: { ...key, ownerReferences: ownedBy(middle) } });
+    await client.delete(Bar, key);
+    expect(await client.get(ConfigMap, key)).toBeDefined();
+    await client.patch(Bar, key, mergePatch({ metadata: { finalizers: null } }));
+    expect(await client.get(Bar, middle.metadata)).toBeUndefined();
+    expect(await client.get(ConfigMap, key)).toBeUndefined();
+  });
+});
+
+describe("objects to begin with", () => {
+  test("have their defaults, and the status and the identity that they are given", async () => {
+    const metadata = { ...key, uid: "u", generation: 4, creationTimestamp: "2026-01-01T00:00:00Z" };
+    const status = { observedGeneration: 4, replicas: 1 };
+    const client = createMemoryClient({ objects: [{ ...deployment("a"), metadata, status } as Deployment] });
+    const read = await client.getOrThrow(Deployment, key);
+    expect(read).toMatchObject({ metadata, status, spec: { replicas: 1 } });
+    expect(read.metadata.managedFields).toBeUndefined();
+  });
+
+  test("may say a part of a status of which the server says the rest", async () => {
+    const pod: Pod = {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: key,
+      spec: { containers: [{ name: "a", image: "a" }] },
+      status: { phase: "Running" },
+    };
+    const client = createMemoryClient({ objects: [pod] });
+    expect((await client.getOrThrow(Pod, key)).status).toEqual({ phase: "Running", qosClass: "BestEffort" });
+  });
+
+  test("that the API server would not store are named by every call", async () => {
+    const client = createMemoryClient({ objects: [config, deployment()] });
+    for (const call of [() => client.get(ConfigMap, key), () => client.list(Pod)]) {
+      await expect(call()).rejects.toMatchObject({
+        code: "cluster/invalid-request",
+        message: expect.stringMatching(
+          /^createMemoryClient\(\) got an unfit Deployment "a": .*containers\[0\]\.image: Required value/,
+        ) as string,
+      });
+    }
+  });
+
+  test("may be deleted already, with the namespace that they are in", async () => {
+    const gone = { deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["example.com/hold"] };
+    const namespace: Namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "default", ...gone } };
+    const client = createMemoryClient({ objects: [namespace, { ...config, metadata: { ...key, ...gone } }] });
+    expect((await client.getOrThrow(ConfigMap, key)).metadata).toMatchObject(gone);
+    await expect(client.create({ ...config, metadata: { ...key, name: "b" } })).rejects.toThrow("being terminated");
+  });
+});
