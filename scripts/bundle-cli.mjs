@@ -6,24 +6,12 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { isOfPackages, licensesOf, withoutBlanks } from "./packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "dist/cli");
-const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-const dependencies = Object.keys(manifest.dependencies);
-
-/** What nearly every command or the API server loads, with all that comes with it; the rest of the dependencies stays outside. */
-const bundled = [
-  "@peculiar/x509",
-  "commander",
-  "diff",
-  "fastest-levenshtein",
-  "handlebars",
-  "re2js",
-  "reflect-metadata",
-  "yaml",
-];
-
+/** They stay outside, but for those that nearly every command loads; all other packages go into the bundle. */
+const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 /** What a moved chunk requires to import something when it is needed. */
 const lateImport = "tsop:import";
 
@@ -43,7 +31,7 @@ const { outputFiles, metafile } = await build({
   chunkNames: "[name]-[hash]",
   write: false,
   metafile: true,
-  external: dependencies.filter((name) => !bundled.includes(name)),
+  external: Object.keys(dependencies).filter((name) => !["re2js", "yaml"].includes(name)),
   format: "esm",
   platform: "node",
   target: "node20.19",
@@ -58,10 +46,12 @@ const { outputFiles, metafile } = await build({
 mkdirSync(folder, { recursive: true });
 const files = new Map(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));
 for (const [file, output] of Object.entries(metafile.outputs)) {
-  const isStart = ["main.js", "code-cache.js"].includes(path.basename(file));
-  if (!isStart && output.bytes > 100_000) await moveBehindCache(path.basename(file), output);
+  const name = path.basename(file);
+  if (isOfPackages(output)) files.set(name, await withoutBlanks(files.get(name)));
+  const isStart = ["main.js", "code-cache.js"].includes(name);
+  if (!isStart && output.bytes > 100_000) await moveBehindCache(name, output);
 }
-files.set("licenses.txt", licenses(Object.keys(metafile.inputs)));
+files.set("licenses.txt", licensesOf(root, Object.keys(metafile.inputs)));
 // The entry comes last, and what it no longer needs goes after that: a command that starts meanwhile finds its chunks.
 for (const [name, text] of [...files].toSorted(([a], [b]) => Number(a === "main.js") - Number(b === "main.js"))) {
   writeFileSync(path.join(folder, `${name}.new`), text);
@@ -76,12 +66,14 @@ for (const name of readdirSync(folder)) {
  * on what it exports. The other chunks stay what they are, so that all share them. A script of Node 20 that comes from a
  * code cache cannot import: the ES module does it for it.
  */
-async function moveBehindCache(name, { exports, imports }) {
+async function moveBehindCache(name, output) {
+  const { exports, imports } = output;
   const moved = name.replace(/\.js$/, ".cjs");
   const { code } = await transform(files.get(name), {
     format: "cjs",
     platform: "node",
     target: "node20.19",
+    minifyWhitespace: isOfPackages(output),
     define: { "import.meta.url": "__ownUrl" },
     banner: 'const __ownUrl = require("node:url").pathToFileURL(__filename).href;',
   });
@@ -130,22 +122,4 @@ function refuseOtherDepths({ onLoad }) {
         }
       : undefined,
   );
-}
-
-/** The licences of the packages whose code is in the bundle ask to go with it. */
-function licenses(inputs) {
-  const folders = inputs.map((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
-  const packages = [...new Set(folders)].filter((found) => found !== undefined).toSorted();
-  return packages.map((found) => `${nameOf(found)}\n\n${licenseOf(path.join(root, found))}\n`).join("\n---\n\n");
-}
-
-function nameOf(found) {
-  const { name, version } = JSON.parse(readFileSync(path.join(root, found, "package.json"), "utf8"));
-  return `${name} ${version}`;
-}
-
-function licenseOf(location) {
-  const file = readdirSync(location).find((name) => /^licen[cs]e/i.test(name));
-  if (file === undefined) throw new Error(`no licence in ${location}`);
-  return readFileSync(path.join(location, file), "utf8").trim();
 }

@@ -6,16 +6,19 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { isOfPackages, licensesOf, packagesOf, withoutBlanks } from "./packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "dist");
+/** They stay outside; all other packages go into the bundle. */
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 /** The API server is the command line's (see bundle-cli.mjs); the package's `imports` say where it is. */
 const apiServer = "#start-api-server";
 
 const kinds = readdirSync(path.join(root, "src/k8s"), { recursive: true }).filter((name) => name.endsWith(".ts"));
 
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   absWorkingDir: root,
   entryPoints: ["src/index.ts", "src/testing/index.ts", ...kinds.map((name) => `src/k8s/${name}`)],
   outdir: folder,
@@ -24,7 +27,8 @@ const { outputFiles } = await build({
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
   write: false,
-  packages: "external",
+  external: [...Object.keys(dependencies), ...Object.keys(peerDependencies)],
+  metafile: true,
   format: "esm",
   platform: "node",
   target: "node20.19",
@@ -32,10 +36,17 @@ const { outputFiles } = await build({
   plugins: [{ name: "library", setup: resolveInPackage }],
 });
 
-for (const { path: file, contents } of outputFiles) {
+/** CommonJS packages inside the bundle ask for Node's modules by what esbuild calls so. */
+const toRequire = `import { createRequire as toRequire } from "node:module";\nconst require = toRequire(import.meta.url);\n`;
+
+for (const { path: file, text } of outputFiles) {
+  const output = metafile.outputs[path.relative(root, file).replaceAll(path.sep, "/")];
+  const code = text.includes("\nvar __require = ") ? `${toRequire}${text}` : text;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, contents);
+  writeFileSync(file, isOfPackages(output) ? await withoutBlanks(code) : code);
 }
+writeFileSync(path.join(folder, "packages.json"), JSON.stringify(packagesOf(root, metafile.outputs)));
+writeFileSync(path.join(folder, "licenses.txt"), licensesOf(root, Object.keys(metafile.inputs)));
 const made = new Set(outputFiles.map(({ path: file }) => path.relative(folder, file)));
 for (const name of readdirSync(folder, { recursive: true })) {
   const isOurs = name.endsWith(".js") && path.dirname(name) !== "cli";

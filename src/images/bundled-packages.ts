@@ -1,4 +1,5 @@
 /** Which packages a bundle is made of, as esbuild's metafile tells. */
+import type { PackageFacts } from "./package-facts.js";
 
 /** What is read of a metafile. */
 export interface Metafile {
@@ -13,16 +14,29 @@ export interface BundledPackages {
   readonly folders: readonly string[];
   /** Folder, or undefined for the project's own files → the folders that it imports from, sorted. */
   readonly imports: ReadonlyMap<string | undefined, readonly string[]>;
+  /** Folder → the packages whose code is within the files of that package. */
+  readonly within: ReadonlyMap<string, readonly PackageFacts[]>;
 }
 
-/** @param folderOf - the folder of the package that a file belongs to; undefined for the project's own files */
-export function bundledPackages(metafile: Metafile, folderOf: (file: string) => string | undefined): BundledPackages {
+/**
+ * @param folderOf - the folder of the package that a file belongs to; undefined for the project's own files
+ * @param packagesIn - what a file of the package in that folder is itself bundled of
+ */
+export function bundledPackages(
+  metafile: Metafile,
+  folderOf: (file: string) => string | undefined,
+  packagesIn: (file: string, folder: string) => readonly PackageFacts[],
+): BundledPackages {
   const used = usedFiles(metafile);
+  const within = new Map<string, readonly PackageFacts[]>();
   const imports = new Map<string | undefined, Set<string>>();
   const folders = new Set<string>();
   for (const file of used) {
     const from = folderOf(file);
-    if (from !== undefined) folders.add(from);
+    if (from !== undefined) {
+      folders.add(from);
+      within.set(from, [...(within.get(from) ?? []), ...packagesIn(file, from)]);
+    }
     const targets = imports.get(from) ?? new Set();
     imports.set(from, targets);
     for (const { path } of metafile.inputs[file]?.imports ?? []) {
@@ -31,6 +45,7 @@ export function bundledPackages(metafile: Metafile, folderOf: (file: string) => 
     }
   }
   return {
+    within,
     folders: [...folders].sort(),
     imports: new Map([...imports].map(([from, targets]) => [from, [...targets].sort()])),
   };

@@ -1,17 +1,7 @@
 /** What an operator is made of, as CycloneDX wants it (cyclonedx.org/docs/1.7/json). The same input gives the same text. */
 import type { UnknownObject } from "../core/json.js";
 import type { BundledPackages } from "./bundled-packages.js";
-
-export interface PackageFacts {
-  readonly name: string;
-  readonly version: string;
-  /** As package.json has it. */
-  readonly license?: string | undefined;
-  /** Of the lockfile: `sha512-…`. */
-  readonly integrity?: string | undefined;
-  /** Whether the package of this name and version on the registry is the one. */
-  readonly isFromRegistry: boolean;
-}
+import type { PackageFacts } from "./package-facts.js";
 
 export interface SbomInput {
   readonly project: {
@@ -49,7 +39,7 @@ export function printSbom(input: SbomInput): string {
       },
     },
     components: [
-      ...byRef(bundled.folders.map((folder) => component(packageIn(folder)))),
+      ...byRef([...bundled.folders.map(packageIn), ...[...bundled.within.values()].flat()].map(component)),
       ...(baseImage === undefined ? [] : [container(baseImage)]),
     ],
     dependencies: dependencies(bundled, (folder) => (folder === undefined ? root : (refs.get(folder) ?? root))),
@@ -90,7 +80,9 @@ function dependencies(bundled: BundledPackages, refOfFolder: (folder: string | u
     const ref = refOfFolder(from);
     const known = all.get(ref) ?? new Set<string>();
     all.set(ref, known);
-    for (const target of targets) if (refOfFolder(target) !== ref) known.add(refOfFolder(target));
+    const within = from === undefined ? [] : (bundled.within.get(from) ?? []);
+    for (const target of [...targets.map(refOfFolder), ...within.map(refOf)]) if (target !== ref) known.add(target);
+    for (const each of within) all.set(refOf(each), all.get(refOf(each)) ?? new Set());
   }
   return [...all]
     .sort(([a], [b]) => (a < b ? -1 : 1))

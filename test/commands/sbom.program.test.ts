@@ -132,6 +132,27 @@ test("it names what is in the bundle, and nothing else", async () => {
   ]);
 });
 
+test("it names the packages that a package is itself bundled of, where these are in the bundle", async () => {
+  const within = {
+    "main.ts": 'import { used } from "bundling"; console.log(used);',
+    "node_modules/bundling/package.json": library("bundling", "1.0.0", { exports: "./dist/index.js" }),
+    "node_modules/bundling/dist/index.js": "export const used = Math.random();",
+    "node_modules/bundling/dist/packages.json": JSON.stringify({
+      "index.js": [{ name: "inner", version: "3.0.0", license: "MIT" }],
+      "other.js": [{ name: "other", version: "1.0.0", license: "MIT" }],
+    }),
+  };
+  const { document } = await sbom({}, {}, within);
+  expect(document.components.map((each) => each["bom-ref"])).toEqual(["bundling@1.0.0", "inner@3.0.0"]);
+  expect(document.components[1]).toMatchObject({ licenses: [{ expression: "MIT" }], purl: "pkg:npm/inner@3.0.0" });
+  expect(document.dependencies).toEqual([
+    { ref: "bundling@1.0.0", dependsOn: ["inner@3.0.0"] },
+    { ref: "inner@3.0.0", dependsOn: [] },
+    { ref: "operator:demo@1.2.3", dependsOn: ["bundling@1.0.0"] },
+  ]);
+  expect(faults(document)).toEqual([]);
+});
+
 test("it is the same from another folder, and without a lockfile has no hashes", async () => {
   expect((await sbom()).text).toBe((await sbom()).text);
   const cut = JSON.stringify({ packages: { "node_modules/deep": { integrity: "sha512-AAAA" } } });

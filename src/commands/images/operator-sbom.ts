@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { bundledPackages, type Metafile } from "../../images/bundled-packages.js";
 import { field, text } from "../../core/json-fields.js";
-import { type PackageFacts, printSbom } from "../../images/sbom.js";
+import type { PackageFacts } from "../../images/package-facts.js";
+import { printSbom } from "../../images/sbom.js";
 import { sourceDateEpoch } from "../../images/source-date.js";
 import { readProject } from "../../project/file.js";
 import type { Context } from "../context.js";
@@ -16,7 +17,7 @@ export function operatorSbom(metafile: Metafile, baseImage: string | undefined, 
   const date = env["SOURCE_DATE_EPOCH"] ?? "";
   return printSbom({
     project: { name: readProject(cwd).projectName, version: text(own, "version"), license: text(own, "license") },
-    bundled: bundledPackages(metafile, folderOf),
+    bundled: bundledPackages(metafile, folderOf, (file, folder) => ownPackages(cwd, file, folder)),
     packageIn: (folder) => packageFacts(readJson(path.resolve(cwd, folder, "package.json")), field(lockfile, folder)),
     tsopVersion: packageVersion(),
     baseImage,
@@ -38,6 +39,15 @@ function packageFolders(root: string): (file: string) => string | undefined {
     return found;
   };
   return (file) => find(path.posix.dirname(file));
+}
+
+/** tsop names the packages that its own files are bundled of, in `dist/packages.json`. */
+function ownPackages(cwd: string, file: string, folder: string): readonly PackageFacts[] {
+  const list = field(
+    readJson(path.resolve(cwd, folder, "dist/packages.json")),
+    path.posix.relative(`${folder}/dist`, file),
+  );
+  return Array.isArray(list) ? list.map((each) => packageFacts(each, undefined)) : [];
 }
 
 function packageFacts(manifest: unknown, locked: unknown): PackageFacts {

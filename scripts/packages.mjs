@@ -1,0 +1,62 @@
+/** What becomes of the packages whose code is in a bundle. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { transform } from "esbuild";
+
+/** Whether a file of the bundle holds the code of packages alone: it goes without blanks, for those who debug an operator read other code. */
+export function isOfPackages({ inputs }) {
+  const files = Object.keys(inputs);
+  return files.length > 0 && files.every((input) => input.startsWith("node_modules/"));
+}
+
+export async function withoutBlanks(text) {
+  const { code } = await transform(text, { minifyWhitespace: true, legalComments: "none", target: "node20.19" });
+  return code;
+}
+
+/**
+ * The packages in each file of the bundle, with what a list of an operator's parts says of them.
+ *
+ * @param root - of the repository
+ * @param outputs - of esbuild's metafile
+ */
+export function packagesOf(root, outputs) {
+  const lists = Object.entries(outputs).map(([file, { inputs }]) => {
+    const used = Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0);
+    return [path.posix.relative("dist", file), foldersOf(used).map((found) => factsOf(root, found))];
+  });
+  return Object.fromEntries(lists.filter(([, packages]) => packages.length > 0));
+}
+
+/**
+ * Their licences ask to go with them.
+ *
+ * @param root - of the repository
+ * @param inputs - files of the bundle, as esbuild names them
+ */
+export function licensesOf(root, inputs) {
+  return foldersOf(inputs)
+    .map((found) => `${nameOf(root, found)}\n\n${licenseOf(path.join(root, found))}\n`)
+    .join("\n---\n\n");
+}
+
+function foldersOf(inputs) {
+  const folders = inputs.map((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+  return [...new Set(folders)].filter((found) => found !== undefined).toSorted();
+}
+
+function nameOf(root, found) {
+  const { name, version } = factsOf(root, found);
+  return `${name} ${version}`;
+}
+
+function factsOf(root, found) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(root, found, "package.json"), "utf8"));
+  return { name, version, license };
+}
+
+function licenseOf(location) {
+  const file = readdirSync(location).find((name) => /^licen[cs]e/i.test(name));
+  if (file === undefined) throw new Error(`no licence in ${location}`);
+  return readFileSync(path.join(location, file), "utf8").trim();
+}
