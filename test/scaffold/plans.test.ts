@@ -30,7 +30,7 @@ function memorySnapshot(files: Readonly<Record<string, string>>): Snapshot {
 const templates = await loadTemplates();
 const bar: Resource = {
   ...{ group: "foo", domain: "abc.com", version: "v1", kind: "Bar", controller: true, core: false, plural: undefined },
-  ...{ path: "api/v1", api: { namespaced: true }, webhooks: undefined },
+  ...{ path: "api/v1", api: { crdVersion: "v1", namespaced: true }, webhooks: undefined },
 };
 const api = {
   ...{ resource: bar, withResource: true, withController: true, shortName: undefined, storageVersion: undefined },
