@@ -34,6 +34,7 @@ function placeImportedApi(
   project: Project,
   { resource, types }: ImportedApi,
 ): void {
+  const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
   const names = namesOf({ ...resource, multigroup: project.multigroup });
   const request = {
     resource,
@@ -45,5 +46,5 @@ function placeImportedApi(
   const view = viewOf(placement, project, request, names);
   placement.put(names.typesFile, view.header + types, "collide");
   planCrd(placement, templates, view, names);
-  placement.change(projectFileName, withResource(placement.tree.read(projectFileName) ?? "", resource));
+  placement.change(projectFileName, projectText);
 }

@@ -26,10 +26,10 @@ const lineFiles: ReadonlySet<string> = new Set([".dockerignore", ".gitattributes
 
 /** Places the files of a new project; PROJECT comes last. */
 export function placeInit(placement: Placement, templates: Templates, request: InitRequest): void {
-  const header = licenseHeader(request.license);
+  const header = licenseHeader(request.license, templates);
   const { projectName, license, tsop } = request;
   const view = initView(request, headerOf(header));
-  placePackageJson(placement, { projectName, license: spdxOf(license.license), owner: license.owner, tsop });
+  placePackageJson(placement, templates, { projectName, license: spdxOf(license.license), owner: license.owner, tsop });
   placeLicense(license, placement, templates);
   placement.put(boilerplateFile, header === "" ? "" : `${header}\n`, "keep");
   for (const template of templateNames.InitView) {

@@ -39,15 +39,16 @@ export function spdxOf(license: License): string | undefined {
 }
 
 /** What stands at the head of each source file, as a comment; empty when there is nothing to say. */
-export function licenseHeader(choice: LicenseChoice): string {
+export function licenseHeader(choice: LicenseChoice, templates: Templates): string {
+  const view = { copyright: copyrightLine(choice) };
   if (choice.customHeader !== undefined) return asComment(choice.customHeader);
   switch (choice.license) {
     case "apache2":
-      return printBlockComment(`${copyrightLine(choice)}\n\n${apacheNotice}`);
+      return printBlockComment(templates.render("license/apache2-header.hbs", view));
     case "mit":
-      return printBlockComment(`${copyrightLine(choice)}\n\nSPDX-License-Identifier: MIT`);
+      return printBlockComment(templates.render("license/mit-header.hbs", view));
     case "none":
-      return choice.owner === undefined ? "" : printBlockComment(copyrightLine(choice));
+      return choice.owner === undefined ? "" : printBlockComment(view.copyright);
   }
 }
 
@@ -79,15 +80,3 @@ export function toOneLine(text: string): string {
 function copyrightLine({ year, owner }: LicenseChoice): string {
   return owner === undefined ? `Copyright ${year}` : `Copyright ${year} ${owner}`;
 }
-
-const apacheNotice = `Licensed under the Apache License, Version 2.0 (the "License");
-you may not use this file except in compliance with the License.
-You may obtain a copy of the License at
-
-    http://www.apache.org/licenses/LICENSE-2.0
-
-Unless required by applicable law or agreed to in writing, software
-distributed under the License is distributed on an "AS IS" BASIS,
-WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
-See the License for the specific language governing permissions and
-limitations under the License.`;

@@ -1,5 +1,6 @@
 import { isJsonObject, type UnknownObject } from "../core/json.js";
 import type { Placement } from "./placement.js";
+import type { Templates } from "./templates.js";
 
 const file = "package.json";
 
@@ -11,40 +12,21 @@ export interface PackageJsonValues {
   readonly tsop: string;
 }
 
-const scripts: Readonly<Record<string, string>> = {
-  manifests: "tsop manifests",
-  dev: "tsop dev",
-  build: "tsop build",
-  start: "tsop start",
-  pretest: "tsop manifests",
-  test: "vitest run",
-  "test:e2e": "vitest run --config test/e2e/vitest.config.ts",
-  lint: "eslint .",
-  typecheck: "tsc --noEmit",
-  "docker-build": "tsop docker-build",
-  "docker-push": "tsop docker-push",
-  "docker-buildx": "tsop docker-buildx",
-  "install-crds": "tsop install-crds",
-  "uninstall-crds": "tsop uninstall-crds",
-  deploy: "tsop deploy",
-  undeploy: "tsop undeploy",
-  "build-installer": "tsop build-installer",
-  "helm-chart": "tsop helm chart",
-};
-
-const devDependencies: Readonly<Record<string, string>> = {
-  "@types/node": "^20.19.0",
-  eslint: "^10.0.0",
-  typescript: "~6.0.0",
-  "typescript-eslint": "^8.70.0",
-  vitest: "^4.0.0",
-};
+/** What an operator's package.json has that one of somebody else may lack. */
+interface Wanted {
+  readonly type: string;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
 
 /** Writes package.json, or adds to the one that is there; its indentation and the order of its keys stay. */
-export function placePackageJson(placement: Placement, values: PackageJsonValues): void {
+export function placePackageJson(placement: Placement, templates: Templates, values: PackageJsonValues): void {
   const text = placement.tree.read(file);
+  const wanted = render(templates, values);
   if (text === undefined) {
-    placement.tree.create(file, `${JSON.stringify(newPackageJson(values), null, 2)}\n`);
+    placement.tree.create(file, wanted);
     return;
   }
   const existing = parse(text);
@@ -59,39 +41,30 @@ export function placePackageJson(placement: Placement, values: PackageJsonValues
     return;
   }
   const before = JSON.stringify(existing);
-  merge(placement, existing, values);
+  merge(placement, existing, JSON.parse(wanted) as Wanted); // as the template has it
   if (JSON.stringify(existing) === before) return;
   const merged = JSON.stringify(existing, null, indentOf(text)) + text.slice(text.trimEnd().length);
   placement.tree.overwrite(file, text.includes("\r\n") ? merged.replaceAll(/\r?\n/g, "\r\n") : merged);
 }
 
-function newPackageJson({ projectName, license, owner, tsop }: PackageJsonValues): UnknownObject {
-  return {
-    name: projectName,
-    version: "0.1.0",
-    private: true,
-    ...(license === undefined ? {} : { license }),
-    ...(owner === undefined ? {} : { author: owner }),
-    type: "module",
-    engines: { node: ">=20.19" },
-    scripts,
-    dependencies: { tsop },
-    devDependencies,
-  };
+function render(templates: Templates, { projectName, license, owner, tsop }: PackageJsonValues): string {
+  const quoted = (text: string | undefined): string => (text === undefined ? "" : JSON.stringify(text));
+  const view = { name: quoted(projectName), license: quoted(license), author: quoted(owner), tsop: quoted(tsop) };
+  return templates.render("init/package.json.hbs", view);
 }
 
-function merge(placement: Placement, existing: UnknownObject, { tsop }: PackageJsonValues): void {
+function merge(placement: Placement, existing: UnknownObject, wanted: Wanted): void {
   const type = existing["type"];
-  if (type !== undefined && type !== "module" && !placement.force) {
+  if (type !== undefined && type !== wanted.type && !placement.force) {
     placement.collide(
       file,
       `package.json: "type" is ${JSON.stringify(type)}, and an operator is an ES module ("module")`,
     );
-  } else existing["type"] = "module";
-  existing["engines"] ??= { node: ">=20.19" };
-  mergeSection(placement, existing, "scripts", scripts);
-  mergeSection(placement, existing, "dependencies", { tsop }, "devDependencies");
-  mergeSection(placement, existing, "devDependencies", devDependencies, "dependencies");
+  } else existing["type"] = wanted.type;
+  existing["engines"] ??= wanted.engines;
+  mergeSection(placement, existing, "scripts", wanted.scripts);
+  mergeSection(placement, existing, "dependencies", wanted.dependencies, "devDependencies");
+  mergeSection(placement, existing, "devDependencies", wanted.devDependencies, "dependencies");
 }
 
 /** Adds what is missing. A name that is there, here or in the section that means much the same, with another value collides. */

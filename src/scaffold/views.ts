@@ -14,6 +14,14 @@ export interface InitView {
   readonly wired: readonly WiredView[];
 }
 
+/** Each as JSON has it; empty where there is none. */
+export interface PackageJsonView {
+  readonly name: string;
+  readonly license: string;
+  readonly author: string;
+  readonly tsop: string;
+}
+
 export interface WiredView {
   /** What stands between the braces of the import. */
   readonly imported: string;
@@ -87,6 +95,83 @@ export interface WebhookTestView {
   readonly namespaced: boolean;
 }
 
+/** The test of one handler. */
+export interface HandlerTestView {
+  readonly kind: string;
+}
+
+/** The class of one handler. */
+export interface HandlerView {
+  readonly name: string;
+  readonly kind: string;
+  /** What code calls an object of the kind. */
+  readonly variable: string;
+}
+
+export interface ConversionView {
+  readonly header: string;
+  /** What stands between the braces of the import from tsop. */
+  readonly imports: string;
+  readonly kind: string;
+  readonly spokeModule: string;
+  readonly hubModule: string;
+  readonly version: string;
+  readonly hubVersion: string;
+  readonly constant: string;
+  /** The fields of each version, separated by commas. */
+  readonly spokeNames: string;
+  readonly hubNames: string;
+  readonly toHub: readonly ConvertedFieldView[];
+  readonly fromHub: readonly ConvertedFieldView[];
+  readonly functions: readonly ConversionFunctionView[];
+}
+
+/** A field of the object on its way to another version. */
+export interface ConvertedFieldView {
+  readonly name: string;
+  /** Whether the other version does not have it. */
+  readonly isGone: boolean;
+  /** Whether the other version alone has it. */
+  readonly isNew: boolean;
+  /** Whether it stays as it is. Otherwise its own fields are named one by one. */
+  readonly isPlain: boolean;
+  readonly isAlwaysThere: boolean;
+}
+
+export interface ConversionFunctionView {
+  readonly name: string;
+  readonly parameter: string;
+  /** Types. */
+  readonly source: string;
+  readonly target: string;
+  readonly fields: readonly MappedFieldView[];
+  readonly lost: readonly LostFieldView[];
+}
+
+export interface MappedFieldView {
+  readonly property: string;
+  /** Where it comes from; empty where the other version does not have it. */
+  readonly value: string;
+  readonly sourceVersion: string;
+}
+
+export interface LostFieldView {
+  readonly value: string;
+  readonly targetVersion: string;
+}
+
+export interface ConversionTestView {
+  readonly header: string;
+  readonly kind: string;
+  readonly hubModule: string;
+  readonly conversionModule: string;
+  readonly version: string;
+  readonly hubVersion: string;
+  readonly constant: string;
+  /** The file of the CRD. */
+  readonly crd: string;
+}
+
 export interface WebhookConfigView {
   readonly projectNameYaml: string;
   readonly hasConversions: boolean;
@@ -147,6 +232,7 @@ export const templateNames = {
     "init/tsconfig.json.hbs",
     "init/vitest.config.ts.hbs",
   ],
+  PackageJsonView: ["init/package.json.hbs"],
   ApiView: [
     "api/bare-controller.test.ts.hbs",
     "api/bare-controller.ts.hbs",
@@ -168,6 +254,10 @@ export const templateNames = {
   ],
   WebhookView: ["webhook/webhook.ts.hbs"],
   WebhookTestView: ["webhook/webhook.test.ts.hbs"],
+  HandlerView: ["webhook/defaulter.ts.hbs", "webhook/validator.ts.hbs"],
+  HandlerTestView: ["webhook/defaulter-call.test.ts.hbs", "webhook/validator-call.test.ts.hbs"],
+  ConversionView: ["webhook/conversion.ts.hbs"],
+  ConversionTestView: ["webhook/conversion.test.ts.hbs"],
   WebhookConfigView: [
     "webhook/config/certmanager/certificate-webhook.yaml.hbs",
     "webhook/config/certmanager/issuer.yaml.hbs",
@@ -186,7 +276,7 @@ export const templateNames = {
     "webhook/config/webhook/kustomizeconfig.yaml.hbs",
     "webhook/config/webhook/service.yaml.hbs",
   ],
-  LicenseView: ["license/apache2.hbs", "license/mit.hbs"],
+  LicenseView: ["license/apache2-header.hbs", "license/apache2.hbs", "license/mit-header.hbs", "license/mit.hbs"],
 } as const;
 
 export type InitTemplate = (typeof templateNames.InitView)[number];
@@ -196,10 +286,15 @@ export type WebhookConfigTemplate = (typeof templateNames.WebhookConfigView)[num
 
 /** Every template, and the view that it is rendered with. */
 export type TemplateViews = Record<InitTemplate, InitView> &
+  Record<(typeof templateNames.PackageJsonView)[number], PackageJsonView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
   Record<(typeof templateNames.VersionTypesView)[number], VersionTypesView> &
   Record<ModesTemplate, ModesView> &
   Record<(typeof templateNames.WebhookView)[number], WebhookView> &
   Record<(typeof templateNames.WebhookTestView)[number], WebhookTestView> &
+  Record<(typeof templateNames.HandlerView)[number], HandlerView> &
+  Record<(typeof templateNames.HandlerTestView)[number], HandlerTestView> &
+  Record<(typeof templateNames.ConversionView)[number], ConversionView> &
+  Record<(typeof templateNames.ConversionTestView)[number], ConversionTestView> &
   Record<WebhookConfigTemplate, WebhookConfigView> &
   Record<(typeof templateNames.LicenseView)[number], LicenseView>;

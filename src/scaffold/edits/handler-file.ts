@@ -10,34 +10,28 @@ import { editFile, type Unplaced } from "./edit-file.js";
 export interface Handlers {
   readonly file: string;
   readonly kind: string;
-  /** What code calls an object of the kind. */
-  readonly variable: string;
-  readonly types: readonly WebhookType[];
+  /** What is added, and the code of each class. */
+  readonly types: readonly { readonly type: WebhookType; readonly code: string }[];
   /** Where conversions are, and what their constants are called. */
   readonly spokes: readonly { readonly constant: string; readonly module: string }[];
 }
 
 /** Puts handlers into a file which is there, or has just been made. */
-export function editHandlers(placement: Placement, { file, spokes, types, ...kind }: Handlers): void {
+export function editHandlers(placement: Placement, { file, kind, spokes, types }: Handlers): void {
   editFile(placement, file, placement.tree.read(file) ?? "", (edited) => [
-    ...types.flatMap((type) => addHandler(edited, type, kind)),
+    ...types.flatMap(({ type, code }) => addHandler(edited, type, handlerName(type, kind), code)),
     ...addSpokes(edited, spokes),
   ]);
 }
 
-function addHandler(
-  edited: EditedSource,
-  type: WebhookType,
-  { kind, variable }: Pick<Handlers, "kind" | "variable">,
-): Unplaced[] {
-  const name = handlerName(type, kind);
-  const { imported, print, method } = handlers[type];
+function addHandler(edited: EditedSource, type: WebhookType, name: string, code: string): Unplaced[] {
+  const { imported, method } = handlers[type];
   addImports(
     edited,
     "tsop",
     imported.map((each) => ({ name: each, isType: true })),
   );
-  if (!hasClass(edited, name)) addDeclaration(edited, "handlers", print(name, kind, variable));
+  if (!hasClass(edited, name)) addDeclaration(edited, "handlers", code);
   return hasCall(edited, method) ? [] : addToChain(edited, `.${method}(new ${name}())`);
 }
 
@@ -60,46 +54,9 @@ interface Handler {
   readonly method: string;
   /** Types of tsop that the class needs. */
   readonly imported: readonly string[];
-  readonly print: (name: string, kind: string, variable: string) => string;
 }
 
 const handlers: Readonly<Record<WebhookType, Handler>> = {
-  defaulting: { method: "withDefaulter", imported: ["AdmissionContext", "Defaulter"], print: defaulter },
-  validation: {
-    method: "withValidator",
-    imported: ["AdmissionContext", "ValidationResult", "Validator"],
-    print: validator,
-  },
+  defaulting: { method: "withDefaulter", imported: ["AdmissionContext", "Defaulter"] },
+  validation: { method: "withValidator", imported: ["AdmissionContext", "ValidationResult", "Validator"] },
 };
-
-function defaulter(name: string, kind: string, variable: string): string {
-  return `
-/** Fills in what a ${kind} leaves open, before it is judged and stored. */
-export class ${name} implements Defaulter<${kind}> {
-  default(${variable}: ${kind}, context: AdmissionContext<${kind}>): void {
-    context.log.debug("filling in", { operation: context.request.operation });
-
-    // YOUR DEFAULTS GO HERE: change ${variable}. It may be asked twice about one request, and must then have nothing left to
-    // change. What is the same for all objects is better said in the types, with @default.
-  }
-}`.trimStart();
-}
-
-function validator(name: string, kind: string, variable: string): string {
-  return `
-/** Judges a ${kind} before it is stored. What is not implemented here is not asked for: validateDelete, for instance. */
-export class ${name} implements Validator<${kind}> {
-  validateCreate(${variable}: ${kind}, context: AdmissionContext<${kind}>): ValidationResult {
-    context.log.debug("judging", { operation: context.request.operation });
-
-    // YOUR RULES GO HERE: return what is wrong, such as field.invalid("spec.size", 0, "must be greater than zero").
-    // What needs neither other objects nor code is better said in the types, with @minimum, @pattern, @cel and the like.
-    return [];
-  }
-
-  validateUpdate(old: ${kind}, ${variable}: ${kind}, context: AdmissionContext<${kind}>): ValidationResult {
-    // What may not change is compared with old here.
-    return this.validateCreate(${variable}, context);
-  }
-}`.trimStart();
-}

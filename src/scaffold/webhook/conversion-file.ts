@@ -2,6 +2,8 @@
 import { findResource, type Project, type Resource } from "../../project/project.js";
 import { moduleFrom, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
+import type { Templates } from "../templates.js";
+import type { ConversionFunctionView, ConvertedFieldView } from "../views.js";
 
 /** A version of a kind, as far as its conversion is concerned. */
 export interface ConvertedVersion {
@@ -31,7 +33,11 @@ export function spokeConstant(variable: string, version: string): string {
   return variable + version.charAt(0).toUpperCase() + version.slice(1);
 }
 
-export function planConversion(placement: Placement, { header, request, project, version }: ConversionScene): void {
+export function planConversion(
+  placement: Placement,
+  templates: Templates,
+  { header, request, project, version }: ConversionScene,
+): void {
   const hub = request.resource;
   const spoke = findResource(project, { ...hub, version });
   const hubFields = request.versions.find((each) => each.version === hub.version)?.fields;
@@ -39,50 +45,37 @@ export function planConversion(placement: Placement, { header, request, project,
   if (spoke === undefined || hubFields === undefined || spokeFields === undefined) {
     throw new Error(`${version} of ${hub.kind} was not read`);
   }
-  const [names, hubNames] = [spoke, hub].map((each) => namesOf({ ...each, multigroup: project.multigroup }));
-  if (names === undefined || hubNames === undefined) throw new Error("two versions have two layouts");
+  const { multigroup } = project;
+  const names = namesOf({ ...spoke, multigroup });
   const file = names.webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
-  const constant = spokeConstant(names.variable, version);
-  const modules = {
-    spoke: moduleFrom(names.webhookPath, names.typesFile),
-    hub: moduleFrom(names.webhookPath, hubNames.typesFile),
-    conversion: `./${names.kindLower}_conversion.js`,
-  };
-  const { kind } = hub;
-  const pairs = pairsOf(spokeFields, hubFields);
-  const body = [
-    `import { ${importsOf(pairs).join(", ")} } from "tsop";`,
-    `import { ${kind} } from "${modules.spoke}";`,
-    `import type { ${kind} as Hub } from "${modules.hub}";`,
-    "",
-    `// EDIT THIS FILE: ${hub.version} is the hub, through which all versions are converted. Nothing may be lost on the way there and`,
-    "// back, which the test beside this file tries with many objects: what a version has no field for goes into an annotation.",
-    "//",
-    "// Any field may be undefined here, required ones too, and an object or a list null: for `kubectl apply --server-side` the API server",
-    "// also converts parts of objects. Keep what is undefined so, and write `spec.rules?.map(…)`.",
-    "",
-    `/** Makes a ${kind} of ${version} one of ${hub.version}, and the other way round. */`,
-    `export const ${constant} = spoke(${kind}, {`,
-    `  toHub: (${parameterOf(spokeFields)}) => ({`,
-    ...pairs.map((pair) => lineOf(pair, "ToHub", pair.from, pair.to)),
-    "  }),",
-    `  fromHub: (${parameterOf(hubFields)}: ObjectPart<Hub>) => ({`,
-    ...pairs.map((pair) => lineOf(pair, "FromHub", pair.to, pair.from)),
-    "  }),",
-    "});",
-    ...pairs.filter(({ isNamed }) => isNamed).flatMap((pair) => functionsOf(pair, kind, version, hub.version)),
-    "",
-  ].join("\n");
-  placement.put(file, header + body, "collide");
-  const test = testOf({
-    kind,
+  const view = {
+    header,
+    kind: hub.kind,
     version,
     hubVersion: hub.version,
-    constant,
-    crd: `config/crd/${names.crdFile}`,
-    modules,
+    constant: spokeConstant(names.variable, version),
+    hubModule: moduleFrom(names.webhookPath, namesOf({ ...hub, multigroup }).typesFile),
+  };
+  const pairs = pairsOf(spokeFields, hubFields);
+  const conversion = templates.render("webhook/conversion.ts.hbs", {
+    ...view,
+    imports: importsOf(pairs).join(", "),
+    spokeModule: moduleFrom(names.webhookPath, names.typesFile),
+    spokeNames: spokeFields.map(({ name }) => name).join(", "),
+    hubNames: hubFields.map(({ name }) => name).join(", "),
+    toHub: pairs.map(({ name, from, to, isNamed }) => fieldView(name, from, to, isNamed)),
+    fromHub: pairs.map(({ name, from, to, isNamed }) => fieldView(name, to, from, isNamed)),
+    functions: pairs
+      .filter(({ isNamed }) => isNamed)
+      .flatMap((pair) => functionViews(pair, hub.kind, version, hub.version)),
   });
-  placement.put(file.replace(/\.ts$/, ".test.ts"), header + test, "collide");
+  placement.put(file, conversion, "collide");
+  const test = templates.render("webhook/conversion.test.ts.hbs", {
+    ...view,
+    conversionModule: `./${names.kindLower}_conversion.js`,
+    crd: `config/crd/${names.crdFile}`,
+  });
+  placement.put(file.replace(/\.ts$/, ".test.ts"), test, "collide");
 }
 
 function importsOf(pairs: readonly Pair[]): string[] {
@@ -112,64 +105,56 @@ function pairsOf(spoke: readonly ConvertedField[], hub: readonly ConvertedField[
   });
 }
 
-function parameterOf(fields: readonly ConvertedField[]): string {
-  return `{ ${fields.map(({ name }) => name).join(", ")} }`;
-}
-
-function lineOf(
-  { name, isNamed }: Pair,
-  direction: "ToHub" | "FromHub",
+function fieldView(
+  name: string,
   source: ConvertedField | undefined,
   target: ConvertedField | undefined,
-): string {
-  if (target === undefined) return `    // ${name} has no place there.`;
-  if (source === undefined) return `    // ${name} is there only: say what it becomes.`;
-  if (!isNamed) return `    ${name},`;
-  const call = `${name}${direction}(${name})`;
-  // A required spec that is missing comes as {}.
-  return source.required && name === "spec"
-    ? `    ${name}: ${call},`
-    : `    ${name}: ${name} === undefined ? undefined : ${call},`;
+  isNamed: boolean,
+): ConvertedFieldView {
+  return {
+    name,
+    isGone: target === undefined,
+    isNew: source === undefined,
+    isPlain: !isNamed,
+    // A required spec that is missing comes as {}.
+    isAlwaysThere: source?.required === true && name === "spec",
+  };
 }
 
-function functionsOf({ name, from, to }: Pair, kind: string, version: string, hubVersion: string): string[] {
-  const [spokeNames, hubNames] = [from?.properties ?? [], to?.properties ?? []];
-  const [spokeType, hubType] = [from, to].map((field, index) => {
-    const type = `${index === 0 ? kind : "Hub"}["${name}"]`;
+function functionViews(
+  { name, from, to }: Pair,
+  kind: string,
+  version: string,
+  hubVersion: string,
+): ConversionFunctionView[] {
+  const typeOf = (object: string, field: ConvertedField | undefined): string => {
+    const type = `${object}["${name}"]`;
     return `PartOf<${field?.required === true ? type : `NonNullable<${type}>`}>`;
-  });
-  return [
-    "",
-    `function ${name}ToHub(${name}: ${spokeType ?? ""}): EveryField<${hubType ?? ""}> {`,
-    ...bodyOf(name, spokeNames, hubNames, version, hubVersion),
-    "}",
-    "",
-    `function ${name}FromHub(${name}: ${hubType ?? ""}): EveryField<${spokeType ?? ""}> {`,
-    ...bodyOf(name, hubNames, spokeNames, hubVersion, version),
-    "}",
-  ];
+  };
+  const spoke = { version, type: typeOf(kind, from), names: from?.properties ?? [] };
+  const hub = { version: hubVersion, type: typeOf("Hub", to), names: to?.properties ?? [] };
+  return [functionView(`${name}ToHub`, name, spoke, hub), functionView(`${name}FromHub`, name, hub, spoke)];
 }
 
-function bodyOf(
-  name: string,
-  source: readonly string[],
-  target: readonly string[],
-  sourceVersion: string,
-  targetVersion: string,
-): string[] {
-  const lost = source.filter((field) => !target.includes(field));
-  return [
-    "  return {",
-    ...target.map((field) =>
-      source.includes(field)
-        ? `    ${propertyName(field)}: ${name}${access(field)},`
-        : `    // ${propertyName(field)}: … ${sourceVersion} does not have it: say what it becomes`,
-    ),
-    ...lost.map(
-      (field) => `    // ${name}${access(field)} has no field of its name in ${targetVersion}: say where it goes`,
-    ),
-    "  };",
-  ];
+/** A field with known fields of its own, in one version. */
+interface Side {
+  readonly version: string;
+  readonly type: string;
+  readonly names: readonly string[];
+}
+
+function functionView(name: string, parameter: string, source: Side, target: Side): ConversionFunctionView {
+  return {
+    ...{ name, parameter, source: source.type, target: target.type },
+    fields: target.names.map((field) => ({
+      property: propertyName(field),
+      value: source.names.includes(field) ? parameter + access(field) : "",
+      sourceVersion: source.version,
+    })),
+    lost: source.names
+      .filter((field) => !target.names.includes(field))
+      .map((field) => ({ value: parameter + access(field), targetVersion: target.version })),
+  };
 }
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
@@ -180,31 +165,4 @@ function propertyName(field: string): string {
 
 function access(field: string): string {
   return identifier.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
-}
-
-function testOf({
-  kind,
-  version,
-  hubVersion,
-  constant,
-  crd,
-  modules,
-}: {
-  readonly kind: string;
-  readonly version: string;
-  readonly hubVersion: string;
-  readonly constant: string;
-  readonly crd: string;
-  readonly modules: { readonly hub: string; readonly conversion: string };
-}): string {
-  return `import { roundTrip } from "tsop/testing";
-import { test } from "vitest";
-import { ${kind} as Hub } from "${modules.hub}";
-import { ${constant} } from "${modules.conversion}";
-
-// Objects are made up from the schemas of both versions, converted there and back, and compared. What is lost is named.
-test("a ${kind} keeps all it has from ${version} to ${hubVersion} and back, and the other way round", async () => {
-  await roundTrip(Hub, ${constant}, { crd: "${crd}" });
-});
-`;
 }

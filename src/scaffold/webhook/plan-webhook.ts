@@ -12,7 +12,7 @@ import { planWebhookConfiguration } from "./configuration.js";
 import { planConversionInControllerTest } from "./controller-test.js";
 import { type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
 import { planSiblingInTest, planTest, type Sibling, testFileOf } from "./test-file.js";
-import type { WebhookType } from "./webhook-type.js";
+import { handlerName, type WebhookType } from "./webhook-type.js";
 
 /** What `create webhook` was asked for; everything has been checked. */
 export interface WebhookRequest {
@@ -56,15 +56,14 @@ async function placeWebhook(
     ...(validation ? ["validation" as const] : []),
   ];
   const conversions = (isAnew ? spokes : request.spokes).map((version) => spokeOf(project, resource, version, names));
+  const types = isAnew ? all : request.types;
   const { editHandlers } = await import("../edits/handler-file.js");
   editHandlers(placement, {
     file: names.webhookFile,
     kind: resource.kind,
-    variable: names.variable,
-    types: isAnew ? all : request.types,
+    types: types.map((type) => ({ type, code: renderHandler(templates, type, resource.kind, names) })),
     spokes: conversions,
   });
-  const types = isAnew ? all : request.types;
   if (types.length > 0) {
     await planTest(placement, templates, {
       ...{ header, resource, names, types, namespaced: request.namespaced },
@@ -76,12 +75,18 @@ async function placeWebhook(
     const otherNames = namesOf({ ...other, multigroup: project.multigroup });
     await planSiblingInTest(placement, testFileOf(otherNames), siblingOf(project, resource, otherNames));
   }
-  for (const version of request.spokes) planConversion(placement, { header, request, project, version });
+  for (const version of request.spokes) planConversion(placement, templates, { header, request, project, version });
   if (request.spokes.length > 0) await planConversionInControllerTest(placement, project, resource);
   await planMain(placement, templates, { before, after: project, wires: [webhookWire(resource, names)] });
   planWebhookConfiguration({ placement, templates, before, project }, request.certManager);
   placement.change(projectFileName, projectText);
   sayNext(placement, request, project, names);
+}
+
+const handlerTemplates = { defaulting: "webhook/defaulter.ts.hbs", validation: "webhook/validator.ts.hbs" } as const;
+
+function renderHandler(templates: Templates, type: WebhookType, kind: string, { variable }: Names): string {
+  return templates.render(handlerTemplates[type], { name: handlerName(type, kind), kind, variable }).trimEnd();
 }
 
 /** The other versions of the kind that have webhooks. */

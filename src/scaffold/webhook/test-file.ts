@@ -4,6 +4,7 @@ import type { SiblingCall } from "../edits/webhook-test.js";
 import type { Names } from "../naming.js";
 import type { Placement } from "../placement.js";
 import type { Templates } from "../templates.js";
+import type { WebhookTestView } from "../views.js";
 import { handlerName, type WebhookType } from "./webhook-type.js";
 
 export interface WebhookTest {
@@ -38,7 +39,10 @@ export async function planTest(placement: Placement, templates: Templates, test:
   const { editTest } = await import("../edits/webhook-test.js");
   editTest(placement, file, text, {
     module: `./${names.kindLower}_webhook.js`,
-    tests: types.map((type) => ({ handler: handlerName(type, resource.kind), code: testOf(type, test) })),
+    tests: types.map((type) => ({
+      handler: handlerName(type, resource.kind),
+      code: templates.render(callTests[type], { kind: resource.kind }).trimEnd(),
+    })),
     siblings: siblings.map(callOf),
   });
 }
@@ -59,16 +63,7 @@ function callOf({ module, setup, version }: Sibling): SiblingCall {
   return { module, setup, name };
 }
 
-function viewOf({ header, resource, names, namespaced }: WebhookTest): {
-  header: string;
-  kind: string;
-  kindLower: string;
-  typesModule: string;
-  webhookModule: string;
-  sampleFile: string;
-  sampleObject: string;
-  namespaced: boolean;
-} {
+function viewOf({ header, resource, names, namespaced }: WebhookTest): WebhookTestView {
   const name = `${names.kindLower}-sample`;
   const metadata = namespaced ? { namespace: "default", name } : { name };
   const object = { apiVersion: names.apiVersion, kind: resource.kind, metadata, ...(bodies[resource.kind] ?? {}) };
@@ -84,30 +79,10 @@ function viewOf({ header, resource, names, namespaced }: WebhookTest): {
   };
 }
 
-function testOf(type: WebhookType, { resource: { kind } }: WebhookTest): string {
-  if (type === "defaulting") {
-    return `
-test("the defaulter is asked before an object is stored", async () => {
-  const asked = vi.spyOn(${kind}Defaulter.prototype, "default");
-  await environment.apply(sample);
-  expect(asked).toHaveBeenCalled();
-
-  // Say here what it has filled in: expect(await environment.client.getOrThrow(${kind}, key)).toMatchObject({ … });
-});`.trimStart();
-  }
-  return `
-test("the validator is asked about new objects, and about changes", async () => {
-  const asked = [
-    vi.spyOn(${kind}Validator.prototype, "validateCreate"),
-    vi.spyOn(${kind}Validator.prototype, "validateUpdate"),
-  ];
-  await environment.apply(sample);
-  await environment.client.patch(${kind}, key, { type: "merge", body: { metadata: { labels: { changed: "yes" } } } });
-  for (const each of asked) expect(each).toHaveBeenCalled();
-
-  // Say here what it refuses: await expect(environment.client.create(…)).rejects.toThrow("spec.size");
-});`.trimStart();
-}
+const callTests = {
+  defaulting: "webhook/defaulter-call.test.ts.hbs",
+  validation: "webhook/validator-call.test.ts.hbs",
+} as const;
 
 const labels = { app: "sample" };
 const template = { metadata: { labels }, spec: { containers: [{ name: "main", image: "example.com/main:1" }] } };

@@ -98,6 +98,7 @@ export const ownTexts: readonly string[] = [
   "apiserver/storage/saved-data.ts",
   "cluster/lend-webhooks.ts",
   "commands/chart-about.ts",
+  "commands/converted-versions.ts",
   "commands/declared/flags.ts",
   "commands/declared/values.ts",
   "commands/doctor.ts",
