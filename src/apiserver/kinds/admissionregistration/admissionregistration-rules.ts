@@ -3,10 +3,11 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { ensureObject, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
+import * as rule from "../rules/index.js";
 import { namedAndAged } from "../tables/cells.js";
 import { formatSelector } from "../tables/selector-text.js";
-import { validatePolicy, validatePolicyBinding } from "./validate-policies.js";
-import { validateWebhooks } from "./validate-webhooks.js";
+import { policyBinding, validatePolicy } from "./validate-policies.js";
+import { webhookRules } from "./validate-webhooks.js";
 
 function webhookConfiguration(isMutating: boolean): KindRules {
   return {
@@ -14,7 +15,7 @@ function webhookConfiguration(isMutating: boolean): KindRules {
     setDefaults(object) {
       for (const webhook of objectsOf(object, "webhooks")) setWebhookDefaults(webhook, isMutating);
     },
-    validate: (object) => validateWebhooks(object, isMutating),
+    validate: rule.validator(webhookRules(isMutating)),
     cells: namedAndAged((object) => [objectsOf(object, "webhooks").length]),
   };
 }
@@ -40,7 +41,7 @@ export const admissionregistrationRules: GroupRules = {
   validatingadmissionpolicybindings: {
     generationOf: (object) => object["spec"] ?? null,
     setDefaults: (object) => setMatchDefaults(objectOf(objectOf(object, "spec"), "matchResources")),
-    validate: validatePolicyBinding,
+    validate: rule.validator(policyBinding),
     cells: namedAndAged((object) => [textOf(objectOf(object, "spec"), "policyName"), showParam(object)]),
   },
 };
@@ -50,7 +51,7 @@ function setWebhookDefaults(webhook: JsonObject, isMutating: boolean): void {
   setMatchDefaults(webhook);
   setDefault(webhook, "timeoutSeconds", 10);
   if (isMutating) setDefault(webhook, "reinvocationPolicy", "Never");
-  for (const rule of objectsOf(webhook, "rules")) setDefault(rule, "scope", "*");
+  for (const each of objectsOf(webhook, "rules")) setDefault(each, "scope", "*");
   const service = objectOf(objectOf(webhook, "clientConfig"), "service");
   if (service !== undefined) setDefault(service, "port", 443);
 }
@@ -60,8 +61,8 @@ function setMatchDefaults(match: JsonObject | undefined): void {
   setDefault(match, "matchPolicy", "Equivalent");
   setDefault(match, "namespaceSelector", {});
   setDefault(match, "objectSelector", {});
-  for (const rule of [...objectsOf(match, "resourceRules"), ...objectsOf(match, "excludeResourceRules")]) {
-    setDefault(rule, "scope", "*");
+  for (const each of [...objectsOf(match, "resourceRules"), ...objectsOf(match, "excludeResourceRules")]) {
+    setDefault(each, "scope", "*");
   }
 }
 

@@ -1,19 +1,33 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateValidatingAdmissionPolicySpec). */
 import type { JsonObject } from "../../../core/json.js";
+import type {
+  MatchResources,
+  ParamRef,
+  ValidatingAdmissionPolicyBinding,
+} from "../../../k8s/admissionregistration/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
-import { validateLabelSelector } from "../validation/labels.js";
-import { checkDns1035Label, nameIsDnsSubdomain, nameIsPathSegment } from "../validation/names.js";
+import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
+import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
+import { labelSelector } from "../validation/labels.js";
+import { checkDns1035Label, nameIsPathSegment } from "../validation/names.js";
 import { ExpressionCompiler } from "../../admission/expressions/expression-compiler.js";
 import { checkExpression, type PolicyScope, validateAnnotations, validateVariable } from "./validate-expressions.js";
 import { validateMatchConditions } from "./validate-match-conditions.js";
-import { validateRule } from "./validate-rules.js";
-import { validateChoice } from "./validate-webhooks.js";
+import { operationRule } from "./validate-rules.js";
+import { failurePolicy, matchPolicy } from "./validate-webhooks.js";
 
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
-const actions = ["Audit", "Deny", "Warn"];
-const notFoundActions = ["Deny", "Allow"];
+const exclusive = "name and selector are mutually exclusive";
+
+const matchResources: rule.Table<MatchResources> = [
+  matchPolicy,
+  rule.object("namespaceSelector", labelSelector),
+  rule.object("objectSelector", labelSelector),
+  rule.each("resourceRules", operationRule),
+  rule.each("excludeResourceRules", operationRule),
+];
 
 export function validatePolicy(policy: ApiObject): FieldError[] {
   const spec = objectOf(policy, "spec") ?? {};
@@ -30,16 +44,16 @@ export function validatePolicy(policy: ApiObject): FieldError[] {
   };
   const hasNone = validations.length === 0 && annotations.length === 0;
   return [
-    ...validateChoice(spec, "failurePolicy", "spec"),
+    ...rule.judge([failurePolicy], spec, "spec", undefined),
     ...(paramKind === undefined ? [] : validateParamKind(paramKind, "spec.paramKind")),
     ...(constraints === undefined
       ? [required("spec.matchConstraints")]
-      : [
-          ...validateMatchResources(constraints, "spec.matchConstraints"),
-          ...(objectsOf(constraints, "resourceRules").length === 0
-            ? [required("spec.matchConstraints.resourceRules")]
-            : []),
-        ]),
+      : rule.judge(
+          [...matchResources, rule.list("resourceRules", must.beSet())],
+          constraints,
+          "spec.matchConstraints",
+          undefined,
+        )),
     ...validateMatchConditions(objectsOf(spec, "matchConditions"), "spec.matchConditions", paramKind !== undefined),
     ...variables.flatMap((variable, index) => validateVariable(variable, `spec.variables[${index}]`, scope)),
     ...(hasNone ? [required("spec.validations", needsOne), required("spec.auditAnnotations", needsOne)] : []),
@@ -48,21 +62,42 @@ export function validatePolicy(policy: ApiObject): FieldError[] {
   ];
 }
 
-export function validatePolicyBinding(binding: ApiObject): FieldError[] {
-  const spec = objectOf(binding, "spec") ?? {};
-  const name = textOf(spec, "policyName");
-  const match = objectOf(spec, "matchResources");
-  const given = textsOf(spec, "validationActions");
-  const reference = objectOf(spec, "paramRef");
-  return [
-    ...(name === ""
-      ? [required("spec.policyName")]
-      : nameIsDnsSubdomain(name, false).map((fault) => invalid("spec.policyName", name, fault))),
-    ...(reference === undefined ? [] : validateParamRef(reference, "spec.paramRef")),
-    ...(match === undefined ? [] : validateMatchResources(match, "spec.matchResources")),
-    ...validateActions(given, "spec.validationActions"),
-  ];
+const paramRef: rule.Table<ParamRef> = [
+  rule.optionalText("name", must.haveForm(nameIsPathSegment)),
+  rule.forbiddenIf("name", exclusive, isNamedAndSelected),
+  rule.object("selector", labelSelector),
+  rule.forbiddenIf("selector", exclusive, isNamedAndSelected),
+  rule.requiredIf(
+    ["name", ""],
+    "one of name or selector must be specified",
+    (reference) => textOf(reference, "name") === "" && objectOf(reference, "selector") === undefined,
+  ),
+  rule.text("parameterNotFoundAction", must.choose("Deny", "Allow")),
+];
+
+function isNamedAndSelected(reference: JsonObject): boolean {
+  return textOf(reference, "name") !== "" && objectOf(reference, "selector") !== undefined;
 }
+
+const beAction = must.beOneOf("Audit", "Deny", "Warn");
+const beOnlyOne = must.beUnique();
+
+export const policyBinding: rule.Table<ValidatingAdmissionPolicyBinding> = [
+  rule.object("spec", [
+    rule.text("policyName", must.beSet(), must.beSubdomain),
+    rule.optional("paramRef", paramRef),
+    rule.optional("matchResources", matchResources),
+    rule.list("validationActions", must.beSet("at least one validation action is required")),
+    rule.eachText("validationActions", (action, path, place) => [
+      ...beAction(action, path),
+      ...beOnlyOne(action, path, place),
+    ]),
+    rule.list("validationActions", [
+      (given) => !given.includes("Deny") || !given.includes("Warn"),
+      "must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)",
+    ]),
+  ]),
+];
 
 function validateParamKind(kind: JsonObject, path: string): FieldError[] {
   const [version, name] = [textOf(kind, "apiVersion"), textOf(kind, "kind")];
@@ -72,17 +107,6 @@ function validateParamKind(kind: JsonObject, path: string): FieldError[] {
     ...(version === "" ? [required(`${path}.apiVersion`)] : []),
     ...(name === "" ? [required(`${path}.kind`)] : []),
     ...(name !== "" && faults.length > 0 ? [invalid(`${path}.kind`, name, `${detail}${faults.join(",")}`)] : []),
-  ];
-}
-
-function validateMatchResources(match: JsonObject, path: string): FieldError[] {
-  return [
-    ...validateChoice(match, "matchPolicy", path),
-    ...validateLabelSelector(objectOf(match, "namespaceSelector"), `${path}.namespaceSelector`),
-    ...validateLabelSelector(objectOf(match, "objectSelector"), `${path}.objectSelector`),
-    ...["resourceRules", "excludeResourceRules"].flatMap((field) =>
-      objectsOf(match, field).flatMap((rule, index) => validateRule(rule, `${path}.${field}[${index}]`)),
-    ),
   ];
 }
 
@@ -108,32 +132,4 @@ function validateValidation(validation: JsonObject, path: string, scope: PolicyS
     faults.push(notSupported(`${path}.reason`, reason, reasons));
   }
   return faults;
-}
-
-function validateParamRef(reference: JsonObject, path: string): FieldError[] {
-  const name = textOf(reference, "name");
-  const selector = objectOf(reference, "selector");
-  const action = textOf(reference, "parameterNotFoundAction");
-  const exclusive = "name and selector are mutually exclusive";
-  const faults = name === "" ? [] : nameIsPathSegment(name, false).map((fault) => invalid(`${path}.name`, name, fault));
-  if (name !== "" && selector !== undefined) faults.push(forbidden(`${path}.name`, exclusive));
-  faults.push(...validateLabelSelector(selector, `${path}.selector`));
-  if (name !== "" && selector !== undefined) faults.push(forbidden(`${path}.selector`, exclusive));
-  if (name === "" && selector === undefined) faults.push(required(path, "one of name or selector must be specified"));
-  if (action === "") faults.push(required(`${path}.parameterNotFoundAction`));
-  else if (!notFoundActions.includes(action)) {
-    faults.push(notSupported(`${path}.parameterNotFoundAction`, action, notFoundActions));
-  }
-  return faults;
-}
-
-function validateActions(given: readonly string[], path: string): FieldError[] {
-  if (given.length === 0) return [required(path, "at least one validation action is required")];
-  const faults = given.flatMap((action, index) => [
-    ...(actions.includes(action) ? [] : [notSupported(`${path}[${index}]`, action, actions)]),
-    ...(given.indexOf(action) < index ? [duplicate(`${path}[${index}]`, action)] : []),
-  ]);
-  const clash =
-    "must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)";
-  return given.includes("Deny") && given.includes("Warn") ? [...faults, invalid(path, [...given], clash)] : faults;
 }

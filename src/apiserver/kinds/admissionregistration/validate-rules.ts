@@ -1,35 +1,32 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateRuleWithOperations). */
-import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
+import type { RuleWithOperations } from "../../../k8s/admissionregistration/v1.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
+import type { Json } from "../../../core/json.js";
 import { textsOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 
-const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
-const scopes = ["*", "Cluster", "Namespaced"];
-
-export function validateRule(rule: JsonObject, path: string): FieldError[] {
-  const given = textsOf(rule, "operations");
-  const { scope } = rule;
-  return [
-    ...validateList(rule, "operations", "operations", path),
-    ...given.flatMap((operation, index) =>
-      operations.includes(operation) ? [] : [notSupported(`${path}.operations[${index}]`, operation, operations)],
-    ),
-    ...validateList(rule, "apiGroups", "API groups", path),
-    ...validateList(rule, "apiVersions", "API versions", path),
-    ...textsOf(rule, "apiVersions").flatMap((version, index) =>
-      version === "" ? [required(`${path}.apiVersions[${index}]`)] : [],
-    ),
-    ...validateResources([...textsOf(rule, "resources")], `${path}.resources`),
-    ...(typeof scope === "string" && !scopes.includes(scope) ? [notSupported(`${path}.scope`, scope, scopes)] : []),
+/** `*` stands alone. */
+function wordsOf(
+  field: "apiGroups" | "apiVersions" | "operations",
+  noun: string,
+): rule.Rule<RuleWithOperations, unknown> {
+  const isAlone: rule.Demand<Json[]> = [
+    (words) => words.length === 1 || !words.includes("*"),
+    `if '*' is present, must not specify other ${noun}`,
   ];
+  return rule.list(field, must.beSet(), isAlone);
 }
 
-function validateList(rule: JsonObject, name: string, shown: string, path: string): FieldError[] {
-  const values = [...textsOf(rule, name)];
-  if (values.length === 0) return [required(`${path}.${name}`)];
-  if (values.length === 1 || !values.includes("*")) return [];
-  return [invalid(`${path}.${name}`, values, `if '*' is present, must not specify other ${shown}`)];
-}
+export const operationRule: rule.Table<RuleWithOperations> = [
+  wordsOf("operations", "operations"),
+  rule.eachText("operations", must.beOneOf("*", "CONNECT", "CREATE", "DELETE", "UPDATE")),
+  wordsOf("apiGroups", "API groups"),
+  wordsOf("apiVersions", "API versions"),
+  rule.eachText("apiVersions", must.beSet()),
+  ({ object, path }) => validateResources([...textsOf(object, "resources")], `${path}.resources`),
+  rule.textPointer("scope", must.beOneOf("*", "Cluster", "Namespaced")),
+];
 
 function validateResources(resources: string[], path: string): FieldError[] {
   const faults = resources.length === 0 ? [required(path)] : [];

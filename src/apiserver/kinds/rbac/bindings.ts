@@ -1,10 +1,13 @@
-import type { Json, JsonObject } from "../../../core/json.js";
+import type { RoleBinding, RoleRef, Subject } from "../../../k8s/rbac/v1.js";
+import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
+import { invalid } from "../../../core/field-error.js";
 import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import { ageOf } from "../table-times.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { nameOf } from "../tables/cells.js";
-import { nameIsDnsSubdomain, nameIsPathSegment } from "../validation/names.js";
+import { ageOf } from "../table-times.js";
+import { nameIsPathSegment } from "../validation/names.js";
 
 const group = "rbac.authorization.k8s.io";
 
@@ -17,23 +20,32 @@ export function setBindingDefaults(binding: ApiObject): void {
   }
 }
 
-export function validateBinding(binding: ApiObject, isNamespaced: boolean): FieldError[] {
-  const roleRef = objectOf(binding, "roleRef");
-  const kinds = isNamespaced ? ["Role", "ClusterRole"] : ["ClusterRole"];
-  const [apiGroup, kind, name] = [textOf(roleRef, "apiGroup"), textOf(roleRef, "kind"), textOf(roleRef, "name")];
+function subjectOf(isNamespaced: boolean): rule.Table<Subject> {
   return [
-    ...(apiGroup === group ? [] : [notSupported("roleRef.apiGroup", apiGroup, [group])]),
-    ...(kinds.includes(kind) ? [] : [notSupported("roleRef.kind", kind, kinds)]),
-    ...(name === ""
-      ? [required("roleRef.name")]
-      : nameIsPathSegment(name, false).map((fault) => invalid("roleRef.name", name, fault))),
-    ...objectsOf(binding, "subjects").flatMap((subject, index) =>
-      validateSubject(subject, isNamespaced, `subjects[${index}]`),
+    rule.required("name"),
+    rule.when(
+      ({ kind }) => kind === "ServiceAccount",
+      [
+        rule.optionalText("name", must.beSubdomain),
+        rule.text("apiGroup", must.beOneOf("")),
+        ...(isNamespaced ? [] : [rule.required<Subject, unknown>("namespace")]),
+      ],
     ),
+    rule.when(({ kind }) => kind === "User" || kind === "Group", [rule.text("apiGroup", must.beOneOf(group))]),
+    rule.text("kind", must.beOneOf("ServiceAccount", "User", "Group")),
   ];
 }
 
-export function validateBindingUpdate(binding: ApiObject, old: ApiObject): FieldError[] {
+export function bindingRules(isNamespaced: boolean): rule.Table<RoleBinding> {
+  const roleRef: rule.Table<RoleRef> = [
+    rule.text("apiGroup", must.beOneOf(group)),
+    rule.text("kind", must.beOneOf(...(isNamespaced ? ["Role", "ClusterRole"] : ["ClusterRole"]))),
+    rule.text("name", must.beSet(), must.haveForm(nameIsPathSegment)),
+  ];
+  return [rule.object("roleRef", roleRef), rule.each("subjects", subjectOf(isNamespaced))];
+}
+
+export function keptRoleRef({ object: binding, old }: rule.Place<unknown>): rule.Faults {
   const [now, before] = [binding, old].map((each) => objectOf(each, "roleRef"));
   const isSame = ["apiGroup", "kind", "name"].every((name) => textOf(now, name) === textOf(before, name));
   if (isSame) return [];
@@ -42,41 +54,19 @@ export function validateBindingUpdate(binding: ApiObject, old: ApiObject): Field
   return [invalid("roleRef", shown, "cannot change roleRef")];
 }
 
-function validateSubject(subject: JsonObject, isNamespaced: boolean, path: string): FieldError[] {
-  const name = textOf(subject, "name");
-  const apiGroup = textOf(subject, "apiGroup");
-  const faults = name === "" ? [required(`${path}.name`)] : [];
-  switch (subject["kind"]) {
-    case "ServiceAccount":
-      if (name !== "") {
-        faults.push(...nameIsDnsSubdomain(name, false).map((fault) => invalid(`${path}.name`, name, fault)));
-      }
-      if (apiGroup !== "") faults.push(notSupported(`${path}.apiGroup`, apiGroup, [""]));
-      if (!isNamespaced && textOf(subject, "namespace") === "") faults.push(required(`${path}.namespace`));
-      return faults;
-    case "User":
-    case "Group":
-      return apiGroup === group ? faults : [...faults, notSupported(`${path}.apiGroup`, apiGroup, [group])];
-    default:
-      return [...faults, notSupported(`${path}.kind`, textOf(subject, "kind"), ["ServiceAccount", "User", "Group"])];
-  }
-}
-
 export function bindingCells(binding: ApiObject, now: number): Json[] {
   const roleRef = objectOf(binding, "roleRef");
-  const subjects = objectsOf(binding, "subjects");
-  const named = (kind: string): JsonObject[] => subjects.filter((subject) => subject["kind"] === kind);
-  const names = (kind: string): string =>
-    named(kind)
-      .map((subject) => textOf(subject, "name"))
+  const named = (kind: string, show: (subject: Parameters<typeof textOf>[0]) => string): string =>
+    objectsOf(binding, "subjects")
+      .filter((subject) => subject["kind"] === kind)
+      .map(show)
       .join(", ");
-  const accounts = named("ServiceAccount").map((each) => `${textOf(each, "namespace")}/${textOf(each, "name")}`);
   return [
     nameOf(binding),
     `${textOf(roleRef, "kind")}/${textOf(roleRef, "name")}`,
     ageOf(binding, now),
-    names("User"),
-    names("Group"),
-    accounts.join(", "),
+    named("User", (subject) => textOf(subject, "name")),
+    named("Group", (subject) => textOf(subject, "name")),
+    named("ServiceAccount", (subject) => `${textOf(subject, "namespace")}/${textOf(subject, "name")}`),
   ];
 }

@@ -1,35 +1,80 @@
 /** Source: kubernetes/pkg/apis/rbac/validation/validation.go and the strategies of kubernetes/pkg/registry/rbac. */
+import type { ClusterRole, PolicyRule, Role } from "../../../k8s/rbac/v1.js";
 import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import { listOf, objectOf, objectsOf } from "../../json-fields.js";
+import { invalid } from "../../../core/field-error.js";
+import { listOf, textsOf } from "../../json-fields.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { nameOf } from "../tables/cells.js";
-import { validateLabelSelector } from "../validation/labels.js";
+import { labelSelector } from "../validation/labels.js";
 import { nameIsPathSegment } from "../validation/names.js";
-import { bindingCells, setBindingDefaults, validateBinding, validateBindingUpdate } from "./bindings.js";
-import { validatePolicyRules } from "./policy-rules.js";
+import { bindingCells, bindingRules, keptRoleRef, setBindingDefaults } from "./bindings.js";
+
+function policyRule(isNamespaced: boolean): rule.Table<PolicyRule> {
+  const has = (object: Parameters<typeof textsOf>[0], name: string): boolean => textsOf(object, name).length > 0;
+  return [
+    rule.list("verbs", must.beSet("verbs must contain at least one value")),
+    rule.when(
+      (object) => !has(object, "nonResourceURLs"),
+      [
+        rule.list("apiGroups", must.beSet("resource rules must supply at least one api group")),
+        rule.list("resources", must.beSet("resource rules must supply at least one resource")),
+      ],
+    ),
+    rule.when(
+      (object) => has(object, "nonResourceURLs"),
+      [
+        rule.list("nonResourceURLs", [() => !isNamespaced, "namespaced rules cannot apply to non-resource URLs"]),
+        rule.list("nonResourceURLs", [
+          (_urls, { object }) => !["apiGroups", "resources", "resourceNames"].some((name) => has(object, name)),
+          "rules cannot apply to both regular resources and non-resource URLs",
+        ]),
+      ],
+    ),
+  ];
+}
 
 const role: KindRules = {
   validateName: nameIsPathSegment,
   allowsCreateOnUpdate: true,
-  validate: (object) => validatePolicyRules(object, true),
-  setDefaults: emptyIsNone,
+  validate: rule.validator<Role>([rule.each("rules", policyRule(true))]),
+  // An empty list is none once it has been stored as protobuf.
+  setDefaults(object) {
+    if (listOf(object, "rules").length === 0) object["rules"] = null;
+  },
   cells: roleCells,
 };
 
 const clusterRole: KindRules = {
   ...role,
-  validate: (object) => [...validatePolicyRules(object, false), ...validateAggregation(object)],
+  validate: rule.validator<ClusterRole>([
+    rule.each("rules", policyRule(false)),
+    rule.optional("aggregationRule", [
+      rule.list(
+        "clusterRoleSelectors",
+        must.beSet("at least one clusterRoleSelector required if aggregationRule is non-nil"),
+      ),
+      rule.each("clusterRoleSelectors", [
+        (place) => {
+          const faults = rule.judgeAt(labelSelector, place);
+          // Go shows the selector that it could not make.
+          return faults.length === 0 ? [] : [...faults, invalid(place.path, null, "invalid label selector.")];
+        },
+      ]),
+    ]),
+  ]),
 };
 
 function binding(isNamespaced: boolean): KindRules {
+  const rules = bindingRules(isNamespaced);
   return {
     validateName: nameIsPathSegment,
     allowsCreateOnUpdate: true,
     setDefaults: setBindingDefaults,
-    validate: (object) => validateBinding(object, isNamespaced),
-    validateUpdate: (object, old) => [...validateBinding(object, isNamespaced), ...validateBindingUpdate(object, old)],
+    validate: rule.validator(rules),
+    validateUpdate: rule.validator([...rules, keptRoleRef]),
     cells: bindingCells,
   };
 }
@@ -40,26 +85,6 @@ export const rbacRules: GroupRules = {
   rolebindings: binding(true),
   clusterrolebindings: binding(false),
 };
-
-/** An empty list is none once it has been stored as protobuf. */
-function emptyIsNone(object: ApiObject): void {
-  if (listOf(object, "rules").length === 0) object["rules"] = null;
-}
-
-function validateAggregation(object: ApiObject): FieldError[] {
-  const aggregation = objectOf(object, "aggregationRule");
-  if (aggregation === undefined) return [];
-  const path = "aggregationRule.clusterRoleSelectors";
-  const selectors = objectsOf(aggregation, "clusterRoleSelectors");
-  if (selectors.length === 0) {
-    return [required(path, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
-  }
-  return selectors.flatMap((selector, index) => {
-    const faults = validateLabelSelector(selector, `${path}[${index}]`);
-    // Go shows the selector that it could not make.
-    return faults.length === 0 ? [] : [...faults, invalid(`${path}[${index}]`, null, "invalid label selector.")];
-  });
-}
 
 /** Of roles, the time itself. Source: kubernetes/pkg/printers/internalversion/printers.go (printObject). */
 function roleCells(object: ApiObject): Json[] {
