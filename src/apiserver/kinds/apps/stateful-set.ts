@@ -1,32 +1,112 @@
-/** Source: pkg/registry/apps/statefulset/strategy.go, pkg/apis/apps/v1/defaults.go. */
+/** Source: pkg/registry/apps/statefulset/strategy.go, pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation/validation.go. */
+import type * as apps from "../../../k8s/apps/v1.js";
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { ensureObject, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import { forbidden, invalid } from "../../../core/field-error.js";
+import { ensureObject, numberOf, objectOf, objectsOf, setDefault, textMapOf, textOf } from "../../json-fields.js";
+import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setClaimSpecDefaults, setTemplateDefaults } from "../pods/pod-spec-defaults.js";
+import { validateKeptRunning, validateTemplate } from "../pods/validate-template.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { ageOf } from "../table-times.js";
+import { invalidInternal, statefulRollingUpdateForm, statefulStrategyForm } from "../validation/internal-forms.js";
+import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { nameIsDnsLabel } from "../validation/names.js";
-import {
-  containerCells,
-  count,
-  generationOfSpec,
-  scaleOfSpec,
-  specOf,
-  statusOf,
-  templateOf,
-} from "../workload-parts.js";
-import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from "./validate-stateful-set.js";
+import { validateIntOrPercent } from "../validation/values.js";
+import * as workload from "../validation/workload-rules.js";
+import { claimSpecWarnings, validateClaimSpec } from "../volumes/validate-claim-spec.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
-import { claimSpecWarnings } from "../volumes/validate-claim-spec.js";
+import * as parts from "../workload-parts.js";
+
+const rollingUpdate: rule.Table<apps.RollingUpdateStatefulSetStrategy> = [
+  rule.nonnegative("partition"),
+  rule.when(
+    ({ maxUnavailable }) => maxUnavailable !== undefined,
+    [
+      rule.value("maxUnavailable", validateIntOrPercent),
+      rule.value("maxUnavailable", [(amount) => !workload.isZero(amount), "cannot be 0"]),
+      rule.value("maxUnavailable", workload.atMost100Percent),
+    ],
+  ),
+];
+
+const updateStrategy: rule.Table<apps.StatefulSetUpdateStrategy> = [
+  rule.text(["type", ""], must.beSet()),
+  ({ object, path }) => {
+    const [type, rolling] = [textOf(object, "type"), objectOf(object, "rollingUpdate")];
+    if (type === "OnDelete" && rolling !== undefined) {
+      const detail = "only allowed for updateStrategy 'RollingUpdate'";
+      return [invalidInternal(`${path}.rollingUpdate`, rolling, statefulRollingUpdateForm, detail)];
+    }
+    if (["", "OnDelete", "RollingUpdate"].includes(type)) return [];
+    return [invalidInternal(path, object, statefulStrategyForm, "must be 'RollingUpdate' or 'OnDelete'")];
+  },
+  rule.when(({ type }) => type === "RollingUpdate", [rule.optional("rollingUpdate", rollingUpdate)]),
+];
+
+const retention = must.beOneOf("Retain", "Delete");
+
+/** What can't be changed any more is not judged again. */
+function specRules(isNew: boolean): rule.Table<apps.StatefulSet> {
+  const ofNew = (rules: rule.Table<apps.StatefulSetSpec>): rule.Table<apps.StatefulSetSpec> => (isNew ? rules : []);
+  return [
+    rule.object("spec", [
+      rule.text("podManagementPolicy", [
+        (management) => ["OrderedReady", "Parallel"].includes(management),
+        "must be 'OrderedReady' or 'Parallel'",
+      ]),
+      rule.object("updateStrategy", updateStrategy),
+      rule.object("persistentVolumeClaimRetentionPolicy", [
+        rule.text("whenDeleted", retention),
+        rule.text("whenScaled", retention),
+      ]),
+      ...ofNew([
+        rule.each("volumeClaimTemplates", [
+          ({ object, path }) => validateClaimSpec(objectOf(object, "spec"), `${path}.spec`),
+        ]),
+      ]),
+      rule.nonnegative("replicas", "minReadySeconds"),
+      rule.object("ordinals", [rule.nonnegative("start")]),
+      ...ofNew([rule.optionalText("serviceName", must.beLabel)]),
+      ...workload.podSelector("statefulset"),
+      ({ object }) => validateSetTemplate(object),
+      ({ object, path }) => validateKeptRunning(objectOf(object, "template"), `${path}.template`, "StatefulSet"),
+    ]),
+  ];
+}
+
+const mayChange = [
+  ...["replicas", "ordinals", "template", "updateStrategy", "revisionHistoryLimit"],
+  ...["persistentVolumeClaimRetentionPolicy", "minReadySeconds"],
+];
+
+function keptSpec({ object, old }: rule.Place<unknown>): rule.Faults {
+  const [now, before] = [object, old].map((each) =>
+    Object.fromEntries(Object.entries(objectOf(each, "spec") ?? {}).filter(([name]) => !mayChange.includes(name))),
+  );
+  if (isSame(now, before)) return [];
+  const detail =
+    "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+  return [forbidden("spec", detail)];
+}
+
+const counts = ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"];
+const status = workload.replicasStatus({
+  nonnegative: ["replicas", ...counts, "observedGeneration", "collisionCount"],
+  atMostReplicas: counts,
+  readyName: "status.readyReplicas",
+});
 
 export const statefulSet: KindRules = {
   setDefaults(object) {
     const spec = ensureObject(object, "spec");
     setDefault(spec, "podManagementPolicy", "OrderedReady");
     setStrategyDefaults(ensureObject(spec, "updateStrategy"));
-    const retention = ensureObject(spec, "persistentVolumeClaimRetentionPolicy");
-    setDefault(retention, "whenDeleted", "Retain");
-    setDefault(retention, "whenScaled", "Retain");
+    const policy = ensureObject(spec, "persistentVolumeClaimRetentionPolicy");
+    setDefault(policy, "whenDeleted", "Retain");
+    setDefault(policy, "whenScaled", "Retain");
     setDefault(spec, "replicas", 1);
     setDefault(spec, "revisionHistoryLimit", 10);
     setTemplateDefaults(ensureObject(spec, "template"));
@@ -34,21 +114,21 @@ export const statefulSet: KindRules = {
   },
   prepareForCreate: dropMaxUnavailable,
   prepareForUpdate: dropMaxUnavailable,
-  generationOf: generationOfSpec,
-  validate: validateStatefulSet,
-  validateUpdate: validateStatefulSetUpdate,
+  generationOf: parts.generationOfSpec,
+  validate: rule.validator(specRules(true)),
+  validateUpdate: rule.validator([...specRules(false), keptSpec]),
   validateName: nameIsDnsLabel,
   warnings: statefulSetWarnings,
-  status: { validateUpdate: validateStatefulSetStatus },
-  subresources: { scale: scaleOfSpec },
+  status: { validateUpdate: workload.statusValidator([...status, workload.collisionCount]) },
+  subresources: { scale: parts.scaleOfSpec },
   cells: statefulSetCells,
 };
 
 function statefulSetWarnings(object: ApiObject, old: ApiObject | undefined): string[] {
-  const spec = specOf(object);
+  const spec = parts.specOf(object);
   const end = old === undefined ? "" : ".Spec";
   return [
-    ...templateWarnings(templateOf(object), "spec.template", object, old),
+    ...templateWarnings(parts.templateOf(object), "spec.template", object, old),
     ...objectsOf(spec, "volumeClaimTemplates").flatMap((claim, index) =>
       claimSpecWarnings(objectOf(claim, "spec"), `spec.volumeClaimTemplates[${index}]${end}`),
     ),
@@ -63,15 +143,14 @@ function setStrategyDefaults(strategy: JsonObject): void {
     strategy["type"] = "RollingUpdate";
     ensureObject(strategy, "rollingUpdate");
   }
-  const rollingUpdate = objectOf(strategy, "rollingUpdate");
-  if (textOf(strategy, "type") !== "RollingUpdate" || rollingUpdate === undefined) return;
-  setDefault(rollingUpdate, "partition", 0);
+  const rolling = objectOf(strategy, "rollingUpdate");
+  if (textOf(strategy, "type") !== "RollingUpdate" || rolling === undefined) return;
+  setDefault(rolling, "partition", 0);
 }
 
 /** The feature is off by default. */
 function dropMaxUnavailable(object: ApiObject): void {
-  const rollingUpdate = objectOf(objectOf(specOf(object), "updateStrategy"), "rollingUpdate");
-  if (rollingUpdate !== undefined) delete rollingUpdate["maxUnavailable"];
+  delete objectOf(objectOf(parts.specOf(object), "updateStrategy"), "rollingUpdate")?.["maxUnavailable"];
 }
 
 function setClaimDefaults(claim: JsonObject): void {
@@ -84,8 +163,34 @@ function setClaimDefaults(claim: JsonObject): void {
 function statefulSetCells(object: ApiObject, now: number) {
   return [
     object.metadata.name ?? "",
-    `${count(statusOf(object), "readyReplicas")}/${count(specOf(object), "replicas")}`,
+    `${parts.count(parts.statusOf(object), "readyReplicas")}/${parts.count(parts.specOf(object), "replicas")}`,
     ageOf(object, now),
-    ...containerCells(templateOf(object)),
+    ...parts.containerCells(parts.templateOf(object)),
   ];
+}
+
+function validateSetTemplate(spec: JsonObject): rule.Faults {
+  const selector = objectOf(spec, "selector");
+  if (!workload.isReadable(selector)) return [invalid("spec.selector", selector, "")];
+  const template = withClaimVolumes(spec);
+  const metadata = objectOf(template, "metadata");
+  return [
+    ...workload.validateSelectedLabels(spec, "spec"),
+    ...validateTemplate(template, "spec.template"),
+    // Once more: so it is in Kubernetes.
+    ...validateLabels(textMapOf(metadata, "labels"), "spec.template.labels"),
+    ...validateAnnotations(textMapOf(metadata, "annotations"), "spec.template.annotations"),
+  ];
+}
+
+/** The pods get a volume for each claim; their host names are given by the controller. */
+function withClaimVolumes(spec: JsonObject): JsonObject {
+  const template = objectOf(spec, "template") ?? {};
+  const podSpec = { ...objectOf(template, "spec") };
+  delete podSpec["hostname"];
+  delete podSpec["subdomain"];
+  const claims = objectsOf(spec, "volumeClaimTemplates").map((claim) => textOf(objectOf(claim, "metadata"), "name"));
+  const others = objectsOf(podSpec, "volumes").filter((volume) => !claims.includes(textOf(volume, "name")));
+  const made = [...new Set(claims)].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  return { ...template, spec: { ...podSpec, volumes: [...made, ...others] } };
 }

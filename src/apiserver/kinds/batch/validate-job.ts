@@ -16,7 +16,7 @@ import {
 import { validateLabelSelector } from "../validation/labels.js";
 import { matchesSelector } from "../validation/match-selector.js";
 import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js";
-import { isReadable } from "../validation/pod-selectors.js";
+import { isReadable } from "../validation/workload-rules.js";
 import { faultsAt, validateAllNonnegative } from "../validation/values.js";
 import { specOf, statusOf } from "../workload-parts.js";
 import { validateFailurePolicy, validateSuccessPolicy } from "./validate-job-policies.js";

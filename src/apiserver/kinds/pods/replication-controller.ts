@@ -1,26 +1,43 @@
 /** Source: pkg/registry/core/replicationcontroller/strategy.go. */
-import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, required } from "../../../core/field-error.js";
+import type { ReplicationController } from "../../../k8s/core/v1.js";
+import { invalid } from "../../../core/field-error.js";
 import { ensureObject, objectOf, setDefault, textMapOf } from "../../json-fields.js";
-import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
+import * as rule from "../rules/index.js";
 import { ageOf } from "../table-times.js";
-import { validateReplicasStatus } from "../validation/replicas-status.js";
-import { validateAllNonnegative } from "../validation/values.js";
-import {
-  containerCells,
-  count,
-  generationOfSpec,
-  nameMakesPodNames,
-  scaleOfSpec,
-  showLabels,
-  specOf,
-  statusOf,
-  templateOf,
-} from "../workload-parts.js";
+import * as workload from "../validation/workload-rules.js";
+import { templateWarnings } from "../warnings/pod-warnings.js";
+import * as parts from "../workload-parts.js";
 import { setTemplateDefaults } from "./pod-spec-defaults.js";
 import { validateKeptRunning, validateTemplate } from "./validate-template.js";
-import { templateWarnings } from "../warnings/pod-warnings.js";
+
+const rules: rule.Table<ReplicationController> = [
+  rule.object("spec", [
+    rule.nonnegative("minReadySeconds"),
+    rule.requiredIf("selector", "", (spec) => Object.keys(textMapOf(spec, "selector")).length === 0),
+    rule.nonnegative("replicas"),
+    rule.requiredIf("template", "", (spec) => objectOf(spec, "template") === undefined),
+    rule.optional("template", [
+      ({ object: template, path, parent }) => {
+        const labels = textMapOf(objectOf(template, "metadata"), "labels");
+        const selector = Object.entries(textMapOf(parent?.object, "selector"));
+        const isSelected = selector.every(([key, value]) => labels[key] === value);
+        const detail = "`selector` does not match template `labels`";
+        return [
+          ...(isSelected ? [] : [invalid(`${path}.metadata.labels`, { ...labels }, detail)]),
+          ...validateTemplate(template, path),
+          ...validateKeptRunning(template, path, "ReplicationController"),
+        ];
+      },
+    ]),
+  ]),
+];
+
+const counts = ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"];
+const status = workload.replicasStatus({
+  nonnegative: ["replicas", ...counts, "observedGeneration"],
+  atMostReplicas: counts,
+});
 
 export const replicationController: KindRules = {
   setDefaults(object) {
@@ -34,53 +51,24 @@ export const replicationController: KindRules = {
     if (Object.keys(textMapOf(spec, "selector")).length === 0) spec["selector"] = { ...labels };
     if (Object.keys(textMapOf(object.metadata, "labels")).length === 0) object.metadata.labels = { ...labels };
   },
-  generationOf: generationOfSpec,
-  validate: validateController,
+  generationOf: parts.generationOfSpec,
+  validate: rule.validator(rules),
   // Of a change, it is the old template that is looked at: so it is in Kubernetes.
   warnings: (object, old) => [
-    ...nameMakesPodNames(object, old),
-    ...templateWarnings(templateOf(old ?? object), "spec.template", object, old),
+    ...parts.nameMakesPodNames(object, old),
+    ...templateWarnings(parts.templateOf(old ?? object), "spec.template", object, old),
   ],
-  status: { validateUpdate: validateStatus },
-  subresources: { scale: scaleOfSpec },
+  status: { validateUpdate: workload.statusValidator(status) },
+  subresources: { scale: parts.scaleOfSpec },
   cells: (object, now) => [
     object.metadata.name ?? "",
-    count(specOf(object), "replicas"),
-    count(statusOf(object), "replicas"),
-    count(statusOf(object), "readyReplicas"),
+    parts.count(parts.specOf(object), "replicas"),
+    parts.count(parts.statusOf(object), "replicas"),
+    parts.count(parts.statusOf(object), "readyReplicas"),
     ageOf(object, now),
-    ...containerCells(templateOf(object)),
-    showLabels(textMapOf(specOf(object), "selector")),
+    ...parts.containerCells(parts.templateOf(object)),
+    parts.showLabels(textMapOf(parts.specOf(object), "selector")),
   ],
-  selectableFields: { "status.replicas": (object) => String(count(statusOf(object), "replicas")) },
+  selectableFields: { "status.replicas": (object) => String(parts.count(parts.statusOf(object), "replicas")) },
   defaultPropagationPolicy: "Orphan",
 };
-
-function validateController(object: ApiObject): FieldError[] {
-  const spec = specOf(object);
-  const selector = textMapOf(spec, "selector");
-  const template = objectOf(spec, "template");
-  const labels = textMapOf(objectOf(template, "metadata"), "labels");
-  const isSelected = Object.entries(selector).every(([key, value]) => labels[key] === value);
-  const path = "spec.template";
-  return [
-    ...validateAllNonnegative(spec, ["minReadySeconds"], "spec"),
-    ...(isSame(selector, {}) ? [required("spec.selector")] : []),
-    ...validateAllNonnegative(spec, ["replicas"], "spec"),
-    ...(template === undefined ? [required(path)] : []),
-    ...(template === undefined || isSelected
-      ? []
-      : [invalid(`${path}.metadata.labels`, { ...labels }, "`selector` does not match template `labels`")]),
-    ...(template === undefined ? [] : validateTemplate(template, path)),
-    ...(template === undefined ? [] : validateKeptRunning(template, path, "ReplicationController")),
-  ];
-}
-
-function validateStatus(object: ApiObject): FieldError[] {
-  const counts = ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"];
-  return validateReplicasStatus(object, {
-    nonnegative: ["replicas", ...counts, "observedGeneration"],
-    atMostReplicas: counts,
-    readyName: "readyReplicas",
-  });
-}

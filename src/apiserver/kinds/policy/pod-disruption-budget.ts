@@ -9,7 +9,7 @@ import { validateConditions } from "../validation/conditions.js";
 import { budgetForm, invalidInternal } from "../validation/internal-forms.js";
 import { labelSelector, lenientSelector, validateLabelSelector } from "../validation/labels.js";
 import { nameIsPathSegment } from "../validation/names.js";
-import { isReadable } from "../validation/pod-selectors.js";
+import { isReadable } from "../validation/workload-rules.js";
 import { validateAllNonnegative, validateAtMost100Percent, validateIntOrPercent } from "../validation/values.js";
 import { count, generationOfSpec, specOf, statusOf } from "../workload-parts.js";
 

@@ -1,0 +1,84 @@
+/** What kinds that keep pods running have in common. Source: pkg/apis/apps/validation/validation.go. */
+import type { LabelSelector } from "../../../k8s/meta/v1.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
+import type { Json, JsonObject } from "../../../core/json.js";
+import { numberOf, objectOf } from "../../json-fields.js";
+import { validateTemplateLabels } from "../pods/validate-template.js";
+import * as rule from "../rules/index.js";
+import { isEmptySelector, labelSelector, validateLabelSelector } from "./labels.js";
+import { intOrPercentOf, percentOf } from "./values.js";
+
+/** `kind`: as it is named in a refusal. */
+export function notEmptySelector(kind: string): rule.Rule<LabelSelector, unknown> {
+  return ({ object, path }) =>
+    isEmptySelector(object) ? [invalid(path, object, `empty selector is invalid for ${kind}`)] : [];
+}
+
+/** The selector of a controller's pods. */
+export function podSelector(kind: string): rule.Table<{ selector?: LabelSelector }> {
+  return [
+    rule.requiredIf("selector", "", (spec) => objectOf(spec, "selector") === undefined),
+    rule.optional("selector", [...labelSelector, notEmptySelector(kind)]),
+  ];
+}
+
+/** Whether there is any sense in comparing it with labels. */
+export function isReadable(selector: JsonObject | undefined): boolean {
+  return validateLabelSelector(selector, "").length === 0;
+}
+
+/** A selector that selects nothing, or everything, is not compared. */
+export function validateSelectedLabels(spec: JsonObject, path: string): FieldError[] {
+  const selector = objectOf(spec, "selector");
+  if (selector !== undefined && isEmptySelector(selector)) return [];
+  return validateTemplateLabels(objectOf(spec, "template"), selector, `${path}.template`);
+}
+
+export const atMost100Percent: rule.Demand<Json> = [
+  (amount) => (percentOf(amount) ?? 0) <= 100,
+  "must not be greater than 100%",
+];
+
+export function isZero(amount: Json | undefined): boolean {
+  return intOrPercentOf(amount) === 0;
+}
+
+interface ReplicasStatus {
+  readonly nonnegative: readonly string[];
+  /** None of these may be more than `replicas`. */
+  readonly atMostReplicas: readonly string[];
+  /** How `readyReplicas` is named where available ones are more than ready ones. */
+  readonly readyName?: string;
+}
+
+/** What a controller may say of its pods: no more of one sort than there are at all. */
+export function replicasStatus({
+  nonnegative,
+  atMostReplicas,
+  readyName = "readyReplicas",
+}: ReplicasStatus): rule.Table {
+  const notMoreThan = (limit: string, shown: string): rule.Demand<number> => [
+    (count, { object }) => count <= (numberOf(object, limit) ?? 0),
+    `cannot be greater than ${shown}`,
+  ];
+  return [
+    rule.nonnegative(...nonnegative),
+    ...atMostReplicas.map((name) => rule.number<JsonObject, unknown>(name, notMoreThan("replicas", "status.replicas"))),
+    rule.number("availableReplicas", notMoreThan("readyReplicas", readyName)),
+  ];
+}
+
+/** As a strategy has it, of the status alone. */
+export function statusValidator(rules: rule.Table): (object: JsonObject, old: JsonObject) => FieldError[] {
+  return (object, old) => {
+    const [status, before] = [object, old].map((each) => objectOf(each, "status"));
+    return rule.judge(rules, status ?? {}, "status", undefined, before);
+  };
+}
+
+/** The count of collisions of names only grows. */
+export const collisionCount: rule.Rule<JsonObject, unknown> = ({ object, path, old }) => {
+  const [before, now] = [numberOf(old, "collisionCount"), numberOf(object, "collisionCount")];
+  const isLess = before !== undefined && (now === undefined || now < before);
+  return isLess ? [invalid(`${path}.collisionCount`, now ?? 0, "cannot be decremented")] : [];
+};
