@@ -1,7 +1,7 @@
 /** Which fields the versions of a kind have: read from the CRD that its types make. */
 import { parseAllYaml } from "../core/yaml.js";
 import { TsopError } from "../core/errors.js";
-import type { Project, Resource } from "../project/project.js";
+import { findResource, type Project, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
 import type { ConvertedVersion } from "../scaffold/webhook/conversion-file.js";
 
@@ -21,6 +21,7 @@ export async function readConvertedVersions(
   root: string,
   project: Project,
   hub: Resource,
+  spokes: readonly string[],
 ): Promise<ConvertedVersion[]> {
   const [{ generate }, { planManifests }, { diskHost }] = await Promise.all([
     import("./generate-manifests.js"),
@@ -29,11 +30,22 @@ export async function readConvertedVersions(
   ]);
   const plan = planManifests({ generators: ["crd"] }, root);
   const { files } = generate(plan, diskHost(root), root, { ignoreFiles: false, project });
-  const file = `config/crd/${namesOf({ ...hub, multigroup: project.multigroup }).crdFile}`;
+  const { multigroup } = project;
+  const file = `config/crd/${namesOf({ ...hub, multigroup }).crdFile}`;
   const [crd] = parseAllYaml(files.get(file) ?? "", file) as Crd[];
   if (crd === undefined) {
     throw new TsopError("kind/invalid", `the types make no CRD of ${hub.kind}`, {
       hint: "`npm run manifests` says what is wrong with them.",
+    });
+  }
+  for (const version of [hub.version, ...spokes]) {
+    if (crd.spec.versions.some(({ name }) => name === version)) continue;
+    const { typesFile } = namesOf({
+      ...(findResource(project, { ...hub, version }) ?? { ...hub, version }),
+      multigroup,
+    });
+    throw new TsopError("kind/invalid", `${typesFile} makes no version ${version} of ${hub.kind}`, {
+      hint: "`npm run manifests` says what is wrong with its types.",
     });
   }
   return crd.spec.versions.map(({ name, schema: { openAPIV3Schema: schema } }) => ({

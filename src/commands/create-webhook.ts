@@ -18,8 +18,9 @@ export async function createWebhook(options: CreateWebhookOptions, context: Cont
   const root = context.cwd;
   const { files, project } = openProject(context);
   const request = checkWebhook(options, project);
-  const versions = request.spokes.length === 0 ? [] : await readConvertedVersions(root, project, request.resource);
-  const namespaced = request.resource.api?.namespaced ?? isNamespaced(request.resource);
+  const { resource, spokes } = request;
+  const versions = spokes.length === 0 ? [] : await readConvertedVersions(root, project, resource, spokes);
+  const namespaced = resource.api?.namespaced ?? isNamespaced(resource);
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
   const plan = await planWebhook(input, project, { ...request, versions, namespaced });
   return finishScaffold(root, plan, options);

@@ -210,6 +210,14 @@ describe("create webhook", () => {
     expect(conversion).toContain("// spec.replicas has no field of its name in v2: say where it goes");
   });
 
+  test("with a version whose types make no kind, it names the version and the file", async () => {
+    await addVersion("v2");
+    writeFileSync(path.join(root, "api/v2/bar_types.ts"), "export interface BarSpec {}\n");
+    expect(await refusal({ ...bar, conversion: true, spoke: ["v2"] })).toMatch(
+      /^kind\/invalid: api\/v2\/bar_types\.ts makes no version v2 of Bar \| `npm run manifests` says/,
+    );
+  });
+
   test("two versions with webhooks get two names in main.ts", async () => {
     await addVersion("v2");
     await run({ ...bar, defaulting: true });

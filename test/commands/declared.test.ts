@@ -13,6 +13,7 @@ import {
   toggle,
   yesNo,
 } from "../../src/commands/declared/flags.js";
+import { graph } from "../../src/commands/declared/generate.js";
 import { duration } from "../../src/commands/declared/values.js";
 import { recordingContext } from "../support/recording-context.js";
 
@@ -98,4 +99,13 @@ test("no flag of a command has the name of a flag that all commands have", () =>
     Object.entries(flags).map(([option, flag]) => `${path} ${longFlag(option, flag)}`),
   );
   expect(names.filter((name) => /--(?:output|directory|help)$/.test(name))).toEqual([]);
+});
+
+test("a picture that is printed cannot go with a SARIF log, and no flag is named that tsop graph does not have", () => {
+  expect(graph.withoutSarif({})).toEqual({
+    what: "tsop graph without --out",
+    reason: "both go to the standard output",
+    hint: "Leave out --output sarif, or name a file with --out.",
+  });
+  expect(graph.withoutSarif({ out: ["README.md"] })).toBeUndefined();
 });

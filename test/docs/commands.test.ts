@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { globalInput } from "../../src/cli/program/program.js";
 import { commands } from "../../src/commands/declared/all.js";
+import { type Flags, longFlag } from "../../src/commands/declared/flags.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
@@ -11,4 +13,42 @@ test("the README's command table is what the program has", () => {
   });
   const table = /\| command \| what it does \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(readme)?.[1];
   expect(table?.trimEnd().split("\n")).toEqual(rows);
+});
+
+/** The pages with tables of flags, and the commands whose flags these are. */
+const pages: Readonly<Record<string, readonly string[]>> = {
+  deploy: ["deploy", "build-installer"],
+  dev: ["dev"],
+  doctor: ["doctor"],
+  helm: ["helm chart"],
+  images: ["docker-build", "docker-push", "docker-buildx"],
+  modes: ["edit"],
+};
+
+/** Flags of tsop in the first cells of a page's tables, without what follows `--` in them. */
+function flagsIn(text: string): string[] {
+  const cells = text.split("\n").flatMap((line) => /^\| (`-.*?) \|/.exec(line)?.[1] ?? []);
+  return cells.flatMap((cell) => [...cell.matchAll(/`(--[a-z-]+)/g)].map(([, flag = ""]) => flag));
+}
+
+/** Flags of the commands that a text is about, and of all commands. */
+function declaredFlags(paths: readonly string[]): string[] {
+  const own = commands.filter(({ path }) => paths.includes(path)).map(({ input }) => input.flags);
+  const all: readonly Flags[] = [...own, globalInput.flags];
+  return all.flatMap((flags) => Object.entries(flags).map(([option, flag]) => longFlag(option, flag)));
+}
+
+test.each(Object.entries(pages))("docs/%s.md has tables of flags that are there", (page, paths) => {
+  expect(commands.map(({ path }) => path)).toEqual(expect.arrayContaining([...paths]));
+  const flags = flagsIn(readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), "utf8"));
+  expect(flags.length).toBeGreaterThan(2);
+  expect(flags.filter((flag) => !declaredFlags(paths).includes(flag))).toEqual([]);
+});
+
+test("no other page has a table of flags of tsop", () => {
+  const folder = new URL("../../docs/", import.meta.url);
+  // These two are about the flags of an operator itself.
+  const others = ["from-controller-runtime.md", "runtime.md", ...Object.keys(pages).map((page) => `${page}.md`)];
+  const names = readdirSync(folder).filter((name) => !others.includes(name));
+  expect(names.filter((name) => flagsIn(readFileSync(new URL(name, folder), "utf8")).length > 0)).toEqual([]);
 });

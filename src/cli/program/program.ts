@@ -4,7 +4,8 @@ import type { CommandGroup, DeclaredCommand, GivenOptions } from "../../commands
 import { type Flag, type Flags, type Input, longFlag, type OptionsOf, text } from "../../commands/declared/flags.js";
 import { passedOn, passOnUnknown } from "./pass-on.js";
 
-const globalInput = {
+/** What stands before or behind any command. */
+export const globalInput = {
   flags: {
     directory: { ...text("<dir>", "work in this folder instead of the current one"), short: "-C" },
     output: {

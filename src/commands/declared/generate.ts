@@ -95,7 +95,14 @@ export const graph = declare({
     "Draws, from the code, what each controller watches, reads and writes, what owns what among the objects, and which\n" +
     "webhooks there are. Prints it unless --out names files.",
   input: graphInput,
-  withoutSarif: ({ out }) => (out === undefined ? printsToStdout("--stdout") : undefined),
+  withoutSarif: ({ out }) =>
+    out === undefined
+      ? {
+          what: "tsop graph without --out",
+          reason: "both go to the standard output",
+          hint: "Leave out --output sarif, or name a file with --out.",
+        }
+      : undefined,
   more: `
 Examples:
   tsop graph
