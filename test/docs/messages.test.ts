@@ -39,9 +39,9 @@ describe("a page that a message names", () => {
     expect(named.length).toBeGreaterThan(1);
   });
 
-  test.each(named)("$page $anchor is found by tsop docs ($file)", async ({ page, anchor }) => {
+  test.each(named)("$page $anchor is found by tsop docs ($file)", ({ page, anchor }) => {
     const place = documentation(page, anchor).replace(/^npx tsop docs /, "");
-    const { json } = await docs({ page: place });
+    const { json } = docs({ page: place });
     expect(existsSync(String(json["file"]))).toBe(true);
   });
 
@@ -56,20 +56,20 @@ describe("a page that a message names", () => {
 });
 
 describe("tsop docs", () => {
-  test("lists the pages of the package, and where they are", async () => {
+  test("lists the pages of the package, and where they are", () => {
     expect(manifest.files).toContain("docs");
-    const { text, json } = await docs({});
+    const { text, json } = docs({});
     expect(text.split("\n")[0]).toBe(path.join(root, "docs"));
     expect(text).toMatch(/^ {2}webhooks +\S/m);
     expect((json["pages"] as object[]).length).toBe(readdirSync(path.join(root, "docs")).length);
   });
 
-  test.each([["webhooks"], ["webhooks.md"], ["docs/webhooks.md"]])("finds %s", async (page) => {
-    expect((await docs({ page })).text).toBe(path.join(root, "docs/webhooks.md"));
+  test.each([["webhooks"], ["webhooks.md"], ["docs/webhooks.md"]])("finds %s", (page) => {
+    expect(docs({ page }).text).toBe(path.join(root, "docs/webhooks.md"));
   });
 
-  test("finds the line of a heading", async () => {
-    const { text, json } = await docs({ page: "testing#time" });
+  test("finds the line of a heading", () => {
+    const { text, json } = docs({ page: "testing#time" });
     expect(text).toBe(`${path.join(root, "docs/testing.md")}:${String(json["line"])}`);
     expect(readFileSync(path.join(root, "docs/testing.md"), "utf8").split("\n")[Number(json["line"]) - 1]).toBe(
       "### Time",
