@@ -11,6 +11,7 @@ import { apiserver } from "./apiserver.js";
 import { type Benchmark, measure, type Measurement, type Row } from "./benchmark.js";
 import { dev } from "./dev.js";
 import { help } from "./help.js";
+import { memoryClient } from "./memory-client.js";
 import { manifests } from "./manifests.js";
 import { render } from "./render.js";
 import { runtime } from "./runtime.js";
@@ -24,6 +25,7 @@ const benchmarks: readonly Benchmark[] = [
   ...manifests,
   ...runtime,
   ...apiserver,
+  memoryClient,
   dev,
 ];
 

@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Benchmark, Figures } from "./benchmark.js";
+
+const [start, work, fresh] = ["memory-client-start", "memory-client-1000", "memory-client-100-fresh"];
+
+/** The client in memory beside the same API server over HTTPS, each in a process of its own. */
+export const memoryClient: Benchmark = {
+  peer: "TestEnvironment, embedded",
+  rows: [
+    { name: start, work: "node: a client, and the first object", reach: 1, unit: "ms" },
+    { name: work, work: "creates, reads, updates and lists 1,000 ConfigMaps", reach: 0.7, unit: "ms" },
+    { name: fresh, work: "100 more clients with an object each, beside 100 deletes", reach: 2, unit: "ms" },
+  ],
+  runs: 5,
+  setUp: () => Promise.resolve({ ours: () => run("memory"), theirs: () => run("environment") }),
+};
+
+function run(client: "memory" | "environment"): Figures {
+  const program = fileURLToPath(new URL("memory-client/work.mjs", import.meta.url));
+  const text = execFileSync(process.execPath, [program, client], { encoding: "utf8" });
+  const figures = JSON.parse(text) as Readonly<Record<"start" | "work" | "fresh", number>>;
+  return { [start]: figures.start, [work]: figures.work, [fresh]: figures.fresh };
+}
