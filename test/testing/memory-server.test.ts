@@ -1,15 +1,16 @@
 /** What the memory client knows because the API server behind it knows it, and what is otherwise there. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mergePatch, strategicPatch } from "../../src/kube/client.js";
 import { defineKind } from "../../src/kube/kind.js";
 import type { CustomResource, KubeObject } from "../../src/kube/objects.js";
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
+  ValidatingWebhookConfiguration,
 } from "../../src/k8s/admissionregistration/v1.js";
 import { Deployment } from "../../src/k8s/apps/v1.js";
 import type { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
-import { ConfigMap, Namespace, Pod, Secret, ServiceAccount } from "../../src/k8s/core/v1.js";
+import { ConfigMap, Namespace, Pod, ResourceQuota, Secret, ServiceAccount } from "../../src/k8s/core/v1.js";
 import { createMemoryClient } from "../../src/testing/index.js";
 import { simpleCrd } from "../support/crds.js";
 
@@ -202,6 +203,28 @@ test("policies are asked", async () => {
   await client.create({ ...config, data: { a: "1" } });
 });
 
+test("webhooks are called", async () => {
+  const configuration: ValidatingWebhookConfiguration = {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingWebhookConfiguration",
+    metadata: { name: "checks" },
+    webhooks: [
+      {
+        name: "checks.example.com",
+        admissionReviewVersions: ["v1"],
+        sideEffects: "None",
+        // No server listens there.
+        clientConfig: { url: "https://127.0.0.1:1/validate" },
+        rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }],
+      },
+    ],
+  };
+  const client = createMemoryClient();
+  await client.create(configuration);
+  await expect(client.create(config)).rejects.toThrow('failed calling webhook "checks.example.com"');
+  expect(await client.get(ConfigMap, key)).toBeUndefined();
+});
+
 describe("what objects refer to and nobody has created", () => {
   test("counts as there: a namespace, its service account, an owner", async () => {
     const client = createMemoryClient();
@@ -247,6 +270,49 @@ describe("what follows from a write", () => {
     expect(await client.get(Bar, middle.metadata)).toBeUndefined();
     expect(await client.get(ConfigMap, key)).toBeUndefined();
   });
+});
+
+test("what a quota has left is known after each write", async () => {
+  const client = createMemoryClient();
+  const quota: ResourceQuota = {
+    apiVersion: "v1",
+    kind: "ResourceQuota",
+    metadata: key,
+    spec: { hard: { "count/configmaps": "1" } },
+  };
+  await client.create(quota);
+  const used = async () => (await client.getOrThrow(ResourceQuota, key)).status?.used?.["count/configmaps"];
+  await client.create(config);
+  expect(await used()).toBe("1");
+  await expect(client.create({ ...config, metadata: { ...key, name: "b" } })).rejects.toThrow("exceeded quota");
+  await client.delete(ConfigMap, key);
+  expect(await used()).toBe("0");
+});
+
+test("a Pod that has a node waits for its kubelet, and none comes", async () => {
+  const pod: Pod = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: key,
+    spec: { nodeName: "a", containers: [{ name: "a", image: "a" }] },
+  };
+  const client = createMemoryClient({ objects: [pod] });
+  await client.delete(Pod, key);
+  expect((await client.getOrThrow(Pod, key)).metadata.deletionTimestamp).toBeDefined();
+  await client.delete(Pod, key, { gracePeriodSeconds: 0 });
+  expect(await client.get(Pod, key)).toBeUndefined();
+});
+
+test("no call waits for a timer", async () => {
+  const client = createMemoryClient({ objects: [bar({}, { ...key, uid: "u" })] });
+  await client.list(Bar);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const ownerReferences = [{ apiVersion: "foo.abc.com/v1", kind: "Bar", name: "a", uid: "u" }];
+  await client.create({ ...config, metadata: { ...key, ownerReferences } });
+  await client.delete(Bar, key);
+  expect(await client.get(ConfigMap, key)).toBeUndefined();
+  expect(await createMemoryClient({ objects: [config] }).get(ConfigMap, key)).toBeDefined();
 });
 
 describe("objects to begin with", () => {
