@@ -77,8 +77,10 @@ export function createContractApi(
       const end = Date.now() + untilPatience;
       for (;;) {
         const answer = await request("get", path, undefined, { ...options, record: false });
-        if (isDone(answer) || Date.now() > end) {
-          steps.push(toStep(stepOf("until", path, undefined, options), answer, options.show));
+        const isLate = !isDone(answer) && Date.now() > end;
+        if (isLate || isDone(answer)) {
+          const step = toStep(stepOf("until", path, undefined, options), answer, options.show);
+          steps.push(isLate ? { ...step, isLate } : step);
           return answer;
         }
         await sleep(10);

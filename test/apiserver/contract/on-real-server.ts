@@ -1,5 +1,5 @@
 /** The real API server answers as is recorded; UPDATE_GOLDEN=1 records. */
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeCluster } from "../../support/cluster.js";
 import type { Area } from "./areas.js";
 import { checkTranscript } from "./differences.js";
@@ -7,7 +7,7 @@ import { connect } from "./exchange.js";
 import { type Goldens, readGoldens, writeGoldens } from "./goldens.js";
 import { createRun, type Run, runCase } from "./run-case.js";
 import { startRealServer, type RealServer } from "./real-server.js";
-import type { Transcript } from "./transcript.js";
+import { timedOut, type Transcript } from "./transcript.js";
 
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
 
@@ -34,8 +34,10 @@ export function describeRealContract(areas: readonly Area[]): void {
         for (const contractCase of cases) {
           test.concurrent(contractCase.name, async () => {
             const transcript = await runCase(run, contractCase);
-            if (isUpdating) recorded.set(contractCase.name, transcript);
-            else checkTranscript(goldens[contractCase.name], transcript);
+            if (isUpdating) {
+              expect(timedOut(transcript), "an answer that did not come in time is not recorded").toEqual([]);
+              recorded.set(contractCase.name, transcript);
+            } else checkTranscript(goldens[contractCase.name], transcript);
           });
         }
         afterAll(() => {

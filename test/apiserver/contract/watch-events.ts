@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { WatchEvent } from "./contract-case.js";
+import { nothingMore } from "./transcript.js";
 
 const patience = 15_000;
 
@@ -16,7 +17,7 @@ export async function readEvents(
     response.destroy();
     return events;
   }
-  const timer = setTimeout(() => response.destroy(new Error(`nothing more within ${patience} ms`)), patience);
+  const timer = setTimeout(() => response.destroy(new Error(`${nothingMore} ${patience} ms`)), patience);
   try {
     for await (const line of linesOf(response)) {
       const event = JSON.parse(line) as WatchEvent;
