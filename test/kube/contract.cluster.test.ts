@@ -6,16 +6,33 @@ import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import type { Namespace } from "../../src/k8s/core/v1.js";
 import { clientContract } from "../contract/client.js";
 import { describeCluster } from "../support/cluster.js";
+import {
+  type ControlPlane,
+  generalControllers,
+  hasControllerManager,
+  startControlPlane,
+} from "../support/control-plane.js";
 import { simpleCrd } from "../support/crds.js";
 
 describeCluster("the client over HTTP, on a real API server,", (cluster) => {
   let client: HttpClient | undefined;
-  afterAll(() => client?.close());
+  let own: ControlPlane | undefined;
+  afterAll(async () => {
+    client?.close();
+    await own?.stop();
+  });
+  const isEmbedded = inject("embeddedServer") !== undefined;
+  /** A real server collects no garbage by itself. */
+  const startCollecting = async (): Promise<string> => {
+    own = await startControlPlane(undefined, [], { controllers: generalControllers });
+    return own.kubeconfig;
+  };
 
   const namespace = `contract-${randomBytes(4).toString("hex")}`;
   clientContract({
     createClient: async () => {
-      client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
+      const kubeconfig = isEmbedded || !hasControllerManager() ? cluster().kubeconfig : await startCollecting();
+      client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig }));
       await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
       const crd = simpleCrd("contract.example.com", "parts", "Part");
       const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };
@@ -28,6 +45,6 @@ describeCluster("the client over HTTP, on a real API server,", (cluster) => {
       return client;
     },
     namespace,
-    collectsGarbage: inject("embeddedServer") !== undefined,
+    collectsGarbage: isEmbedded || hasControllerManager(),
   });
 });
