@@ -143,6 +143,14 @@ describe("kinds that nobody defines", () => {
   });
 });
 
+test("a body of more than 3 MiB is refused", async () => {
+  const large = bar({ kept: "x".repeat(3 * 1024 * 1024) });
+  await expect(createMemoryClient().create(large)).rejects.toMatchObject({
+    statusCode: 413,
+    reason: "RequestEntityTooLarge",
+  });
+});
+
 describe("kinds that a CustomResourceDefinition defines", () => {
   const plain = simpleCrd("foo.abc.com", "bars", "Bar");
   const schema = {

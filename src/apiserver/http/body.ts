@@ -109,6 +109,12 @@ export function discardRest(request: IncomingMessage): void {
   request.resume();
 }
 
+/** @throws StatusError 413 for more than 3 MB */
+export function checkLength(body: Buffer): Buffer {
+  if (body.length > maxBodyBytes) throw tooLargeError();
+  return body;
+}
+
 function tooLargeError(): StatusError {
   const message = `Request entity too large: limit is ${maxBodyBytes}`;
   return new StatusError({ code: 413, reason: "RequestEntityTooLarge", message });

@@ -6,6 +6,7 @@ import { WorkQueues } from "../controllers/work-queues.js";
 import type { KindName } from "../custom-resources/undeclared-kinds.js";
 import { UndeclaredKinds } from "../custom-resources/undeclared-kinds.js";
 import type { ApiResponse } from "../http/api-request.js";
+import { checkLength } from "../http/body.js";
 import type { InProcessOptions, InProcessRequest, InProcessServer, KeptMetadata } from "../in-process.js";
 import { timeText } from "../objects/write.js";
 import type { ServedResource } from "../resource.js";
@@ -59,7 +60,7 @@ export class MemoryServer implements InProcessServer {
       target,
       headers: { ...headers, authorization: this.#authorization },
       headersDistinct: {},
-      readBody: () => Promise.resolve(Buffer.from(body)),
+      readBody: () => Promise.resolve(Buffer.from(body)).then(checkLength),
       whenOver: (listener) => void whenOver.push(listener),
     });
     for (const listener of whenOver) listener();
