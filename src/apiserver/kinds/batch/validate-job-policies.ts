@@ -1,148 +1,124 @@
 /** When a job has failed or succeeded. Source: pkg/apis/batch/validation/validation.go. */
-import {
-  duplicate,
-  type FieldError,
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-  tooMany,
-} from "../../../core/field-error.js";
-import type { JsonObject } from "../../../core/json.js";
-import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import type * as batch from "../../../k8s/batch/v1.js";
+import { invalid, invalidWithoutValue, notSupported, required, tooLong } from "../../../core/field-error.js";
+import type { Json, JsonObject } from "../../../core/json.js";
+import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { validateLabelName } from "../validation/labels.js";
-import { validateAllNonnegative } from "../validation/values.js";
 
-const actions = ["Count", "FailIndex", "FailJob", "Ignore"];
+/** As `mustChoose`, with the words listed as Go prints a list with `%q`. */
+function chooseListed(...words: readonly string[]): rule.PlainCheck<string> {
+  const listed = `valid values: [${words.map((word) => JSON.stringify(word)).join(" ")}]`;
+  return (value, path) => {
+    if (value === "") return [required(path, listed)];
+    return words.includes(value) ? [] : [notSupported(path, value, words)];
+  };
+}
 
-export function validateFailurePolicy(spec: JsonObject, policy: JsonObject, path: string): FieldError[] {
-  const rules = objectsOf(policy, "rules");
+const beOnlyOne = must.beUnique();
+const notBeZero: rule.PlainCheck<number> = (value, path) =>
+  value === 0 ? [invalid(path, value, "must not be 0 for the In operator")] : [];
+const numbersOf = (values: readonly Json[]): number[] => values.filter((value) => typeof value === "number");
+
+const exitCodes: rule.Table<batch.PodFailurePolicyOnExitCodesRequirement, JobContext> = [
+  rule.text("operator", chooseListed("In", "NotIn")),
+  rule.textPointer("containerName", [
+    (name, { context: { containerNames } }) => containerNames.has(name),
+    "must be one of the container or initContainer names in the pod template",
+  ]),
+  rule.value("values", [(values) => Array.isArray(values) && values.length > 0, "at least one value is required"]),
+  rule.list("values", must.fit(255)),
+  rule.eachNumber("values", (value, path, place) => [
+    ...(place.object["operator"] === "In" ? notBeZero(value, path) : []),
+    ...beOnlyOne(value, path, place),
+  ]),
+  rule.list("values", [
+    (values) => numbersOf(values).every((value, index, all) => (all[index - 1] ?? value) <= value),
+    "must be ordered",
+  ]),
+];
+
+const condition: rule.Table<batch.PodFailurePolicyOnPodConditionsPattern> = [
+  rule.text("type", validateLabelName),
+  rule.text("status", chooseListed("False", "True", "Unknown")),
+];
+
+const failureRule: rule.Table<batch.PodFailurePolicyRule, JobContext> = [
+  rule.text("action", chooseListed("Count", "FailIndex", "FailJob", "Ignore"), [
+    (action, { context: { hasLimitPerIndex } }) => action !== "FailIndex" || hasLimitPerIndex,
+    "requires the backoffLimitPerIndex to be set",
+  ]),
+  rule.optional("onExitCodes", exitCodes),
+  rule.list("onPodConditions", must.fit(20)),
+  rule.each("onPodConditions", condition),
+  // The value is left out: a rule says enough of itself.
+  ({ object, path }) => {
+    const hasExitCodes = objectOf(object, "onExitCodes") !== undefined;
+    if (hasExitCodes !== objectsOf(object, "onPodConditions").length > 0) return [];
+    const fault = hasExitCodes
+      ? "specifying both OnExitCodes and OnPodConditions is not supported"
+      : "specifying one of OnExitCodes and OnPodConditions is required";
+    return [invalidWithoutValue(path, fault)];
+  },
+];
+
+interface JobContext {
+  /** Also of init containers. */
+  readonly containerNames: ReadonlySet<string>;
+  readonly hasLimitPerIndex: boolean;
+}
+
+export function contextOf(spec: JsonObject): JobContext {
   const podSpec = objectOf(objectOf(spec, "template"), "spec");
-  const names = ["containers", "initContainers"].flatMap((list) =>
-    objectsOf(podSpec, list).map((container) => textOf(container, "name")),
-  );
-  const hasLimitPerIndex = numberOf(spec, "backoffLimitPerIndex") !== undefined;
-  return [
-    ...(rules.length > 20 ? [tooMany(`${path}.rules`, rules.length, 20)] : []),
-    ...rules.flatMap((rule, index) => validateFailureRule(rule, `${path}.rules[${index}]`, names, hasLimitPerIndex)),
+  const containers = [...objectsOf(podSpec, "containers"), ...objectsOf(podSpec, "initContainers")];
+  return {
+    containerNames: new Set(containers.map((container) => textOf(container, "name"))),
+    hasLimitPerIndex: numberOf(spec, "backoffLimitPerIndex") !== undefined,
+  };
+}
+
+export const failurePolicy: rule.Table<batch.PodFailurePolicy, JobContext> = [
+  rule.list("rules", must.fit(20)),
+  rule.each("rules", failureRule),
+];
+
+/** `completions`: of the job whose policy it is. */
+export function successPolicy(completions: number): rule.Table<batch.SuccessPolicy> {
+  const atMost = (limit: number, what: string): rule.Demand<number> => [
+    (count) => count <= limit,
+    `must be less than or equal to ${limit} (the number of ${what})`,
   ];
-}
-
-function validateFailureRule(
-  rule: JsonObject,
-  path: string,
-  names: readonly string[],
-  hasLimitPerIndex: boolean,
-): FieldError[] {
-  const exitCodes = objectOf(rule, "onExitCodes");
-  const conditions = objectsOf(rule, "onPodConditions");
-  return [
-    ...validateAction(textOf(rule, "action"), hasLimitPerIndex, `${path}.action`),
-    ...(exitCodes === undefined ? [] : validateExitCodes(exitCodes, names, `${path}.onExitCodes`)),
-    ...(conditions.length > 20 ? [tooMany(`${path}.onPodConditions`, conditions.length, 20)] : []),
-    ...conditions.flatMap((condition, index) => validatePattern(condition, `${path}.onPodConditions[${index}]`)),
-    ...validateOneOf(exitCodes !== undefined, conditions.length > 0, path),
-  ];
-}
-
-/** The value is left out: a rule says enough of itself. */
-function validateOneOf(hasExitCodes: boolean, hasConditions: boolean, path: string): FieldError[] {
-  if (hasExitCodes !== hasConditions) return [];
-  const detail = hasExitCodes
-    ? "specifying both OnExitCodes and OnPodConditions is not supported"
-    : "specifying one of OnExitCodes and OnPodConditions is required";
-  return [{ type: "FieldValueInvalid", field: path, message: `Invalid value: ${detail}` }];
-}
-
-function validateAction(action: string, hasLimitPerIndex: boolean, path: string): FieldError[] {
-  if (action === "") return [required(path, `valid values: ${listed(actions)}`)];
-  if (!actions.includes(action)) return [notSupported(path, action, actions)];
-  if (action !== "FailIndex" || hasLimitPerIndex) return [];
-  return [invalid(path, action, "requires the backoffLimitPerIndex to be set")];
-}
-
-/** As Go prints a list with `%q`. */
-function listed(words: readonly string[]): string {
-  return `[${words.map((word) => JSON.stringify(word)).join(" ")}]`;
-}
-
-function validateExitCodes(exitCodes: JsonObject, names: readonly string[], path: string): FieldError[] {
-  const operator = textOf(exitCodes, "operator");
-  const container = exitCodes["containerName"];
-  const values = listOf(exitCodes, "values").filter((value) => typeof value === "number");
-  const at = `${path}.values`;
-  const unknown = "must be one of the container or initContainer names in the pod template";
-  return [
-    ...(operator === "" ? [required(`${path}.operator`, `valid values: ${listed(["In", "NotIn"])}`)] : []),
-    ...(operator === "" || operator === "In" || operator === "NotIn"
-      ? []
-      : [notSupported(`${path}.operator`, operator, ["In", "NotIn"])]),
-    ...(typeof container === "string" && !names.includes(container)
-      ? [invalid(`${path}.containerName`, container, unknown)]
-      : []),
-    ...(values.length === 0 ? [invalid(at, exitCodes["values"], "at least one value is required")] : []),
-    ...(values.length > 255 ? [tooMany(at, values.length, 255)] : []),
-    ...values.flatMap((value, index) => [
-      ...(operator === "In" && value === 0
-        ? [invalid(`${at}[${index}]`, value, "must not be 0 for the In operator")]
-        : []),
-      ...(values.indexOf(value) < index ? [duplicate(`${at}[${index}]`, value)] : []),
+  const successRule: rule.Table<batch.SuccessPolicyRule> = [
+    rule.requiredIf(
+      ["succeededCount", ""],
+      "at least one of succeededCount or succeededIndexes must be specified",
+      (object) => numberOf(object, "succeededCount") === undefined && typeof object["succeededIndexes"] !== "string",
+    ),
+    rule.textPointer("succeededIndexes", (indexes, path) => (indexes.length > 65536 ? [tooLong(path, 65536)] : [])),
+    rule.textPointer("succeededIndexes", [
+      (indexes) => typeof readIndexes(indexes, completions) === "number",
+      (indexes) => `error parsing succeededIndexes: ${readIndexes(indexes, completions)}`,
     ]),
-    ...(values.some((value, index) => (values[index - 1] ?? value) > value)
-      ? [invalid(at, values, "must be ordered")]
-      : []),
+    rule.nonnegative("succeededCount"),
+    rule.numberPointer("succeededCount", atMost(completions, "specified completions")),
+    rule.numberPointer("succeededCount", (count, path, place) => {
+      const indexes = place.object["succeededIndexes"];
+      if (typeof indexes !== "string") return [];
+      const total = readIndexes(indexes, completions);
+      const limit = atMost(typeof total === "number" ? total : 0, "indexes in the specified succeededIndexes field");
+      return rule.check([limit], count, path, place);
+    }),
   ];
-}
-
-function validatePattern(pattern: JsonObject, path: string): FieldError[] {
-  const statuses = ["False", "True", "Unknown"];
-  const status = textOf(pattern, "status");
   return [
-    ...validateLabelName(textOf(pattern, "type"), `${path}.type`),
-    ...(status === "" ? [required(`${path}.status`, `valid values: ${listed(statuses)}`)] : []),
-    ...(status === "" || statuses.includes(status) ? [] : [notSupported(`${path}.status`, status, statuses)]),
-  ];
-}
-
-export function validateSuccessPolicy(policy: JsonObject, completions: number, path: string): FieldError[] {
-  const rules = objectsOf(policy, "rules");
-  const at = `${path}.rules`;
-  return [
-    ...(rules.length === 0
-      ? [required(at, "at least one rules must be specified when the successPolicy is specified")]
-      : []),
-    ...(rules.length > 20 ? [tooMany(at, rules.length, 20)] : []),
-    ...rules.flatMap((rule, index) => validateSuccessRule(rule, completions, `${at}[${index}]`)),
-  ];
-}
-
-function validateSuccessRule(rule: JsonObject, completions: number, path: string): FieldError[] {
-  const count = numberOf(rule, "succeededCount");
-  const indexes = rule["succeededIndexes"];
-  const read = typeof indexes === "string" ? readIndexes(indexes, completions) : 0;
-  const total = typeof read === "number" ? read : 0;
-  const at = `${path}.succeededCount`;
-  const isAbove = (limit: number): boolean => count !== undefined && count > limit;
-  const atMost = (limit: number, what: string): string =>
-    `must be less than or equal to ${limit} (the number of ${what})`;
-  return [
-    ...(count === undefined && typeof indexes !== "string"
-      ? [required(path, "at least one of succeededCount or succeededIndexes must be specified")]
-      : []),
-    ...(typeof indexes === "string" && indexes.length > 65536 ? [tooLong(`${path}.succeededIndexes`, 65536)] : []),
-    ...(typeof read === "string" && typeof indexes === "string"
-      ? [invalid(`${path}.succeededIndexes`, indexes, `error parsing succeededIndexes: ${read}`)]
-      : []),
-    ...validateAllNonnegative(rule, ["succeededCount"], path),
-    ...(isAbove(completions) ? [invalid(at, count ?? 0, atMost(completions, "specified completions"))] : []),
-    ...(typeof indexes === "string" && isAbove(total)
-      ? [invalid(at, count ?? 0, atMost(total, "indexes in the specified succeededIndexes field"))]
-      : []),
+    rule.list("rules", must.beSet("at least one rules must be specified when the successPolicy is specified")),
+    rule.list("rules", must.fit(20)),
+    rule.each("rules", successRule),
   ];
 }
 
 /** How many indexes `1,3-5` names; a text says what is wrong. */
-export function readIndexes(text: string, completions: number): number | string {
+function readIndexes(text: string, completions: number): number | string {
   if (text === "") return 0;
   let [last, total] = [-1, 0];
   for (const interval of text.split(",")) {

@@ -1,8 +1,12 @@
 /** Source: pkg/apis/batch/validation/validation.go. */
 import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required, tooLong } from "../../../core/field-error.js";
+import { type FieldError, invalid, required, tooLong } from "../../../core/field-error.js";
 import { isSet, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
+import type { JobSpec } from "../../../k8s/batch/v1.js";
+import { beDomainPath } from "../networking/ingress-classes.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { invalidTemplate } from "../pods/pod-types.js";
@@ -15,11 +19,12 @@ import {
 } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { matchesSelector } from "../validation/match-selector.js";
-import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js";
+import { checkDns1123Label } from "../validation/names.js";
 import { isReadable } from "../validation/workload-rules.js";
-import { faultsAt, validateAllNonnegative } from "../validation/values.js";
 import { specOf, statusOf } from "../workload-parts.js";
-import { validateFailurePolicy, validateSuccessPolicy } from "./validate-job-policies.js";
+import { contextOf, failurePolicy, successPolicy } from "./validate-job-policies.js";
+
+type JobTable = rule.Table<JobSpec>;
 
 export function validateJob(object: ApiObject): FieldError[] {
   const spec = specOf(object);
@@ -74,121 +79,103 @@ function validateOwnSpec(spec: JsonObject): FieldError[] {
   ];
 }
 
-const numbers = [
-  ...["parallelism", "completions", "activeDeadlineSeconds", "backoffLimit"],
-  ...["ttlSecondsAfterFinished", "backoffLimitPerIndex", "maxFailedIndexes"],
+const indexedLimit = (limit: number, when = ""): rule.Demand<number> => [
+  (value) => value <= limit,
+  `must be less than or equal to ${limit}${when}`,
+];
+const maxIndexed = 100_000;
+const whenMany = ` when completions are above ${maxIndexed} and used with backoff limit per index`;
+
+function isMany(spec: JsonObject): boolean {
+  return (numberOf(spec, "completions") ?? 0) > maxIndexed && numberOf(spec, "backoffLimitPerIndex") !== undefined;
+}
+
+const indexed: JobTable = [
+  rule.requiredIf(
+    "completions",
+    "when completion mode is Indexed",
+    (spec) => numberOf(spec, "completions") === undefined,
+  ),
+  rule.number("parallelism", indexedLimit(maxIndexed, " when completion mode is Indexed")),
+  rule.numberPointer("maxFailedIndexes", [
+    (most, { object }) => most <= (numberOf(object, "completions") ?? Infinity),
+    "must be less than or equal to completions",
+  ]),
+  rule.numberPointer("maxFailedIndexes", indexedLimit(maxIndexed)),
+  rule.when(isMany, [
+    rule.requiredIf(
+      "maxFailedIndexes",
+      `must be specified when completions is above ${maxIndexed}`,
+      (spec) => numberOf(spec, "maxFailedIndexes") === undefined,
+    ),
+    rule.number("parallelism", indexedLimit(10_000, whenMany)),
+    rule.numberPointer("maxFailedIndexes", indexedLimit(10_000, whenMany)),
+  ]),
+];
+
+const failurePolicyRule: rule.Rule<JobSpec, ReturnType<typeof contextOf>> = rule.optional(
+  "podFailurePolicy",
+  failurePolicy,
+);
+
+const onlyIndexed: rule.Demand<number> = [() => false, "requires indexed completion mode"];
+
+const jobSpec: JobTable = [
+  rule.nonnegative("parallelism", "completions", "activeDeadlineSeconds", "backoffLimit"),
+  rule.nonnegative("ttlSecondsAfterFinished", "backoffLimitPerIndex", "maxFailedIndexes"),
+  rule.requiredIf(
+    "backoffLimitPerIndex",
+    "when maxFailedIndexes is specified",
+    (spec) => numberOf(spec, "maxFailedIndexes") !== undefined && numberOf(spec, "backoffLimitPerIndex") === undefined,
+  ),
+  rule.textPointer("managedBy", must.beSet(), beDomainPath),
+  rule.textPointer("managedBy", (manager, path) => (manager.length > 63 ? [tooLong(path, 63)] : [])),
+  rule.when(isIndexed, indexed),
+  rule.when(
+    (spec) => !isIndexed(spec),
+    [
+      rule.first(
+        rule.optionalText("completionMode", must.beOneOf("NonIndexed", "Indexed")),
+        rule.all(
+          rule.numberPointer("backoffLimitPerIndex", onlyIndexed),
+          rule.numberPointer("maxFailedIndexes", onlyIndexed),
+        ),
+      ),
+    ],
+  ),
+  ({ object, path }) => rule.judge([failurePolicyRule], object, path, contextOf(object)),
+  rule.optional("successPolicy", [
+    (place) => {
+      const spec = place.parent?.object ?? {};
+      if (isIndexed(spec)) return rule.judgeAt(successPolicy(numberOf(spec, "completions") ?? 0), place);
+      return [invalidInternal(place.path, place.object, successPolicyForm, "requires indexed completion mode")];
+    },
+  ]),
+  rule.textPointer("podReplacementPolicy", (policy, path, { object }) => {
+    const hasFailurePolicy = objectOf(object, "podFailurePolicy") !== undefined;
+    return must.beOneOf(...(hasFailurePolicy ? ["Failed"] : ["Failed", "TerminatingOrFailed"]))(policy, path);
+  }),
+  rule.object("template", [
+    ({ object, path }) => validateTemplate(object, path),
+    rule.object("spec", [
+      rule.text(
+        "restartPolicy",
+        (policy, path) =>
+          policy === "Always" || policy === "" ? [required(path, 'valid values: "OnFailure", "Never"')] : [],
+        must.beOneOf("OnFailure", "Never"),
+        [
+          (policy, { parent }) =>
+            policy === "Never" || objectOf(parent?.parent?.object, "podFailurePolicy") === undefined,
+          'only "Never" is supported when podFailurePolicy is specified',
+        ],
+      ),
+    ]),
+  ]),
 ];
 
 /** Of a Job, and of a CronJob's template. */
 export function validateJobSpec(spec: JsonObject, path: string): FieldError[] {
-  const failurePolicy = objectOf(spec, "podFailurePolicy");
-  const template = objectOf(spec, "template") ?? {};
-  const isWithoutLimit =
-    numberOf(spec, "maxFailedIndexes") !== undefined && numberOf(spec, "backoffLimitPerIndex") === undefined;
-  return [
-    ...validateAllNonnegative(spec, numbers, path),
-    ...(isWithoutLimit ? [required(`${path}.backoffLimitPerIndex`, "when maxFailedIndexes is specified")] : []),
-    ...validateManagedBy(spec, `${path}.managedBy`),
-    ...validateCompletionMode(spec, path),
-    ...(failurePolicy === undefined ? [] : validateFailurePolicy(spec, failurePolicy, `${path}.podFailurePolicy`)),
-    ...validateSuccess(spec, `${path}.successPolicy`),
-    ...validateReplacementPolicy(spec, `${path}.podReplacementPolicy`),
-    ...validateTemplate(template, `${path}.template`),
-    ...validateRestartPolicy(textOf(objectOf(template, "spec"), "restartPolicy"), failurePolicy !== undefined, path),
-  ];
-}
-
-function validateManagedBy(spec: JsonObject, path: string): FieldError[] {
-  const manager = spec["managedBy"];
-  if (typeof manager !== "string") return [];
-  const tooLongFaults = manager.length > 63 ? [tooLong(path, 63)] : [];
-  if (manager === "") return [required(path)];
-  const [, host = "", rest = ""] = /^([^/]*)\/(.*)$/s.exec(manager) ?? [];
-  if (host === "" || rest === "") {
-    const detail = 'must be a domain-prefixed path (such as "acme.io/foo")';
-    return [invalid(path, manager, detail), ...tooLongFaults];
-  }
-  const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
-  const pathDetail = `Invalid path (regex used for validation is '${pathPattern}')`;
-  return [
-    ...faultsAt(path, host, checkDns1123Subdomain(host)),
-    ...(new RegExp(`^${pathPattern}$`).test(rest) ? [] : [invalid(path, rest, pathDetail)]),
-    ...tooLongFaults,
-  ];
-}
-
-function validateCompletionMode(spec: JsonObject, path: string): FieldError[] {
-  const mode = textOf(spec, "completionMode");
-  const maxFailed = numberOf(spec, "maxFailedIndexes");
-  if (mode === "Indexed") return validateIndexed(spec, maxFailed, path);
-  const wrongMode =
-    mode === "" || mode === "NonIndexed"
-      ? []
-      : [notSupported(`${path}.completionMode`, mode, ["NonIndexed", "Indexed"])];
-  if (wrongMode.length > 0) return wrongMode;
-  return ["backoffLimitPerIndex", "maxFailedIndexes"].flatMap((name) => {
-    const value = numberOf(spec, name);
-    return value === undefined ? [] : [invalid(`${path}.${name}`, value, "requires indexed completion mode")];
-  });
-}
-
-const maxIndexed = 100_000;
-
-function validateIndexed(spec: JsonObject, maxFailed: number | undefined, path: string): FieldError[] {
-  const completions = numberOf(spec, "completions");
-  const parallelism = numberOf(spec, "parallelism") ?? 0;
-  const at = `${path}.maxFailedIndexes`;
-  const isMany =
-    completions !== undefined && completions > maxIndexed && numberOf(spec, "backoffLimitPerIndex") !== undefined;
-  const when = `when completions are above ${maxIndexed} and used with backoff limit per index`;
-  const isAbove = (value: number | undefined, limit: number): value is number => value !== undefined && value > limit;
-  return [
-    ...(completions === undefined ? [required(`${path}.completions`, "when completion mode is Indexed")] : []),
-    ...(parallelism > maxIndexed
-      ? [
-          invalid(
-            `${path}.parallelism`,
-            parallelism,
-            `must be less than or equal to ${maxIndexed} when completion mode is Indexed`,
-          ),
-        ]
-      : []),
-    ...(completions !== undefined && isAbove(maxFailed, completions)
-      ? [invalid(at, maxFailed, "must be less than or equal to completions")]
-      : []),
-    ...(isAbove(maxFailed, maxIndexed) ? [invalid(at, maxFailed, `must be less than or equal to ${maxIndexed}`)] : []),
-    ...(isMany && maxFailed === undefined
-      ? [required(at, `must be specified when completions is above ${maxIndexed}`)]
-      : []),
-    ...(isMany && parallelism > 10_000
-      ? [invalid(`${path}.parallelism`, parallelism, `must be less than or equal to 10000 ${when}`)]
-      : []),
-    ...(isMany && isAbove(maxFailed, 10_000)
-      ? [invalid(at, maxFailed, `must be less than or equal to 10000 ${when}`)]
-      : []),
-  ];
-}
-
-function validateSuccess(spec: JsonObject, path: string): FieldError[] {
-  const policy = objectOf(spec, "successPolicy");
-  if (policy === undefined) return [];
-  if (isIndexed(spec)) return validateSuccessPolicy(policy, numberOf(spec, "completions") ?? 0, path);
-  return [invalidInternal(path, policy, successPolicyForm, "requires indexed completion mode")];
-}
-
-function validateReplacementPolicy(spec: JsonObject, path: string): FieldError[] {
-  const policy = spec["podReplacementPolicy"];
-  if (typeof policy !== "string") return [];
-  const policies = objectOf(spec, "podFailurePolicy") === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"];
-  return policies.includes(policy) ? [] : [notSupported(path, policy, policies)];
-}
-
-function validateRestartPolicy(policy: string, hasFailurePolicy: boolean, path: string): FieldError[] {
-  const at = `${path}.template.spec.restartPolicy`;
-  if (policy === "Always" || policy === "") return [required(at, 'valid values: "OnFailure", "Never"')];
-  if (policy !== "OnFailure" && policy !== "Never") return [notSupported(at, policy, ["OnFailure", "Never"])];
-  if (!hasFailurePolicy || policy === "Never") return [];
-  return [invalid(at, policy, 'only "Never" is supported when podFailurePolicy is specified')];
+  return rule.judge(jobSpec, spec, path, undefined);
 }
 
 const fieldIsImmutable = "field is immutable";
