@@ -46,21 +46,6 @@ export function containerCells(template: JsonObject | undefined): [names: string
   return [list("name"), list("image")];
 }
 
-/** A LabelSelector as text: `a=b,c in (d,e),!f`. Source: k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (FormatLabelSelector). */
-export function showSelector(selector: JsonObject | undefined): string {
-  if (selector === undefined) return "<none>";
-  const labels = Object.entries(textMapOf(selector, "matchLabels")).map(([key, value]) => ({
-    key,
-    text: `${key}=${value}`,
-  }));
-  const expressions = objectsOf(selector, "matchExpressions").map((expression) => ({
-    key: textOf(expression, "key"),
-    text: showExpression(expression),
-  }));
-  const parts = [...labels, ...expressions].toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return parts.length === 0 ? "<none>" : parts.map(({ text }) => text).join(",");
-}
-
 /** Labels as text: `a=b,c=d`. */
 export function showLabels(labels: Readonly<Record<string, string>>): string {
   const parts = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
@@ -70,19 +55,4 @@ export function showLabels(labels: Readonly<Record<string, string>>): string {
 /** At `spec.template`, for most kinds. */
 export function templateOf(object: ApiObject): JsonObject | undefined {
   return objectOf(specOf(object), "template");
-}
-
-function showExpression(expression: JsonObject): string {
-  const key = textOf(expression, "key");
-  const values = [...textsOf(expression, "values")].toSorted().join(",");
-  switch (textOf(expression, "operator")) {
-    case "In":
-      return `${key} in (${values})`;
-    case "NotIn":
-      return `${key} notin (${values})`;
-    case "Exists":
-      return key;
-    default:
-      return `!${key}`;
-  }
 }

@@ -7,6 +7,7 @@ import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { validateKeptRunning, validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
 import * as rule from "../rules/index.js";
+import { formatSelector } from "../tables/selector-text.js";
 import { ageOf } from "../table-times.js";
 import { deploymentStrategyForm, notSupportedInternal } from "../validation/internal-forms.js";
 import { labelSelector } from "../validation/labels.js";
@@ -123,6 +124,6 @@ function daemonSetCells(object: ApiObject, now: number) {
     parts.showLabels(textMapOf(objectOf(template, "spec"), "nodeSelector")),
     ageOf(object, now),
     ...parts.containerCells(template),
-    parts.showSelector(objectOf(parts.specOf(object), "selector")),
+    formatSelector(objectOf(parts.specOf(object), "selector")),
   ];
 }

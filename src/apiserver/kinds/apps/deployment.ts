@@ -8,6 +8,7 @@ import { keepLabels } from "../keep-metadata.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import * as rule from "../rules/index.js";
+import { formatSelector } from "../tables/selector-text.js";
 import { ageOf } from "../table-times.js";
 import { deploymentStrategyForm, notSupportedInternal } from "../validation/internal-forms.js";
 import { validateIntOrPercent } from "../validation/values.js";
@@ -120,6 +121,6 @@ function deploymentCells(object: ApiObject, now: number) {
     parts.count(current, "availableReplicas"),
     ageOf(object, now),
     ...parts.containerCells(parts.templateOf(object)),
-    parts.showSelector(objectOf(spec, "selector")),
+    formatSelector(objectOf(spec, "selector")),
   ];
 }

@@ -7,6 +7,7 @@ import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { validateKeptRunning, validateTemplate } from "../pods/validate-template.js";
 import * as rule from "../rules/index.js";
+import { formatSelector } from "../tables/selector-text.js";
 import { ageOf } from "../table-times.js";
 import * as workload from "../validation/workload-rules.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
@@ -67,6 +68,6 @@ function replicaSetCells(object: ApiObject, now: number) {
     parts.count(current, "readyReplicas"),
     ageOf(object, now),
     ...parts.containerCells(parts.templateOf(object)),
-    parts.showSelector(objectOf(spec, "selector")),
+    formatSelector(objectOf(spec, "selector")),
   ];
 }

@@ -4,16 +4,10 @@ import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import { ensureObject, isSet, listOf, objectOf, setDefault, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
+import { formatSelector } from "../tables/selector-text.js";
 import { ageOf, timeSince } from "../table-times.js";
 import { validateAllNonnegative, validateChoice } from "../validation/values.js";
-import {
-  containerCells,
-  generationOfSpec,
-  nameMakesPodNames,
-  showSelector,
-  specOf,
-  statusOf,
-} from "../workload-parts.js";
+import { containerCells, generationOfSpec, nameMakesPodNames, specOf, statusOf } from "../workload-parts.js";
 import { findScheduleFault, isTimeZone } from "./cron-schedule.js";
 import { setJobSpecDefaults } from "./job.js";
 import { validateJobSpec } from "./validate-job.js";
@@ -117,6 +111,6 @@ function cronJobCells(object: ApiObject, now: number) {
     last === "" ? "<none>" : timeSince(status, "lastScheduleTime", now),
     ageOf(object, now),
     ...containerCells(objectOf(jobSpec, "template")),
-    showSelector(objectOf(jobSpec, "selector")),
+    formatSelector(objectOf(jobSpec, "selector")),
   ];
 }

@@ -14,13 +14,13 @@ import {
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { showDuration } from "../../tables/human-duration.js";
+import { formatSelector } from "../tables/selector-text.js";
 import { ageOf } from "../table-times.js";
 import {
   containerCells,
   count,
   generationOfSpec,
   nameMakesPodNames,
-  showSelector,
   specOf,
   statusOf,
   templateOf,
@@ -99,7 +99,7 @@ function jobCells(object: ApiObject, now: number) {
     durationOf(status, now),
     ageOf(object, now),
     ...containerCells(templateOf(object)),
-    showSelector(objectOf(spec, "selector")),
+    formatSelector(objectOf(spec, "selector")),
   ];
 }
 
