@@ -1,16 +1,44 @@
 /** Source: kubernetes/pkg/registry/core/endpoint/strategy.go, kubernetes/pkg/apis/core/validation (validateEndpointSubsets). */
 import type { JsonObject } from "../../../core/json.js";
+import type { EndpointAddress, Endpoints, EndpointSubset } from "../../../k8s/core/v1.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { namedAndAged } from "../tables/cells.js";
 import { ipWarnings, isIpv6, validateEndpointIp, validateIp } from "../validation/addresses.js";
-import { checkDns1123Label, checkPortNumber, checkQualifiedName, nameIsDnsSubdomain } from "../validation/names.js";
 import { protocols } from "./services/validate-ports.js";
 
 const shownAddresses = 3;
+
+const address: rule.Table<EndpointAddress> = [
+  rule.text("ip", (ip, path) => validateIp(path, ip)),
+  rule.optionalText("hostname", must.beLabel),
+  rule.textPointer("nodeName", must.beSubdomain),
+  rule.text("ip", (ip, path) => validateEndpointIp(path, ip)),
+];
+
+const subset: rule.Table<EndpointSubset> = [
+  rule.requiredIf(
+    ["addresses", ""],
+    "must specify `addresses` or `notReadyAddresses`",
+    (each) => addressesOf(each, "").length === 0,
+  ),
+  rule.each("addresses", address),
+  rule.each("notReadyAddresses", address),
+  rule.each("ports", [
+    rule.text("name", (name, path, { parent }) => {
+      if (name !== "") return must.beLabel(name, path);
+      return objectsOf(parent?.object, "ports").length > 1 ? must.beSet()(name, path) : [];
+    }),
+    rule.number("port", must.bePortNumber),
+    rule.text("protocol", must.beOneOf(...protocols)),
+    rule.textPointer("appProtocol", must.beQualifiedName),
+  ]),
+];
+const rules: rule.Table<Endpoints> = [rule.each("subsets", subset)];
 
 export const endpoints: KindRules = {
   deprecationWarning: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
@@ -20,8 +48,8 @@ export const endpoints: KindRules = {
       if (textOf(port, "protocol") === "") port["protocol"] = "TCP";
     }
   },
-  validate: validateSubsets,
-  validateUpdate: (object, old) => (isSame(object["subsets"], old["subsets"]) ? [] : validateSubsets(object)),
+  validate: rule.validator(rules),
+  validateUpdate: (object, old) => (isSame(object["subsets"], old["subsets"]) ? [] : rule.validator(rules)(object)),
   warnings: (object) =>
     object.metadata.labels?.["endpoints.kubernetes.io/managed-by"] === "endpoint-controller"
       ? []
@@ -39,53 +67,6 @@ function addressesOf(subset: JsonObject, path: string): [JsonObject, string][] {
   return ["addresses", "notReadyAddresses"].flatMap((name) =>
     objectsOf(subset, name).map((address, index): [JsonObject, string] => [address, `${path}.${name}[${index}]`]),
   );
-}
-
-function validateSubsets(object: ApiObject): FieldError[] {
-  return subsetsOf(object).flatMap(([subset, path]) => {
-    const addresses = addressesOf(subset, path);
-    const ports = objectsOf(subset, "ports");
-    return [
-      ...(addresses.length === 0 ? [required(path, "must specify `addresses` or `notReadyAddresses`")] : []),
-      ...addresses.flatMap(([address, at]) => validateAddress(address, at)),
-      ...ports.flatMap((port, index) => validatePort(port, ports.length > 1, `${path}.ports[${index}]`)),
-    ];
-  });
-}
-
-function validateAddress(address: JsonObject, path: string): FieldError[] {
-  const ip = textOf(address, "ip");
-  const hostname = textOf(address, "hostname");
-  const { nodeName } = address;
-  return [
-    ...validateIp(`${path}.ip`, ip),
-    ...(hostname === ""
-      ? []
-      : checkDns1123Label(hostname).map((fault) => invalid(`${path}.hostname`, hostname, fault))),
-    ...(typeof nodeName === "string"
-      ? nameIsDnsSubdomain(nodeName, false).map((fault) => invalid(`${path}.nodeName`, nodeName, fault))
-      : []),
-    ...validateEndpointIp(`${path}.ip`, ip),
-  ];
-}
-
-function validatePort(port: JsonObject, needsName: boolean, path: string): FieldError[] {
-  const name = textOf(port, "name");
-  const number = numberOf(port, "port") ?? 0;
-  const protocol = textOf(port, "protocol");
-  const { appProtocol } = port;
-  return [
-    ...(name === ""
-      ? needsName
-        ? [required(`${path}.name`)]
-        : []
-      : checkDns1123Label(name).map((fault) => invalid(`${path}.name`, name, fault))),
-    ...checkPortNumber(number).map((fault) => invalid(`${path}.port`, number, fault)),
-    ...(protocols.includes(protocol) ? [] : [notSupported(`${path}.protocol`, protocol, protocols)]),
-    ...(typeof appProtocol === "string"
-      ? checkQualifiedName(appProtocol).map((fault) => invalid(`${path}.appProtocol`, appProtocol, fault))
-      : []),
-  ];
 }
 
 function showAddresses(subsets: readonly JsonObject[]): string {

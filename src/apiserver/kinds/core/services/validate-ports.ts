@@ -1,47 +1,29 @@
-import {
-  duplicate,
-  type FieldError,
-  forbidden,
-  invalid,
-  notSupported,
-  required,
-} from "../../../../core/field-error.js";
+import type { ServicePort } from "../../../../k8s/core/v1.js";
+import { duplicate, type FieldError, forbidden } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../../core/json.js";
 import { numberOf, textOf } from "../../../json-fields.js";
-import { checkDns1123Label, checkPortName, checkPortNumber, checkQualifiedName } from "../../validation/names.js";
+import * as rule from "../../rules/index.js";
+import * as must from "../../rules/must.js";
+import { validatePort } from "../../validation/values.js";
 import { nodePortOf, portsOf } from "./service-spec.js";
 
 export const protocols = ["SCTP", "TCP", "UDP"];
 
-export function validatePorts(spec: JsonObject): FieldError[] {
-  const ports = portsOf(spec);
-  const names = new Set<string>();
-  return ports.flatMap((port, index) => validatePort(port, ports.length > 1, names, `spec.ports[${index}]`));
-}
+const once = must.beUnique();
 
-function validatePort(port: JsonObject, needsName: boolean, names: Set<string>, path: string): FieldError[] {
-  const name = textOf(port, "name");
-  const number = numberOf(port, "port") ?? 0;
-  const protocol = textOf(port, "protocol");
-  const faults: FieldError[] = [];
-  if (name !== "") {
-    faults.push(...checkDns1123Label(name).map((fault) => invalid(`${path}.name`, name, fault)));
-    if (names.has(name)) faults.push(duplicate(`${path}.name`, name));
-    names.add(name);
-  } else if (needsName) {
-    faults.push(required(`${path}.name`));
-  }
-  faults.push(...checkPortNumber(number).map((fault) => invalid(`${path}.port`, number, fault)));
-  if (protocol === "") faults.push(required(`${path}.protocol`));
-  else if (!protocols.includes(protocol)) faults.push(notSupported(`${path}.protocol`, protocol, protocols));
-  const { targetPort, appProtocol } = port;
-  const targetFaults = typeof targetPort === "string" ? checkPortName(targetPort) : checkPortNumber(Number(targetPort));
-  faults.push(...targetFaults.map((fault) => invalid(`${path}.targetPort`, targetPort, fault)));
-  if (typeof appProtocol === "string") {
-    faults.push(...checkQualifiedName(appProtocol).map((fault) => invalid(`${path}.appProtocol`, appProtocol, fault)));
-  }
-  return faults;
-}
+/** A port that is not alone has a name. */
+const named: rule.Check<string> = (name, path, place) => {
+  if (name !== "") return [...must.beLabel(name, path), ...once(name, path, place)];
+  return portsOf(place.parent?.object ?? {}).length > 1 ? must.beSet()(name, path) : [];
+};
+
+export const servicePort: rule.Table<ServicePort> = [
+  rule.text("name", named),
+  rule.number("port", must.bePortNumber),
+  rule.text("protocol", must.choose(...protocols)),
+  rule.value("targetPort", validatePort),
+  rule.textPointer("appProtocol", must.beQualifiedName),
+];
 
 /** Node ports where they may be, and neither a node port nor a port twice with the same protocol. */
 export function validateNumbersOnce(spec: JsonObject): FieldError[] {

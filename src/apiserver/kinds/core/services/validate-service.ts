@@ -1,41 +1,137 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (validateService, ValidateServiceUpdate). */
-import type { JsonObject } from "../../../../core/json.js";
+import type { Service, ServiceSpec } from "../../../../k8s/core/v1.js";
 import type { ApiObject } from "../../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../../core/field-error.js";
-import { booleanOf, numberOf, objectOf, textMapOf, textOf, textsOf } from "../../../json-fields.js";
+import { type FieldError, forbidden, invalid } from "../../../../core/field-error.js";
+import type { JsonObject } from "../../../../core/json.js";
+import { numberOf, objectOf, textOf, textsOf } from "../../../json-fields.js";
+import * as rule from "../../rules/index.js";
+import * as must from "../../rules/must.js";
 import { validateCidr, validateEndpointIp, validateIp } from "../../validation/addresses.js";
 import { validateLabels } from "../../validation/labels.js";
-import { checkDns1123Subdomain, checkPortNumber, checkQualifiedName } from "../../validation/names.js";
-import { isExternallyAccessible, isHeadless, needsHealthCheck, portsOf, specOf } from "./service-spec.js";
+import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-spec.js";
 import { validateClusterIps, validateClusterIpsUpdate } from "./validate-cluster-ips.js";
-import { validatePorts, validateNumbersOnce } from "./validate-ports.js";
+import { servicePort, validateNumbersOnce } from "./validate-ports.js";
 
-const types = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
+interface ServiceContext {
+  readonly service: ApiObject;
+  readonly old: ApiObject | undefined;
+}
+type SpecTable = rule.Table<ServiceSpec, ServiceContext>;
+
 const sourceRangesAnnotation = "service.beta.kubernetes.io/load-balancer-source-ranges";
 const onlyBalanced = "may only be used when `type` is 'LoadBalancer'";
 const maxAffinitySeconds = 86_400;
 
+function isBalanced({ type }: JsonObject): boolean {
+  return type === "LoadBalancer";
+}
+
+const notForExternal = must.notBeSet("may not be set for ExternalName services");
+
+const ofType: SpecTable = [
+  rule.when((spec) => !isHeadless(spec) && spec["type"] !== "ExternalName", [rule.list("ports", must.beSet())]),
+  ({ object: spec, path }) =>
+    (isBalanced(spec) || spec["type"] === "NodePort") && isHeadless(spec)
+      ? [invalid(`${path}.clusterIPs[0]`, "None", `may not be set to 'None' for ${textOf(spec, "type")} services`)]
+      : [],
+  rule.when(
+    ({ type }) => type === "ExternalName",
+    [
+      rule.list("clusterIPs", notForExternal),
+      rule.list("ipFamilies", notForExternal),
+      rule.text("ipFamilyPolicy", notForExternal),
+      rule.text("externalName", (given, path) => {
+        const name = given.replace(/\.$/, "");
+        return name === "" ? must.beSet()(name, path) : must.beSubdomain(name, path);
+      }),
+    ],
+  ),
+];
+
+const affinity: SpecTable = [
+  rule.text("sessionAffinity", must.choose("ClientIP", "None")),
+  rule.forbiddenIf(
+    "sessionAffinityConfig",
+    "must not be set when session affinity is None",
+    (spec) => spec["sessionAffinity"] === "None" && objectOf(spec, "sessionAffinityConfig") !== undefined,
+  ),
+  rule.when(
+    ({ sessionAffinity }) => sessionAffinity === "ClientIP",
+    [
+      rule.object("sessionAffinityConfig", [
+        rule.object("clientIP", [
+          rule.number(
+            "timeoutSeconds",
+            must.beIn(1, maxAffinitySeconds, `must be greater than 0 and less than ${maxAffinitySeconds}`),
+          ),
+        ]),
+      ]),
+    ],
+  ),
+];
+
+const balancerClass: rule.Rule<ServiceSpec, unknown> = rule.textPointer(
+  "loadBalancerClass",
+  (_name, path, { object }) => (isBalanced(object) ? [] : [forbidden(path, onlyBalanced)]),
+  must.beQualifiedName,
+);
+
+const traffic: SpecTable = [
+  rule.when(isExternallyAccessible, [rule.text("externalTrafficPolicy", must.choose("Cluster", "Local"))]),
+  rule.when(
+    (spec) => !isExternallyAccessible(spec),
+    [rule.optionalText("externalTrafficPolicy", [() => false, "may only be set for externally-accessible services"])],
+  ),
+  rule.when(needsHealthCheck, [rule.number("healthCheckNodePort", must.beSet(), must.bePortNumber)]),
+  rule.when(
+    (spec) => !needsHealthCheck(spec),
+    [
+      rule.optionalNumber("healthCheckNodePort", [
+        () => false,
+        "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
+      ]),
+    ],
+  ),
+  rule.requiredIf(
+    "internalTrafficPolicy",
+    "",
+    (spec) =>
+      spec["internalTrafficPolicy"] === undefined &&
+      ["ClusterIP", "LoadBalancer", "NodePort"].includes(textOf(spec, "type")),
+  ),
+  rule.textPointer("internalTrafficPolicy", must.beOneOf("Cluster", "Local")),
+  rule.textPointer("trafficDistribution", must.beOneOf("PreferClose", "PreferSameZone", "PreferSameNode")),
+];
+
+const spec: SpecTable = [
+  ...ofType,
+  rule.each("ports", servicePort),
+  rule.textMap("selector", validateLabels),
+  ...affinity,
+  ({ context: { service, old } }) => validateClusterIps(service, old),
+  rule.eachText("externalIPs", (ip, path, { context: { old } }) => {
+    const faults = validateIp(path, ip, old === undefined ? [] : textsOf(specOf(old), "externalIPs"));
+    return faults.length > 0 ? faults : validateEndpointIp(path, ip);
+  }),
+  rule.text("type", must.choose("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")),
+  ({ object }) => validateNumbersOnce(object),
+  ({ context: { service, old } }) => validateSourceRanges(service, old),
+  rule.forbiddenIf(
+    "allocateLoadBalancerNodePorts",
+    onlyBalanced,
+    (object) => typeof object["allocateLoadBalancerNodePorts"] === "boolean" && !isBalanced(object),
+  ),
+  balancerClass,
+  ...traffic,
+];
+
+const rules: rule.Table<Service, ServiceContext> = [
+  ({ context: { service } }) => validateTopologyAnnotations(service),
+  rule.object("spec", spec),
+];
+
 export function validateService(service: ApiObject, old: ApiObject | undefined): FieldError[] {
-  const spec = specOf(service);
-  const isBalanced = spec["type"] === "LoadBalancer";
-  return [
-    ...validateTopologyAnnotations(service),
-    ...validateOfType(spec),
-    ...validatePorts(spec),
-    ...validateLabels(textMapOf(spec, "selector"), "spec.selector"),
-    ...validateAffinity(spec),
-    ...validateClusterIps(service, old),
-    ...validateExternalIps(spec, old),
-    ...oneOf(spec, "type", types),
-    ...validateNumbersOnce(spec),
-    ...validateSourceRanges(service, old),
-    ...(booleanOf(spec, "allocateLoadBalancerNodePorts") !== undefined && !isBalanced
-      ? [forbidden("spec.allocateLoadBalancerNodePorts", onlyBalanced)]
-      : []),
-    ...validateLoadBalancerClass(spec),
-    ...validateExternalTraffic(spec),
-    ...validateInternalTraffic(spec),
-  ];
+  return rule.judge(rules, service, "", { service, old });
 }
 
 export function validateServiceUpdate(service: ApiObject, old: ApiObject): FieldError[] {
@@ -47,7 +143,7 @@ export function validateServiceUpdate(service: ApiObject, old: ApiObject): Field
       faults.push(invalid(`spec.${name}`, spec[name], "may not change once set"));
     }
   }
-  faults.push(...validateLoadBalancerClass(spec));
+  faults.push(...rule.judge([balancerClass], spec, "spec", undefined));
   const hasMoved = numberOf(spec, "healthCheckNodePort") !== numberOf(before, "healthCheckNodePort");
   if (needsHealthCheck(spec) && needsHealthCheck(before) && hasMoved) {
     faults.push(forbidden("spec.healthCheckNodePort", "field is immutable"));
@@ -63,59 +159,14 @@ function validateTopologyAnnotations({ metadata }: ApiObject): FieldError[] {
   return [invalid("metadata.annotations[service.kubernetes.io/topology-mode]", mode, detail)];
 }
 
-function validateOfType(spec: JsonObject): FieldError[] {
-  const type = textOf(spec, "type");
-  const faults: FieldError[] = [];
-  if (portsOf(spec).length === 0 && !isHeadless(spec) && type !== "ExternalName") faults.push(required("spec.ports"));
-  if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
-    faults.push(invalid("spec.clusterIPs[0]", "None", `may not be set to 'None' for ${type} services`));
-  }
-  if (type !== "ExternalName") return faults;
-  for (const name of ["clusterIPs", "ipFamilies"]) {
-    if (textsOf(spec, name).length > 0) {
-      faults.push(forbidden(`spec.${name}`, "may not be set for ExternalName services"));
-    }
-  }
-  if (textOf(spec, "ipFamilyPolicy") !== "") {
-    faults.push(forbidden("spec.ipFamilyPolicy", "may not be set for ExternalName services"));
-  }
-  const name = textOf(spec, "externalName").replace(/\.$/, "");
-  if (name === "") return [...faults, required("spec.externalName")];
-  return [...faults, ...checkDns1123Subdomain(name).map((fault) => invalid("spec.externalName", name, fault))];
-}
-
-function validateAffinity(spec: JsonObject): FieldError[] {
-  const faults = oneOf(spec, "sessionAffinity", ["ClientIP", "None"]);
-  const config = objectOf(spec, "sessionAffinityConfig");
-  const path = "spec.sessionAffinityConfig";
-  if (spec["sessionAffinity"] === "None" && config !== undefined) {
-    return [...faults, forbidden(path, "must not be set when session affinity is None")];
-  }
-  if (spec["sessionAffinity"] !== "ClientIP") return faults;
-  const timeout = numberOf(objectOf(config, "clientIP"), "timeoutSeconds") ?? 0;
-  if (timeout > 0 && timeout <= maxAffinitySeconds) return faults;
-  const detail = `must be greater than 0 and less than ${maxAffinitySeconds}`;
-  return [...faults, invalid(`${path}.clientIP.timeoutSeconds`, timeout, detail)];
-}
-
-function validateExternalIps(spec: JsonObject, old: ApiObject | undefined): FieldError[] {
-  const valid = old === undefined ? [] : textsOf(specOf(old), "externalIPs");
-  return textsOf(spec, "externalIPs").flatMap((ip, index) => {
-    const path = `spec.externalIPs[${index}]`;
-    const faults = validateIp(path, ip, valid);
-    return faults.length > 0 ? faults : validateEndpointIp(path, ip);
-  });
-}
-
 function validateSourceRanges(service: ApiObject, old: ApiObject | undefined): FieldError[] {
   const spec = specOf(service);
-  const isBalanced = spec["type"] === "LoadBalancer";
   const ranges = textsOf(spec, "loadBalancerSourceRanges");
   if (ranges.length > 0) {
     const path = "spec.LoadBalancerSourceRanges";
     const valid = old === undefined ? [] : textsOf(specOf(old), "loadBalancerSourceRanges").map((each) => each.trim());
     return [
-      ...(isBalanced ? [] : [forbidden(path, onlyBalanced)]),
+      ...(isBalanced(spec) ? [] : [forbidden(path, onlyBalanced)]),
       ...ranges.flatMap((range, index) => validateCidr(`${path}[${index}]`, range.trim(), valid)),
     ];
   }
@@ -125,56 +176,7 @@ function validateSourceRanges(service: ApiObject, old: ApiObject | undefined): F
   const isNew = old?.metadata.annotations?.[sourceRangesAnnotation] !== annotation;
   const values = isNew && annotation.trim() !== "" ? annotation.trim().split(",") : [];
   return [
-    ...(isBalanced ? [] : [forbidden(path, onlyBalanced)]),
+    ...(isBalanced(spec) ? [] : [forbidden(path, onlyBalanced)]),
     ...values.flatMap((value) => validateCidr(path, value.trim())),
   ];
-}
-
-function validateLoadBalancerClass(spec: JsonObject): FieldError[] {
-  const path = "spec.loadBalancerClass";
-  const { loadBalancerClass } = spec;
-  if (typeof loadBalancerClass !== "string") return [];
-  if (spec["type"] !== "LoadBalancer") return [forbidden(path, onlyBalanced)];
-  return checkQualifiedName(loadBalancerClass).map((fault) => invalid(path, loadBalancerClass, fault));
-}
-
-function validateExternalTraffic(spec: JsonObject): FieldError[] {
-  const policy = textOf(spec, "externalTrafficPolicy");
-  const port = numberOf(spec, "healthCheckNodePort") ?? 0;
-  const faults: FieldError[] = [];
-  if (isExternallyAccessible(spec)) faults.push(...oneOf(spec, "externalTrafficPolicy", ["Cluster", "Local"]));
-  else if (policy !== "") {
-    faults.push(invalid("spec.externalTrafficPolicy", policy, "may only be set for externally-accessible services"));
-  }
-  const path = "spec.healthCheckNodePort";
-  if (needsHealthCheck(spec)) {
-    if (port === 0) faults.push(required(path));
-    else faults.push(...checkPortNumber(port).map((fault) => invalid(path, port, fault)));
-  } else if (port !== 0) {
-    const detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
-    faults.push(invalid(path, port, detail));
-  }
-  return faults;
-}
-
-function validateInternalTraffic(spec: JsonObject): FieldError[] {
-  const policy = spec["internalTrafficPolicy"];
-  const distribution = spec["trafficDistribution"];
-  const distributions = ["PreferClose", "PreferSameZone", "PreferSameNode"];
-  const isMissing = policy === undefined && ["ClusterIP", "LoadBalancer", "NodePort"].includes(textOf(spec, "type"));
-  return [
-    ...(isMissing ? [required("spec.internalTrafficPolicy")] : []),
-    ...(policy === undefined || policy === "Cluster" || policy === "Local"
-      ? []
-      : [notSupported("spec.internalTrafficPolicy", policy, ["Cluster", "Local"])]),
-    ...(distribution === undefined || distributions.includes(textOf(spec, "trafficDistribution"))
-      ? []
-      : [notSupported("spec.trafficDistribution", distribution, distributions)]),
-  ];
-}
-
-function oneOf(spec: JsonObject, name: string, supported: readonly string[]): FieldError[] {
-  const value = textOf(spec, name);
-  if (value === "") return [required(`spec.${name}`)];
-  return supported.includes(value) ? [] : [notSupported(`spec.${name}`, value, supported)];
 }
