@@ -1,16 +1,66 @@
 /** Source: k8s.io/kube-aggregator/pkg/apis/apiregistration/validation, pkg/registry/apiservice. */
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import { isSet, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import { invalid } from "../../../core/field-error.js";
+import { isSet, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";
+import type { APIService, APIServiceSpec } from "../../../k8s/apiregistration/v1.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import type { GroupRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
 import { nameOf } from "../tables/cells.js";
-import { checkDns1035Label, checkDns1123Subdomain, checkPortNumber, nameIsPathSegment } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
+import { checkDns1035Label, checkPortNumber, nameIsPathSegment } from "../validation/names.js";
 
-const statuses = ["True", "False", "Unknown"];
+const spec: rule.Table<APIServiceSpec> = [
+  ({ object, parent }) => {
+    const name = textOf(objectOf(parent?.object, "metadata"), "name");
+    const wanted = `${textOf(object, "version")}.${textOf(object, "group")}`;
+    if (name === wanted || nameIsPathSegment(name, false).length > 0) return [];
+    const detail = `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`;
+    return [invalid("metadata.name", name, detail)];
+  },
+  rule.requiredIf(
+    "group",
+    "only v1 may have an empty group and it better be legacy kube",
+    (object) => textOf(object, "group") === "" && textOf(object, "version") !== "v1",
+  ),
+  rule.optionalText("group", must.beSubdomain),
+  rule.text("version", must.haveForm(checkDns1035Label)),
+  rule.number("groupPriorityMinimum", must.beIn(1, 20_000, "must be positive and less than 20000")),
+  rule.number("versionPriority", must.beIn(1, 1000, "must be positive and less than 1000")),
+  rule.when(
+    (object) => objectOf(object, "service") === undefined,
+    [
+      ({ object, path }) => {
+        const size = bundleSize(object);
+        const detail = "local APIServices may not have a caBundle";
+        return size === 0 ? [] : [invalid(`${path}.caBundle`, `${size} bytes`, detail)];
+      },
+      rule.invalidIf("insecureSkipTLSVerify", "local APIServices may not have insecureSkipTLSVerify", isInsecure),
+    ],
+  ),
+  rule.optional("service", [
+    rule.required("namespace", "name"),
+    rule.number("port", [
+      (port) => checkPortNumber(port).length === 0,
+      (port) => `port is not valid: ${checkPortNumber(port).join(", ")}`,
+    ]),
+  ]),
+  rule.invalidIf(
+    "insecureSkipTLSVerify",
+    "may not be true if caBundle is present",
+    (object) => objectOf(object, "service") !== undefined && isInsecure(object) && bundleSize(object) > 0,
+  ),
+];
+
+function isInsecure(object: JsonObject): boolean {
+  return isSet(object, "insecureSkipTLSVerify");
+}
+
+function bundleSize(object: JsonObject): number {
+  return Buffer.from(textOf(object, "caBundle"), "base64").length;
+}
 
 export const apiregistrationRules: GroupRules = {
   apiservices: {
@@ -21,7 +71,7 @@ export const apiregistrationRules: GroupRules = {
     },
     prepareForCreate: markLocal,
     validateName: nameIsPathSegment,
-    validate: validateService,
+    validate: rule.validator<APIService>([rule.object("spec", spec)]),
     status: {
       prepareForUpdate(object, old) {
         keepAllButStatus(object, old);
@@ -29,12 +79,11 @@ export const apiregistrationRules: GroupRules = {
           copyField(object.metadata, old.metadata, name);
         }
       },
-      validateUpdate: (object) =>
-        objectsOf(objectOf(object, "status"), "conditions").flatMap((condition, index) => {
-          const status = textOf(condition, "status");
-          const isKnown = statuses.includes(status);
-          return isKnown ? [] : [notSupported(`status.conditions[${index}].status`, status, statuses)];
-        }),
+      validateUpdate: rule.validator<APIService>([
+        rule.object("status", [
+          rule.each("conditions", [rule.text("status", must.beOneOf("True", "False", "Unknown"))]),
+        ]),
+      ]),
     },
     cells: (object, now) => [nameOf(object), showService(object), showAvailable(object), ageOf(object, now)],
   },
@@ -48,57 +97,6 @@ function markLocal(object: ApiObject): void {
   object["status"] = {
     conditions: [{ type: "Available", status: "True", lastTransitionTime, reason: "Local", message }],
   };
-}
-
-function validateService(object: ApiObject): FieldError[] {
-  const spec = objectOf(object, "spec") ?? {};
-  const [group, version] = [textOf(spec, "group"), textOf(spec, "version")];
-  const { name = "" } = object.metadata;
-  const wanted = `${version}.${group}`;
-  const [least, priority] = [numberOf(spec, "groupPriorityMinimum") ?? 0, numberOf(spec, "versionPriority") ?? 0];
-  const isPlain = nameIsPathSegment(name, false).length === 0;
-  return [
-    ...(name !== wanted && isPlain
-      ? [invalid("metadata.name", name, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`)]
-      : []),
-    ...(group === "" && version !== "v1"
-      ? [required("spec.group", "only v1 may have an empty group and it better be legacy kube")]
-      : []),
-    ...(group === "" ? [] : faultsAt("spec.group", group, checkDns1123Subdomain(group))),
-    ...faultsAt("spec.version", version, checkDns1035Label(version)),
-    ...(least <= 0 || least > 20_000
-      ? [invalid("spec.groupPriorityMinimum", least, "must be positive and less than 20000")]
-      : []),
-    ...(priority <= 0 || priority > 1000
-      ? [invalid("spec.versionPriority", priority, "must be positive and less than 1000")]
-      : []),
-    ...validateBackend(spec),
-  ];
-}
-
-function validateBackend(spec: JsonObject): FieldError[] {
-  const service = objectOf(spec, "service");
-  const bundle = Buffer.from(textOf(spec, "caBundle"), "base64").length;
-  const isInsecure = isSet(spec, "insecureSkipTLSVerify");
-  if (service === undefined) {
-    return [
-      ...(bundle > 0 ? [invalid("spec.caBundle", `${bundle} bytes`, "local APIServices may not have a caBundle")] : []),
-      ...(isInsecure
-        ? [invalid("spec.insecureSkipTLSVerify", true, "local APIServices may not have insecureSkipTLSVerify")]
-        : []),
-    ];
-  }
-  const port = numberOf(service, "port") ?? 0;
-  const faults = checkPortNumber(port);
-  return [
-    ...["namespace", "name"].flatMap((name) =>
-      textOf(service, name) === "" ? [required(`spec.service.${name}`)] : [],
-    ),
-    ...(faults.length === 0 ? [] : [invalid("spec.service.port", port, `port is not valid: ${faults.join(", ")}`)]),
-    ...(isInsecure && bundle > 0
-      ? [invalid("spec.insecureSkipTLSVerify", true, "may not be true if caBundle is present")]
-      : []),
-  ];
 }
 
 function showService(object: ApiObject): string {

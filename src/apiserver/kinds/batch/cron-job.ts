@@ -7,7 +7,7 @@ import type { KindRules } from "../kind-rules.js";
 import { formatSelector } from "../tables/selector-text.js";
 import { ageOf, timeSince } from "../table-times.js";
 import { validateAllNonnegative, validateChoice } from "../validation/values.js";
-import { containerCells, generationOfSpec, nameMakesPodNames, specOf, statusOf } from "../workload-parts.js";
+import * as parts from "../workload-parts.js";
 import { findScheduleFault, isTimeZone } from "./cron-schedule.js";
 import { setJobSpecDefaults } from "./job.js";
 import { validateJobSpec } from "./validate-job.js";
@@ -22,24 +22,24 @@ export const cronJob: KindRules = {
     setDefault(spec, "failedJobsHistoryLimit", 1);
     setJobSpecDefaults(ensureObject(ensureObject(spec, "jobTemplate"), "spec"), false);
   },
-  generationOf: generationOfSpec,
+  generationOf: parts.generationOfSpec,
   validate: (object) => {
     const { name = "" } = object.metadata;
-    const faults = validateSpec(specOf(object), undefined);
+    const faults = validateSpec(parts.specOf(object), undefined);
     return name.length > 52
       ? [...faults, invalid("metadata.name", name, "must be no more than 52 characters")]
       : faults;
   },
-  validateUpdate: (object, old) => validateSpec(specOf(object), specOf(old)),
+  validateUpdate: (object, old) => validateSpec(parts.specOf(object), parts.specOf(old)),
   warnings: (object, old) => [
-    ...nameMakesPodNames(object, old),
+    ...parts.nameMakesPodNames(object, old),
     ...jobWarnings(
-      objectOf(objectOf(specOf(object), "jobTemplate"), "spec") ?? {},
+      objectOf(objectOf(parts.specOf(object), "jobTemplate"), "spec") ?? {},
       "spec.jobTemplate.spec",
       object,
       old,
     ),
-    ...warnOfZone(specOf(object)),
+    ...warnOfZone(parts.specOf(object)),
   ],
   cells: cronJobCells,
 };
@@ -98,8 +98,8 @@ function warnOfZone(spec: JsonObject): string[] {
 }
 
 function cronJobCells(object: ApiObject, now: number) {
-  const spec = specOf(object);
-  const status = statusOf(object);
+  const spec = parts.specOf(object);
+  const status = parts.statusOf(object);
   const jobSpec = objectOf(objectOf(spec, "jobTemplate"), "spec");
   const last = textOf(status, "lastScheduleTime");
   return [
@@ -110,7 +110,7 @@ function cronJobCells(object: ApiObject, now: number) {
     listOf(status, "active").length,
     last === "" ? "<none>" : timeSince(status, "lastScheduleTime", now),
     ageOf(object, now),
-    ...containerCells(objectOf(jobSpec, "template")),
+    ...parts.containerCells(objectOf(jobSpec, "template")),
     formatSelector(objectOf(jobSpec, "selector")),
   ];
 }

@@ -16,15 +16,7 @@ import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { showDuration } from "../../tables/human-duration.js";
 import { formatSelector } from "../tables/selector-text.js";
 import { ageOf } from "../table-times.js";
-import {
-  containerCells,
-  count,
-  generationOfSpec,
-  nameMakesPodNames,
-  specOf,
-  statusOf,
-  templateOf,
-} from "../workload-parts.js";
+import * as parts from "../workload-parts.js";
 import { validateJob, validateJobUpdate } from "./validate-job.js";
 import { hasCondition } from "./job-conditions.js";
 import { validateJobStatus } from "./validate-job-status.js";
@@ -40,13 +32,16 @@ export const job: KindRules = {
     generateSelector(object);
     takeLabels(object);
   },
-  generationOf: generationOfSpec,
+  generationOf: parts.generationOfSpec,
   validate: validateJob,
   validateUpdate: validateJobUpdate,
-  warnings: (object, old) => [...nameMakesPodNames(object, old), ...jobWarnings(specOf(object), "spec", object, old)],
+  warnings: (object, old) => [
+    ...parts.nameMakesPodNames(object, old),
+    ...jobWarnings(parts.specOf(object), "spec", object, old),
+  ],
   status: { validateUpdate: validateJobStatus },
   cells: jobCells,
-  selectableFields: { "status.successful": (object) => String(count(statusOf(object), "succeeded")) },
+  selectableFields: { "status.successful": (object) => String(parts.count(parts.statusOf(object), "succeeded")) },
   defaultPropagationPolicy: "Orphan",
 };
 
@@ -71,7 +66,7 @@ export function setJobSpecDefaults(spec: JsonObject, isJob: boolean): void {
 
 /** A job without labels has those of its pods. */
 function takeLabels(object: ApiObject): void {
-  const labels = textMapOf(objectOf(objectOf(specOf(object), "template"), "metadata"), "labels");
+  const labels = textMapOf(objectOf(objectOf(parts.specOf(object), "template"), "metadata"), "labels");
   const hasOwn = Object.keys(textMapOf(object.metadata, "labels")).length > 0;
   if (Object.keys(labels).length > 0 && !hasOwn) object.metadata.labels = { ...labels };
 }
@@ -90,15 +85,15 @@ function generateSelector(object: ApiObject): void {
 }
 
 function jobCells(object: ApiObject, now: number) {
-  const spec = specOf(object);
-  const status = statusOf(object);
+  const spec = parts.specOf(object);
+  const status = parts.statusOf(object);
   return [
     object.metadata.name ?? "",
     stateOf(object),
-    `${count(status, "succeeded")}/${completions(spec)}`,
+    `${parts.count(status, "succeeded")}/${completions(spec)}`,
     durationOf(status, now),
     ageOf(object, now),
-    ...containerCells(templateOf(object)),
+    ...parts.containerCells(parts.templateOf(object)),
     formatSelector(objectOf(spec, "selector")),
   ];
 }
@@ -106,7 +101,7 @@ function jobCells(object: ApiObject, now: number) {
 function completions(spec: JsonObject): string {
   const wanted = numberOf(spec, "completions");
   if (wanted !== undefined) return String(wanted);
-  const parallelism = count(spec, "parallelism");
+  const parallelism = parts.count(spec, "parallelism");
   return parallelism > 1 ? `1 of ${parallelism}` : "1";
 }
 
@@ -118,7 +113,7 @@ function durationOf(status: JsonObject, now: number): string {
 }
 
 function stateOf(object: ApiObject): string {
-  const has = (type: string): boolean => hasCondition(statusOf(object), type);
+  const has = (type: string): boolean => hasCondition(parts.statusOf(object), type);
   if (has("Complete")) return "Complete";
   if (has("Failed")) return "Failed";
   if (object.metadata.deletionTimestamp !== undefined) return "Terminating";

@@ -45,9 +45,6 @@ function readFields(fields: string, formOf: (type: string, json: string) => Inte
   });
 }
 
-export const objectReferenceForm = formOfFields(
-  "Kind:kind Namespace:namespace Name:name UID:uid APIVersion:apiVersion ResourceVersion:resourceVersion FieldPath:fieldPath",
-);
 const omitted = (...names: readonly string[]): InternalForm =>
   names.map((name) => ({ go: name, json: name, isOmitted: true }));
 export const selectorForm: InternalForm = [

@@ -23,15 +23,6 @@ export function validateAllNonnegative(
   return names.flatMap((name) => validateNonnegative(object, name, path));
 }
 
-export function validatePositive(value: number, path: string): FieldError[] {
-  return value > 0 ? [] : [invalid(path, value, "must be greater than zero")];
-}
-
-/** A text that must not be empty. */
-export function validateRequired(object: JsonObject | undefined, name: string, path: string): FieldError[] {
-  return textOf(object, name) === "" ? [required(`${path}.${name}`)] : [];
-}
-
 /** One of several words. Absent is reported as missing. */
 export function validateChoice(value: string, choices: readonly string[], path: string): FieldError[] {
   if (value === "") return [required(path)];
