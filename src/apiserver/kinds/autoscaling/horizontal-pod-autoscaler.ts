@@ -4,7 +4,8 @@ import type { ApiObject } from "../../api-object.js";
 import { ensureObject, listOf, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
-import { validateAllNonnegative } from "../validation/values.js";
+import * as rule from "../rules/index.js";
+import { statusValidator } from "../validation/workload-rules.js";
 import { count, specOf, statusOf } from "../workload-parts.js";
 import { cpuMetric } from "./cpu-metric.js";
 import { v1Conversion } from "./convert-autoscaler.js";
@@ -14,8 +15,7 @@ const common: KindRules = {
   validate: validateAutoscaler,
   validateUpdate: validateAutoscalerUpdate,
   status: {
-    validateUpdate: (object) =>
-      validateAllNonnegative(statusOf(object), ["currentReplicas", "desiredReplicas"], "status"),
+    validateUpdate: statusValidator([rule.nonnegative("currentReplicas", "desiredReplicas")]),
   },
 };
 

@@ -1,13 +1,15 @@
 /** Source: pkg/apis/certificates/validation/validation.go. */
 import type { JsonObject } from "../../../core/json.js";
+import type { CertificateSigningRequestSpec } from "../../../k8s/certificates/v1.js";
+import * as rule from "../rules/index.js";
+import * as must from "../rules/must.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import { numberOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
+import { objectsOf, textOf } from "../../json-fields.js";
 import { specOf, statusOf } from "../workload-parts.js";
 import { certificateFault, requestFault } from "./certificate-faults.js";
 import { validateSignerName } from "./validate-signer-name.js";
 
-const leastSeconds = 600;
 const legacySigner = "kubernetes.io/legacy-unknown";
 const verdicts = ["Approved", "Denied"];
 const knownUsages = [
@@ -18,7 +20,7 @@ const knownUsages = [
 ];
 
 export function validateRequest(request: ApiObject): FieldError[] {
-  return [...validateSpec(specOf(request)), ...validateConditions(request)];
+  return [...rule.judge(spec, specOf(request), "spec", undefined), ...validateConditions(request)];
 }
 
 export interface UpdateRights {
@@ -39,28 +41,24 @@ export function validateRequestUpdate(request: ApiObject, old: ApiObject, rights
   ];
 }
 
-function validateSpec(spec: JsonObject): FieldError[] {
-  const usages = textsOf(spec, "usages");
-  const seconds = numberOf(spec, "expirationSeconds");
-  const signer = textOf(spec, "signerName");
-  const request = textOf(spec, "request");
-  const fault = requestFault(request);
-  const tooShort = "may not specify a duration less than 600 seconds (10 minutes)";
-  return [
-    ...(fault === undefined ? [] : [invalid("spec.request", request, fault)]),
-    ...(usages.length === 0 ? [required("spec.usages")] : []),
-    ...usages.flatMap((usage, index) =>
-      knownUsages.includes(usage) ? [] : [notSupported(`spec.usages[${index}]`, usage, knownUsages)],
-    ),
-    ...usages.flatMap((usage, index) =>
-      usages.indexOf(usage) === index ? [] : [duplicate(`spec.usages[${index}]`, usage)],
-    ),
-    ...(signer === legacySigner
-      ? [invalid("spec.signerName", signer, "the legacy signerName is not allowed via this API version")]
-      : validateSignerName(signer, "spec.signerName")),
-    ...(seconds !== undefined && seconds < leastSeconds ? [invalid("spec.expirationSeconds", seconds, tooShort)] : []),
-  ];
-}
+const spec: rule.Table<CertificateSigningRequestSpec> = [
+  rule.text("request", (request, path) => {
+    const fault = requestFault(request);
+    return fault === undefined ? [] : [invalid(path, request, fault)];
+  }),
+  rule.list("usages", must.beSet()),
+  rule.eachText("usages", must.beOneOf(...knownUsages)),
+  rule.eachText("usages", must.beUnique()),
+  rule.text(
+    "signerName",
+    [(signer) => signer !== legacySigner, "the legacy signerName is not allowed via this API version"],
+    validateSignerName,
+  ),
+  rule.numberPointer(
+    "expirationSeconds",
+    must.beIn(600, Infinity, "may not specify a duration less than 600 seconds (10 minutes)"),
+  ),
+];
 
 function validateConditions(request: ApiObject): FieldError[] {
   const conditions = objectsOf(statusOf(request), "conditions");

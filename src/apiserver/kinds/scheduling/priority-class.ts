@@ -5,7 +5,7 @@ import { isSet, numberOf, setDefault, textOf } from "../../json-fields.js";
 import { immutable } from "../validation/immutable.js";
 import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
-import { validateChoice } from "../validation/values.js";
+import * as must from "../rules/must.js";
 
 const highestOfUsers = 1_000_000_000;
 const systemValues: Readonly<Record<string, number>> = {
@@ -21,7 +21,7 @@ export const priorityClass: KindRules = {
   generationOf: () => null,
   validate: (object) => [
     ...validateValue(object),
-    ...validateChoice(textOf(object, "preemptionPolicy"), ["PreemptLowerPriority", "Never"], "preemptionPolicy"),
+    ...must.choose("PreemptLowerPriority", "Never")(textOf(object, "preemptionPolicy"), "preemptionPolicy"),
   ],
   validateUpdate: (object, old) => [
     ...((numberOf(object, "value") ?? 0) === (numberOf(old, "value") ?? 0)
