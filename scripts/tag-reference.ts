@@ -1,6 +1,7 @@
 /** The reference of all tags, as Markdown: written from the registry, so that it says what the program does. */
 import type { ArgumentGrammar, TagPlace, TagRecord } from "../src/model/tag-record.js";
 import { foreignTags } from "../src/model/tags/foreign-tags.js";
+import { fileTags } from "../src/model/tags/file-tags.js";
 import { kindTags } from "../src/model/tags/kind-tags.js";
 import { schemaTags } from "../src/model/tags/schema-tags.js";
 import { validationTags } from "../src/model/tags/validation-tags.js";
@@ -45,7 +46,7 @@ export function printTagReference(): string {
     "",
     section("Values", validationTags),
     section("Fields and types", schemaTags),
-    section("Kinds", kindTags),
+    section("Kinds", [...kindTags, ...fileTags]),
     section("Webhooks", webhookTags),
     "What the code says (kind, operations, path) needs no tag: [webhooks](webhooks.md). In `//` comments above a call, these tags work too.",
     "",

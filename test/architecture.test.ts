@@ -161,7 +161,17 @@ describe("the layers", () => {
   });
 });
 
+const mostLines = 300;
+
 describe("the files", () => {
+  test("none has more than 300 lines, but for those that a script makes", () => {
+    const long = files.filter((file) => {
+      const text = readFileSync(path.join(src, file), "utf8");
+      return !/^(?:\/\/|\/\*\*?) (?:Made|Generated) by /.test(text) && text.split("\n").length - 1 > mostLines;
+    });
+    expect(long).toEqual([]);
+  });
+
   test("no file takes values from one that takes values from it", () => {
     expect(findCycles(valueImports(src, files)).map((cycle) => cycle.join(" -> "))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { Checked } from "./check.js";
+import type { Checked } from "./checked.js";
 import type { CallExpression, Expression, ExpressionFault } from "./expression.js";
 import { showType, type CelType } from "./types.js";
 

@@ -1,7 +1,7 @@
 /** What the API server refuses of an expression whose types are right: patterns, times, formats, mixed lists. */
 import { re2Hint, type Patterns } from "../schema/patterns.js";
-import type { Checked } from "./check.js";
 import { checkFormat } from "./check-format.js";
+import type { Checked } from "./checked.js";
 import { fold } from "./constants.js";
 import type { CallExpression, Expression, ExpressionFault } from "./expression.js";
 import { areSame, heldBy, showType, type CelType } from "./types.js";

@@ -1,7 +1,7 @@
 /** Judges the rules of one version of a CRD as the API server (1.35) does when the CRD is created. */
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
-import type { Checked } from "./check.js";
+import type { Checked } from "./checked.js";
 import { compile, collectObjects, type CompileOptions } from "./compile.js";
 import { costFactor, isOverBudget, perCrd, perExpression } from "./budgets.js";
 import { declareType, isCelName, type DeclaredType } from "./declared-type.js";

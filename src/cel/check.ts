@@ -1,52 +1,16 @@
 /** Finds the type of each node of an expression, and the overloads that its calls may reach, as cel-go's checker does. */
-import { nearest } from "../core/suggest.js";
 import { celName } from "../schema/cel-name.js";
-import type { DeclaredType } from "./declared-type.js";
+import * as faults from "./check-faults.js";
+import type { Checked, CheckOptions } from "./checked.js";
 import type { CallExpression, Comprehension, Expression, ExpressionFault, SelectExpression } from "./expression.js";
-import type { Functions, Overload } from "./functions.js";
-import { macroArities } from "./macros.js";
-import { showCall } from "./show-call.js";
-import { areSame, heldBy, isDyn, isDynOrError, optionalOf, showType, simple, type CelType } from "./types.js";
+import type { Overload } from "./functions.js";
+import { typeNames } from "./named-types.js";
+import { areSame, type CelType, heldBy, isDyn, isDynOrError, optionalOf, showType, simple } from "./types.js";
 import { mostGeneral, Unifier } from "./unifier.js";
-
-export interface Checked {
-  readonly expression: Expression;
-  readonly types: ReadonlyMap<Expression, CelType>;
-  /** The ids of the overloads that a call may reach. */
-  readonly overloads: ReadonlyMap<Expression, readonly string[]>;
-  /** The variable or type that an identifier, or a selection such as `net.IP`, names; the function that `sets.contains(…)` names. */
-  readonly names: ReadonlyMap<Expression, string>;
-  readonly faults: readonly ExpressionFault[];
-}
-
-export interface CheckOptions {
-  readonly functions: Functions;
-  /** `self`, and `oldSelf` where there is one. */
-  readonly variables: ReadonlyMap<string, CelType>;
-  /** The objects of the schema, by the names of their types. */
-  readonly objects: ReadonlyMap<string, DeclaredType>;
-}
 
 export function check(expression: Expression, options: CheckOptions): Checked {
   return new Checker(options).run(expression);
 }
-
-/** Identifiers that name a type. */
-const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
-  ...(["bool", "bytes", "double", "int", "string", "uint"] as const).map((kind): [string, CelType] => [
-    kind,
-    simple(kind),
-  ]),
-  ["null_type", simple("null")],
-  ["list", { kind: "list", item: simple("dyn") }],
-  ["map", { kind: "map", key: simple("dyn"), value: simple("dyn") }],
-  ["type", { kind: "type" }],
-  ["google.protobuf.Duration", simple("duration")],
-  ["google.protobuf.Timestamp", simple("timestamp")],
-  ["net.IP", { kind: "opaque", name: "net.IP", of: [] }],
-  ["net.CIDR", { kind: "opaque", name: "net.CIDR", of: [] }],
-  ["optional_type", optionalOf(simple("dyn"))],
-]);
 
 class Checker {
   readonly #options: CheckOptions;
@@ -95,9 +59,12 @@ class Checker {
     }
   }
 
-  /** `said`: what the API server says of the node. */
-  #fault(at: number, message: string, hint?: string, said?: ExpressionFault["said"]): CelType {
-    this.#faults.push({ at, message, ...(hint !== undefined && { hint }), ...(said !== undefined && { said }) });
+  #fault(...fault: Parameters<typeof faults.faultAt>): CelType {
+    return this.#refuse(faults.faultAt(...fault));
+  }
+
+  #refuse(fault: ExpressionFault): CelType {
+    this.#faults.push(fault);
     return simple("error");
   }
 
@@ -121,19 +88,15 @@ class Checker {
 
   #unknownName(at: number, name: string): CelType {
     const locals = this.#locals.map((local) => local.name).filter((local) => /^[a-zA-Z]/.test(local));
-    const variables = [...locals, ...this.#options.variables.keys()];
-    const near = nearest(name, variables);
     const self = this.#options.variables.get("self");
     const fields = self?.kind === "object" ? this.#options.objects.get(self.name)?.fields : undefined;
-    if (fields?.has(name) === true)
-      return this.#fault(at, `unknown name "${name}"`, `A field is self.${name}.`, undeclared(name, at));
-    const said = undeclared(name, at);
-    const known = `Known here: ${variables.join(", ")}.`;
-    return this.#fault(at, `unknown name "${name}"`, near === undefined ? known : `Did you mean "${near}"?`, said);
+    return this.#refuse(
+      faults.unknownName(at, name, [...locals, ...this.#options.variables.keys()], fields?.has(name) === true),
+    );
   }
 
   #select(node: SelectExpression): CelType {
-    const qualified = node.isTest ? undefined : qualifiedName(node);
+    const qualified = node.isTest ? undefined : faults.qualifiedName(node);
     const named = qualified === undefined ? undefined : this.#named(node, qualified);
     if (named !== undefined) return named;
     const type = this.#field(node, node.operand, node.field, false);
@@ -155,7 +118,10 @@ class Checker {
         const fields = this.#options.objects.get(type.name)?.fields;
         // A reserved word may stand for the name that it is escaped to.
         const word = celName(field) === `__${field}__` ? fields?.get(celName(field)) : undefined;
-        return (fields?.get(field) ?? word)?.type ?? this.#unknownField(node, type.name, field);
+        return (
+          (fields?.get(field) ?? word)?.type ??
+          this.#refuse(faults.unknownField(node, field, type.name, this.#options.objects.get(type.name)))
+        );
       }
       case "variable":
         this.#unifier.isAssignable([simple("dyn")], [type]);
@@ -164,30 +130,9 @@ class Checker {
       case "error":
         return simple("dyn");
       default:
-        this.#fault(node.at, `${showType(type)} has no fields, so no "${field}"`, undefined, {
-          at: pointAt(node),
-          text: `type '${showType(type)}' does not support field selection`,
-        });
+        this.#refuse(faults.noFields(node, field, type));
         return simple("dyn");
     }
-  }
-
-  #unknownField(node: Expression, owner: string, field: string): CelType {
-    const { at } = node;
-    const said = { at: pointAt(node), text: `undefined field '${field}'` };
-    const object = this.#options.objects.get(owner);
-    const message = `no field "${field}" in ${owner === "" ? "the object" : owner}`;
-    if (object === undefined) return this.#fault(at, message, undefined, said);
-    const fields = [...(object.fields?.keys() ?? [])];
-    const escaped = celName(field);
-    if (escaped !== field && fields.includes(escaped))
-      return this.#fault(at, message, `In CEL it is spelled ${escaped}.`, said);
-    if (Object.hasOwn(object.schema.properties ?? {}, field)) {
-      return this.#fault(at, message, "Its schema says nothing of its type, so rules cannot see it.", said);
-    }
-    const near = nearest(field, fields);
-    const known = fields.length === 0 ? "It has no fields that rules can see." : `It has ${fields.join(", ")}.`;
-    return this.#fault(at, message, near === undefined ? known : `Did you mean "${near}"?`, said);
   }
 
   #call(node: CallExpression): CelType {
@@ -197,11 +142,11 @@ class Checker {
     if (target === undefined) {
       const plain = name.replace(/^\./, "");
       const overloads = this.#options.functions.find(plain);
-      if (overloads === undefined) return this.#unknownFunction(node);
+      if (overloads === undefined) return this.#refuse(faults.unknownFunction(node, this.#options.functions));
       this.#names.set(node, plain);
       return this.#resolve(node, plain, overloads, false, given);
     }
-    const prefix = qualifiedName(target);
+    const prefix = faults.qualifiedName(target);
     const qualified = prefix === undefined ? undefined : `${prefix.replace(/^\./, "")}.${name}`;
     const global = qualified === undefined ? undefined : this.#options.functions.find(qualified);
     if (qualified !== undefined && global !== undefined) {
@@ -210,7 +155,7 @@ class Checker {
     }
     const targetType = this.#check(target);
     const overloads = this.#options.functions.find(name);
-    if (overloads === undefined) return this.#unknownFunction(node);
+    if (overloads === undefined) return this.#refuse(faults.unknownFunction(node, this.#options.functions));
     return this.#resolve(node, name, overloads, true, [targetType, ...given]);
   }
 
@@ -225,23 +170,6 @@ class Checker {
     return this.#unifier.resolve(type);
   }
 
-  #unknownFunction(node: CallExpression): CelType {
-    const { at, name, target, args } = node;
-    const said = undeclared(name.replace(/^\./, ""), pointAt(node));
-    const arities = target === undefined ? [] : macroArities(name);
-    if (arities.length > 0) {
-      const wanted = arities.join(" or ");
-      return this.#fault(at, `${name} takes ${wanted} arguments, not ${args.length}`, undefined, said);
-    }
-    const near = nearest(name, this.#options.functions.names());
-    return this.#fault(
-      at,
-      `unknown function "${name}"`,
-      near === undefined ? undefined : `Did you mean "${near}"?`,
-      said,
-    );
-  }
-
   #resolve(
     node: CallExpression,
     name: string,
@@ -254,7 +182,7 @@ class Checker {
     let result: CelType | undefined;
     for (const overload of overloads) {
       if (overload.isMember !== isMember) continue;
-      const { takes, gives } = this.#fresh(overload);
+      const { takes, gives } = this.#unifier.instanceOf(overload);
       if (!this.#unifier.isAssignable(given, takes)) continue;
       ids.push(overload.id);
       const type = this.#unifier.resolve(gives);
@@ -266,12 +194,7 @@ class Checker {
       return result;
     }
     const types = given.map((type) => this.#unifier.resolve(type, "dyn"));
-    const { message, hint } = showCall(name, isMember, types, overloads);
-    const shown = types.map(showType);
-    const [target = "", ...rest] = shown;
-    const signature = isMember ? `${target}.(${rest.join(", ")})` : `(${shown.join(", ")})`;
-    const text = `found no matching overload for '${name}' applied to '${signature}'`;
-    return this.#fault(node.at, message, hint, { at: pointAt(node), text });
+    return this.#refuse(faults.noOverload(node, name, isMember, types, overloads));
   }
 
   #logical(node: CallExpression, name: string, overloads: readonly Overload[], given: readonly CelType[]): CelType {
@@ -281,41 +204,13 @@ class Checker {
     if (type !== undefined) {
       const shown = showType(this.#unifier.resolve(type, "dyn"));
       const operand = node.args[wrong] ?? node;
-      return this.#fault(operand.at, `${name.slice(1, -1)} takes bool, not ${shown}`, undefined, {
-        at: pointAt(operand),
-        text: `expected type 'bool' but found '${shown}'`,
-      });
+      return this.#refuse(faults.mismatch(operand, `${name.slice(1, -1)} takes bool, not ${shown}`, "bool", shown));
     }
     this.#overloads.set(
       node,
       overloads.map(({ id }) => id),
     );
     return bool;
-  }
-
-  /** The overload with variables of its own. */
-  #fresh({ takes, gives }: Overload): Pick<Overload, "takes" | "gives"> {
-    const variables = new Map<string, CelType>();
-    const replace = (type: CelType): CelType => {
-      switch (type.kind) {
-        case "variable": {
-          const known = variables.get(type.name) ?? this.#unifier.newVariable();
-          variables.set(type.name, known);
-          return known;
-        }
-        case "list":
-          return { kind: "list", item: replace(type.item) };
-        case "map":
-          return { kind: "map", key: replace(type.key), value: replace(type.value) };
-        case "opaque":
-          return { ...type, of: type.of.map(replace) };
-        case "type":
-          return type.of === undefined ? type : { kind: "type", of: replace(type.of) };
-        default:
-          return type;
-      }
-    };
-    return { takes: takes.map(replace), gives: replace(gives) };
   }
 
   #list(elements: readonly { readonly value: Expression; readonly isOptional: boolean }[]): CelType {
@@ -382,34 +277,14 @@ class Checker {
           this.#unifier.isAssignable([simple("dyn")], [range]);
           return [simple("dyn"), simple("dyn")];
         }
-        this.#fault(node.range.at, `${showType(range)} cannot be iterated; a list or a map can`, undefined, {
-          at: pointAt(node.range),
-          text: `expression of type '${showType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-        });
+        this.#refuse(faults.notIterable(node.range, range));
         return [simple("error"), simple("error")];
     }
   }
 
   #assert(node: Expression, wanted: CelType, found: CelType): void {
     if (this.#unifier.isAssignable([wanted], [found])) return;
-    const [want, have] = [wanted, found].map((type) => showType(this.#unifier.resolve(type, "dyn")));
-    const said = { at: pointAt(node), text: `expected type '${want}' but found '${have}'` };
-    this.#fault(node.at, `expected ${want}, found ${have}`, undefined, said);
+    const [want = "", have = ""] = [wanted, found].map((type) => showType(this.#unifier.resolve(type, "dyn")));
+    this.#refuse(faults.mismatch(node, `expected ${want}, found ${have}`, want, have));
   }
-}
-
-function pointAt({ at, signAt = at }: Expression): number {
-  return signAt;
-}
-
-function undeclared(name: string, at: number): ExpressionFault["said"] {
-  return { at, text: `undeclared reference to '${name}' (in container '')` };
-}
-
-/** `a.b.c` as one name, where it could be one. */
-function qualifiedName(node: Expression): string | undefined {
-  if (node.kind === "identifier") return node.name;
-  if (node.kind !== "select" || node.isTest) return undefined;
-  const prefix = qualifiedName(node.operand);
-  return prefix === undefined ? undefined : `${prefix}.${node.field}`;
 }

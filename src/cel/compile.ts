@@ -1,6 +1,7 @@
 import type { Patterns } from "../schema/patterns.js";
-import { check, type CheckOptions } from "./check.js";
+import { check } from "./check.js";
 import { checkLiterals } from "./check-literals.js";
+import type { CheckOptions } from "./checked.js";
 import { prepare, type Prepared } from "./constants.js";
 import type { DeclaredType } from "./declared-type.js";
 import type { ExpressionFault } from "./expression.js";

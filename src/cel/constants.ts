@@ -1,5 +1,5 @@
 /** What the API server computes when it prepares an expression: conversions of constants. One that fails, it refuses. */
-import type { Checked } from "./check.js";
+import type { Checked } from "./checked.js";
 import type { CallExpression, Expression, Literal } from "./expression.js";
 import { walk } from "./walk.js";
 

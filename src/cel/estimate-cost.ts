@@ -1,30 +1,16 @@
 /** The most that evaluating an expression can cost, in the units and by the rules of the API server. */
-import type { Checked } from "./check.js";
-import { mostElements, type Bounds, type DeclaredType } from "./declared-type.js";
-import type {
-  CallExpression,
-  Comprehension,
-  Expression,
-  ListExpression,
-  Literal,
-  MapExpression,
-} from "./expression.js";
+import type { Checked } from "./checked.js";
+import { type Bounds, type DeclaredType, mostElements } from "./declared-type.js";
+import type { CallExpression, Comprehension, Expression, ListExpression, MapExpression } from "./expression.js";
 import { FieldPath } from "./field-path.js";
 import { callCost, choiceSize, type Operand } from "./function-costs.js";
 import { accumulatorName } from "./macros.js";
-import { add, fixedSize, times, uniteSizes, unknownSize, unlimited, type Size } from "./sizes.js";
-import { codePoints } from "./code-points.js";
-import { heldBy, parameters, type CelType } from "./types.js";
+import { add, fixedSize, type Size, times, uniteSizes, unknownSize } from "./sizes.js";
+import type { CelType } from "./types.js";
+import { type EntrySize, isScalar, literalSize, none, uniteEntries } from "./value-sizes.js";
 
 export function estimateCost(checked: Checked, self: DeclaredType, bounds: Bounds = new Map()): number {
   return new CostEstimator(checked, self, bounds).cost(checked.expression);
-}
-
-/** The sizes of the keys and values of a list or map that the expression itself makes. */
-interface EntrySize {
-  readonly kind: "list" | "map";
-  readonly key: Size;
-  readonly value: Size;
 }
 
 interface Local {
@@ -33,8 +19,6 @@ interface Local {
   readonly size: Size | undefined;
   readonly entrySize: EntrySize | undefined;
 }
-
-const none: Size = { min: unlimited, max: 0 };
 
 class CostEstimator {
   readonly #checked: Checked;
@@ -304,40 +288,3 @@ function isBinding({ range, condition, accumulator }: Comprehension): boolean {
   const isNever = condition.kind === "literal" && condition.value.type === "bool" && !condition.value.value;
   return isEmpty && isNever && accumulator !== accumulatorName;
 }
-
-function uniteEntries(left: EntrySize | undefined, right: EntrySize | undefined): EntrySize | undefined {
-  if (left === undefined || right === undefined) return undefined;
-  return { kind: left.kind, key: uniteSizes(left.key, right.key), value: uniteSizes(left.value, right.value) };
-}
-
-function literalSize(node: Expression): Size | undefined {
-  switch (node.kind) {
-    case "literal":
-      return fixedSize(lengthOf(node.value));
-    case "list":
-      return fixedSize(node.elements.length);
-    case "map":
-      return fixedSize(node.entries.length);
-    default:
-      return undefined;
-  }
-}
-
-function lengthOf(value: Literal): number {
-  switch (value.type) {
-    case "string":
-      return codePoints(value.value);
-    case "bytes":
-      return value.value.length;
-    default:
-      return 1;
-  }
-}
-
-function isScalar(type: CelType): boolean {
-  const held = heldBy(type);
-  if (held !== undefined) return isScalar(held);
-  return parameters(type).length === 0 && scalars.has(type.kind);
-}
-
-const scalars: ReadonlySet<string> = new Set(["bool", "double", "duration", "int", "timestamp", "uint"]);

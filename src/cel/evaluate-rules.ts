@@ -1,19 +1,13 @@
 /** Judges values by the rules in a schema as the API server does when a custom resource is written. */
 import { type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
-import { celName } from "../schema/cel-name.js";
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
 import { outOfBudget, perObject } from "./budgets.js";
-import { collectObjects, compile } from "./compile.js";
-import type { Prepared } from "./constants.js";
-import { costExceeded } from "./cost-meter.js";
+import { type Judge, RuleCompiler } from "./compile-rules.js";
 import { dataValue } from "./data-value.js";
-import { declareType, isCelName, withResourceFields, type DeclaredType } from "./declared-type.js";
-import { evaluate, type Evaluation } from "./evaluate.js";
-import { Functions } from "./functions.js";
-import { quoteText } from "../core/go-text.js";
-import { fieldPath, itemPath, valuePath } from "./schema-path.js";
-import { isError, none, some, type Value } from "./values.js";
+import { evaluate } from "./evaluate.js";
+import { defaultMessage, faultOf, normalized, ownMessage, type RuleBudget } from "./rule-messages.js";
+import { none, some, type Value } from "./values.js";
 
 /** What a value is refused for. */
 export interface RuleViolation {
@@ -40,10 +34,6 @@ export interface EvaluateRulesOptions {
   readonly oldValue?: ExactJsonValue;
   /** What the rules may cost, less what they do; negative once it does not suffice. Default: as much as the API server allows. */
   readonly budget?: RuleBudget;
-}
-
-export interface RuleBudget {
-  left: number;
 }
 
 /** The rules of a schema, made ready once. They judge any number of values. */
@@ -82,99 +72,6 @@ export function createRuleEvaluator(
       return violations;
     },
   };
-}
-
-interface CompiledRule {
-  readonly rule: ValidationRule;
-  readonly checked: Prepared;
-  readonly message: Prepared | undefined;
-  readonly usesOldSelf: boolean;
-}
-
-/** The rules of a schema and of those within it. */
-interface Judge {
-  readonly schema: Schema;
-  readonly rules: readonly CompiledRule[];
-  readonly properties: ReadonlyMap<string, Judge>;
-  readonly values: Judge | undefined;
-  readonly items: Judge | undefined;
-}
-
-interface Place {
-  readonly path: string;
-  readonly isResource: boolean;
-  readonly declared: DeclaredType | undefined;
-}
-
-class RuleCompiler {
-  readonly #functions = new Functions();
-  readonly #objects = new Map<string, DeclaredType>();
-  readonly #patterns: Patterns;
-
-  constructor(patterns: Patterns) {
-    this.#patterns = patterns;
-  }
-
-  /** Undefined where there are no rules. */
-  compile(schema: Schema, place: Place): Judge | undefined {
-    const rules = schema["x-kubernetes-validations"] ?? [];
-    const declared = place.declared ?? (rules.length > 0 ? this.#declare(schema, place) : undefined);
-    const compiled =
-      declared === undefined
-        ? []
-        : rules.map((rule) => this.#compileRule(rule, declared)).filter((rule) => rule !== undefined);
-    const judge: Judge = {
-      schema: place.isResource ? withResourceFields(schema) : schema,
-      rules: compiled,
-      properties: this.#properties(schema, place.path, declared),
-      values: this.#inner(schema.additionalProperties, valuePath(place.path), declared?.item),
-      items: this.#inner(schema.items, itemPath(place.path), declared?.item),
-    };
-    const isEmpty =
-      compiled.length === 0 && judge.properties.size === 0 && judge.values === undefined && judge.items === undefined;
-    return isEmpty ? undefined : judge;
-  }
-
-  #declare(schema: Schema, { path, isResource }: Place): DeclaredType | undefined {
-    const declared = declareType(schema, { isResource, path });
-    if (declared !== undefined) collectObjects(declared, this.#objects);
-    return declared;
-  }
-
-  #properties(schema: Schema, path: string, declared: DeclaredType | undefined): ReadonlyMap<string, Judge> {
-    const judges = new Map<string, Judge>();
-    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-      const type = isCelName(name) ? declared?.fields?.get(celName(name)) : undefined;
-      const judge = this.#inner(inner, fieldPath(path, name), type?.schema === inner ? type : undefined);
-      if (judge !== undefined) judges.set(name, judge);
-    }
-    return judges;
-  }
-
-  #inner(schema: Schema | undefined, path: string, declared: DeclaredType | undefined): Judge | undefined {
-    if (schema === undefined) return undefined;
-    return this.compile(schema, { path, isResource: schema["x-kubernetes-embedded-resource"] === true, declared });
-  }
-
-  #compileRule(rule: ValidationRule, self: DeclaredType): CompiledRule | undefined {
-    const options = {
-      functions: this.#functions,
-      patterns: this.#patterns,
-      self,
-      objects: this.#objects,
-      isOldSelfOptional: rule.optionalOldSelf === true,
-    };
-    const compiled = rule.rule.trim() === "" ? undefined : compile(rule.rule, "bool", options);
-    if (compiled?.kind !== "ok") return undefined;
-    const text = rule.messageExpression ?? "";
-    const message = text.trim() === "" ? undefined : compile(text, "string", options);
-    return {
-      rule,
-      checked: compiled.checked,
-      message: message?.kind === "ok" ? message.checked : undefined,
-      usesOldSelf: [...compiled.checked.names.values()].includes("oldSelf"),
-    };
-  }
 }
 
 interface Visit {
@@ -277,69 +174,4 @@ function applyRules({ schema, rules }: Judge, visited: Visit, judging: Judging):
     else report({ ...about, kind: "violated", path: target, message: said?.message ?? defaultMessage(rule) });
     if (budget.left < 0) return;
   }
-}
-
-/** What is wrong with an evaluation, of which the cost is taken from the budget. */
-function faultOf({ value, cost }: Evaluation, rule: ValidationRule, budget: RuleBudget): string | undefined {
-  const isOver = cost > budget.left;
-  budget.left = isOver ? -1 : budget.left - cost;
-  if (isOver) return outOfBudget;
-  if (!isError(value)) return undefined;
-  if (value.message === costExceeded) {
-    budget.left = -1;
-    return `'${value.message}': no further validation rules will be run due to call cost exceeds limit for rule: ${ruleText(rule)}`;
-  }
-  return sayError(value.message, rule);
-}
-
-function sayError(fault: string, rule: ValidationRule): string {
-  const shown = ruleText(rule);
-  return fault.startsWith("no such overload")
-    ? `'${fault}': call arguments did not match a supported operator, function or macro signature for rule: ${shown}`
-    : `${fault} evaluating rule: ${shown}`;
-}
-
-const mostMessageBytes = 5 * 1024;
-
-interface OwnMessage {
-  readonly kind: "text" | "fault";
-  readonly message: string;
-}
-
-/** What a messageExpression gave, where it can be shown; a fault where it costs too much. */
-function ownMessage(
-  { value, cost }: Evaluation,
-  { messageExpression }: ValidationRule,
-  budget: RuleBudget,
-): OwnMessage | undefined {
-  const isOver = cost > budget.left;
-  const isCancelled = isError(value) && value.message === costExceeded;
-  budget.left = isOver || isCancelled ? -1 : budget.left - cost;
-  if (isOver) {
-    const message = outOfBudget.replace("validation failed", "messageExpression evaluation failed");
-    return { kind: "fault", message };
-  }
-  if (isCancelled) {
-    const shown = quoteText(messageExpression ?? "");
-    const message = `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${shown}`;
-    return { kind: "fault", message };
-  }
-  if (typeof value !== "string") return undefined;
-  const text = value.trim();
-  const isShown = text !== "" && !text.includes("\n") && new TextEncoder().encode(text).length <= mostMessageBytes;
-  return isShown ? { kind: "text", message: text } : undefined;
-}
-
-function defaultMessage(rule: ValidationRule): string {
-  return (rule.message ?? "") === "" ? `failed rule: ${ruleText(rule)}` : (rule.message ?? "").trim();
-}
-
-function ruleText(rule: ValidationRule): string {
-  return (rule.message ?? "") === "" ? rule.rule.trim() : (rule.message ?? "").trim();
-}
-
-/** `.name['key']` as the API server prints it, `.name[key]`. */
-function normalized(target: string | undefined): string {
-  if (target === undefined || target === "") return "";
-  return target.replace(/\['((?:[^'\\]|\\[^])*)'\]/g, (_step, key: string) => `[${key.replace(/\\([^])/g, "$1")}]`);
 }

@@ -1,6 +1,6 @@
 /** Finds the bounds of lists, maps and texts with which rules would stay within a budget. */
 import { cardinalityOf, type Step } from "./cardinality.js";
-import type { Checked } from "./check.js";
+import type { Checked } from "./checked.js";
 import { maxRequestSize, type DeclaredType } from "./declared-type.js";
 import { estimateCost } from "./estimate-cost.js";
 import type { FittingBound } from "./rule-finding.js";

@@ -31,3 +31,7 @@ export function roundsOf(range: Value, hasTwo: boolean): readonly (readonly [Val
   const kind = kindOf(range);
   return errorOf(`got 'types.${kind.charAt(0).toUpperCase()}${kind.slice(1)}', expected iterable type`);
 }
+
+export function isRounds(rounds: ReturnType<typeof roundsOf>): rounds is readonly (readonly [Value, Value])[] {
+  return Array.isArray(rounds);
+}

@@ -1,5 +1,10 @@
 import { areSame, isDyn, isDynOrError, parameters, type CelType } from "./types.js";
 
+export interface Signature {
+  readonly takes: readonly CelType[];
+  readonly gives: CelType;
+}
+
 /** What type variables stand for, as cel-go's checker finds it out: a variable takes the most general of the types it meets. */
 export class Unifier {
   readonly #bound = new Map<string, CelType>();
@@ -9,6 +14,31 @@ export class Unifier {
 
   newVariable(): CelType {
     return { kind: "variable", name: `_${this.#count++}` };
+  }
+
+  /** The overload with variables of its own. */
+  instanceOf({ takes, gives }: Signature): Signature {
+    const variables = new Map<string, CelType>();
+    const replace = (type: CelType): CelType => {
+      switch (type.kind) {
+        case "variable": {
+          const known = variables.get(type.name) ?? this.newVariable();
+          variables.set(type.name, known);
+          return known;
+        }
+        case "list":
+          return { kind: "list", item: replace(type.item) };
+        case "map":
+          return { kind: "map", key: replace(type.key), value: replace(type.value) };
+        case "opaque":
+          return { ...type, of: type.of.map(replace) };
+        case "type":
+          return type.of === undefined ? type : { kind: "type", of: replace(type.of) };
+        default:
+          return type;
+      }
+    };
+    return { takes: takes.map(replace), gives: replace(gives) };
   }
 
   /** Whether a value of each type may stand where the other is asked for, pairwise. Variables are bound only if so. */

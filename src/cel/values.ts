@@ -229,3 +229,8 @@ export function is<Kind extends TaggedValue["kind"]>(
 }
 
 type TaggedValue = Extract<Value, { readonly kind: string }>;
+
+/** Whether a map can have such a key. */
+export function isKey(value: Value): boolean {
+  return is(value, "uint") || ["boolean", "number", "bigint", "string"].includes(typeof value);
+}

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../core/clock.js";
-import { TsopError } from "../core/errors.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import type { Tracer } from "../core/tracer.js";
 import type { Kind } from "../kube/kind.js";
@@ -9,13 +8,11 @@ import type { KubeObject } from "../kube/objects.js";
 import { type AddedWatch, AddedWatches } from "./added-watches.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
-import { keepTrying } from "./cache/keep-trying.js";
-import { awaitInformer, waitForSync } from "./cache/wait-for-sync.js";
 import type { LeaderElector } from "./leader-elector.js";
 import type { Logger } from "./logger.js";
 import type { ManagerMetrics } from "./metrics/manager-metrics.js";
 import { checkResult } from "./check-result.js";
-import { Cluster, type Clusters } from "./cluster.js";
+import type { Clusters } from "./cluster.js";
 import type { ControllerSettings } from "./controller-settings.js";
 import { OwnRuns } from "./own-writes/own-runs.js";
 import type { Predicate } from "./predicates.js";
@@ -24,7 +21,8 @@ import { type Reconciler, type ReconcileResult, TerminalError } from "./reconcil
 import type { RequestSource } from "./request-source.js";
 import { RunLog } from "./run-log.js";
 import { sleep } from "./sleep.js";
-import { type Reconciled, type Source, viewOf } from "./source.js";
+import type { Reconciled, Source } from "./source.js";
+import { SourceCaches } from "./source-caches.js";
 import { subscribe, toKey, toRequest } from "./subscription.js";
 import { type ReconcileTrace, ReconcileTracer } from "./trace-reconcile.js";
 import type { ControllerObserver, Outcome } from "./controller-observer.js";
@@ -40,8 +38,6 @@ export interface ControllerDefinition {
   readonly reconciler: Reconciler;
 }
 
-/** controller-runtime's. */
-const defaultCacheSyncTimeoutMs = 120_000;
 /** What runs beyond its time may react to its signal for so long, before its worker goes on without it. */
 const reactionMs = 1_000;
 
@@ -70,6 +66,7 @@ export class Controller {
   readonly queue: WorkQueue;
   /** Undefined where own writes count as all others do. */
   readonly #ownRuns: OwnRuns | undefined;
+  readonly #caches: SourceCaches;
   readonly #added: AddedWatches;
   readonly #runLog: RunLog | undefined;
   /** Runs that have not ended in their time, and that no worker waits for. */
@@ -87,9 +84,10 @@ export class Controller {
     this.queue = new WorkQueue({ clock, observer, rateLimiter: settings.rateLimiter });
     this.#ownRuns = settings.ignoreOwnWrites === true ? new OwnRuns() : undefined;
     this.#runLog = options.logReconciles === true ? new RunLog() : undefined;
-    this.#added = new AddedWatches((source) => this.#cacheOf(source));
+    this.#caches = new SourceCaches(options.cache);
+    this.#added = new AddedWatches((source) => this.#caches.cacheOf(source));
     for (const source of definition.sources) {
-      const informer = this.#informerOf(source);
+      const informer = this.#caches.informerOf(source);
       if (source.settings.isOptional === true) informer.allowMissing();
     }
   }
@@ -132,10 +130,13 @@ export class Controller {
       this.queue.shutDown();
       this.#added.close();
     });
-    const reconciled = await Promise.race([this.#prepare(stop), stopped]);
+    const reconciled = await Promise.race([
+      this.#caches.sync(this.#definition, { ...this.#options, log: this.#log, signal: stop }),
+      stopped,
+    ]);
     if (reconciled === undefined || stop.aborted) return;
     const { sources, rawSources, settings } = this.#definition;
-    for (const source of sources) this.#subscribe(source, this.#informerOf(source), reconciled);
+    for (const source of sources) this.#subscribe(source, this.#caches.informerOf(source), reconciled);
     this.#added.open((source, informer) => this.#subscribe(source, informer, reconciled));
     const raw = rawSources.map(async (source) => source.start((request) => this.queue.add(toKey(request)), stop));
     const { concurrency } = settings;
@@ -149,50 +150,6 @@ export class Controller {
       await Promise.all(workers);
     }
     await Promise.all([...raw, ...this.#abandoned]);
-  }
-
-  /** Waits for the caches, so that no reconciler takes what is not known yet for what is not there. */
-  async #prepare(stop: AbortSignal): Promise<Reconciled | undefined> {
-    const { isNamespaced, clock } = this.#options;
-    const { sources, reconciles, settings } = this.#definition;
-    const options = { ...this.#options, log: this.#log, signal: stop };
-    const limits = { timeoutMs: settings.cacheSyncTimeoutMs ?? defaultCacheSyncTimeoutMs, clock, signal: stop };
-    const isNeeded = (source: Source): boolean => source.settings.isOptional !== true;
-    const needed = sources.filter(isNeeded);
-    await waitForSync(
-      needed.map((source) => awaitInformer(this.#cacheOf(source), this.#informerOf(source))),
-      limits,
-    );
-    await Promise.all(
-      sources.map(async (source) => {
-        const isThere = isNeeded(source) || (await keepTrying(() => this.#isThere(source, stop), options));
-        if (isThere === true) await this.#informerOf(source).waitForSync();
-      }),
-    );
-    // The API server has just listed it, if it is not optional.
-    const answer = await keepTrying(() => isNamespaced(reconciles, stop), options);
-    return answer === undefined ? undefined : { kind: reconciles, isNamespaced: answer };
-  }
-
-  #cacheOf({ settings: { cluster } }: Source): Cache {
-    return cluster === undefined ? this.#options.cache : Cluster.internalsOf(cluster).cache;
-  }
-
-  #informerOf(source: Source): Informer<KubeObject> {
-    return this.#cacheOf(source).informerFor(source.of, {}, viewOf(source));
-  }
-
-  /** Whether the API server has an optional kind. What else is wrong is for the caller to try again. */
-  async #isThere(source: Source, signal: AbortSignal): Promise<boolean> {
-    const kind = source.of;
-    try {
-      await this.#cacheOf(source).isNamespaced(kind, signal);
-      return true;
-    } catch (error) {
-      if (!(error instanceof TsopError && error.code === "cluster/kind-not-served")) throw error;
-      this.#log.info("the cluster does not have an optional kind", { apiVersion: kind.apiVersion, kind: kind.kind });
-      return false;
-    }
   }
 
   #subscribe(source: Source, informer: Informer<KubeObject>, reconciled: Reconciled): () => void {

@@ -1,67 +1,33 @@
 import type { RequestListener } from "node:http";
-import { isLabel } from "../core/name-forms.js";
 import type { Registry } from "prom-client";
-import { TsopError } from "../core/errors.js";
 import type { Clock } from "../core/clock.js";
-import type { Tracer } from "../core/tracer.js";
-import type { LiveClient, Reader } from "../kube/client.js";
+import { TsopError } from "../core/errors.js";
+import { isLabel } from "../core/name-forms.js";
+import type { Reader } from "../kube/client.js";
 import type { Kind } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
-import { Cache } from "./cache/cache.js";
 import type { CacheForOptions } from "./cache/cache-options.js";
+import { Cache } from "./cache/cache.js";
 import { checkCaches } from "./cache/check-caches.js";
 import { KindCache } from "./cache/kind-cache.js";
+import { isWaitingForConversion } from "./cache/watch-failure.js";
 import { CachedClient } from "./cached-client.js";
-import type { LiveWrites } from "./cached-writes.js";
 import { Cluster, Clusters } from "./cluster.js";
-import { Controller, type ControllerDefinition } from "./controller.js";
 import { ControllerBuilder } from "./controller-builder.js";
-import { type ControllerSettings } from "./controller-settings.js";
+import { Controller, type ControllerDefinition } from "./controller.js";
 import { EventBroadcaster } from "./events/event-broadcaster.js";
 import type { EventRecorder } from "./events/event-recorder.js";
-import type { HealthCheck } from "./http/health.js";
-import type { LeaderElector } from "./leader-elector.js";
+import { addCheck, type HealthCheck } from "./http/health.js";
 import type { Logger } from "./logger.js";
 import type { ManagerClient } from "./manager-client.js";
+import { defaultCacheStaleAfterMs, type ManagerParts } from "./manager-parts.js";
 import { ManagerRun } from "./manager-run.js";
-import { ManagerServers, type ManagerServersOptions } from "./manager-servers.js";
-import type { ManagerMetrics } from "./metrics/manager-metrics.js";
+import { ManagerServers } from "./manager-servers.js";
 import type { Runnable } from "./runnable.js";
 import type { AdmissionHandler } from "./webhook/admission.js";
 import { answerByHandler } from "./webhook/answer-admission.js";
 import { WebhookBuilder } from "./webhook/webhook-builder.js";
-import { isWaitingForConversion } from "./cache/watch-failure.js";
 import { Webhooks } from "./webhook/webhooks.js";
-
-/** What a manager is made of. {@link createManager} finds it all. */
-export interface ManagerParts extends ManagerServersOptions {
-  readonly live: LiveClient & LiveWrites;
-  /**
-   * As `live`, for what the operator itself asks for: asks the elector again right before each write leaves, and is traced.
-   * Default: `live`.
-   */
-  readonly client?: LiveClient & LiveWrites;
-  readonly tracer?: Tracer | undefined;
-  readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
-  /** Namespaces to work in; empty for all. */
-  readonly namespaces: readonly string[];
-  readonly elector: LeaderElector | undefined;
-  readonly metrics: ManagerMetrics;
-  readonly gracefulShutdownMs: number;
-  readonly controllerDefaults?: ControllerSettings | undefined;
-  /** For how long a cache may hear nothing of the API server before the process is not ready. Default: 11 minutes. */
-  readonly cacheStaleAfterMs?: number | undefined;
-  /** Whether to log each run of a controller. Default false. */
-  readonly logReconciles?: boolean | undefined;
-  readonly random: () => number;
-  /** Of the machine or pod, for events. */
-  readonly hostname: string;
-  /** Closes what `live` keeps open. */
-  readonly close: () => void;
-}
-
-/** A server without bookmarks says nothing of a quiet kind until it ends the watch, after ten and a half minutes at most. */
-const defaultCacheStaleAfterMs = 660_000;
 
 /**
  * Holds what the controllers of a process share: a client with its cache, servers for health and metrics, the lease.
@@ -331,12 +297,4 @@ export class Manager {
       isExcused: (kind, failure) => this.#webhooks.converts(kind) && isWaitingForConversion(failure),
     });
   }
-}
-
-function addCheck(checks: Map<string, HealthCheck>, name: string, check: HealthCheck): void {
-  if (!/^[A-Za-z0-9][-A-Za-z0-9_.]*$/.test(name) || checks.has(name)) {
-    const why = checks.has(name) ? "there is one of that name" : "the name wants letters, digits, -, _ and .";
-    throw new TsopError("runtime/invalid-wiring", `health check ${JSON.stringify(name)}: ${why}`);
-  }
-  checks.set(name, check);
 }

@@ -1,4 +1,4 @@
-import type { ManagerParts } from "../../src/runtime/manager.js";
+import type { ManagerParts } from "../../src/runtime/manager-parts.js";
 import { ManagerMetrics } from "../../src/runtime/metrics/manager-metrics.js";
 import { FakeClock } from "./fake-clock.js";
 import { RecordingLogger } from "./recording-logger.js";

@@ -4,12 +4,13 @@ import type { SourceLocation } from "../../core/source-location.js";
 import type { Tag, TagArgument } from "../annotations.js";
 import type { TagRecord } from "../tag-record.js";
 import { foreignTags } from "./foreign-tags.js";
+import { fileTags } from "./file-tags.js";
 import { kindTags } from "./kind-tags.js";
 import { schemaTags } from "./schema-tags.js";
 import { validationTags } from "./validation-tags.js";
 import { webhookTags } from "./webhook-tags.js";
 
-const ownTags: readonly TagRecord[] = [...validationTags, ...schemaTags, ...kindTags, ...webhookTags];
+const ownTags: readonly TagRecord[] = [...validationTags, ...schemaTags, ...kindTags, ...fileTags, ...webhookTags];
 
 export const tagRecords: readonly TagRecord[] = [...ownTags, ...foreignTags];
 

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Clock } from "../../core/clock.js";
+import { TsopError } from "../../core/errors.js";
 import { untilAborted } from "../../core/until-aborted.js";
 import type { Logger } from "../logger.js";
 import { createGuardedServer } from "./guarded-server.js";
@@ -89,4 +90,12 @@ async function answer(
   const skipped = [...excluded].filter((name) => checks.has(name)).map((name) => `[+]${name} excluded: ok`);
   const verdict = `${endpoint} check ${failed.size === 0 ? "passed" : "failed"}`;
   sendText(response, failed.size === 0 ? 200 : 500, `${[...lines, ...skipped, verdict].join("\n")}\n`);
+}
+
+export function addCheck(checks: Map<string, HealthCheck>, name: string, check: HealthCheck): void {
+  if (!/^[A-Za-z0-9][-A-Za-z0-9_.]*$/.test(name) || checks.has(name)) {
+    const why = checks.has(name) ? "there is one of that name" : "the name wants letters, digits, -, _ and .";
+    throw new TsopError("runtime/invalid-wiring", `health check ${JSON.stringify(name)}: ${why}`);
+  }
+  checks.set(name, check);
 }

@@ -1,0 +1,110 @@
+/** What the checker finds wrong with the names and calls of an expression. */
+import { nearest } from "../core/suggest.js";
+import { celName } from "../schema/cel-name.js";
+import type { DeclaredType } from "./declared-type.js";
+import type { CallExpression, Expression, ExpressionFault } from "./expression.js";
+import type { Functions, Overload } from "./functions.js";
+import { macroArities } from "./macros.js";
+import { showCall } from "./show-call.js";
+import { showType, type CelType } from "./types.js";
+
+/** @param said - what the API server says of the node */
+export function faultAt(at: number, message: string, hint?: string, said?: ExpressionFault["said"]): ExpressionFault {
+  return { at, message, ...(hint !== undefined && { hint }), ...(said !== undefined && { said }) };
+}
+
+/** @param known - the names that there are @param isField - whether `self` has a field of that name */
+export function unknownName(at: number, name: string, known: readonly string[], isField: boolean): ExpressionFault {
+  const [message, said] = [`unknown name "${name}"`, undeclared(name, at)];
+  if (isField) return faultAt(at, message, `A field is self.${name}.`, said);
+  const near = nearest(name, known);
+  return faultAt(
+    at,
+    message,
+    near === undefined ? `Known here: ${known.join(", ")}.` : `Did you mean "${near}"?`,
+    said,
+  );
+}
+
+/** @param object - the type that has no such field; undefined where nothing is known of it */
+export function unknownField(
+  node: Expression,
+  field: string,
+  owner: string,
+  object: DeclaredType | undefined,
+): ExpressionFault {
+  const { at } = node;
+  const said = { at: pointAt(node), text: `undefined field '${field}'` };
+  const message = `no field "${field}" in ${owner === "" ? "the object" : owner}`;
+  if (object === undefined) return faultAt(at, message, undefined, said);
+  const fields = [...(object.fields?.keys() ?? [])];
+  const escaped = celName(field);
+  if (escaped !== field && fields.includes(escaped))
+    return faultAt(at, message, `In CEL it is spelled ${escaped}.`, said);
+  if (Object.hasOwn(object.schema.properties ?? {}, field)) {
+    return faultAt(at, message, "Its schema says nothing of its type, so rules cannot see it.", said);
+  }
+  const near = nearest(field, fields);
+  const known = fields.length === 0 ? "It has no fields that rules can see." : `It has ${fields.join(", ")}.`;
+  return faultAt(at, message, near === undefined ? known : `Did you mean "${near}"?`, said);
+}
+
+export function mismatch(node: Expression, message: string, want: string, have: string): ExpressionFault {
+  const text = `expected type '${want}' but found '${have}'`;
+  return faultAt(node.at, message, undefined, { at: pointAt(node), text });
+}
+
+export function noFields(node: Expression, field: string, type: CelType): ExpressionFault {
+  const text = `type '${showType(type)}' does not support field selection`;
+  return faultAt(node.at, `${showType(type)} has no fields, so no "${field}"`, undefined, { at: pointAt(node), text });
+}
+
+export function notIterable(range: Expression, type: CelType): ExpressionFault {
+  const shown = showType(type);
+  const text = `expression of type '${shown}' cannot be range of a comprehension (must be list, map, or dynamic)`;
+  return faultAt(range.at, `${shown} cannot be iterated; a list or a map can`, undefined, { at: pointAt(range), text });
+}
+
+export function unknownFunction(node: CallExpression, functions: Functions): ExpressionFault {
+  const { at, name, target, args } = node;
+  const said = undeclared(name.replace(/^\./, ""), pointAt(node));
+  const arities = target === undefined ? [] : macroArities(name);
+  if (arities.length > 0) {
+    return faultAt(at, `${name} takes ${arities.join(" or ")} arguments, not ${args.length}`, undefined, said);
+  }
+  const near = nearest(name, functions.names());
+  return faultAt(at, `unknown function "${name}"`, near === undefined ? undefined : `Did you mean "${near}"?`, said);
+}
+
+/** @param types - of the target, where it is a member, and of the arguments */
+export function noOverload(
+  node: CallExpression,
+  name: string,
+  isMember: boolean,
+  types: readonly CelType[],
+  overloads: readonly Overload[],
+): ExpressionFault {
+  const { message, hint } = showCall(name, isMember, types, overloads);
+  const shown = types.map(showType);
+  const [target = "", ...rest] = shown;
+  const signature = isMember ? `${target}.(${rest.join(", ")})` : `(${shown.join(", ")})`;
+  const text = `found no matching overload for '${name}' applied to '${signature}'`;
+  return faultAt(node.at, message, hint, { at: pointAt(node), text });
+}
+
+/** What the API server points at. */
+export function pointAt({ at, signAt = at }: Expression): number {
+  return signAt;
+}
+
+function undeclared(name: string, at: number): ExpressionFault["said"] {
+  return { at, text: `undeclared reference to '${name}' (in container '')` };
+}
+
+/** `a.b.c` as one name, where it could be one. */
+export function qualifiedName(node: Expression): string | undefined {
+  if (node.kind === "identifier") return node.name;
+  if (node.kind !== "select" || node.isTest) return undefined;
+  const prefix = qualifiedName(node.operand);
+  return prefix === undefined ? undefined : `${prefix}.${node.field}`;
+}

@@ -1,0 +1,22 @@
+import type { DeclaredType } from "./declared-type.js";
+import type { Expression, ExpressionFault } from "./expression.js";
+import type { Functions } from "./functions.js";
+import type { CelType } from "./types.js";
+
+export interface Checked {
+  readonly expression: Expression;
+  readonly types: ReadonlyMap<Expression, CelType>;
+  /** The ids of the overloads that a call may reach. */
+  readonly overloads: ReadonlyMap<Expression, readonly string[]>;
+  /** The variable or type that an identifier, or a selection such as `net.IP`, names; the function that `sets.contains(…)` names. */
+  readonly names: ReadonlyMap<Expression, string>;
+  readonly faults: readonly ExpressionFault[];
+}
+
+export interface CheckOptions {
+  readonly functions: Functions;
+  /** `self`, and `oldSelf` where there is one. */
+  readonly variables: ReadonlyMap<string, CelType>;
+  /** The objects of the schema, by the names of their types. */
+  readonly objects: ReadonlyMap<string, DeclaredType>;
+}

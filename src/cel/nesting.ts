@@ -1,0 +1,47 @@
+import type { Expression } from "./expression.js";
+import { ParseFailure } from "./token-reader.js";
+
+/** cel-go's limit, of one rule of the grammar within itself and of operations on a path of the tree. */
+const maxDepth = 250;
+
+export type RecursiveRule = "expression" | "relation" | "calculation" | "member";
+
+/** How deep an expression is nested, as cel-go's parser counts. */
+export class Nesting {
+  /** How often each recursive rule of the grammar is open. A rule that recurs on its left opens once more for each operator. */
+  readonly #open: Record<RecursiveRule, number> = { expression: 0, relation: 0, calculation: 0, member: 0 };
+  /** How many operations lie on the longest path below a node. */
+  readonly #depths = new Map<Expression, number>();
+
+  /**
+   * Notes a node above its operands, and gives it.
+   * @throws ParseFailure where it is too deep
+   */
+  counted(node: Expression, operands: readonly Expression[], cost: 0 | 1 = 1): Expression {
+    const depth = cost + Math.max(0, ...operands.map((operand) => this.#depths.get(operand) ?? 0));
+    if (depth > maxDepth) tooDeep(node.at);
+    if (depth > 0) this.#depths.set(node, depth);
+    return node;
+  }
+
+  /**
+   * Parses within a rule of the grammar, which recurs on its left where `body` calls `again`.
+   * @param at - where the parser is
+   * @throws ParseFailure where it is too deep
+   */
+  within(rule: RecursiveRule, at: () => number, body: (again: () => void) => Expression): Expression {
+    const before = this.#open[rule];
+    const again = (): void => {
+      if (++this.#open[rule] > maxDepth) tooDeep(at());
+    };
+    again();
+    const expression = body(again);
+    this.#open[rule] = before;
+    return expression;
+  }
+}
+
+function tooDeep(at: number): never {
+  const message = `operations are nested more than ${maxDepth} deep`;
+  throw new ParseFailure({ at, message, hint: "Split the rule into several." });
+}

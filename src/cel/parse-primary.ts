@@ -1,0 +1,179 @@
+/** Literals, names, calls, lists, maps and messages: what stands between the operators of an expression. */
+import type { CallExpression, Expression, Literal } from "./expression.js";
+import { readLiteral } from "./literals.js";
+import { expandMacro } from "./macros.js";
+import type { Nesting } from "./nesting.js";
+import { ParseFailure, type TokenReader } from "./token-reader.js";
+import type { Token } from "./tokens.js";
+
+const reserved = new Set(
+  "as break const continue else for function if import let loop package namespace return var void while".split(" "),
+);
+
+export class PrimaryParser {
+  readonly #tokens: TokenReader;
+  readonly #nesting: Nesting;
+  readonly #expression: () => Expression;
+
+  /** @param expression - parses the whole expression that stands next */
+  constructor(tokens: TokenReader, nesting: Nesting, expression: () => Expression) {
+    this.#tokens = tokens;
+    this.#nesting = nesting;
+    this.#expression = expression;
+  }
+
+  /** @throws ParseFailure */
+  parse(): Expression {
+    const token = this.#tokens.token;
+    switch (token.kind) {
+      case "int":
+      case "uint":
+      case "double":
+      case "string":
+      case "bytes":
+        return this.#literal(token, "");
+      case "identifier":
+        return this.#named("");
+      case "sign":
+        return this.#signed(token);
+      case "escapedIdentifier":
+      case "end":
+        return this.#tokens.unexpected("a value");
+    }
+  }
+
+  #signed(token: Token): Expression {
+    switch (token.text) {
+      case "true":
+      case "false":
+        this.#tokens.advance();
+        return { kind: "literal", at: token.at, value: { type: "bool", value: token.text === "true" } };
+      case "null":
+        this.#tokens.advance();
+        return { kind: "literal", at: token.at, value: { type: "null" } };
+      case "-":
+        if (!this.#tokens.isSignedNumber()) return this.#tokens.unexpected("a value");
+        this.#tokens.advance();
+        return this.#literal(this.#tokens.token, "-");
+      case "(": {
+        this.#tokens.advance();
+        const inner = this.#expression();
+        this.#tokens.expect(")");
+        return inner;
+      }
+      case "[":
+        return this.#list();
+      case "{":
+        return this.#map();
+      case ".":
+        this.#tokens.advance();
+        return this.#named(".");
+      default:
+        return this.#tokens.unexpected("a value");
+    }
+  }
+
+  #literal(token: Token, sign: "" | "-"): Expression {
+    const value: Literal | string = readLiteral(token, sign);
+    if (typeof value === "string") throw new ParseFailure({ at: token.at, message: value });
+    this.#tokens.advance();
+    return { kind: "literal", at: token.at, value };
+  }
+
+  /** A variable, a call of a function, or the making of a message. */
+  #named(dot: "" | "."): Expression {
+    if (this.#tokens.token.kind !== "identifier") this.#tokens.unexpected("a name");
+    const message = this.#message(dot);
+    if (message !== undefined) return message;
+    const { at, text } = this.#tokens.advance();
+    if (reserved.has(text)) {
+      throw new ParseFailure({
+        at,
+        message: `"${text}" is a reserved word`,
+        hint: `A field of that name is self.__${text}__.`,
+      });
+    }
+    if (!this.#tokens.is("(")) return { kind: "identifier", at, name: dot + text };
+    const { at: signAt } = this.#tokens.token;
+    return this.call({ kind: "call", at, signAt, name: dot + text, args: this.args() }, 0);
+  }
+
+  #message(dot: "" | "."): Expression | undefined {
+    let length = 1;
+    while (this.#tokens.ahead(length)?.text === "." && this.#tokens.ahead(length + 1)?.kind === "identifier")
+      length += 2;
+    if (this.#tokens.ahead(length)?.text !== "{") return undefined;
+    const { at } = this.#tokens.token;
+    const name = Array.from({ length }, () => this.#tokens.advance().text);
+    const type = dot + name.join("");
+    this.#tokens.advance();
+    if (!this.#tokens.is("}")) {
+      while (!this.#tokens.is("}")) {
+        this.#tokens.take("?");
+        if (this.#tokens.token.kind !== "identifier") this.#tokens.unexpected("the name of a field");
+        this.#tokens.advance();
+        this.#tokens.expect(":");
+        this.#expression();
+        if (this.#tokens.take(",") === undefined) break;
+      }
+    }
+    this.#tokens.expect("}");
+    return { kind: "message", at, type };
+  }
+
+  #list(): Expression {
+    const { at } = this.#tokens.advance();
+    const elements: { value: Expression; isOptional: boolean }[] = [];
+    this.#elements("]", (isOptional) => elements.push({ value: this.#expression(), isOptional }));
+    const values = elements.map(({ value }) => value);
+    return this.#nesting.counted({ kind: "list", at, elements }, values, 0);
+  }
+
+  #map(): Expression {
+    const { at } = this.#tokens.advance();
+    const entries: { key: Expression; value: Expression; isOptional: boolean }[] = [];
+    this.#elements("}", (isOptional) => {
+      const key = this.#expression();
+      this.#tokens.expect(":");
+      entries.push({ key, value: this.#expression(), isOptional });
+    });
+    const operands = entries.flatMap(({ key, value }) => [key, value]);
+    return this.#nesting.counted({ kind: "map", at, entries }, operands, 0);
+  }
+
+  /** Elements with commas between them, and perhaps one more at the end. */
+  #elements(close: "]" | "}", read: (isOptional: boolean) => void): void {
+    while (!this.#tokens.is(close) && !this.#tokens.is(",")) {
+      read(this.#tokens.take("?") !== undefined);
+      if (!this.#tokens.is(",") || this.#tokens.ahead(1)?.text === close) break;
+      this.#tokens.advance();
+      if (this.#tokens.is(",")) this.#tokens.unexpected("a value");
+    }
+    this.#tokens.take(",");
+    this.#tokens.expect(close);
+  }
+
+  /** @throws ParseFailure */
+  args(): readonly Expression[] {
+    this.#tokens.expect("(");
+    const args: Expression[] = [];
+    if (!this.#tokens.is(")")) {
+      do args.push(this.#expression());
+      while (this.#tokens.take(",") !== undefined);
+    }
+    this.#tokens.expect(")");
+    return args;
+  }
+
+  /**
+   * A call, or what its macro stands for.
+   *
+   * @throws ParseFailure
+   */
+  call(call: CallExpression, cost: 0 | 1): Expression {
+    const operands = call.target === undefined ? call.args : [call.target, ...call.args];
+    const expanded = expandMacro(call);
+    if (expanded !== undefined && !("kind" in expanded)) throw new ParseFailure(expanded);
+    return this.#nesting.counted(expanded ?? call, operands, cost);
+  }
+}
