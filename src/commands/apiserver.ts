@@ -1,4 +1,5 @@
 import path from "node:path";
+import { defined } from "../core/defined.js";
 import { statePath } from "../machinery/project-state.js";
 import type { CommandResult, Context } from "./context.js";
 import type { ApiserverOptions } from "./declared/run.js";
@@ -25,8 +26,7 @@ export async function apiserver(
   const server = await startServer(
     start,
     {
-      ...(port === undefined ? {} : { port }),
-      ...(data === undefined ? {} : { dataFile: path.resolve(cwd, data) }),
+      ...defined({ port, dataFile: data === undefined ? undefined : path.resolve(cwd, data) }),
       ...{ simulateWorkloads, rbac },
     },
     context,

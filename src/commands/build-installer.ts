@@ -1,4 +1,5 @@
 import path from "node:path";
+import { defined } from "../core/defined.js";
 import { planInstaller } from "../cluster/deploy/installer.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
@@ -38,7 +39,7 @@ export async function buildInstaller(options: BuildInstallerOptions, context: Co
   const { files } = await freshManifests(freshnessOf(options), context);
   const documents = await renderedDocuments({ ...options, files }, context);
   const { img, imageDigest = false } = options;
-  const choice = { imageDigest, ...(img === undefined ? {} : { img }) };
+  const choice = defined({ imageDigest, img });
   const chosen = chooseImage([...documents.keys()], choice, context);
   const { objects, ownObjects, warnings } = planInstaller(chosen.objects);
   for (const warning of warnings) context.output.warn(warning);

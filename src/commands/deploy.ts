@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { checkDeploy } from "../cluster/deploy/check-deploy.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { deadlineAfter } from "../cluster/deploy/deadline.js";
@@ -38,7 +39,7 @@ export async function deploy(given: DeployOptions, context: Context): Promise<Co
     diff: options.diff === true,
     dryRun: options.dryRun,
   });
-  return { text, json: { objects: changed, ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }) } };
+  return { text, json: defined({ objects: changed, dryRun: options.dryRun }) };
 }
 
 interface Deployment {

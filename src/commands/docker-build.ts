@@ -1,4 +1,5 @@
 import path from "node:path";
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { findTool } from "../images/container-tool.js";
 import { planBuild } from "../images/plan-build.js";
@@ -34,7 +35,7 @@ export async function dockerBuild(options: DockerBuildOptions, context: Context)
   }
   const platforms = asked.platform === undefined ? [] : [asked.platform];
   const { plan, on } = await resolveBase(program, asked, { platforms, context });
-  await build({ sbom: true, ...(plan.base === undefined ? {} : { baseImage: plan.base }) }, context);
+  await build(defined({ sbom: true, baseImage: plan.base }), context);
   settleFiles(path.join(context.cwd, "dist"), plan.epoch);
   const id = await withResultFile(context.cwd, async (idFile, read) => {
     await runTool(program, planBuild(program.tool, { ...plan, idFile }), context);
@@ -42,13 +43,11 @@ export async function dockerBuild(options: DockerBuildOptions, context: Context)
   });
   rememberBuilt(context, image, {
     tool: findTool(program.file) ?? program.tool,
-    ...(id === undefined ? {} : { id }),
-    ...(asked.baseImage === undefined ? {} : { base: asked.baseImage }),
-    ...(on === undefined ? {} : { on }),
+    ...defined({ id, base: asked.baseImage, on }),
   });
   return {
     text: `${image} is built with ${program.file}${id === undefined ? "" : ` (${id})`}\nNext: npm run docker-push`,
-    json: { image, tool: program.tool, ...(id === undefined ? {} : { id }), ...baseOf(on) },
+    json: { image, tool: program.tool, ...defined({ id }), ...baseOf(on) },
   };
 }
 

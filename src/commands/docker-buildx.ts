@@ -1,4 +1,5 @@
 import path from "node:path";
+import { defined } from "../core/defined.js";
 import type { ContainerProgram } from "../images/container-tool.js";
 import {
   digestInMetadata,
@@ -38,16 +39,13 @@ export async function dockerBuildx(options: DockerBuildxOptions, context: Contex
   const asked = { ...one, platform: undefined, platforms, scratch, needsBuilder: await needsBuilder(program, context) };
   if (options.dryRun === true) return preview(program, asked);
   const { plan, on } = await resolveBase(program, asked, { platforms, context });
-  await build({ sbom: true, ...(plan.base === undefined ? {} : { baseImage: plan.base }) }, context);
+  await build(defined({ sbom: true, baseImage: plan.base }), context);
   settleFiles(path.join(cwd, "dist"), plan.epoch);
   const digest = await run(program, plan, context);
-  rememberPushed(context, image, digest, {
-    ...(asked.baseImage === undefined ? {} : { base: asked.baseImage }),
-    ...(on === undefined ? {} : { on }),
-  });
+  rememberPushed(context, image, digest, defined({ base: asked.baseImage, on }));
   return {
     text: `${image} is built for ${platforms.join(", ")} and pushed${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
-    json: { image, tool: program.tool, platforms, ...(digest === undefined ? {} : { digest }), ...baseOf(on) },
+    json: { image, tool: program.tool, platforms, ...defined({ digest }), ...baseOf(on) },
   };
 }
 

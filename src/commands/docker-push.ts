@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { type ContainerProgram, containerTools } from "../images/container-tool.js";
 import { digestInOutput, digestOfRepository, planInspectDigest, planPush } from "../images/plan-push.js";
 import { printCommand } from "../images/tool-command.js";
@@ -29,7 +30,7 @@ export async function dockerPush(options: DockerPushOptions, context: Context): 
   rememberPushed(context, image, digest);
   return {
     text: `${image} is pushed${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
-    json: { image, tool: program.tool, ...(digest === undefined ? {} : { digest }) },
+    json: defined({ image, tool: program.tool, digest }),
   };
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import os from "node:os";
 import { TsopError } from "../core/errors.js";
 import { type ClusterFacts, gatherCluster } from "../doctor/cluster/cluster-facts.js";
 import { clusterChecks } from "../doctor/cluster/cluster-checks.js";
@@ -10,12 +9,12 @@ import { projectChecks } from "../doctor/project/project-checks.js";
 import { type Drift, gatherProject, type ProjectFacts, readPackageJson } from "../doctor/project/project-facts.js";
 import { makeReport } from "../doctor/report.js";
 import { createLiveClient } from "../kube/http-client.js";
-import { loadKubeConfig } from "../kube/kubeconfig.js";
 import { takesManagerCalls } from "../refactor/callbacks.js";
 import { openSource } from "../refactor/edited-source.js";
 import { keepTsMorph } from "../refactor/ts-morph.js";
 import { readTsConfig } from "../source/read-tsconfig.js";
 import { diskHost } from "../source/source-host.js";
+import { readClusterConfig } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
 import type { DoctorOptions } from "./declared/others.js";
 import { generate } from "./generate-manifests.js";
@@ -75,15 +74,9 @@ async function lookAtCluster(
   { project, rendered, crds }: ProjectFacts,
   context: Context,
 ): Promise<ClusterFacts> {
-  const { env, cwd, signal } = context;
+  const { env, signal } = context;
   const { kubeconfig, context: name, cluster = false } = options;
-  const config = await attemptAsync(() =>
-    loadKubeConfig({
-      ...{ env, cwd, home: os.homedir() },
-      ...(kubeconfig === undefined ? {} : { kubeconfig }),
-      ...(name === undefined ? {} : { context: name }),
-    }),
-  );
+  const config = await attemptAsync(() => readClusterConfig(options, context));
   return gatherCluster({
     ...{ config, signal, now: () => Date.now() },
     isExpected: cluster || kubeconfig !== undefined || name !== undefined,

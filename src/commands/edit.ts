@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
@@ -25,8 +26,7 @@ export async function edit(options: EditOptions, context: Context): Promise<Comm
   const { namespaced, multigroup, certManager } = options;
   const changes: ModeChanges = {
     ...readModeOptions(options),
-    ...(namespaced === undefined ? {} : { namespaced }),
-    ...(certManager === undefined ? {} : { certManager }),
+    ...defined({ namespaced, certManager }),
   };
   const { files, project } = openProject(context);
   if (Object.keys(changes).length === 0 && multigroup === undefined) {
@@ -75,13 +75,8 @@ export function readModeOptions({ workload, metrics, prometheus, networkPolicy, 
     );
   }
   if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
-  return {
-    ...(known === undefined ? {} : { workload: known }),
-    ...(metrics === undefined ? {} : { metrics }),
-    ...(prometheus === undefined ? {} : { prometheus }),
-    ...(networkPolicy === undefined ? {} : { networkPolicy }),
-    ...(replicas === undefined ? {} : { replicas: count }),
-  };
+  const wanted = replicas === undefined ? undefined : count;
+  return defined({ workload: known, metrics, prometheus, networkPolicy, replicas: wanted });
 }
 
 function show({ message, at }: TsopError): string {

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { defined } from "../core/defined.js";
 import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
@@ -54,7 +55,7 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   const freshness = options.check === true ? "check" : isPreviewOf(options) ? "preview" : "write";
   const { files } = await freshManifests(freshness, context);
   const { objects, optional, namePrefix } = await readChartObjects(
-    { dir: from, files, ...definedTexts({ kustomize: options.kustomize }) },
+    { dir: from, files, ...defined({ kustomize: options.kustomize }) },
     context,
   );
   const chart = planChart({
@@ -63,7 +64,7 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   });
   const placed = place(tree, { folder, chart, record }, options);
   const made = { image, from: options.from ?? record.options["from"] };
-  const next: GenerationRecord = { options: definedTexts(made), files: placed.generated };
+  const next: GenerationRecord = { options: defined(made), files: placed.generated };
   tree.write(recordFile, printRecord(next, recordText));
   return conclude(tree.actions(), { ...placed, chartWarnings: chart.warnings, folder }, options, context);
 }
@@ -180,12 +181,6 @@ function foreign(file: string): TsopError {
       hint: "Name another folder (tsop helm chart charts/NAME), or repeat the command with --force: keys of values.yaml and Chart.yaml stay, other files are overwritten.",
     },
   ]);
-}
-
-function definedTexts(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }
 
 interface Outcome extends Placed {

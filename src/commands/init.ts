@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import type { KindFlags } from "./named-kind.js";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -121,7 +122,7 @@ function apiOptions(
     }
     return undefined;
   }
-  if (apiVersion === undefined) return { ...defined({ group, version, kind }) };
+  if (apiVersion === undefined) return defined({ group, version, kind });
   if (group !== undefined || version !== undefined) {
     refuse({
       message: "--api-version says group and version already",
@@ -131,7 +132,7 @@ function apiOptions(
   const [, fullGroup, ownVersion] = /^([^/]+)\/([^/]+)$/.exec(apiVersion) ?? [];
   if (fullGroup === undefined) {
     refuse({ message: `${JSON.stringify(apiVersion)} is not GROUP/VERSION`, hint: "--api-version foo.example.com/v1" });
-    return { ...defined({ kind }) };
+    return defined({ kind });
   }
   if (fullGroup !== domain && !fullGroup.endsWith(`.${domain}`)) {
     refuse({
@@ -139,7 +140,7 @@ function apiOptions(
       hint: `--domain ${fullGroup.replace(/^[^.]*\.(?=.*\.)/, "")}`,
     });
   }
-  return { ...defined({ kind, group: fullGroup, version: ownVersion }) };
+  return defined({ kind, group: fullGroup, version: ownVersion });
 }
 
 function readLicenseFile(file: string | undefined, { cwd }: Context, refuse: Refuse): string | undefined {
@@ -158,11 +159,4 @@ function readLicenseFile(file: string | undefined, { cwd }: Context, refuse: Ref
 
 function isLicense(license: string): license is License {
   return licenses.some((known) => known === license);
-}
-
-function defined<T extends object>(values: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
-  // Exactly the members that are there, with their own values.
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: NonNullable<T[Key]>;
-  };
 }

@@ -7,7 +7,7 @@ import { chooseCluster } from "./choose-cluster.js";
 import { withImpliedDryRun } from "./cluster-command-options.js";
 import { freshManifests } from "./fresh-manifests.js";
 import { textsOf } from "./planned-files.js";
-import { printChanges } from "./print-changes.js";
+import { listCrds, printChanges } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
 import type { InstallCrdsOptions } from "./declared/cluster.js";
@@ -19,13 +19,7 @@ export async function installCrds(given: InstallCrdsOptions, context: Context): 
   readProject(context.cwd);
   const { unwritten } = await freshManifests(options.dryRun === undefined ? "write" : "preview", context);
   const crds = readCrds(context.cwd, textsOf(unwritten));
-  if (options.dryRun === "client") {
-    const names = crds.map(({ metadata }) => metadata.name);
-    return {
-      text: names.map((name) => `${name} would be applied`).join("\n"),
-      json: { crds: names, dryRun: "client" },
-    };
-  }
+  if (options.dryRun === "client") return listCrds(crds, (name) => `${name} would be applied`);
   const dryRun = options.dryRun === "server";
   const { wait = true, timeout: timeoutMs = 300_000, diff = false, forceConflicts: isForced = false } = options;
   const { signal, output } = context;

@@ -1,5 +1,6 @@
 /** What can be said on the command line of `tsop manifests`, judged before anything is read. */
 import path from "node:path";
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import type { GeneratorName, OutputFolders } from "../generate/manifests.js";
@@ -31,10 +32,7 @@ export function planManifests(options: ManifestsOptions, root: string): Plan {
   const folders = Object.fromEntries(generators.map((generator) => [generator.name, folderOf(generator)]));
   // The table has a row for each name.
   const { maxDescLen, maxImportedDescLen } = options;
-  const descriptions = {
-    ...(maxDescLen === undefined ? {} : { maxDescLen }),
-    ...(maxImportedDescLen === undefined ? {} : { maxImportedDescLen }),
-  };
+  const descriptions = defined({ maxDescLen, maxImportedDescLen });
   return { generators: names, folders: folders as OutputFolders, descriptions };
 }
 

@@ -8,6 +8,7 @@ import { readProject } from "../project/file.js";
 import { chooseCluster } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
 import type { MigrateStorageOptions } from "./declared/cluster.js";
+import { listCrds } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 
 /** Writes the objects of the project's kinds anew, so that none is stored in an older version. */
@@ -15,13 +16,8 @@ export async function migrateStorage(options: MigrateStorageOptions, context: Co
   readProject(context.cwd);
   const crds = chooseCrds(readCrds(context.cwd), options.crds ?? []);
   if (options.dryRun === "client") {
-    const names = crds.map(({ metadata }) => metadata.name);
-    return {
-      text: names
-        .map((name) => `the objects of ${name} would be written anew, if any are stored in another version`)
-        .join("\n"),
-      json: { crds: names, dryRun: "client" },
-    };
+    const fate = "would be written anew, if any are stored in another version";
+    return listCrds(crds, (name) => `the objects of ${name} ${fate}`);
   }
   const dryRun = options.dryRun === "server";
   const timeoutMs = options.timeout ?? 3_600_000;

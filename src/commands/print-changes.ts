@@ -1,4 +1,5 @@
 /** What became of objects in a cluster, for people and for programs. */
+import { defined } from "../core/defined.js";
 import { showGroupKind } from "../core/gvk.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { comparableTexts } from "../cluster/deploy/comparable-text.js";
@@ -56,8 +57,14 @@ export function listObjects(objects: readonly KubeObject[], fate: "applied" | "d
   };
 }
 
+/** The same of CRDs alone. */
+export function listCrds(crds: readonly KubeObject[], fateOf: (name: string) => string): CommandResult {
+  const names = crds.map(({ metadata }) => metadata.name);
+  return { text: names.map(fateOf).join("\n"), json: { crds: names, dryRun: "client" } };
+}
+
 function identityOf({ apiVersion, kind, metadata: { namespace, name } }: KubeObject): Omit<ChangedObject, "change"> {
-  return { apiVersion, kind, ...(namespace === undefined ? {} : { namespace }), name };
+  return defined({ apiVersion, kind, namespace, name });
 }
 
 const words: Readonly<Record<string, string>> = {

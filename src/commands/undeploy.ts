@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { deadlineAfter } from "../cluster/deploy/deadline.js";
 import { refuseBusy, takeLock } from "../cluster/deploy/deploy-lock.js";
@@ -37,7 +38,7 @@ export async function undeploy(given: UndeployOptions, context: Context): Promis
   ];
   return {
     text: lines.length > 0 ? lines.join("\n") : kept > 0 ? "nothing was deleted" : "nothing of it is in the cluster",
-    json: { objects, data, ...(dryRun === undefined ? {} : { dryRun }) },
+    json: defined({ objects, data, dryRun }),
   };
 }
 

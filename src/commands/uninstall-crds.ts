@@ -2,7 +2,7 @@ import { readCrds } from "../cluster/crd-files.js";
 import { uninstallCrds as uninstall } from "../cluster/uninstall-crds.js";
 import { chooseCluster } from "./choose-cluster.js";
 import { withImpliedDryRun } from "./cluster-command-options.js";
-import { printChanges } from "./print-changes.js";
+import { listCrds, printChanges } from "./print-changes.js";
 import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
 import type { UninstallCrdsOptions } from "./declared/cluster.js";
@@ -13,13 +13,7 @@ export async function uninstallCrds(given: UninstallCrdsOptions, context: Contex
   const options = withImpliedDryRun(given);
   readProject(context.cwd);
   const crds = readCrds(context.cwd);
-  if (options.dryRun === "client") {
-    const names = crds.map(({ metadata }) => metadata.name);
-    return {
-      text: names.map((name) => `${name} would be deleted`).join("\n"),
-      json: { crds: names, dryRun: "client" },
-    };
-  }
+  if (options.dryRun === "client") return listCrds(crds, (name) => `${name} would be deleted`);
   const dryRun = options.dryRun === "server";
   const cluster = await chooseCluster(options, context);
   const { definitions, ...removed } = await withClient(cluster, context, (client) =>

@@ -1,4 +1,5 @@
 /** What `tsop doctor` says: each check is a function from facts that others have gathered to what they mean. */
+import { defined } from "../core/defined.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import { TsopError } from "../core/errors.js";
 import type { SourceLocation } from "../core/source-location.js";
@@ -64,15 +65,15 @@ export function ok(message: string): Finding {
 }
 
 export function info(message: string, hint?: string): Finding {
-  return { status: "info", message, ...(hint === undefined ? {} : { hint }) };
+  return defined({ status: "info", message, hint });
 }
 
 export function warning(message: string, hint: string, at?: SourceLocation): Finding {
-  return { status: "warning", message, hint, ...(at === undefined ? {} : { at }) };
+  return defined({ status: "warning", message, hint, at });
 }
 
 export function failure(message: string, hint: string, at?: SourceLocation): Finding {
-  return { status: "failure", message, hint, ...(at === undefined ? {} : { at }) };
+  return defined({ status: "failure", message, hint, at });
 }
 
 export function skipped(message: string): Finding {
@@ -85,7 +86,7 @@ const shown = 5;
 /** A refusal of another part of tsop: what a check found with several places becomes several findings. */
 export function findingsOf(error: TsopError, status: "warning" | "failure" = "failure", command?: string): Finding[] {
   const { code, message, hint, at } = error;
-  if (error.diagnostics.length === 0) return [{ status, message, code, ...given({ hint, at }) }];
+  if (error.diagnostics.length === 0) return [{ status, message, code, ...defined({ hint, at }) }];
   const faults = error.diagnostics.filter(({ severity }) => severity === "error");
   const rest = faults.length - shown;
   return [
@@ -93,12 +94,8 @@ export function findingsOf(error: TsopError, status: "warning" | "failure" = "fa
       status,
       message: fault.message,
       code: fault.code,
-      ...given({ hint: fault.hint, at: fault.at }),
+      ...defined({ hint: fault.hint, at: fault.at }),
     })),
     ...(rest > 0 ? [info(`and ${rest} more${command === undefined ? "" : `: ${command} shows all`}`)] : []),
   ];
-}
-
-function given({ hint, at }: { hint: string | undefined; at: SourceLocation | undefined }): Partial<Finding> {
-  return { ...(hint === undefined ? {} : { hint }), ...(at === undefined ? {} : { at }) };
 }

@@ -1,5 +1,6 @@
 /** What was found, for people and for programs. */
 import { styleText } from "node:util";
+import { defined } from "../core/defined.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { formatLocation } from "../core/source-location.js";
 import { visible } from "../core/visible.js";
@@ -74,8 +75,7 @@ function toDiagnostic({ status, message, at, hint, code = "doctor/found" }: Chec
       code,
       severity: status === "failure" ? "error" : "warning",
       message,
-      ...(at === undefined ? {} : { at }),
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ at, hint }),
     },
   ];
 }

@@ -1,5 +1,6 @@
 /** Where `tsop dev` runs the operator: on the embedded API server, or on the cluster of a context that was named. */
 import path from "node:path";
+import { defined } from "../../core/defined.js";
 import { bindRoles } from "../../cluster/bind-roles.js";
 import { TsopError } from "../../core/errors.js";
 import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
@@ -79,8 +80,7 @@ export async function openEmbedded(
   const server = await startServer(
     startApiServer,
     {
-      ...(options.port === undefined ? {} : { port: options.port }),
-      ...(dataFile === undefined ? {} : { dataFile }),
+      ...defined({ port: options.port, dataFile }),
       fresh: options.fresh === true,
       simulateWorkloads: options.simulateWorkloads === true,
     },

@@ -1,0 +1,12 @@
+/** An object without its members that are undefined. */
+export type Defined<T> = {
+  readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
+} & {
+  readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** The members that have a value: an optional member is absent, and not there as undefined. */
+export function defined<const T extends object>(values: T): Defined<T> {
+  // Exactly the members that have a value, in their order.
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
