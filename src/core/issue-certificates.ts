@@ -14,12 +14,7 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 import { webcrypto } from "node:crypto";
-
-/** A certificate and its key, as PEM. */
-export interface ServingCertificate {
-  readonly cert: string;
-  readonly key: string;
-}
+import type { ServingCertificate } from "./serving-certificate.js";
 
 /** What a certificate stands for, beside its common name. */
 export interface AlternativeName {

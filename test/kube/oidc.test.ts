@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createSelfSignedCertificate, type ServingCertificate } from "../../src/core/issue-certificates.js";
+import { createSelfSignedCertificate } from "../../src/core/issue-certificates.js";
+import type { ServingCertificate } from "../../src/core/serving-certificate.js";
 import type { OidcConfig } from "../../src/kube/cluster-config.js";
 import { createTransport } from "../../src/kube/transport.js";
 import { FakeClock } from "../support/fake-clock.js";

@@ -1,6 +1,6 @@
 import type { Server } from "node:https";
 import type { Clock } from "../../core/clock.js";
-import type { ServingCertificate } from "../../core/issue-certificates.js";
+import type { ServingCertificate } from "../../core/serving-certificate.js";
 import type { Logger } from "../logger.js";
 import { type CertificateFiles, readServingCertificate } from "./serving-certificate.js";
 

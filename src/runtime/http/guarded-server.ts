@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { Clock } from "../../core/clock.js";
-import type { ServingCertificate } from "../../core/issue-certificates.js";
+import type { ServingCertificate } from "../../core/serving-certificate.js";
 import { readTarget } from "../../core/request-target.js";
 import type { Logger } from "../logger.js";
 import { sendText } from "./send-text.js";

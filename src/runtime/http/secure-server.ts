@@ -1,7 +1,7 @@
 import type { Server } from "node:https";
 import { createSecureContext } from "node:tls";
 import { TsopError } from "../../core/errors.js";
-import type { ServingCertificate } from "../../core/issue-certificates.js";
+import type { ServingCertificate } from "../../core/serving-certificate.js";
 import { reloadCertificate } from "./certificate-reload.js";
 import { createGuardedTlsServer, type GuardedServerOptions, type Handler } from "./guarded-server.js";
 import { type CertificateFiles, readServingCertificate } from "./serving-certificate.js";

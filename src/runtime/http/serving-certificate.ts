@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { ServingCertificate } from "../../core/issue-certificates.js";
+import type { ServingCertificate } from "../../core/serving-certificate.js";
 
 export interface CertificateFiles {
   /** Folder that the two files are in. */

@@ -95,6 +95,7 @@ export const ownCode: readonly string[] = [
 
 /** They read what tsop ships or wrote itself, what it printed a moment ago, or an option of its user. */
 export const ownTexts: readonly string[] = [
+  "apiserver/recorded-objects.ts",
   "apiserver/storage/saved-data.ts",
   "cluster/lend-webhooks.ts",
   "commands/chart-about.ts",

@@ -1,6 +1,6 @@
 /** What a Secret holds of certificates, as far as it can be used. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import type { ServingCertificate } from "../../../core/issue-certificates.js";
+import type { ServingCertificate } from "../../../core/serving-certificate.js";
 import type { Secret } from "../../../k8s/core/v1.js";
 import type { KubeObject, ObjectKey } from "../../../kube/objects.js";
 

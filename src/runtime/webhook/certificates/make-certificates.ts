@@ -1,4 +1,4 @@
-import type { ServingCertificate } from "../../../core/issue-certificates.js";
+import type { ServingCertificate } from "../../../core/serving-certificate.js";
 import { type Certificates, readCertificate } from "./certificate-secret.js";
 import type { CertificateTiming } from "./certificate-timing.js";
 import type { CertificatePlan } from "./plan-certificates.js";

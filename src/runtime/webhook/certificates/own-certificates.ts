@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { TsopError } from "../../../core/errors.js";
-import type { ServingCertificate } from "../../../core/issue-certificates.js";
+import type { ServingCertificate } from "../../../core/serving-certificate.js";
 import { withLinkedSignal } from "../../../core/linked-signal.js";
 import { Secret } from "../../../k8s/core/v1.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../../../kube/api-error.js";

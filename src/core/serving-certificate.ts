@@ -1,0 +1,5 @@
+/** A certificate and its key, as PEM. */
+export interface ServingCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
