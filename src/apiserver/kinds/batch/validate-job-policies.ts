@@ -118,7 +118,7 @@ export function successPolicy(completions: number): rule.Table<batch.SuccessPoli
 }
 
 /** How many indexes `1,3-5` names; a text says what is wrong. */
-function readIndexes(text: string, completions: number): number | string {
+export function readIndexes(text: string, completions: number): number | string {
   if (text === "") return 0;
   let [last, total] = [-1, 0];
   for (const interval of text.split(",")) {
