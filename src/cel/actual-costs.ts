@@ -22,7 +22,7 @@ export function actualCost(call: MeteredCall): ActualCost {
 }
 
 /** Characters, bytes, entries; 1 of what has no size. */
-export function actualSize(value: Value | undefined): number {
+function actualSize(value: Value | undefined): number {
   if (typeof value === "string") return codePoints(value);
   if (value === undefined || value === null || typeof value !== "object") return 1;
   if (isBytes(value)) return value.length;

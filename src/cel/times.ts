@@ -178,7 +178,7 @@ export function clockOf(time: TimestampValue, offsetSeconds: number): Clock {
   };
 }
 
-export function floorDivide(value: bigint, by: bigint): bigint {
+function floorDivide(value: bigint, by: bigint): bigint {
   const quotient = value / by;
   return value % by < 0n ? quotient - 1n : quotient;
 }

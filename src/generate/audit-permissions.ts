@@ -39,7 +39,7 @@ export interface PermissionAudit {
  *
  * @param speaking - where tags stand that speak for code whose needs cannot be told
  */
-export function auditPermissions(
+function auditPermissions(
   rules: readonly NamedRule[],
   roles: readonly JsonValue[],
   speaking: readonly SourceLocation[],

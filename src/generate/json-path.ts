@@ -13,7 +13,7 @@ export function followPath(root: Schema, path: string): Schema | "unknown" | und
 }
 
 /** The path of a field that was most likely meant by one that leads to none. */
-export function nearestPath(root: Schema, path: string): string | undefined {
+function nearestPath(root: Schema, path: string): string | undefined {
   const steps = path.split(".").slice(1);
   let [schema, prefix] = [root, ""];
   for (const [index, step] of steps.entries()) {

@@ -240,7 +240,7 @@ export function isMetricsService(object: ExactJsonValue, { metrics, container }:
 }
 
 /** What a container calls one of its ports. */
-export function portNames(container: ExactJsonValue, port: number): string[] {
+function portNames(container: ExactJsonValue, port: number): string[] {
   return listAt(container, "ports")
     .filter((each) => Number(at(each, "containerPort")) === port)
     .map((each) => textAt(each, "name"))

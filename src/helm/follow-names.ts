@@ -62,7 +62,7 @@ export function createFollowNames(facts: Facts, expressions: NameExpressions, sl
 }
 
 /** The objects that are named after the release. */
-export function isNamedAfterRelease(
+function isNamedAfterRelease(
   object: ExactJsonValue,
   { prefix, namespace }: Pick<Facts, "prefix" | "namespace">,
 ): boolean {

@@ -65,7 +65,7 @@ function rbacConditions(object: ExactJsonObject, facts: Facts): string[] {
 }
 
 /** A ClusterRole that the chart binds to nobody: it is for the users of the operator's kinds. */
-export function isUserRole(object: ExactJsonObject, { objects }: Facts): boolean {
+function isUserRole(object: ExactJsonObject, { objects }: Facts): boolean {
   if (!isKind(object, "rbac.authorization.k8s.io", "ClusterRole") || isMetricsReader(object)) return false;
   return !objects.some((each) => isBinding(each) && boundRoleKey(each) === roleKey(object));
 }

@@ -220,16 +220,6 @@ function flag(comment: string, value: boolean): ValueLeaf {
   return leaf(comment, value, { type: "boolean" });
 }
 
-/** The values as a template sees them. */
-export function defaultsOf(node: ValueGroup): ExactJsonObject {
-  return Object.fromEntries(
-    Object.entries(node.fields).map(([name, field]) => [
-      name,
-      field.kind === "group" ? defaultsOf(field) : field.value,
-    ]),
-  );
-}
-
 /** Whether a path leads to a group: to a map whose keys the chart knows. */
 export function isGroupAt(node: ValueGroup, path: readonly string[]): boolean {
   const [name, ...rest] = path;

@@ -63,7 +63,7 @@ function requireNamespace(resource: ApiResource, namespace: string | undefined, 
 }
 
 /** Percent-encodes a name, and refuses those that no object can have and that would lead to another path. */
-export function segment(name: string, what: string): string {
+function segment(name: string, what: string): string {
   // The type does not hold for a caller without types: undefined would become an object called "undefined".
   if (typeof (name as unknown) === "string" && name !== "" && name !== "." && name !== ".." && !/[/%]/.test(name))
     return encodeURIComponent(name);

@@ -15,7 +15,7 @@ export function readProject(root: string): Project {
 }
 
 /** @throws TsopError `project/not-found` or `files/read-failed` */
-export function readProjectText(root: string): string {
+function readProjectText(root: string): string {
   try {
     return fs.readFileSync(path.join(root, projectFileName), "utf8");
   } catch (error) {

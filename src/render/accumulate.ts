@@ -26,7 +26,7 @@ export function openStep(folder: Folder, schema: MergeSchema): Step {
   return { folder, kustomization: readKustomization({ file, text }), file, schema };
 }
 
-export const nothing: Accumulated = { resources: [], config: emptyConfig };
+const nothing: Accumulated = { resources: [], config: emptyConfig };
 
 /** What a kustomization makes; a component goes on with what is there. */
 export function accumulate(step: Step, before: Accumulated = nothing): Accumulated {

@@ -126,7 +126,7 @@ function isWithin(location: string, root: string): boolean {
   return location === root || location.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
 }
 
-export function decode(bytes: Uint8Array, file: string): string {
+function decode(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {

@@ -19,7 +19,7 @@ export interface MergeContext {
   readonly path: readonly string[];
 }
 
-export function merge(sides: Sides, known: SchemaPlace | undefined, context: MergeContext): Node | undefined {
+function merge(sides: Sides, known: SchemaPlace | undefined, context: MergeContext): Node | undefined {
   const present = [sides.target, sides.patch].filter((side) => !isMissing(side));
   const place = known ?? placeOfKind(present, context);
   const kind = present[0]?.kind;

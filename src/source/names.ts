@@ -36,7 +36,7 @@ export interface ImportedName {
   readonly name: string;
 }
 
-export function readNames({ ast }: ParsedFile): FileNames {
+function readNames({ ast }: ParsedFile): FileNames {
   const types = new Map<string, TypeDeclaration[]>();
   const values = new Map<string, ts.VariableDeclaration>();
   const imports = new Map<string, ImportedName>();

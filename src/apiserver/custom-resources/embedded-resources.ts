@@ -112,7 +112,7 @@ function coerceResource(
   return undefined;
 }
 
-export function validateResource(resource: JsonObject, path: string): FieldError[] {
+function validateResource(resource: JsonObject, path: string): FieldError[] {
   const faults: FieldError[] = [];
   for (const name of ["apiVersion", "kind"]) {
     if (!Object.hasOwn(resource, name)) faults.push(required(child(path, name)));

@@ -37,7 +37,7 @@ export function typeFault(value: Json, path: string, { types, format }: Expected
 }
 
 /** The type of a value as Go sees it, to which 1.0 is no whole number, though JSON does not tell. */
-export function typeOf(value: Exclude<Json, null>): string {
+function typeOf(value: Exclude<Json, null>): string {
   if (Array.isArray(value)) return "array";
   if (typeof value !== "number") return typeof value;
   return isWhole(value) ? "integer" : "number";

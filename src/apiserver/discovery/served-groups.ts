@@ -80,7 +80,7 @@ function rankOf(group: string): number {
  * Stable versions before beta ones before alpha ones, the highest number first; then all others by name.
  * Source: k8s.io/apimachinery/pkg/version/helpers.go.
  */
-export function compareVersions(left: string, right: string): number {
+function compareVersions(left: string, right: string): number {
   const [one, other] = [parseVersion(left), parseVersion(right)];
   if (one === undefined || other === undefined) {
     if (one === other) return compareText(left, right);

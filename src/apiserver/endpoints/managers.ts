@@ -8,7 +8,7 @@ import type { WriteOptions } from "./write-options.js";
 const maxManagerBytes = 128;
 
 /** Who writes, in managedFields: who says so, or the program. Source: endpoints/handlers/create.go (managerOrUserAgent). */
-export function managerOf({ userAgent }: Pick<ResourceRequest, "userAgent">, { fieldManager }: WriteOptions): string {
+function managerOf({ userAgent }: Pick<ResourceRequest, "userAgent">, { fieldManager }: WriteOptions): string {
   if (fieldManager !== "") return fieldManager;
   const [program = ""] = userAgent.split("/");
   let bytes = 0;

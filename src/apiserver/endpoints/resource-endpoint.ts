@@ -67,7 +67,7 @@ export async function answerResource(request: ResourceRequest, stream: StreamFor
   }
 }
 
-export function objectAnswer(output: Output, code: number, object: ApiObject): Answer {
+function objectAnswer(output: Output, code: number, object: ApiObject): Answer {
   return { type: "object", code, object: outputObject(output, object) };
 }
 

@@ -138,7 +138,7 @@ function validateManagedFields(meta: ObjectMeta, path: string): FieldError[] {
 }
 
 /** Of an entry of managedFields, or of a write's `fieldManager`. */
-export function validateFieldManager(manager: string, path: string): FieldError[] {
+function validateFieldManager(manager: string, path: string): FieldError[] {
   const faults = Buffer.byteLength(manager) > 128 ? [tooLong(path, 128)] : [];
   let position = 0;
   for (const character of manager) {

@@ -66,7 +66,7 @@ export function restoreData(store: Store, { lines }: SavedData): void {
   }
 }
 
-export function invalidDataFile(file: string, why: string): TsopError {
+function invalidDataFile(file: string, why: string): TsopError {
   return new TsopError("apiserver/data-file-invalid", `the data of the embedded API server cannot be read: ${why}`, {
     at: { file },
     hint: "Name another file, or remove this one to begin without data (`tsop dev --fresh` does).",

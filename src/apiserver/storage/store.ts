@@ -190,7 +190,7 @@ function keysOf(keys: SortedKeys, namespace: string): readonly string[] {
 }
 
 /** `namespace/name`; `/name` of what has no namespace. */
-export function keyOf(namespace: string, name: string): string {
+function keyOf(namespace: string, name: string): string {
   return `${namespace}/${name}`;
 }
 

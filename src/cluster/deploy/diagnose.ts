@@ -70,7 +70,7 @@ export async function lastLines(
 }
 
 /** Lines of an operator's log are made readable; what each operator says of its start is left out. */
-export function readableLines(lines: readonly string[]): string[] {
+function readableLines(lines: readonly string[]): string[] {
   const readable = lines.flatMap((text) => {
     const line = parseOperatorLine(text);
     return line === undefined ? [printable(text)] : (formatOperatorLine(line, false)?.split("\n") ?? []);

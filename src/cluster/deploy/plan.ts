@@ -8,7 +8,7 @@ import type { KubeObject } from "../../kube/objects.js";
 import { isCrd } from "../crd.js";
 import { isWebhookConfiguration } from "../point-webhooks.js";
 
-export const phaseNames = [
+const phaseNames = [
   "crds",
   "namespaces",
   "settings",

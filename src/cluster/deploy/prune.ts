@@ -16,7 +16,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether no list of objects may be the reason to delete it: what holds data, and objects of the operator's own kinds. */
-export function isKept({ group, kind, name }: InventoryEntry, entries: readonly InventoryEntry[]): boolean {
+function isKept({ group, kind, name }: InventoryEntry, entries: readonly InventoryEntry[]): boolean {
   if (kept[group]?.includes(kind) === true) return true;
   const isOfGroup = (entry: InventoryEntry): boolean =>
     entry.kind === "CustomResourceDefinition" && entry.name.endsWith(`.${group}`);

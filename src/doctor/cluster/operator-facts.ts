@@ -85,7 +85,7 @@ interface Binding extends KubeObject {
 }
 
 /** What the objects give to an account, by their bindings. */
-export function boundRights(objects: readonly KubeObject[], account: string, namespace: string): Right[] {
+function boundRights(objects: readonly KubeObject[], account: string, namespace: string): Right[] {
   const roles = objects.filter(isRole);
   return objects.filter(isBinding).flatMap((binding) => {
     const isMeant = (binding.subjects ?? []).some(

@@ -56,6 +56,6 @@ const knownPatterns: Readonly<Partial<Record<(TypeModel & { kind: "known" })["na
 };
 
 /** A text as a pattern that matches just this text, in RE2 and in JavaScript. */
-export function escapePattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

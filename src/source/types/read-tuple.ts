@@ -47,7 +47,7 @@ function readElement(node: ts.TypeNode | ts.NamedTupleMember): Element {
 }
 
 /** Whether two types are one but for where they are written. */
-export function isSame(one: TypeUse, other: TypeUse): boolean {
+function isSame(one: TypeUse, other: TypeUse): boolean {
   return isDeepStrictEqual(withoutPlaces(one), withoutPlaces(other));
 }
 

@@ -6,7 +6,7 @@ import { addAll, type Amount, type Amounts, isZero, maximaOf, only, readAmounts 
 export type ResourceListName = "limits" | "requests";
 
 /** Containers run together; init containers one after another, unless they go on running beside those that follow. */
-export function containerAmounts(spec: JsonObject, list: ResourceListName): Amounts {
+function containerAmounts(spec: JsonObject, list: ResourceListName): Amounts {
   let total: Amounts = new Map();
   for (const container of objectsOf(spec, "containers")) total = addAll(total, resourcesOf(container, list));
   let sidecars: Amounts = new Map();

@@ -49,7 +49,7 @@ export function chargesOf(
   });
 }
 
-export function concerns(quota: ApiObject, object: ApiObject, evaluator: Evaluator): boolean {
+function concerns(quota: ApiObject, object: ApiObject, evaluator: Evaluator): boolean {
   return measuredNames(quota, evaluator).length > 0 && matchesScopes(evaluator, quota, object);
 }
 

@@ -24,7 +24,7 @@ export interface Scope {
 }
 
 /** A scope by its name alone asks whether there is something of it. */
-export function scopesOf(quota: ApiObject): Scope[] {
+function scopesOf(quota: ApiObject): Scope[] {
   const spec = objectOf(quota, "spec");
   const named = textsOf(spec, "scopes").map((scopeName) => ({ scopeName, operator: "Exists", values: [] }));
   return [...named, ...objectsOf(objectOf(spec, "scopeSelector"), "matchExpressions").map(readScope)];

@@ -35,7 +35,7 @@ export function checkValidations(
   return [...faults, invalid(child(path, "pattern"), pattern, why)];
 }
 
-export function checkNested(schema: JsonSchema, path: string, patterns: Patterns, skipsAnyOf = false): FieldError[] {
+function checkNested(schema: JsonSchema, path: string, patterns: Patterns, skipsAnyOf = false): FieldError[] {
   const faults = checkValidations(schema, path, { skipsAnyOf, skipsFirstAllOf: false, patterns });
   const items = itemsOf(schema);
   if (items !== undefined) faults.push(...checkNested(items, child(path, "items"), patterns));

@@ -16,7 +16,7 @@ const roleFiles: Readonly<Record<CertificatePurpose, string>> = {
 };
 
 /** The same error, or one that says where the right belongs which is missing. */
-export function explainRight(error: unknown, purpose: CertificatePurpose): unknown {
+function explainRight(error: unknown, purpose: CertificatePurpose): unknown {
   const rule = isForbidden(error) ? missingRule(error.status.message ?? "") : undefined;
   if (rule === undefined || !(error instanceof TsopError)) return error;
   const group = JSON.stringify(rule.group);

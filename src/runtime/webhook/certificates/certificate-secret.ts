@@ -5,7 +5,7 @@ import type { Secret } from "../../../k8s/core/v1.js";
 import type { KubeObject, ObjectKey } from "../../../kube/objects.js";
 
 /** Of the Secret: who has made it, by the name of the Service. A Secret without it is somebody else's. */
-export const ownerAnnotation = "tsop.dev/webhook-certificates";
+const ownerAnnotation = "tsop.dev/webhook-certificates";
 
 /** A certificate that was read. */
 export interface ReadCertificate {
