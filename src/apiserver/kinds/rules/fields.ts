@@ -5,7 +5,12 @@ import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../json-fields
 import * as base from "./rule.js";
 
 type Items<Type> = NonNullable<Type> extends readonly (infer Item)[] ? Item : JsonObject;
-type Member<Type, Name extends string> = Name extends keyof Type ? NonNullable<Type[Name]> : JsonObject;
+/** Of plain JSON, a member may be anything: it is judged as plain JSON too. */
+type Member<Type, Name extends string> = string extends keyof Type
+  ? JsonObject
+  : Name extends keyof Type
+    ? NonNullable<Type[Name]>
+    : JsonObject;
 type Read<Value> = (object: JsonObject, name: string) => Value | undefined;
 /** `All`: what a type may say of a field that is read so. */
 type FieldRule<All, Value> = <Type, Context>(
