@@ -108,6 +108,11 @@ export function badRequestError(message: string): StatusError {
   return new StatusError({ code: 400, reason: "BadRequest", message });
 }
 
+/** An error that kube-apiserver has no reason for. */
+export function serverFault(message: string): StatusError {
+  return new StatusError({ code: 500, message });
+}
+
 /** Of a server that has enough to do; the client comes back after a second. */
 export function tooManyRequestsError(): StatusError {
   const message = "Too many requests, please try again later.";

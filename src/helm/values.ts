@@ -1,5 +1,5 @@
 /** What the user of a chart can say: names, defaults, explanations and schemas. */
-import type { ExactJsonObject, ExactJsonValue } from "../core/json.js";
+import type { ExactJsonValue } from "../core/json.js";
 import { PackedTypes } from "../schema/packed-types.js";
 import { type Facts, podOf } from "./facts.js";
 import { at, listAt, textAt, textListAt } from "./objects.js";

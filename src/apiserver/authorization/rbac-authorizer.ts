@@ -6,7 +6,7 @@
 import { quoteText } from "../../core/go-text.js";
 import type { ApiObject } from "../api-object.js";
 import type { StoredObjects, UserInfo } from "../resource.js";
-import { notFoundError, StatusError } from "../status-error.js";
+import { notFoundError, serverFault, StatusError } from "../status-error.js";
 import {
   isPrivileged,
   type AuthorizationDecision,
@@ -57,7 +57,7 @@ export class RbacAuthorizer implements Authorizer {
   referencedRules({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] {
     if (kind === "Role") return this.#role("roles", namespace, name);
     if (kind === "ClusterRole") return this.#role("clusterroles", "", name);
-    throw new StatusError({ code: 500, message: `unsupported role reference kind: ${quoteText(kind)}` });
+    throw serverFault(`unsupported role reference kind: ${quoteText(kind)}`);
   }
 
   #role(resource: "roles" | "clusterroles", namespace: string, name: string): readonly PolicyRule[] {

@@ -5,7 +5,7 @@ import { copyJson } from "../../core/json.js";
 import { dedupeOwnerReferences } from "../objects/owner-references.js";
 import { type Change, type Changed, updateObject } from "../objects/update-object.js";
 import type { ServedResource } from "../resource.js";
-import { StatusError } from "../status-error.js";
+import { serverFault, type StatusError } from "../status-error.js";
 import { writeOf } from "./create.js";
 import { readObject } from "./decode-object.js";
 import { managedWriteOf } from "./managers.js";
@@ -51,7 +51,7 @@ function unconvertible({ resource, info }: ResourceRequest, fault: string): Stat
   const place = `${group}/${version}, Kind=${kind}`;
   const why = `unable to convert unstructured object to ${place}: ${fault}`;
   const message = `failed to convert new object (${info.namespace}/${info.name}; ${place}) to proper version: ${why}`;
-  return new StatusError({ code: 500, message });
+  return serverFault(message);
 }
 
 function kindOf({ group, version, kind }: ServedResource): { apiVersion: string; kind: string } {

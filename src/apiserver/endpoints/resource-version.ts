@@ -1,5 +1,5 @@
 import { versionFault } from "../objects/version-fault.js";
-import { badRequestError, StatusError } from "../status-error.js";
+import { badRequestError, serverFault, StatusError } from "../status-error.js";
 
 /**
  * The number of a resource version; 0 when none is given.
@@ -12,9 +12,7 @@ export function parseResourceVersion(text: string, of: "object" | "list"): numbe
   const fault = versionFault(text);
   if (fault === undefined) return Number(text);
   const message = `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${fault}`;
-  throw of === "list"
-    ? badRequestError(`invalid resource version: ${message}`)
-    : new StatusError({ code: 500, message });
+  throw of === "list" ? badRequestError(`invalid resource version: ${message}`) : serverFault(message);
 }
 
 /** A version that is not there yet: nothing here lags behind, so waiting for it would help nobody. */

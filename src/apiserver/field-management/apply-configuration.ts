@@ -2,7 +2,7 @@
 import type { ApiObject } from "../api-object.js";
 import { isSameJson } from "../../core/json.js";
 import { timeText } from "../objects/write.js";
-import { badRequestError, StatusError } from "../status-error.js";
+import { badRequestError, serverFault } from "../status-error.js";
 import { checkValue } from "./check-value.js";
 import { type Conflict, ConflictsFault, conflictStatus } from "./conflicts.js";
 import { differenceOf, hasPath, isEmptySet, recursiveDifferenceOf, setOfPaths } from "./field-set.js";
@@ -53,7 +53,7 @@ function refuseUnfit({ patch, type, apiVersion, kind }: ApplyWrite): void {
   const list = faults.length === 1 ? faults[0] : ["errors:", ...faults.map((fault) => `  ${fault}`)].join("\n");
   const { name = "", namespace = "" } = patch.metadata;
   const message = `failed to create typed patch object (${namespace}/${name}; ${showKind(patch)}): ${list}`;
-  throw new StatusError({ code: 500, message });
+  throw serverFault(message);
 }
 
 /** `apps/v1, Kind=Deployment`, as Go prints a GroupVersionKind. */
@@ -68,7 +68,7 @@ async function knownManagers(write: ApplyWrite, live: ApiObject): Promise<Manage
     managers = readManagers(live.metadata.managedFields ?? []);
   } catch (error) {
     if (!(error instanceof ManagersFault)) throw error;
-    throw new StatusError({ code: 500, message: `failed to decode managed fields: ${error.message}` });
+    throw serverFault(`failed to decode managed fields: ${error.message}`);
   }
   if (managers.size > 0) return managers;
   return trackUpdate({

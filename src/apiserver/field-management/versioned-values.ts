@@ -1,4 +1,4 @@
-import { StatusError } from "../status-error.js";
+import { serverFault, StatusError } from "../status-error.js";
 import type { ApiObject } from "../api-object.js";
 import type { TypeNode } from "../types/type-node.js";
 import type { ObjectVersions } from "./requests.js";
@@ -28,6 +28,6 @@ export async function failingAs<T>(step: string, convert: () => Promise<T>): Pro
     return await convert();
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    throw new StatusError({ code: 500, message: `${step}: ${error.message}` });
+    throw serverFault(`${step}: ${error.message}`);
   }
 }

@@ -3,7 +3,7 @@ import { isBuiltIn } from "../resource.js";
 import { randomUUID } from "node:crypto";
 import type { ApiObject } from "../api-object.js";
 import type { FieldError } from "../../core/field-error.js";
-import { alreadyExistsError, badRequestError, invalidError, StatusError } from "../status-error.js";
+import { alreadyExistsError, badRequestError, invalidError, serverFault, StatusError } from "../status-error.js";
 import { generateName } from "./generated-name.js";
 import { validateObjectMeta } from "./validate-metadata.js";
 import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, type Write } from "./write.js";
@@ -42,7 +42,7 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
 
   // Where nothing is stored, the storage does not ask for it. Source: k8s.io/apiserver/pkg/registry/generic/registry/dryrun.go.
   if (object.metadata.resourceVersion !== undefined && !write.isDryRun) {
-    throw new StatusError({ code: 500, message: "resourceVersion should not be set on objects to be created" });
+    throw serverFault("resourceVersion should not be set on objects to be created");
   }
   const stored = await toStored(resource, object);
   const { name = "" } = object.metadata;

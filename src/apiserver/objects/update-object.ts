@@ -4,7 +4,7 @@ import type { ApiObject } from "../api-object.js";
 import { invalid } from "../../core/field-error.js";
 import { withTimesOf } from "../field-management/objects.js";
 import type { Strategy } from "../resource.js";
-import { conflictError, invalidError, notFoundError, StatusError } from "../status-error.js";
+import { conflictError, invalidError, notFoundError, serverFault } from "../status-error.js";
 import { copyJson, isSameJson } from "../../core/json.js";
 import { insertObject, refuseFaults, rememberWritten } from "./create-object.js";
 import { validateObjectMeta, validateObjectMetaUpdate } from "./validate-metadata.js";
@@ -120,7 +120,7 @@ function refuseStale({ resource, name }: Write, { metadata }: ApiObject, live: A
     return;
   }
   const fault = versionFault(resourceVersion);
-  if (fault !== undefined) throw new StatusError({ code: 500, message: fault });
+  if (fault !== undefined) throw serverFault(fault);
   if (resourceVersion !== live.metadata.resourceVersion) {
     throw conflictError(groupResourceOf(resource), name, staleMessage);
   }

@@ -1,8 +1,7 @@
 /** Lists that are merged: by a key, or as sets. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (mergeSlice). */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import { StatusError } from "../status-error.js";
+import { serverFault, StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
-import { serverFault } from "./server-fault.js";
 import { showMap } from "./show-map.js";
 import { firstPlaces, inPatchOrder } from "./strategic-order.js";
 

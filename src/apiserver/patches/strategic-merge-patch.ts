@@ -2,9 +2,8 @@
 import { goTypeOf } from "../../core/go-type.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf, setOwn } from "../../core/own-members.js";
-import { badRequestError, type StatusError } from "../status-error.js";
+import { badRequestError, serverFault, type StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
-import { serverFault } from "./server-fault.js";
 import { showMap } from "./show-map.js";
 import { mergeLists } from "./strategic-lists.js";
 import { inPatchOrder, refuseOtherOrder } from "./strategic-order.js";

@@ -1,6 +1,6 @@
 /** The order of a merged list. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (normalizeElementOrder). */
 import { isJsonObject, type Json } from "../../core/json.js";
-import { StatusError } from "../status-error.js";
+import { serverFault } from "../status-error.js";
 import { showMap } from "./show-map.js";
 
 export interface ListOrder {
@@ -63,5 +63,5 @@ export function refuseOtherOrder(patch: readonly Json[], order: readonly Json[],
   if (next === items.length) return;
   const [given, wanted] = [patch, order].map((list) => showMap([...list]));
   const message = `The order in patch list:\n${given}\n doesn't match $setElementOrder list:\n${wanted}\n`;
-  throw new StatusError({ code: 500, message });
+  throw serverFault(message);
 }

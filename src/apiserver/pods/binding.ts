@@ -5,7 +5,7 @@ import { type FieldError, notSupported, required } from "../../core/field-error.
 import { ensureObject, listOf, objectOf, objectsOf, textMapOf, textOf } from "../json-fields.js";
 import { copyJson } from "../../core/json.js";
 import { timeText } from "../objects/write.js";
-import { conflictError, StatusError } from "../status-error.js";
+import { conflictError, serverFault, type StatusError } from "../status-error.js";
 import type { Store } from "../storage/store.js";
 import { checkPlace, getPod, podsKey, succeeded, withCondition } from "./pod-action.js";
 
@@ -16,7 +16,7 @@ export function podBinding(store: Store, now: () => number): ReviewHandler {
     const name = request.name === "" ? (object.metadata.name ?? "") : request.name;
     checkPlace(request, name, "Binding");
     const faults = validateTarget(object);
-    if (faults.length > 0) throw new StatusError({ code: 500, message: faults.map(showFault).join(", ") });
+    if (faults.length > 0) throw serverFault(faults.map(showFault).join(", "));
     await request.admit(object);
     const pod = getPod(store, namespace, name);
     refuseUnmet(pod, object);

@@ -10,7 +10,7 @@ import { updateObject } from "../objects/update-object.js";
 import { type Admission, type ObjectParts, timeText, type Write } from "../objects/write.js";
 import type { StatusWriter } from "../objects/write-status.js";
 import type { PartialUpdate, ServedResource } from "../resource.js";
-import { invalidError, notFoundError, StatusError } from "../status-error.js";
+import { invalidError, notFoundError, serverFault, StatusError } from "../status-error.js";
 import { budgetsKey, chargeBudget, processingError } from "./disruption-budget.js";
 import { checkPlace, getPod, succeeded, withCondition } from "./pod-action.js";
 
@@ -86,7 +86,7 @@ async function evictByBudget(
   const [budget] = budgets;
   if (budgets.length > 1) {
     const message = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
-    throw new StatusError({ code: 500, message });
+    throw serverFault(message);
   }
   if (budget !== undefined && !isReady(pod) && isFreeWhileUnready(budget)) {
     try {

@@ -3,7 +3,7 @@ import type { ApiObject } from "../../api-object.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import { applyJsonPatch } from "../../../core/json-patch.js";
 import type { ServedResource } from "../../resource.js";
-import { internalError, StatusError } from "../../status-error.js";
+import { internalError, serverFault, type StatusError } from "../../status-error.js";
 import { decodeBuiltIn } from "../../types/decode.js";
 import { quoteText } from "../../../core/go-text.js";
 import { parseApiVersion } from "../request-target.js";
@@ -78,5 +78,5 @@ function refuseOtherKind(changed: JsonObject, resource: ServedResource, before: 
   const [group = ""] = (resource.group === "" ? "core" : resource.group).split(".");
   const shown = typeof kind === "string" ? kind : "";
   const message = `converting (${version}.${shown}) to (${group}.${before.kind}): unknown conversion`;
-  throw new StatusError({ code: 500, message });
+  throw serverFault(message);
 }

@@ -4,7 +4,7 @@
  */
 import type { ApiObject } from "../../api-object.js";
 import type { Conversion, Strategy } from "../../resource.js";
-import { StatusError } from "../../status-error.js";
+import { serverFault } from "../../status-error.js";
 import type { Definition } from "../definition.js";
 import { convertByWebhook, type ConversionHost } from "./convert-by-webhook.js";
 
@@ -35,7 +35,7 @@ export function conversionOf(
     const converted = await convertAll(sources, `${spec.group}/${version}`);
     for (const object of converted) {
       const fault = decode(version)?.decode?.(object).fault;
-      if (fault !== undefined) throw new StatusError({ code: 500, message: fault });
+      if (fault !== undefined) throw serverFault(fault);
     }
     return converted;
   }

@@ -1,11 +1,12 @@
 /** Source: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go. */
+import { goTypeOf } from "../../../core/go-type.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import { setOwn } from "../../../core/own-members.js";
 import { randomUUID } from "node:crypto";
 import type { ApiObject, ObjectMeta } from "../../api-object.js";
 import { textOf } from "../../json-fields.js";
 import { validateAnnotations, validateLabels } from "../../kinds/validation/labels.js";
-import { StatusError } from "../../status-error.js";
+import { serverFault, type StatusError } from "../../status-error.js";
 import { wrongTypeFault } from "../../types/go-fault.js";
 import type { Definition } from "../definition.js";
 import { postReview } from "./post-review.js";
@@ -27,7 +28,7 @@ export async function convertByWebhook(
   const others = objects.filter(isAsked);
   const [first] = others;
   if (first === undefined) return objects.map((object) => ({ ...object, apiVersion }));
-  const said = (why: string): StatusError => fault(`conversion webhook for ${showKind(first)} ${why}`);
+  const said = (why: string): StatusError => serverFault(`conversion webhook for ${showKind(first)} ${why}`);
   const answers = await ask(others, { definition, apiVersion, host }).catch((error: unknown) => {
     throw said(`failed: ${error instanceof Error ? error.message : String(error)}`);
   });
@@ -35,7 +36,7 @@ export async function convertByWebhook(
   const converted = others.map((object, index) => {
     const answered = answers[index] ?? null;
     const unreadable = unstructuredFault(answered);
-    if (unreadable !== undefined) throw fault(unreadable);
+    if (unreadable !== undefined) throw serverFault(unreadable);
     const wrong = adopt(object, answered, apiVersion);
     if (typeof wrong === "string") throw said(wrong);
     return wrong;
@@ -166,27 +167,9 @@ function takeTexts(metadata: ObjectMeta, given: Json | undefined, name: "labels"
   return `[${wrong.join(", ")}]`;
 }
 
-function goTypeOf(value: Json): string {
-  switch (typeof value) {
-    case "number":
-      return Number.isInteger(value) ? "int64" : "float64";
-    case "boolean":
-      return "bool";
-    case "string":
-      return "string";
-    default:
-      if (value === null) return "<nil>";
-      return Array.isArray(value) ? "[]interface {}" : "map[string]interface {}";
-  }
-}
-
 /** What has no version is shown with the slash between its group and version. */
 function showKind(object: JsonObject): string {
   return `${textOf(object, "apiVersion") || "/"}, Kind=${textOf(object, "kind")}`;
-}
-
-function fault(message: string): StatusError {
-  return new StatusError({ code: 500, message });
 }
 
 export interface ConversionHost {
