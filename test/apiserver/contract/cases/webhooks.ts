@@ -204,7 +204,12 @@ export const cases: readonly ContractCase[] = [
           clientConfig,
           rules: [rule, { ...rule, operations: ["*"], resources: ["*"], scope: "Cluster" }],
           // Cases beside this one write objects without a namespace too.
-          matchConditions: [{ name: "own", expression: 'request.namespace == "$ns" || request.name == "$ns"' }],
+          matchConditions: [
+            {
+              name: "own",
+              expression: 'request.name == "$ns" || (has(request.namespace) && request.namespace == "$ns")',
+            },
+          ],
         },
       ],
     });
