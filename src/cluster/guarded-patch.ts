@@ -44,13 +44,20 @@ export async function changeUnowned<T extends KubeObject>(
   operations: (live: T) => readonly JsonPatchOperation[],
   options: GuardedPatchOptions,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  await againOnConflict(async () => {
     const live = await client.get(unstructured(apiVersion, kind), { name }, { signal: options.signal });
     if (live === undefined) return;
+    // It is of the kind of the object that was given.
+    const wanted = operations(live as unknown as T);
+    if (wanted.length > 0) await disown(client, await patchGuarded(client, live, wanted, options), options);
+  });
+}
+
+/** Repeats what reads an object and then changes it, where the API server answers that another client wrote it in between. */
+export async function againOnConflict(readAndChange: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      // It is of the kind of the object that was given.
-      const wanted = operations(live as unknown as T);
-      if (wanted.length > 0) await disown(client, await patchGuarded(client, live, wanted, options), options);
+      await readAndChange();
       return;
     } catch (error) {
       if (!isConflict(error) || attempt === 10) throw error;

@@ -5,7 +5,7 @@ import type { HttpClient } from "../kube/http-client.js";
 import { unstructured } from "../kube/kind.js";
 import type { KubeObject } from "../kube/objects.js";
 import { isCrd } from "./crd.js";
-import { disown, patchGuarded } from "./guarded-patch.js";
+import { againOnConflict, disown, patchGuarded } from "./guarded-patch.js";
 import {
   isConvertedByService,
   isWebhookConfiguration,
@@ -54,11 +54,11 @@ export async function lendWebhooks(
   options: LendOptions,
 ): Promise<string[]> {
   const { borrower, signal } = options;
-  const found = await checkNotLent(client, objects, options);
+  await checkNotLent(client, objects, options);
   const pointed: string[] = [];
-  for (const [index, object] of objects.entries()) {
-    const live = found[index];
-    if (live === undefined && isCrd(object)) continue; // nothing can be stored of it
+  const lend = async (object: KubeObject): Promise<void> => {
+    const live = await read(client, object, signal);
+    if (live === undefined && isCrd(object)) return; // nothing can be stored of it
     if (live === undefined) {
       const loan: Loan = { ...borrower };
       const { apiVersion, kind, metadata, ...rest } = point(object, server);
@@ -68,12 +68,14 @@ export async function lendWebhooks(
         { signal, fieldManager },
       );
     } else {
+      refuseLent(live, options);
       const loan: Loan = { ...borrower, before: loanOf(live)?.before ?? clientConfigs(live) };
       const after = clientConfigs(point(asRendered(object, live), server));
       await patchGuarded(client, live, [...annotate(live, loan), ...put(after)], { fieldManager, signal });
     }
     pointed.push(`${object.kind} ${object.metadata.name}`);
-  }
+  };
+  for (const object of objects) await againOnConflict(() => lend(object));
   return pointed;
 }
 
@@ -100,11 +102,11 @@ export async function returnWebhooks(
   { signal, borrower }: { readonly signal: AbortSignal; readonly borrower?: Borrower },
 ): Promise<string[]> {
   const returned: string[] = [];
-  for (const object of objects) {
+  const giveBack = async (object: KubeObject): Promise<void> => {
     const live = await read(client, object, signal);
     const loan = live === undefined ? undefined : loanOf(live);
-    if (live === undefined || loan === undefined) continue;
-    if (borrower !== undefined && (loan.host !== borrower.host || loan.pid !== borrower.pid)) continue;
+    if (live === undefined || loan === undefined) return;
+    if (borrower !== undefined && (loan.host !== borrower.host || loan.pid !== borrower.pid)) return;
     const kind = unstructured(live.apiVersion, live.kind);
     if (loan.before === undefined) await client.delete(kind, { name: live.metadata.name }, { signal });
     else {
@@ -115,7 +117,8 @@ export async function returnWebhooks(
       });
     }
     returned.push(`${live.kind} ${live.metadata.name}`);
-  }
+  };
+  for (const object of objects) await againOnConflict(() => giveBack(object));
   return returned;
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { toApiVersion } from "../core/gvk.js";
 import type { NameProblem } from "../core/names.js";
 import { nearest } from "../core/suggest.js";
 import type { Project, Resource } from "../project/project.js";
+import { OpenApiData } from "../schema/openapi-data.js";
 import { builtInGroups } from "../scaffold/built-in-groups.js";
 
 export interface BuiltInGroup {
@@ -48,6 +50,12 @@ export function checkBuiltInKind(
     message: `Kubernetes has no kind ${kind} in ${name} ${version}`,
     hint: near === undefined ? `It has ${kinds.join(", ")}.` : `--kind ${near}`,
   };
+}
+
+export function isClusterScoped({ name, versions }: BuiltInGroup, { version, kind }: Resource): boolean {
+  const full = builtInGroups.find((group) => group.name === name && versions.includes(version))?.full ?? name;
+  const { resources = [] } = new OpenApiData().module(toApiVersion(full, version)) ?? {};
+  return resources.some((resource) => resource.kind === kind && !resource.namespaced);
 }
 
 /** Read, not imported: the module of a group is large, and only names are wanted. */

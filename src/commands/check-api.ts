@@ -6,7 +6,7 @@ import { describeResource } from "../project/edit.js";
 import { findResource, findVersions, type Project, type Resource } from "../project/project.js";
 import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
-import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
+import { type BuiltInGroup, checkBuiltInKind, isClusterScoped } from "./built-in-kinds.js";
 import { checkNewKind } from "./check-new-kind.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
@@ -49,6 +49,7 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
     },
     withResource,
     withController,
+    isClusterScoped: builtIn !== undefined && isClusterScoped(builtIn, resource),
     shortName,
     storageVersion: options.storageVersion,
   };

@@ -25,6 +25,8 @@ export interface ApiRequest {
   /** Whether to make the types, and all that belongs to a kind of one's own. */
   readonly withResource: boolean;
   readonly withController: boolean;
+  /** Of a kind of Kubernetes' own, whose scope PROJECT does not name. */
+  readonly isClusterScoped?: boolean;
   readonly shortName: string | undefined;
   /** The version that objects are to be stored in; undefined: the one that they are stored in. */
   readonly storageVersion: string | undefined;
@@ -76,7 +78,7 @@ export async function placeApi(
 
 export function viewOf(placement: Placement, project: Project, request: ApiRequest, names: Names): ApiView {
   const { resource, shortName } = request;
-  const namespaced = resource.api?.namespaced ?? true;
+  const namespaced = resource.api?.namespaced ?? !(request.isClusterScoped ?? false);
   const hasRoles = project.namespaced && namespaced;
   return {
     header: headerOf(asComment(placement.tree.read(boilerplateFile) ?? "")),

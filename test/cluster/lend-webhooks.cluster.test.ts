@@ -8,6 +8,7 @@ import {
   dryRunClient,
   type HttpClient,
   loadKubeConfig,
+  mergePatch,
   unstructured,
 } from "../../src/index.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
@@ -102,6 +103,31 @@ describeCluster("webhooks that are lent", (cluster) => {
     expect(await targets()).toEqual(elsewhere.map(({ clientConfig: config }) => config));
   });
 
+  test("lead to the machine although others write the same object meanwhile, and back as well", async () => {
+    await client.apply(configuration as never);
+    await client.apply(definition as never);
+    let writes = 0;
+    /** Whoever reads the definition is too late for the first two times. */
+    const disturbed = new Proxy(client, {
+      get(target, member) {
+        if (member !== "get") return bound(target, member);
+        return async (...args: Parameters<HttpClient["get"]>) => {
+          const found = await target.get(...args);
+          if (args[1].name === crdName.name && writes++ % 3 < 2) {
+            await target.patch(definitions, crdName, mergePatch({ metadata: { labels: { writes: `n${writes}` } } }));
+          }
+          return found;
+        };
+      },
+    });
+    await lendWebhooks(disturbed, objects, server, { borrower: us, isAlive: () => true, signal });
+    const lent = { spec: { conversion: { webhook: { clientConfig: { url: `${server.url}/convert` } } } } };
+    expect(await client.getOrThrow(definitions, crdName)).toMatchObject(lent);
+    expect(await returnWebhooks(disturbed, objects, { signal, borrower: us })).toHaveLength(2);
+    expect(await client.getOrThrow(definitions, crdName)).not.toMatchObject(lent);
+    expect(writes).toBeGreaterThan(5);
+  });
+
   test("that were not there are gone afterwards", async () => {
     expect(await lend()).toEqual(["ValidatingWebhookConfiguration lent"]);
     expect(await targets()).toEqual([pointed(), pointed()]);
@@ -177,3 +203,8 @@ test.each([
 ])("%s is an address", (text, expected) => {
   expect(parseWebhookHost(text)).toEqual(expected);
 });
+
+function bound(target: HttpClient, member: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, member);
+  return typeof value === "function" ? (value.bind(target) as unknown) : value;
+}

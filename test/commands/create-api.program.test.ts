@@ -469,6 +469,15 @@ describe("a kind of Kubernetes' own", () => {
   });
 
   test.each([
+    ["core", "Node", 'const request = { name: "node-sample" };'],
+    ["core", "Pod", 'const request = { namespace: "default", name: "pod-sample" };'],
+    ["rbac.authorization", "ClusterRole", 'const request = { name: "clusterrole-sample" };'],
+  ])("has a namespace in the controller's test where it has one: %s %s", async (group, kind, line) => {
+    const { files } = await run(tempFolder(project), { group, version: "v1", kind, resource: false });
+    expect(files[`controllers/${kind.toLowerCase()}_controller.test.ts`]).toContain(line);
+  });
+
+  test.each([
     [{ group: "apps", version: "v2", kind: "Deployment" }, "--version v1"],
     [{ group: "apps", version: "v1", kind: "Deploymnt" }, "--kind Deployment"],
     [{ group: "appz", version: "v1", kind: "Deployment" }, "neither in the project nor"],
