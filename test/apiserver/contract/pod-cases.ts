@@ -52,7 +52,11 @@ export function podPatches(
     async run(api) {
       await createPod(api, spec, options);
       const path = `${pods}/a${subresource === "" ? "" : `/${subresource}`}${isDryRun ? "?dryRun=All" : ""}`;
-      for (const { type = "strategic", body } of patches) await api.patch(path, type, body, { show: showPod });
+      for (const { type = "strategic", body } of patches) {
+        const { headers } = await api.patch(path, type, body, { show: showPod });
+        // A PATCH is tried on the object of the API server's cache first, and what that is warned of stays in the answer.
+        if (headers["warning"] !== undefined) await api.get(pods, quiet);
+      }
       await api.delete(`${pods}/a`, { gracePeriodSeconds: 0 }, quiet);
     },
   };
