@@ -14,7 +14,12 @@ export interface ControlPlaneOptions {
   readonly tokens: readonly string[];
   /** Flags of the API server, beside those that it needs. */
   readonly apiServerFlags?: readonly string[];
+  /** Default: a port of loopback on which nothing listens. */
+  readonly findPort?: () => Promise<number>;
 }
+
+/** A port that is free may be taken before a program listens on it. */
+const attempts = 3;
 
 /**
  * A real control plane: etcd and kube-apiserver on free ports of loopback, with RBAC on, its data in a temporary folder.
@@ -65,8 +70,20 @@ export class ControlPlane {
     for (const name of ["etcd", "kube-apiserver"]) {
       if (!existsSync(path.join(options.assets, name))) throw missing(options.assets, name);
     }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await ControlPlane.#startOnce(options);
+      } catch (error) {
+        const isTaken = error instanceof TsopError && error.message.includes("address already in use");
+        if (!isTaken || attempt === attempts) throw error;
+      }
+    }
+  }
+
+  static async #startOnce(options: ControlPlaneOptions): Promise<ControlPlane> {
+    const { findPort = freePort } = options;
     const folder = mkdtempSync(path.join(os.tmpdir(), "control-plane-"));
-    const plane = new ControlPlane(options, folder, [await freePort(), await freePort(), await freePort()]);
+    const plane = new ControlPlane(options, folder, [await findPort(), await findPort(), await findPort()]);
     try {
       await plane.startApiServer();
       // The namespace appears a moment after the server calls itself ready.
