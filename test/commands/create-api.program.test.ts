@@ -469,9 +469,9 @@ describe("a kind of Kubernetes' own", () => {
   });
 
   test.each([
-    ["core", "Node", 'const request = { name: "node-sample" };'],
+    ["core", "Node", 'const request = { namespace: "", name: "node-sample" };'],
     ["core", "Pod", 'const request = { namespace: "default", name: "pod-sample" };'],
-    ["rbac.authorization", "ClusterRole", 'const request = { name: "clusterrole-sample" };'],
+    ["rbac.authorization", "ClusterRole", 'const request = { namespace: "", name: "clusterrole-sample" };'],
   ])("has a namespace in the controller's test where it has one: %s %s", async (group, kind, line) => {
     const { files } = await run(tempFolder(project), { group, version: "v1", kind, resource: false });
     expect(files[`controllers/${kind.toLowerCase()}_controller.test.ts`]).toContain(line);
