@@ -37,7 +37,7 @@ export interface InProcessServer {
   /** Answers once all that follows from a write has been done: garbage is collected, definitions are served. */
   request(request: InProcessRequest): Promise<ApiResponse>;
   /**
-   * The resource of a kind; undefined for one that is not served. A kind that nobody has defined is served from then on.
+   * The resource of a kind; undefined when the server does not serve it. The server serves an undeclared kind from this call on.
    *
    * @param namespace - of the object that is meant; empty for one without a namespace, undefined where that is open
    */

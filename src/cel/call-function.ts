@@ -30,7 +30,7 @@ export function callFunction(name: string, args: readonly Value[], tools: Tools)
   return result === undefined ? errorOf(overloadFault(name, args)) : result;
 }
 
-/** Functions of values that cel-go knows itself say less of what they were given than those of libraries. */
+/** cel-go reports less about the arguments of its own functions than about those of libraries. */
 function overloadFault(name: string, values: readonly Value[]): string {
   if (/^[_!@-]/.test(name) || briefFunctions.has(name)) return "no such overload";
   if (name === "size") return "no such overload: size";

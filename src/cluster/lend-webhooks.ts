@@ -79,15 +79,14 @@ export async function lendWebhooks(
   return pointed;
 }
 
-/** Reads the objects as they are in the cluster. @throws TsopError `cluster/webhooks-lent` when somebody else has them */
+/** Looks at all objects before any is changed. @throws TsopError `cluster/webhooks-lent` when another process has them */
 export async function checkNotLent(
   client: HttpClient,
   objects: readonly KubeObject[],
   options: LendOptions,
-): Promise<(KubeObject | undefined)[]> {
+): Promise<void> {
   const found = await Promise.all(objects.map((object) => read(client, object, options.signal)));
   for (const live of found) if (live !== undefined) refuseLent(live, options);
-  return found;
 }
 
 /**

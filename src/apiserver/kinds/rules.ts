@@ -41,7 +41,7 @@ import { storageRules } from "./storage/storage-rules.js";
 /** By group. Kinds that are not here have what all kinds have in common. */
 export const rulesOfGroups: Readonly<Record<string, GroupRules>> = {
   "": {
-    // Of the control plane's parts, of which there are none.
+    // The embedded server runs no components to report on.
     componentstatuses: { deprecationWarning: "v1 ComponentStatus is deprecated in v1.19+" },
     configmaps: configMaps,
     endpoints,

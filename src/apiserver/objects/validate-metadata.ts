@@ -70,7 +70,7 @@ function validateNonnegative(meta: ObjectMeta, name: string, path: string): Fiel
   return value < 0 ? [invalid(`${path}.${name}`, value, "must be greater than or equal to 0")] : [];
 }
 
-/** The path is that of the list, not of the reference: so it is in Kubernetes. */
+/** Kubernetes reports these faults at the path of the list, not of the reference. */
 function validateOwnerReferences(meta: ObjectMeta, path: string): FieldError[] {
   const references = objectsOf(meta, "ownerReferences");
   let firstController = "";

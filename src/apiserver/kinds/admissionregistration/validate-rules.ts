@@ -41,7 +41,7 @@ function validateResources(resources: string[], path: string): FieldError[] {
     }
     const slash = resource.indexOf("/");
     if (slash < 0) {
-      hasPlain = resource !== "*"; // of the last one: so it is in Kubernetes
+      hasPlain = resource !== "*"; // the last one decides, as in Kubernetes
       continue;
     }
     const [name, sub] = [resource.slice(0, slash), resource.slice(slash + 1)];

@@ -177,7 +177,7 @@ function validateSetTemplate(spec: JsonObject): rule.Faults {
   return [
     ...workload.validateSelectedLabels(spec, "spec"),
     ...validateTemplate(template, "spec.template"),
-    // Once more: so it is in Kubernetes.
+    // Kubernetes checks this twice.
     ...validateLabels(textMapOf(metadata, "labels"), "spec.template.labels"),
     ...validateAnnotations(textMapOf(metadata, "annotations"), "spec.template.annotations"),
   ];

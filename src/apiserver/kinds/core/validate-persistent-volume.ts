@@ -92,7 +92,7 @@ export function validateVolume(volume: ApiObject): FieldError[] {
   });
 }
 
-/** Each fault of the spec is listed twice: so it is in Kubernetes. */
+/** Kubernetes lists each fault of the spec twice. */
 export function validateVolumeUpdate(volume: ApiObject, old: ApiObject): FieldError[] {
   const [spec, before] = [objectOf(volume, "spec") ?? {}, objectOf(old, "spec") ?? {}];
   const faults = validateVolume(volume);

@@ -47,7 +47,7 @@ const subject: rule.Rule<flowcontrol.Subject, unknown> = rule.first(
   ),
 );
 
-/** Words of which `*` stands alone; where it does not stand there, each is judged by itself. */
+/** A list of words, or `*` alone. Without `*`, each word is judged by itself. */
 function wordsOf(
   field: string,
   missing: string,

@@ -6,7 +6,7 @@ import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
 import { checkDns1035Label, checkPortName, nameIsPathSegment } from "../validation/names.js";
 
-/** What is wrong with a port as a whole stands at the backend: so it is in Kubernetes. */
+/** Kubernetes reports a fault of a whole port at the path of its backend. */
 const port: rule.Table<ServiceBackendPort> = [
   ({ object, parent }) => {
     const [name, number] = [textOf(object, "name"), numberOf(object, "number") ?? 0];

@@ -26,7 +26,7 @@ const port: rule.Table<networking.NetworkPolicyPort> = [
     ({ port: own }) => typeof own === "number",
     [
       rule.value("port", validatePort),
-      // The value that is shown is that of `port`: so it is in Kubernetes.
+      // Kubernetes shows the value of `port` here.
       rule.numberPointer("endPort", (end, path, { object: { port: own } }) =>
         typeof own === "number" && end < own ? [invalid(path, own, "must be greater than or equal to `port`")] : [],
       ),

@@ -53,7 +53,7 @@ export const replicationController: KindRules = {
   },
   generationOf: parts.generationOfSpec,
   validate: rule.validator(rules),
-  // Of a change, it is the old template that is looked at: so it is in Kubernetes.
+  // Kubernetes looks at the old template of a change.
   warnings: (object, old) => [
     ...parts.nameMakesPodNames(object, old),
     ...templateWarnings(parts.templateOf(old ?? object), "spec.template", object, old),

@@ -55,7 +55,7 @@ function faultOfSources(count: number, value: string): string {
   return count > 1 ? notTwo : "";
 }
 
-/** What is wrong with a source as a whole stands at the list: so it is in Kubernetes. */
+/** Kubernetes reports a fault of a whole source at the path of the list. */
 export const environmentSources: rule.Table<EnvFromSource> = [
   rule.optionalText("prefix", must.haveForm(names.checkEnvironmentName)),
   rule.optional("configMapRef", whole),

@@ -30,7 +30,7 @@ const items: rule.Rule<{ items?: core.KeyToPath[] }, unknown> = rule.each("items
 
 const volumeFields = ["metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"];
 
-/** Files have neither the list nor an index in their paths: so it is in Kubernetes. */
+/** Kubernetes leaves the list and the index out of the paths of files. */
 const downwardFile: rule.Rule<core.DownwardAPIVolumeFile, unknown> = rule.atList(
   rule.required("path"),
   rule.text("path", bePath),

@@ -1,4 +1,4 @@
-/** Rules of single fields, and of what is inside of them. */
+/** Rules of single fields, and of their members. */
 import { ownOf } from "../../../core/own-members.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";

@@ -19,7 +19,7 @@ export interface Place<Context> {
   /** Of an item of a list. */
   readonly list?: ItemList;
   readonly index?: number;
-  /** Of what is inside of an object: that object's. */
+  /** The place of the object that has this one as a member. */
   readonly parent?: Place<Context>;
 }
 

@@ -76,7 +76,7 @@ const driverForm = formOfFields("Name:name NodeID:nodeID TopologyKeys:topologyKe
 
 export const nodeOfDrivers: rule.Table<storage.CSINode> = [rule.object("spec", [rule.each("drivers", nodeDriver)])];
 
-/** Each fault is listed twice, and what is immutable is shown as a whole: so it is in Kubernetes. */
+/** Kubernetes lists each fault twice, and shows an immutable field as a whole. */
 export const nodeOfDriversUpdate: rule.Table<storage.CSINode> = [
   ...nodeOfDrivers,
   ...nodeOfDrivers,
