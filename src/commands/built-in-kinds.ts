@@ -9,6 +9,8 @@ import { builtInGroups } from "../scaffold/built-in-groups.js";
 export interface BuiltInGroup {
   /** Folder of `tsop/k8s`. */
   readonly name: string;
+  /** As in an apiVersion: `apps`, `rbac.authorization.k8s.io`; empty for the core group. */
+  readonly full: string;
   /** As PROJECT has it, in kubebuilder's way: `core`, `apps`, `rbac.authorization`. */
   readonly group: string;
   /** The rest of the full name; mostly `k8s.io`, or nothing. */
@@ -23,7 +25,7 @@ export function findBuiltInGroup(group: string, project: Project): BuiltInGroup 
   if (found === undefined) return undefined;
   const { name, full, versions } = found;
   const short = withoutSuffix(full);
-  return { name, group: short === "" ? "core" : short, domain: short === full ? "" : suffix.slice(1), versions };
+  return { name, full, group: short === "" ? "core" : short, domain: short === full ? "" : suffix.slice(1), versions };
 }
 
 const suffix = ".k8s.io";
@@ -52,8 +54,7 @@ export function checkBuiltInKind(
   };
 }
 
-export function isClusterScoped({ name, versions }: BuiltInGroup, { version, kind }: Resource): boolean {
-  const full = builtInGroups.find((group) => group.name === name && versions.includes(version))?.full ?? name;
+export function isClusterScoped({ full }: BuiltInGroup, { version, kind }: Resource): boolean {
   const { resources = [] } = new OpenApiData().module(toApiVersion(full, version)) ?? {};
   return resources.some((resource) => resource.kind === kind && !resource.namespaced);
 }
