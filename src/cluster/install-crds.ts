@@ -1,8 +1,8 @@
-import { TsopError } from "../core/errors.js";
 import type { Client } from "../kube/client.js";
-import { CustomResourceDefinition, establishment } from "./crd.js";
+import type { HttpClient } from "../kube/http-client.js";
+import { CustomResourceDefinition } from "./crd.js";
 import { deadlineAfter } from "./deploy/deadline.js";
-import { poll } from "./poll.js";
+import { waitUntilServed } from "./wait-until-served.js";
 
 export interface InstallOptions {
   readonly dryRun: boolean;
@@ -25,10 +25,11 @@ export interface InstalledCrd {
 /**
  * Applies the CRDs (server-side, so that their size does not matter) and waits until their kinds are served.
  *
- * @throws TsopError `cluster/crd-not-established` when the API server accepts a CRD and then does not serve it
+ * @throws TsopError `cluster/crd-not-established`, `cluster/kind-not-served` when the API server accepts a CRD and then does
+ * not serve it
  */
 export async function installCrds(
-  client: Client,
+  client: HttpClient,
   crds: readonly CustomResourceDefinition[],
   options: InstallOptions,
 ): Promise<InstalledCrd[]> {
@@ -75,24 +76,4 @@ function changeBetween(
 ): InstalledCrd["change"] {
   if (before === undefined) return "created";
   return before.metadata.generation === after.metadata.generation ? "unchanged" : "configured";
-}
-
-/** @throws TsopError `cluster/crd-not-established` */
-export async function waitUntilServed(
-  client: Client,
-  { metadata: { name } }: CustomResourceDefinition,
-  { timeoutMs, signal }: Pick<InstallOptions, "timeoutMs" | "signal">,
-): Promise<void> {
-  const end = await poll(
-    async () => {
-      const state = establishment(await client.get(CustomResourceDefinition, { name }, { signal }));
-      return state.state === "pending" ? undefined : state;
-    },
-    { timeoutMs, signal },
-  );
-  if (end?.state === "established") return;
-  const reason = end === undefined ? `it was not served within ${timeoutMs / 1000} s` : end.reason;
-  throw new TsopError("cluster/crd-not-established", `the API server does not serve ${name}: ${reason}`, {
-    hint: "Another CRD may claim the same plural, kind or short name: compare with `kubectl get crd`.",
-  });
 }

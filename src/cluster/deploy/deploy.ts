@@ -4,10 +4,9 @@ import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { Namespace } from "../../k8s/core/v1.js";
 import { type CustomResourceDefinition, isCrd } from "../crd.js";
-import { waitUntilServed } from "../install-crds.js";
 import { isConvertedByService, isWebhookConfiguration } from "../point-webhooks.js";
 import { poll } from "../poll.js";
-import { waitForKinds } from "../wait-for-kinds.js";
+import { waitUntilEstablished, waitUntilListed } from "../wait-until-served.js";
 import { applyObject, type DeployedObject } from "./apply-object.js";
 import { waitUntilConverted, waitUntilReadable } from "./conversion-answers.js";
 import { type Deadline, showDuration } from "./deadline.js";
@@ -122,7 +121,9 @@ async function completeCrds(
     onStep(`applying ${showObject(stage.wanted)}`);
     onApplied(await applyLastStage(client, stage, { dryRun: false, isForced, signal, wait }));
   }
-  if (staged.length > 0) await waitForKinds(client, crds, { timeoutMs: Math.max(deadline.left(), 1000), signal });
+  for (const { wanted } of staged) {
+    await waitUntilListed(client, wanted, { timeoutMs: Math.max(deadline.left(), 1000), signal });
+  }
   if (wait === undefined) return;
   const isStaged = (crd: CustomResourceDefinition): boolean => staged.some(({ wanted }) => wanted === crd);
   for (const crd of crds.filter((each) => isConvertedByService(each) && !isStaged(each))) {
@@ -148,9 +149,11 @@ async function applyCrds(
     else staged.push(stage);
   }
   onProgress(`waiting for ${crds.length === 1 ? "the kind" : "the kinds"} to be served`);
-  for (const crd of crds) await waitUntilServed(client, crd, { timeoutMs: deadline.left(), signal });
-  const served = crds.filter((crd) => !staged.some(({ wanted }) => wanted === crd));
-  await waitForKinds(client, served, { timeoutMs: Math.max(deadline.left(), 1000), signal });
+  for (const crd of crds) {
+    await waitUntilEstablished(client, crd, { timeoutMs: deadline.left(), signal });
+    if (staged.some(({ wanted }) => wanted === crd)) continue; // its last version is not served before the Pods convert it
+    await waitUntilListed(client, crd, { timeoutMs: Math.max(deadline.left(), 1000), signal });
+  }
   return staged;
 }
 

@@ -1,7 +1,7 @@
 /** Installs CRDs while an operator may run that converts their objects: without it, and with the same care as a deployment. */
 import type { HttpClient } from "../../kube/http-client.js";
 import type { CustomResourceDefinition } from "../crd.js";
-import { waitUntilServed } from "../install-crds.js";
+import { waitUntilServed } from "../wait-until-served.js";
 import type { DeployedObject } from "./apply-object.js";
 import type { Deadline } from "./deadline.js";
 import { applyFirstStage, applyLastStage } from "./deploy-crd.js";
@@ -20,7 +20,7 @@ export interface InstallStagedOptions {
  * Where Pods convert, a version is added only if they convert it, and is taken out as a deployment takes it out. Where none do,
  * tsop waits for none.
  *
- * @throws TsopError `deploy/not-converted`, `cluster/crd-not-established`, and what the API server has against a CRD
+ * @throws TsopError `deploy/not-converted`, `cluster/crd-not-established`, `cluster/kind-not-served`, and what the API server has against a CRD
  */
 export async function installStaged(
   client: HttpClient,

@@ -4,7 +4,6 @@ import { readCrds } from "../../cluster/crd-files.js";
 import type { CustomResourceDefinition } from "../../cluster/crd.js";
 import { installCrds } from "../../cluster/install-crds.js";
 import { readManifests } from "../../cluster/manifest-files.js";
-import { waitForKinds } from "../../cluster/wait-for-kinds.js";
 import { TsopError } from "../../core/errors.js";
 import { readProject } from "../../project/file.js";
 import { projectFileName } from "../../project/file-name.js";
@@ -155,7 +154,6 @@ export class DevSession {
     );
     if (changed.length === 0) return false;
     const installed = await installCrds(cluster.client, changed, { dryRun: false, timeoutMs: crdTimeoutMs, signal });
-    await waitForKinds(cluster.client, changed, { timeoutMs: crdTimeoutMs, signal });
     for (const crd of changed) this.#crds.set(crd.metadata.name, JSON.stringify(crd));
     for (const { name, change } of installed) log.say(`${name} ${change}`);
     return true;

@@ -13,7 +13,7 @@ import {
   pointWebhooks,
   type WebhookServer,
 } from "../../cluster/point-webhooks.js";
-import { waitForKinds } from "../../cluster/wait-for-kinds.js";
+import { waitUntilListed } from "../../cluster/wait-until-served.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
 import { kindOf } from "../../kube/access.js";
@@ -232,7 +232,7 @@ export class TestEnvironment {
       crds.push(object);
       this.#crds.push(given);
     }
-    for (const client of this.#clients) await waitForKinds(client, crds, options);
+    for (const client of this.#clients) for (const crd of crds) await waitUntilListed(client, crd, options);
     await waitForStorage(this.client, crds, options);
   }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CustomResourceDefinition } from "../../../src/cluster/crd.js";
 import { applyFirstStage, applyLastStage, checkCrd } from "../../../src/cluster/deploy/deploy-crd.js";
-import { waitUntilServed } from "../../../src/cluster/install-crds.js";
+import { waitUntilServed } from "../../../src/cluster/wait-until-served.js";
 import { createLiveClient, type HttpClient, jsonPatch, loadKubeConfig, unstructured } from "../../../src/index.js";
 import { describeCluster } from "../../support/cluster.js";
 import { simpleCrd } from "../../support/crds.js";
