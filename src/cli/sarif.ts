@@ -39,8 +39,7 @@ export function toSarif({ cwd, diagnostics, exitCode, bug, version }: SarifRun):
 }
 
 function toRule(code: ErrorCode): JsonValue {
-  const { summary } = errorCodes[code];
-  return { id: code, shortDescription: { text: summary } };
+  return { id: code, shortDescription: { text: errorCodes[code] } };
 }
 
 function toResult({ code, severity, message, hint, at }: Diagnostic, ruleIndex: number, cwd: string): JsonValue {

@@ -1,5 +1,5 @@
 import { type Diagnostic, sortDiagnostics } from "./diagnostic.js";
-import { type ErrorCode, errorCodes } from "./error-codes.js";
+import { type ErrorCode, exitOf } from "./error-codes.js";
 import type { SourceLocation } from "./source-location.js";
 import { withoutPasswords } from "./without-passwords.js";
 
@@ -47,7 +47,7 @@ export class TsopError extends Error {
 
   /** The exit status that belongs to the code: 2 where the command line itself is wrong, 1 for nearly all of the rest. */
   get exitCode(): 1 | 2 | 3 {
-    return errorCodes[this.code].exit;
+    return exitOf(this.code);
   }
 
   /** Makes one error of all that a check found. The list must hold at least one error. */

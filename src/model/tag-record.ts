@@ -52,7 +52,39 @@ export type BoundKeyword =
 /** What kind of schema a keyword can apply to. */
 export type SchemaSubject = "number" | "string" | "list" | "object";
 
+/** Arguments of which the name says all. */
+type PlainArgument = Exclude<ArgumentGrammar["kind"], "record">;
+
+interface TagRow extends Partial<Omit<TagRecord, "argument" | "summary">> {
+  /** Default: none. */
+  readonly argument?: PlainArgument | ArgumentGrammar;
+  readonly summary: string;
+}
+
+/** A tag by an example of it, which begins with its name; `effect` may be left out where that has the tag's own name. */
+export function tag(example: string, places: readonly TagPlace[], row: TagRow): TagRecord {
+  const { name = example.slice(1).split(" ", 1).join(""), argument = "none" } = row;
+  const own = plainEffects.find((kind) => kind === name);
+  const effect = row.effect ?? (own === undefined ? undefined : { kind: own });
+  if (effect === undefined) throw new Error(`the tag @${name} has no effect`);
+  const grammar = typeof argument === "string" ? { kind: argument } : argument;
+  return { markers: [], ...row, name, places, argument: grammar, effect, example };
+}
+
+/** Effects that the name of the tag says all of. */
+const plainEffects = [
+  ...["multipleOf", "pattern", "format", "schemaType", "enum", "declaredEnum", "default", "example", "title"],
+  ...["externalDocs", "nullable", "recursionDepth", "maxDescLen", "schemaKeywords", "preserveUnknownFields"],
+  ...["embeddedResource", "intOrString", "schemaless", "listType", "listMapKey", "mapType", "cel", "immutable"],
+  ...["imported", "scope", "resource", "subresource", "noStatusSubresource", "scale", "printColumn", "selectable"],
+  ...["storageVersion", "unserved", "deprecated", "skipVersion", "skipFile", "macro", "rbac"],
+  ...["webhook", "matchCondition", "webhookConfiguration"],
+] as const;
+
+type PlainEffect = (typeof plainEffects)[number];
+
 export type TagEffect =
+  | { readonly kind: PlainEffect }
   | {
       readonly kind: "bound";
       readonly keyword: BoundKeyword;
@@ -60,58 +92,16 @@ export type TagEffect =
       readonly keep: "larger" | "smaller";
     }
   | { readonly kind: "exclusive"; readonly bound: "minimum" | "maximum" }
-  | { readonly kind: "multipleOf" }
-  | { readonly kind: "pattern" }
-  | { readonly kind: "format" }
-  | { readonly kind: "schemaType" }
-  | { readonly kind: "enum" }
-  /** Says that the type names its values. */
-  | { readonly kind: "declaredEnum" }
-  | { readonly kind: "default" }
-  | { readonly kind: "example" }
-  | { readonly kind: "title" }
-  | { readonly kind: "externalDocs" }
   | { readonly kind: "presence"; readonly required: boolean }
-  | { readonly kind: "nullable" }
   | { readonly kind: "omit" }
-  | { readonly kind: "recursionDepth" }
-  | { readonly kind: "maxDescLen" }
   | { readonly kind: "junctor"; readonly keyword: "allOf" | "anyOf" | "oneOf" | "not" }
-  | { readonly kind: "schemaKeywords" }
-  | { readonly kind: "preserveUnknownFields" }
-  | { readonly kind: "embeddedResource" }
-  | { readonly kind: "intOrString" }
-  | { readonly kind: "schemaless" }
-  | { readonly kind: "listType" }
-  | { readonly kind: "listMapKey" }
-  | { readonly kind: "mapType" }
-  | { readonly kind: "cel" }
-  | { readonly kind: "immutable" }
   | { readonly kind: "oneOf"; readonly count: "atMostOne" | "exactlyOne" | "atLeastOne" }
-  | { readonly kind: "imported" }
   | { readonly kind: "name"; readonly part: "plural" | "singular" | "listKind" }
   | { readonly kind: "names"; readonly part: "shortNames" | "categories" }
-  | { readonly kind: "scope" }
-  | { readonly kind: "resource" }
-  | { readonly kind: "subresource" }
-  | { readonly kind: "noStatusSubresource" }
-  | { readonly kind: "scale" }
   | { readonly kind: "scalePath"; readonly part: "spec" | "status" | "selector" }
-  | { readonly kind: "printColumn" }
-  | { readonly kind: "selectable" }
-  | { readonly kind: "storageVersion" }
-  | { readonly kind: "unserved" }
-  | { readonly kind: "deprecated" }
-  | { readonly kind: "skipVersion" }
   | { readonly kind: "metadata"; readonly part: "annotations" | "labels" | "both" }
   | { readonly kind: "identity"; readonly part: "group" | "version" }
-  | { readonly kind: "skipFile" }
-  | { readonly kind: "macro" }
-  | { readonly kind: "rbac" }
-  | { readonly kind: "webhook" }
   | { readonly kind: "webhookSelector"; readonly field: "namespaceSelector" | "objectSelector" }
-  | { readonly kind: "matchCondition" }
-  | { readonly kind: "webhookConfiguration" }
   /** Understood, and needless here. */
   | { readonly kind: "needless"; readonly reason: string }
   /** Known, and wrong: an error that says what to write instead. */

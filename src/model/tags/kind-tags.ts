@@ -1,14 +1,11 @@
-import type { TagRecord } from "../tag-record.js";
+import { tag, type TagRecord } from "../tag-record.js";
 
 const onKinds = ["kind"] as const;
 
 /** Tags on the interface of a kind, and those on fields that speak about the kind. */
 export const kindTags: readonly TagRecord[] = [
-  {
-    name: "resource",
+  tag("@resource path=bars shortName=br;b scope=Cluster", onKinds, {
     markers: ["kubebuilder:resource"],
-    places: onKinds,
-    repeatable: true,
     argument: {
       kind: "record",
       fields: {
@@ -19,101 +16,57 @@ export const kindTags: readonly TagRecord[] = [
         scope: { type: "text" },
       },
     },
-    effect: { kind: "resource" },
+    repeatable: true,
     summary: "Plural (`path`), singular, short names, categories and scope at once.",
-    example: "@resource path=bars shortName=br;b scope=Cluster",
-  },
-  {
-    name: "plural",
-    markers: [],
-    places: onKinds,
-    argument: { kind: "word" },
+  }),
+  tag("@plural bars", onKinds, {
+    argument: "word",
     effect: { kind: "name", part: "plural" },
     summary: "The plural, part of the CRD's name and of every URL. Default: the English plural of the kind.",
-    example: "@plural bars",
-  },
-  {
-    name: "singular",
-    markers: [],
-    places: onKinds,
-    argument: { kind: "word" },
+  }),
+  tag("@singular bar", onKinds, {
+    argument: "word",
     effect: { kind: "name", part: "singular" },
     summary: "The singular. Default: the kind in lower case.",
-    example: "@singular bar",
-  },
-  {
-    name: "listKind",
-    markers: [],
-    places: onKinds,
-    argument: { kind: "word" },
+  }),
+  tag("@listKind BarCollection", onKinds, {
+    argument: "word",
     effect: { kind: "name", part: "listKind" },
     summary: "The kind of a list. Default: the kind with `List` behind it.",
-    example: "@listKind BarCollection",
-  },
-  {
-    name: "imported",
-    markers: [],
-    places: onKinds,
-    argument: { kind: "none" },
-    effect: { kind: "imported" },
+  }),
+  tag("@imported", onKinds, {
     summary:
-      "The kind comes from a CRD that others have published: what the API server accepts is a warning here, and not an " +
-      "error. `tsop import crd` writes it; remove it when you take the kind over.",
-    example: "@imported",
-  },
-  {
-    name: "shortName",
+      "The kind comes from a CRD that others have published: what the API server accepts is a warning here, and not " +
+      "an error. `tsop import crd` writes it; remove it when you take the kind over.",
+  }),
+  tag("@shortName br", onKinds, {
     aliases: ["shortNames"],
-    markers: [],
-    places: onKinds,
+    argument: "words",
     repeatable: true,
-    argument: { kind: "words" },
     effect: { kind: "names", part: "shortNames" },
     summary: "Short names for kubectl.",
-    example: "@shortName br",
-  },
-  {
-    name: "categories",
+  }),
+  tag("@categories all", onKinds, {
     aliases: ["category"],
-    markers: [],
-    places: onKinds,
+    argument: "words",
     repeatable: true,
-    argument: { kind: "words" },
     effect: { kind: "names", part: "categories" },
     summary: "Groups of kinds that kubectl lists together, such as `all`.",
-    example: "@categories all",
-  },
-  {
-    name: "scope",
-    markers: [],
-    places: onKinds,
+  }),
+  tag("@scope Cluster", onKinds, {
     argument: { kind: "word", values: ["Namespaced", "Cluster"] },
-    effect: { kind: "scope" },
     summary: "`Namespaced` (default) or `Cluster`.",
-    example: "@scope Cluster",
-  },
-  {
-    name: "subresource",
+  }),
+  tag("@subresource status", onKinds, {
     markers: [{ name: "kubebuilder:subresource:status", value: "status" }],
-    places: onKinds,
     argument: { kind: "word", values: ["status"] },
-    effect: { kind: "subresource" },
     summary: "Turns the status subresource on. A field `status` does so without a tag.",
-    example: "@subresource status",
-  },
-  {
-    name: "noStatusSubresource",
-    markers: [],
-    places: onKinds,
-    argument: { kind: "none" },
-    effect: { kind: "noStatusSubresource" },
+  }),
+  tag("@noStatusSubresource", onKinds, {
     summary: "Leaves the status subresource off although there is a field `status`.",
-    example: "@noStatusSubresource",
-  },
-  {
-    name: "scale",
+  }),
+  tag("@scale spec=.spec.replicas status=.status.replicas selector=.status.selector", onKinds, {
     markers: ["kubebuilder:subresource:scale"],
-    places: onKinds,
     argument: {
       kind: "record",
       fields: {
@@ -122,18 +75,13 @@ export const kindTags: readonly TagRecord[] = [
         selector: { type: "text", aliases: ["selectorpath"] },
       },
     },
-    effect: { kind: "scale" },
     summary: "The scale subresource, by the JSON paths of its fields.",
-    example: "@scale spec=.spec.replicas status=.status.replicas selector=.status.selector",
-  },
+  }),
   scalePath("specReplicas", "spec", "The field that holds the desired number of replicas (scale subresource)."),
   scalePath("statusReplicas", "status", "The field that holds the observed number of replicas (scale subresource)."),
   scalePath("labelSelector", "selector", "The field that holds the pods' label selector (scale subresource)."),
-  {
-    name: "printColumn",
+  tag('@printColumn name=Age type=date jsonPath=".metadata.creationTimestamp"', ["kind", "field"], {
     markers: ["kubebuilder:printcolumn"],
-    places: ["kind", "field"],
-    repeatable: true,
     argument: {
       kind: "record",
       fields: {
@@ -146,102 +94,55 @@ export const kindTags: readonly TagRecord[] = [
       },
       positional: "name",
     },
-    effect: { kind: "printColumn" },
+    repeatable: true,
     summary:
       "A column of `kubectl get`. On a field, path, type and name come from the field; on a kind, name, type and " +
       "jsonPath are needed.",
-    example: '@printColumn name=Age type=date jsonPath=".metadata.creationTimestamp"',
-  },
-  {
-    name: "selectable",
+  }),
+  tag("@selectable .spec.color", ["kind", "field"], {
     markers: ["kubebuilder:selectablefield"],
-    places: ["kind", "field"],
+    argument: { kind: "record", fields: { jsonPath: { type: "text", aliases: ["JSONPath"] } }, positional: "jsonPath" },
     repeatable: true,
-    argument: {
-      kind: "record",
-      fields: { jsonPath: { type: "text", aliases: ["JSONPath"] } },
-      positional: "jsonPath",
-    },
-    effect: { kind: "selectable" },
     summary: "A field by which lists and watches can select. On a field it needs no path.",
-    example: "@selectable .spec.color",
-  },
-  {
-    name: "storageVersion",
+  }),
+  tag("@storageVersion", onKinds, {
     markers: ["kubebuilder:storageversion"],
-    places: onKinds,
-    argument: { kind: "none" },
-    effect: { kind: "storageVersion" },
     summary: "Objects are stored in this version. Needed where a kind has several.",
-    example: "@storageVersion",
-  },
-  {
-    name: "unserved",
+  }),
+  tag("@unserved", onKinds, {
     markers: ["kubebuilder:unservedversion"],
-    places: onKinds,
-    argument: { kind: "none" },
-    effect: { kind: "unserved" },
     summary: "The API server does not serve this version.",
-    example: "@unserved",
-  },
-  {
-    name: "deprecated",
+  }),
+  tag('@deprecated "use v2"', onKinds, {
     markers: ["kubebuilder:deprecatedversion"],
-    places: onKinds,
     argument: { kind: "record", fields: { warning: { type: "text" } }, positional: "warning" },
-    effect: { kind: "deprecated" },
     summary: "This version is deprecated; clients are warned with the text. On a field it is documentation only.",
-    example: '@deprecated "use v2"',
-  },
-  {
-    name: "skipVersion",
+  }),
+  tag("@skipVersion", onKinds, {
     markers: ["kubebuilder:skipversion"],
-    places: onKinds,
-    argument: { kind: "none" },
-    effect: { kind: "skipVersion" },
     summary: "Leaves this version out of the CRD.",
-    example: "@skipVersion",
-  },
-  {
-    name: "annotation",
-    markers: [],
-    places: onKinds,
-    repeatable: true,
+  }),
+  tag("@annotation example.com/team=storage", onKinds, {
     argument: { kind: "words", assignments: true },
+    repeatable: true,
     effect: { kind: "metadata", part: "annotations" },
     summary: "An annotation of the CRD.",
-    example: "@annotation example.com/team=storage",
-  },
-  {
-    name: "label",
-    markers: [],
-    places: onKinds,
-    repeatable: true,
+  }),
+  tag("@label team=storage", onKinds, {
     argument: { kind: "words", assignments: true },
+    repeatable: true,
     effect: { kind: "metadata", part: "labels" },
     summary: "A label of the CRD.",
-    example: "@label team=storage",
-  },
-  {
-    name: "crdMetadata",
+  }),
+  tag('@crdMetadata annotations="example.com/team=storage" labels="tier=data"', onKinds, {
     markers: ["kubebuilder:metadata"],
-    places: onKinds,
-    repeatable: true,
     argument: { kind: "record", fields: { annotations: { type: "words" }, labels: { type: "words" } } },
+    repeatable: true,
     effect: { kind: "metadata", part: "both" },
     summary: "Annotations and labels of the CRD at once.",
-    example: '@crdMetadata annotations="example.com/team=storage" labels="tier=data"',
-  },
+  }),
 ];
 
 function scalePath(name: string, part: "spec" | "status" | "selector", summary: string): TagRecord {
-  return {
-    name,
-    markers: [],
-    places: ["field"],
-    argument: { kind: "none" },
-    effect: { kind: "scalePath", part },
-    summary,
-    example: `@${name}`,
-  };
+  return tag(`@${name}`, ["field"], { effect: { kind: "scalePath", part }, summary });
 }

@@ -1,194 +1,110 @@
-import type { TagRecord } from "../tag-record.js";
+import { tag, type TagRecord } from "../tag-record.js";
 
 const onTypes = ["field", "type", "kind"] as const;
+const onValues = ["field", "type"] as const;
 const onFields = ["field"] as const;
 
 /** Tags that say what a field is, and how the API server treats it. */
 export const schemaTags: readonly TagRecord[] = [
-  {
-    name: "default",
+  tag("@default 1", onValues, {
     aliases: ["defaultValue"],
     markers: ["kubebuilder:default", "default"],
-    places: ["field", "type"],
-    argument: { kind: "value" },
-    effect: { kind: "default" },
+    argument: "value",
     summary: "The value that the API server fills in where the field is absent: JSON, or a text without quotes.",
-    example: "@default 1",
-  },
-  {
-    name: "example",
+  }),
+  tag("@example nginx:1.29", onValues, {
     markers: ["kubebuilder:example"],
-    places: ["field", "type"],
-    argument: { kind: "value" },
-    effect: { kind: "example" },
+    argument: "value",
     summary:
       "A value for the documentation and the generated sample. Without a value on its line it is TSDoc's own tag, and " +
       "documentation only.",
-    example: "@example nginx:1.29",
-  },
-  {
-    name: "title",
+  }),
+  tag("@title Number of replicas", onTypes, {
     markers: ["kubebuilder:title"],
-    places: onTypes,
-    argument: { kind: "text" },
-    effect: { kind: "title" },
+    argument: "text",
     summary: "A short heading for documentation.",
-    example: "@title Number of replicas",
-  },
-  {
-    name: "externalDocs",
+  }),
+  tag('@externalDocs https://example.com/docs description="The manual"', onTypes, {
     markers: ["kubebuilder:externalDocs"],
-    places: onTypes,
     argument: {
       kind: "record",
       fields: { url: { type: "text", required: true }, description: { type: "text" } },
       positional: "url",
     },
-    effect: { kind: "externalDocs" },
     summary: "Where more is written.",
-    example: '@externalDocs https://example.com/docs description="The manual"',
-  },
-  {
-    name: "optional",
+  }),
+  tag("@optional", onFields, {
     markers: ["optional", "k8s:optional", "kubebuilder:validation:Optional"],
-    places: onFields,
-    argument: { kind: "none" },
     effect: { kind: "presence", required: false },
     summary: "The field may be absent, whatever its type says (`field?:` says it without a tag).",
-    example: "@optional",
-  },
-  {
-    name: "required",
+  }),
+  tag("@required", onFields, {
     markers: ["required", "k8s:required", "kubebuilder:validation:Required"],
-    places: onFields,
-    argument: { kind: "none" },
     effect: { kind: "presence", required: true },
     summary: "The field must be there, whatever its type says (`field:` says it without a tag).",
-    example: "@required",
-  },
-  {
-    name: "nullable",
+  }),
+  tag("@nullable", onValues, {
     markers: ["nullable"],
-    places: ["field", "type"],
-    argument: { kind: "none" },
-    effect: { kind: "nullable" },
     summary: "`null` is valid (`T | null` says it without a tag).",
-    example: "@nullable",
-  },
-  {
-    name: "ignore",
-    markers: [],
-    places: onFields,
-    argument: { kind: "none" },
+  }),
+  tag("@ignore", onFields, {
     effect: { kind: "omit" },
     summary: "The field is the program's own and not part of the API.",
-    example: "@ignore",
-  },
-  {
-    name: "schemaType",
+  }),
+  tag("@schemaType string", onValues, {
     markers: ["kubebuilder:validation:Type"],
-    places: ["field", "type"],
     argument: { kind: "word", values: ["string", "integer", "number", "boolean", "object", "array"] },
-    effect: { kind: "schemaType" },
     summary: "The type in the schema, instead of the one that TypeScript names.",
-    example: "@schemaType string",
-  },
-  {
-    name: "schemaless",
+  }),
+  tag("@schemaless", onFields, {
     markers: ["kubebuilder:validation:Schemaless"],
-    places: onFields,
-    argument: { kind: "none" },
-    effect: { kind: "schemaless" },
     summary: "The field's TypeScript type is left aside; its schema is what the other tags say.",
-    example: "@schemaless",
-  },
-  {
-    name: "preserveUnknownFields",
+  }),
+  tag("@preserveUnknownFields", onTypes, {
     markers: ["kubebuilder:pruning:PreserveUnknownFields", "kubebuilder:validation:XPreserveUnknownFields"],
-    places: onTypes,
-    argument: { kind: "none" },
-    effect: { kind: "preserveUnknownFields" },
     summary: "The API server keeps what the schema does not name.",
-    example: "@preserveUnknownFields",
-  },
-  {
-    name: "embeddedResource",
+  }),
+  tag("@embeddedResource", onValues, {
     markers: ["kubebuilder:validation:EmbeddedResource", "kubebuilder:validation:XEmbeddedResource"],
-    places: ["field", "type"],
-    argument: { kind: "none" },
-    effect: { kind: "embeddedResource" },
     summary: "The value is a whole Kubernetes object, with apiVersion, kind and metadata.",
-    example: "@embeddedResource",
-  },
-  {
-    name: "intOrString",
+  }),
+  tag("@intOrString", onValues, {
     markers: ["kubebuilder:validation:XIntOrString"],
-    places: ["field", "type"],
-    argument: { kind: "none" },
-    effect: { kind: "intOrString" },
     summary: "An integer or a string (the type `IntOrString` says it without a tag).",
-    example: "@intOrString",
-  },
-  {
-    name: "recursionDepth",
-    markers: [],
-    places: onFields,
-    argument: { kind: "count" },
-    effect: { kind: "recursionDepth" },
+  }),
+  tag("@recursionDepth 3", onFields, {
+    argument: "count",
     summary:
       "How often a type that contains itself through this field is repeated. The innermost is without the field, or, " +
       "with `@preserveUnknownFields` beside it, has anything in it.",
-    example: "@recursionDepth 3",
-  },
-  {
-    name: "maxDescLen",
-    markers: [],
-    places: onTypes,
-    argument: { kind: "count" },
-    effect: { kind: "maxDescLen" },
+  }),
+  tag("@maxDescLen 200", onTypes, {
+    argument: "count",
     summary:
       "The greatest length of the descriptions in the schema from here on, in bytes; 0 leaves them out. The types of " +
       "Kubernetes have theirs only where this tag asks for them.",
-    example: "@maxDescLen 200",
-  },
-  {
-    name: "schemaKeywords",
-    markers: [],
-    places: onTypes,
-    argument: { kind: "value" },
-    effect: { kind: "schemaKeywords" },
+  }),
+  tag('@schemaKeywords {"items": {"type": "string"}}', onTypes, {
+    argument: "value",
     summary:
       "Keywords of the schema in JSON, which replace those that the type and the other tags say: for what only a " +
       "published CRD says, such as `items` of an object. `tsop import crd` writes it.",
-    example: '@schemaKeywords {"items": {"type": "string"}}',
-  },
-  {
-    name: "listType",
+  }),
+  tag("@listType map", onValues, {
     markers: ["listType", "k8s:listType"],
-    places: ["field", "type"],
     argument: { kind: "word", values: ["map", "set", "atomic"] },
-    effect: { kind: "listType" },
     summary: "How lists of several appliers are merged: by keys (`map`), by value (`set`), or as a whole (`atomic`).",
-    example: "@listType map",
-  },
-  {
-    name: "listMapKey",
+  }),
+  tag("@listMapKey name", onValues, {
     markers: ["listMapKey", "k8s:listMapKey"],
-    places: ["field", "type"],
-    argument: { kind: "word" },
+    argument: "word",
     repeatable: true,
-    effect: { kind: "listMapKey" },
     summary: "A field by which the items of a `@listType map` are told apart.",
-    example: "@listMapKey name",
-  },
-  {
-    name: "mapType",
+  }),
+  tag("@mapType atomic", onTypes, {
     aliases: ["structType"],
     markers: ["mapType", "structType"],
-    places: ["field", "type", "kind"],
     argument: { kind: "word", values: ["granular", "atomic"] },
-    effect: { kind: "mapType" },
     summary: "Whether several appliers can own single fields (`granular`) or only the whole (`atomic`).",
-    example: "@mapType atomic",
-  },
+  }),
 ];

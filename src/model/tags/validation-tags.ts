@@ -1,4 +1,4 @@
-import type { BoundKeyword, SchemaSubject, TagRecord } from "../tag-record.js";
+import { type BoundKeyword, type SchemaSubject, tag, type TagRecord } from "../tag-record.js";
 
 const onTypes = ["field", "type", "kind"] as const;
 
@@ -10,124 +10,83 @@ function bound(
   keyword: BoundKeyword,
   on: SchemaSubject,
   summary: string,
-  argument: TagRecord["argument"] = { kind: "count" },
+  argument: "count" | "number" = "count",
 ): TagRecord {
-  return {
-    name: keyword,
+  return tag(`@${keyword} 1`, onTypes, {
     markers: marker(keyword.charAt(0).toUpperCase() + keyword.slice(1)),
-    places: onTypes,
     argument,
     effect: { kind: "bound", keyword, on, keep: keyword.startsWith("min") ? "larger" : "smaller" },
     summary,
-    example: `@${keyword} 1`,
-  };
+  });
 }
 
 /** Tags that restrict which values are valid. */
 export const validationTags: readonly TagRecord[] = [
-  bound("minimum", "number", "The least valid number.", { kind: "number" }),
-  bound("maximum", "number", "The greatest valid number.", { kind: "number" }),
-  {
-    name: "exclusiveMinimum",
+  bound("minimum", "number", "The least valid number.", "number"),
+  bound("maximum", "number", "The greatest valid number.", "number"),
+  tag("@exclusiveMinimum 0", onTypes, {
     markers: marker("ExclusiveMinimum"),
-    places: onTypes,
-    argument: { kind: "value" },
+    argument: "value",
     effect: { kind: "exclusive", bound: "minimum" },
     summary: "The number itself is not valid any more: alone it goes with `@minimum`, with a number it is the minimum.",
-    example: "@exclusiveMinimum 0",
-  },
-  {
-    name: "exclusiveMaximum",
+  }),
+  tag("@exclusiveMaximum 100", onTypes, {
     markers: marker("ExclusiveMaximum"),
-    places: onTypes,
-    argument: { kind: "value" },
+    argument: "value",
     effect: { kind: "exclusive", bound: "maximum" },
     summary: "The number itself is not valid any more: alone it goes with `@maximum`, with a number it is the maximum.",
-    example: "@exclusiveMaximum 100",
-  },
-  {
-    name: "multipleOf",
+  }),
+  tag("@multipleOf 5", onTypes, {
     markers: marker("MultipleOf"),
-    places: onTypes,
-    argument: { kind: "number" },
-    effect: { kind: "multipleOf" },
+    argument: "number",
     summary: "Valid numbers are multiples of this one.",
-    example: "@multipleOf 5",
-  },
+  }),
   bound("minLength", "string", "The least number of characters."),
   bound("maxLength", "string", "The greatest number of characters."),
-  {
-    name: "pattern",
+  tag("@pattern ^[a-z]+$", onTypes, {
     markers: marker("Pattern"),
-    places: onTypes,
-    argument: { kind: "text" },
-    effect: { kind: "pattern" },
+    argument: "text",
     summary: "A regular expression (RE2: no look-around, no back references) that has a match in the text.",
-    example: "@pattern ^[a-z]+$",
-  },
-  {
-    name: "format",
+  }),
+  tag("@format uri", onTypes, {
     markers: marker("Format"),
-    places: onTypes,
-    argument: { kind: "word" },
-    effect: { kind: "format" },
+    argument: "word",
     summary: "A format that the API server checks, such as `date-time`, `uri`, `ipv4`, `uuid`.",
-    example: "@format uri",
-  },
-  {
-    name: "enum",
+  }),
+  tag("@enum Small;Large", onTypes, {
     aliases: ["enumValues"],
     markers: marker("Enum"),
-    places: onTypes,
-    argument: { kind: "values" },
-    effect: { kind: "enum" },
+    argument: "values",
     summary: "The only valid values. A union of literals says the same without a tag.",
-    example: "@enum Small;Large",
-  },
-  {
+  }),
+  tag("+k8s:enum", ["field", "type"], {
     name: "declaredEnum",
     markers: ["enum", "k8s:enum"],
-    places: ["field", "type"],
-    argument: { kind: "none" },
-    effect: { kind: "declaredEnum" },
     summary:
       "The type is a union of literals or an enum, which is an enum without a tag; of another type it is an error.",
-    example: "+k8s:enum",
-  },
+  }),
   bound("minItems", "list", "The least number of items."),
   bound("maxItems", "list", "The greatest number of items."),
   bound("minProperties", "object", "The least number of fields or of entries in a map."),
   bound("maxProperties", "object", "The greatest number of fields or of entries in a map."),
-  {
-    name: "uniqueItems",
+  tag("@uniqueItems", onTypes, {
     markers: marker("UniqueItems"),
-    places: onTypes,
-    argument: { kind: "flag" },
+    argument: "flag",
     effect: { kind: "refused", hint: "The API server does not accept uniqueItems. Write @listType set." },
     summary: "Refused, as the API server refuses it: `@listType set` is the way.",
-    example: "@uniqueItems",
-  },
-  {
-    name: "cel",
+  }),
+  tag('@cel self.min <= self.max "min must not exceed max"', onTypes, {
     markers: marker("XValidation"),
-    places: onTypes,
-    argument: { kind: "cel" },
+    argument: "cel",
     repeatable: true,
-    effect: { kind: "cel" },
     summary:
       "A rule in CEL that must hold for `self`, with a message in quotes, or as a record of rule, message, " +
       "messageExpression, reason, fieldPath, optionalOldSelf.",
-    example: '@cel self.min <= self.max "min must not exceed max"',
-  },
-  {
-    name: "immutable",
+  }),
+  tag("@immutable", ["field"], {
     markers: ["k8s:immutable"],
-    places: ["field"],
-    argument: { kind: "none" },
-    effect: { kind: "immutable" },
     summary: "Once set, the field can be neither changed nor removed.",
-    example: "@immutable",
-  },
+  }),
   junctor("oneOf", "Exactly one of these schemas must hold as well.", '[{"required": ["a"]}, {"required": ["b"]}]'),
   junctor("anyOf", "At least one of these schemas must hold as well.", '[{"required": ["a"]}, {"required": ["b"]}]'),
   junctor("allOf", "All of these schemas must hold as well.", '[{"pattern": "^a"}, {"pattern": "z$"}]'),
@@ -138,15 +97,11 @@ export const validationTags: readonly TagRecord[] = [
 ];
 
 function junctor(keyword: "allOf" | "anyOf" | "oneOf" | "not", summary: string, example: string): TagRecord {
-  return {
-    name: keyword,
-    markers: [],
-    places: onTypes,
-    argument: { kind: "value" },
+  return tag(`@${keyword} ${example}`, onTypes, {
+    argument: "value",
     effect: { kind: "junctor", keyword },
     summary: `${summary} Restrictions of values in JSON; TypeScript's unions of objects say the usual ones without a tag.`,
-    example: `@${keyword} ${example}`,
-  };
+  });
 }
 
 function oneOf(
@@ -155,14 +110,11 @@ function oneOf(
   count: "atMostOne" | "exactlyOne" | "atLeastOne",
   summary: string,
 ): TagRecord {
-  return {
-    name,
+  return tag(`@${name} a;b`, onTypes, {
     markers: marker(markerName),
-    places: onTypes,
-    argument: { kind: "words" },
+    argument: "words",
     repeatable: true,
     effect: { kind: "oneOf", count },
     summary,
-    example: `@${name} a;b`,
-  };
+  });
 }

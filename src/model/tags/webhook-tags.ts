@@ -1,14 +1,11 @@
-import type { TagRecord } from "../tag-record.js";
+import { tag, type TagRecord } from "../tag-record.js";
 
 const onHandlers = ["handler"] as const;
 
 /** Tags above what answers a webhook: what its configuration says besides that which the code itself does. */
 export const webhookTags: readonly TagRecord[] = [
-  {
-    name: "webhook",
+  tag("@webhook failurePolicy=Ignore timeoutSeconds=5", onHandlers, {
     markers: ["kubebuilder:webhook"],
-    places: onHandlers,
-    repeatable: true,
     argument: {
       kind: "record",
       fields: {
@@ -33,56 +30,38 @@ export const webhookTags: readonly TagRecord[] = [
         webhookVersions: { type: "words" },
       },
     },
-    effect: { kind: "webhook" },
+    repeatable: true,
     summary:
       "What the webhook's configuration says besides what the code does. A handler of `addAdmissionHandler` needs " +
       "`mutating`, `groups`, `resources`, `verbs` and `versions`. A second one makes a second webhook of the handler, " +
       "with a `name` of its own.",
-    example: "@webhook failurePolicy=Ignore timeoutSeconds=5",
-  },
-  {
-    name: "namespaceSelector",
-    markers: [],
-    places: onHandlers,
-    argument: { kind: "text" },
+  }),
+  tag("@namespaceSelector environment in (staging,production)", onHandlers, {
+    argument: "text",
     effect: { kind: "webhookSelector", field: "namespaceSelector" },
     summary: "Only objects in namespaces with these labels: as kubectl selects, or as JSON.",
-    example: "@namespaceSelector environment in (staging,production)",
-  },
-  {
-    name: "objectSelector",
-    markers: [],
-    places: onHandlers,
-    argument: { kind: "text" },
+  }),
+  tag("@objectSelector app=web,!legacy", onHandlers, {
+    argument: "text",
     effect: { kind: "webhookSelector", field: "objectSelector" },
     summary: "Only objects with these labels: as kubectl selects, or as JSON.",
-    example: "@objectSelector app=web,!legacy",
-  },
-  {
-    name: "matchCondition",
-    markers: [],
-    places: onHandlers,
+  }),
+  tag('@matchCondition not-a-node !("system:nodes" in request.userInfo.groups)', onHandlers, {
+    argument: "text",
     repeatable: true,
-    argument: { kind: "text" },
-    effect: { kind: "matchCondition" },
     summary:
       "A name and an expression in CEL: only requests for which all of them are true. They see `request`, `object`, " +
       "`oldObject`, `namespaceObject` and `authorizer`.",
-    example: '@matchCondition not-a-node !("system:nodes" in request.userInfo.groups)',
-  },
-  {
-    name: "webhookConfiguration",
+  }),
+  tag("@webhookConfiguration mutating=false name=bar-rules", ["anywhere"], {
     markers: ["kubebuilder:webhookconfiguration"],
-    places: ["anywhere"],
-    repeatable: true,
     argument: {
       kind: "record",
       fields: { mutating: { type: "flag", required: true }, name: { type: "text", required: true } },
     },
-    effect: { kind: "webhookConfiguration" },
+    repeatable: true,
     summary:
       "The name of the whole configuration, in place of `mutating-webhook-configuration` or " +
       "`validating-webhook-configuration`. In any comment of any source file.",
-    example: "@webhookConfiguration mutating=false name=bar-rules",
-  },
+  }),
 ];
