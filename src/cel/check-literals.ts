@@ -30,10 +30,10 @@ function checkPattern(node: CallExpression, checked: Checked, patterns: Patterns
   const candidates = node.target === undefined ? node.args.slice(0, 2) : node.args.slice(0, 1);
   for (const candidate of candidates) {
     const folded = fold(candidate, checked);
-    if (folded === undefined || "fault" in folded || folded.constant.type !== "string") continue;
-    const compiled = patterns.compile(folded.constant.value);
+    if (folded === undefined || "fault" in folded || typeof folded.constant !== "string") continue;
+    const compiled = patterns.compile(folded.constant);
     if (typeof compiled === "function") continue;
-    const message = `the pattern ${JSON.stringify(folded.constant.value)} does not compile: ${compiled.fault}`;
+    const message = `the pattern ${JSON.stringify(folded.constant)} does not compile: ${compiled.fault}`;
     return { at: candidate.at, message, hint: re2Hint };
   }
   return undefined;

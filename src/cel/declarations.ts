@@ -17,7 +17,7 @@ export function overloadLines(): readonly string[] {
   ];
 }
 
-const comparable = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
+export const comparable = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
 const summable = ["int", "uint", "double", "duration"];
 const formats =
   "byte date datetime dns1035Label dns1035LabelPrefix dns1123Label dns1123LabelPrefix dns1123Subdomain dns1123SubdomainPrefix labelValue qualifiedName uri uuid".split(
@@ -36,7 +36,7 @@ function listsOf(
 }
 
 /** How cel-go's own list library names a type in the ids of its overloads. */
-function longName(type: string): string {
+export function longName(type: string): string {
   if (type === "duration") return "google.protobuf.Duration";
   return type === "timestamp" ? "google.protobuf.Timestamp" : type;
 }

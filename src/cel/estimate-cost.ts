@@ -3,7 +3,8 @@ import type { Checked } from "./checked.js";
 import { type Bounds, type DeclaredType, mostElements } from "./declared-type.js";
 import type { CallExpression, Comprehension, Expression, ListExpression, MapExpression } from "./expression.js";
 import { FieldPath } from "./field-path.js";
-import { callCost, choiceSize, type Operand } from "./function-costs.js";
+import { callCost } from "./call-costs.js";
+import type { Operand } from "./operands.js";
 import { accumulatorName } from "./macros.js";
 import { add, fixedSize, type Size, times, uniteSizes, unknownSize } from "./sizes.js";
 import type { CelType } from "./types.js";
@@ -18,6 +19,13 @@ interface Local {
   readonly path: FieldPath | undefined;
   readonly size: Size | undefined;
   readonly entrySize: EntrySize | undefined;
+}
+
+interface OverloadCall {
+  readonly name: string;
+  readonly overload: string;
+  /** The target first, where there is one. */
+  readonly operands: readonly Operand[];
 }
 
 class CostEstimator {
@@ -87,12 +95,12 @@ class CostEstimator {
     // Where the call is of a function with dots in its name, what looks like its target is a part of the name.
     const target = this.#checked.names.has(node) ? undefined : node.target;
     const targetCost = target === undefined ? 0 : this.cost(target);
-    const targetOperand = target === undefined ? undefined : this.#operand(target);
+    const operands = target === undefined ? args : [this.#operand(target), ...args];
     const overloads = this.#checked.overloads.get(node) ?? [];
     let most = 0;
     let size: Size | undefined;
     for (const overload of overloads) {
-      const call = this.#overload(node, { name, overload, target: targetOperand, args }, costs);
+      const call = this.#overload(node, { name, overload, operands }, costs);
       most = Math.max(most, call.cost);
       if (call.size !== undefined) size = size === undefined ? call.size : uniteSizes(size, call.size);
       const [indexed] = node.args;
@@ -109,22 +117,22 @@ class CostEstimator {
 
   #overload(
     node: CallExpression,
-    call: Parameters<typeof callCost>[0],
+    { name, overload, operands }: OverloadCall,
     costs: readonly number[],
   ): { readonly cost: number; readonly size?: Size } {
-    const [first, second, third] = call.args;
-    if (call.overload === "conditional" && second !== undefined && third !== undefined) {
+    const [first, second, third] = operands;
+    if (overload === "conditional" && second !== undefined && third !== undefined) {
       const entrySize = uniteEntries(this.#entrySize(second.node), this.#entrySize(third.node));
       if (entrySize !== undefined) this.#entrySizes.set(node, entrySize);
       const [condition = 0, ifTrue = 0, ifFalse = 0] = costs;
-      return { cost: add(condition, Math.max(ifTrue, ifFalse)), size: choiceSize(second, third) };
+      return { cost: add(condition, Math.max(ifTrue, ifFalse)), size: uniteSizes(second.size, third.size) };
     }
-    if (call.overload.startsWith("add_") && call.name === "_+_" && first !== undefined && second !== undefined) {
+    if (overload.startsWith("add_") && name === "_+_" && first !== undefined && second !== undefined) {
       const entrySize = uniteEntries(this.#entrySize(first.node), this.#entrySize(second.node));
-      const isJoined = ["add_string", "add_bytes", "add_list"].includes(call.overload);
+      const isJoined = ["add_string", "add_bytes", "add_list"].includes(overload);
       if (isJoined && entrySize !== undefined) this.#entrySizes.set(node, entrySize);
     }
-    const own = callCost(call) ?? { cost: 1 };
+    const own = callCost(name, overload, operands);
     return { ...own, cost: add(own.cost, ...costs) };
   }
 

@@ -1,7 +1,7 @@
 /** Computes what a checked expression gives. Errors are values, so that `&&`, `||` and the macros can leave them aside. */
 import type { Patterns } from "../schema/patterns.js";
 import { Accumulators } from "./accumulators.js";
-import { actualCost } from "./actual-costs.js";
+import { actualCost } from "./call-costs.js";
 import { callFunction, isHasty } from "./call-function.js";
 import type { Prepared } from "./constants.js";
 import { CostMeter } from "./cost-meter.js";
@@ -9,21 +9,10 @@ import { plainValue, rawOf } from "./data-value.js";
 import type { CallExpression, Comprehension, Expression, SelectExpression } from "./expression.js";
 import { isChoice, type Reached, settled, stepOf } from "./field-steps.js";
 import { find, isRounds, missing, roundsOf } from "./lookup.js";
-import { makeList, makeMap } from "./make-values.js";
+import { literalValue, makeList, makeMap } from "./make-values.js";
 import { isNamedFormat } from "./named-formats.js";
 import { findScope, type Scope } from "./scopes.js";
-import {
-  errorOf,
-  Foreign,
-  is,
-  isError,
-  isKey,
-  none,
-  noOverload,
-  type OptionalValue,
-  uintOf,
-  type Value,
-} from "./values.js";
+import { errorOf, Foreign, is, isError, isKey, none, noOverload, type OptionalValue, type Value } from "./values.js";
 
 export interface EvaluateOptions {
   readonly patterns: Patterns;
@@ -59,10 +48,7 @@ export class Evaluator {
   }
 
   #evaluate(node: Expression): Value {
-    if (node.kind === "literal") {
-      if (node.value.type === "null") return null;
-      return node.value.type === "uint" ? uintOf(node.value.value) : node.value.value;
-    }
+    if (node.kind === "literal") return literalValue(node.value);
     if (this.#checked.constants.has(node)) return this.#constant(node);
     switch (node.kind) {
       case "identifier":
@@ -249,7 +235,7 @@ export class Evaluator {
     }
     const overloads = this.#checked.overloads.get(node) ?? [];
     const [overload = ""] = overloads.length === 1 ? overloads : [];
-    const cost = this.#isKnownSet(node) ? 0 : actualCost({ name, overload, args });
+    const cost = this.#isKnownSet(node) ? 0 : actualCost(name, overload, args);
     if (typeof cost === "number") this.#meter.charge(cost);
     const result = args.find(isError) ?? this.#apply(name, args, overloads);
     if (typeof cost !== "number") this.#meter.charge(cost(result));

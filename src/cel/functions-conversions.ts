@@ -1,6 +1,5 @@
 import { plainBoolean, plainDouble } from "./read-number.js";
 import { intInRange, uintInRange } from "./functions-operators.js";
-import type { Implementations } from "./implementation.js";
 import { printValue } from "./print-value.js";
 import {
   durationInRange,
@@ -12,7 +11,8 @@ import {
 } from "./times.js";
 import { durationOf, errorOf, is, kindOf, typeNameOf, uintOf, type Value, type ValueKind } from "./values.js";
 
-export const conversions: Implementations = {
+/** They take their argument as it is, and need no tools. */
+export const conversions: Readonly<Record<string, (args: readonly Value[]) => Value | undefined>> = {
   bool: ([value = null]) =>
     typeof value === "string"
       ? (plainBoolean(value) ?? fails(value, "bool"))

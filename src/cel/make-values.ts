@@ -1,8 +1,13 @@
-/** The lists and maps that expressions write out. */
-import type { Expression, ListExpression, MapExpression } from "./expression.js";
+/** The values that expressions write out. */
+import type { Expression, ListExpression, Literal, MapExpression } from "./expression.js";
 import { keyOf, mapOf } from "./functions-lists.js";
 import { printValue } from "./print-value.js";
-import { errorOf, is, isError, listOf, type Value } from "./values.js";
+import { errorOf, is, isError, listOf, uintOf, type Value } from "./values.js";
+
+export function literalValue(literal: Literal): Value {
+  if (literal.type === "null") return null;
+  return literal.type === "uint" ? uintOf(literal.value) : literal.value;
+}
 
 export function makeList(elements: ListExpression["elements"], evaluate: (node: Expression) => Value): Value {
   const items: Value[] = [];

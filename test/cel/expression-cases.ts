@@ -494,6 +494,12 @@ int(string(5)) == 5
 int(string('x')) == 5
 timestamp('x') == self.at
 duration('x') == self.wait
+uint(int(duration('-1s'))) == 0u
+uint(int(duration('1s'))) == 0u
+timestamp('0001-01-01T00:00:00+01:00') == self.at
+int(double('inf')) == 1
+double('-Infinity') < 1.0
+self.name.matches(string(dyn(1.5)))
 int(dyn('x')) == 1
 bytes('a') == b'a'
 9223372036854775807 == self.size

@@ -1,0 +1,85 @@
+/** What an estimate knows of the operands of a call, and how large that makes its result. */
+import type { Expression } from "./expression.js";
+import type { FieldPath } from "./field-path.js";
+import { add, addSizes, fixedSize, multiplySizes, times, wrap, type Size } from "./sizes.js";
+import type { CelType } from "./types.js";
+
+/** A target or an argument. */
+export interface Operand {
+  readonly node: Expression;
+  readonly type: CelType;
+  readonly path: FieldPath | undefined;
+  readonly size: Size;
+  /** Whether the size is more than the assumption that it has no limit. */
+  readonly isSized: boolean;
+  /** The size of the items of a list, where it is known by the schema. */
+  readonly itemSize: () => Size;
+}
+
+/** The target first, where there is one. */
+export type Operands = readonly [first: Operand, ...others: Operand[]];
+
+/** What traversing a character costs. */
+export const perCharacter = 0.1;
+
+export function traversal(size: number, factor = perCharacter): number {
+  return times(size, factor);
+}
+
+export function wholeNumber(operand: Operand | undefined, otherwise: number): number {
+  if (operand?.node.kind !== "literal" || operand.node.value.type !== "int") return otherwise;
+  return Math.max(0, Number(operand.node.value.value));
+}
+
+/** Each element costs 1, and one of text its length as well. */
+export function aggregationCost({ type, size, itemSize }: Operand): number {
+  if (type.kind !== "list") return traversal(size.max);
+  const isText = type.item.kind === "string" || type.item.kind === "bytes";
+  return times(size.max, add(1, isText ? traversal(itemSize().max) : 0));
+}
+
+/** How long a text can become, and remain, when all that is replaced is as short or as long as can be. */
+export function replacedSize({ size: text }: Operand, { size: from }: Operand, { size: to }: Operand): Size {
+  const longest = (): number => {
+    if (from.min === 0) return add(times(add(text.max, 1), to.max), text.max);
+    return to.max <= from.min ? text.max : times(Math.ceil(text.max / from.min), to.max);
+  };
+  const shortest = (): number => {
+    if (from.max === 0) return add(times(add(text.min, 1), to.min), text.min);
+    return from.max <= to.min ? text.min : times(Math.ceil(text.min / from.max), to.min);
+  };
+  return { min: shortest(), max: longest() };
+}
+
+export function splitSize({ size: text }: Operand, limit: Operand | undefined): Size {
+  const isLiteral = limit?.node.kind === "literal" && limit.node.value.type === "int";
+  return { min: 0, max: isLiteral ? wrap(Number(limit.node.value.value)) : text.max };
+}
+
+export function joinSize({ type, size, itemSize }: Operand, separator: Operand | undefined): Size {
+  const texts = type.kind === "list" ? multiplySizes(size, itemSize()) : fixedSize(0);
+  const gaps = { min: Math.max(0, size.min - 1), max: Math.max(0, size.max - 1) };
+  return separator === undefined ? texts : addSizes(texts, multiplySizes(separator.size, gaps));
+}
+
+/** What comparing values of a library costs; undefined for other values. */
+export function equalityCost(left: Operand, right: Operand | undefined): number | undefined {
+  if (right === undefined || nameOf(left.type) !== nameOf(right.type)) return undefined;
+  switch (nameOf(left.type)) {
+    case "net.IP":
+    case "net.CIDR":
+    case "kubernetes.Quantity":
+    case "kubernetes.Semver":
+      return 1;
+    case "kubernetes.NamedFormat":
+      return 7;
+    case "kubernetes.URL":
+      return right.isSized ? traversal(right.size.max) : 1;
+    default:
+      return undefined;
+  }
+}
+
+function nameOf(type: CelType): string | undefined {
+  return type.kind === "opaque" || type.kind === "object" ? type.name : undefined;
+}
