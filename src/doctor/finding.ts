@@ -17,12 +17,15 @@ export interface Finding {
   readonly code?: ErrorCode;
 }
 
+/** What a check comes to: often it is one thing. */
+export type Findings = Finding | readonly Finding[];
+
 export interface Check<Facts> {
   /** `machine/node`: stable, for programs. */
   readonly id: string;
   /** What it looks at, in a few words. */
   readonly what: string;
-  readonly run: (facts: Facts) => readonly Finding[];
+  readonly run: (facts: Facts) => Findings;
 }
 
 /** A finding, and the check that it is of. */
@@ -31,7 +34,7 @@ export interface CheckedFinding extends Finding {
 }
 
 export function runChecks<Facts>(checks: readonly Check<Facts>[], facts: Facts): CheckedFinding[] {
-  return checks.flatMap(({ id, run }) => run(facts).map((finding) => ({ check: id, ...finding })));
+  return checks.flatMap(({ id, run }) => [run(facts)].flat().map((finding) => ({ check: id, ...finding })));
 }
 
 /** Something that could be had, or the reason why not. */

@@ -1,6 +1,16 @@
 import semver from "semver";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
-import { type Check, failure, type Finding, findingsOf, info, ok, skipped, warning } from "../finding.js";
+import {
+  type Check,
+  failure,
+  type Finding,
+  type Findings,
+  findingsOf,
+  info,
+  ok,
+  skipped,
+  warning,
+} from "../finding.js";
 import type { ClusterFacts, ProjectInCluster } from "./cluster-facts.js";
 import { checkCrds, checkStoredVersions } from "./crd-checks.js";
 import { checkAccount, checkDeployed, checkPodSecurity, checkWebhooks } from "./operator-checks.js";
@@ -31,34 +41,32 @@ export const clusterChecks: readonly Check<ClusterFacts>[] = [
   { id: "cluster/pod-security", what: "the namespace takes the operator's pods", run: inProject(checkPodSecurity) },
 ];
 
-function whenReached(run: (facts: Reached) => Finding[]): Check<ClusterFacts>["run"] {
+function whenReached(run: (facts: Reached) => Findings): Check<ClusterFacts>["run"] {
   return (facts) => (facts.kind === "reached" ? run(facts) : []);
 }
 
-function inProject(run: (facts: ProjectInCluster) => Finding[]): Check<ClusterFacts>["run"] {
+function inProject(run: (facts: ProjectInCluster) => Findings): Check<ClusterFacts>["run"] {
   return (facts) => (facts.kind === "reached" && facts.project !== undefined ? run(facts.project) : []);
 }
 
-function checkKubeconfig(facts: ClusterFacts): Finding[] {
-  if (facts.kind !== "none") return [ok(showCluster(facts.config))];
+function checkKubeconfig(facts: ClusterFacts): Findings {
+  if (facts.kind !== "none") return ok(showCluster(facts.config));
   const { error, isExpected } = facts;
   // Without a cluster one can do much, but a kubeconfig that is broken is no wish of anybody.
   if (error.code !== "cluster/no-kubeconfig" || isExpected) return findingsOf(error);
-  return [
-    {
-      ...info(error.message, "Without a cluster: npm run dev and npm test. --cluster makes it a failure."),
-      status: "skipped",
-    },
-  ];
+  return {
+    ...info(error.message, "Without a cluster: npm run dev and npm test. --cluster makes it a failure."),
+    status: "skipped",
+  };
 }
 
 function showCluster({ source, context, server }: ClusterConfig): string {
   return context === undefined ? `${source}: ${server}` : `${source}: context ${context}, ${server}`;
 }
 
-function checkServer(facts: ClusterFacts): Finding[] {
+function checkServer(facts: ClusterFacts): Findings {
   if (facts.kind === "none") return [];
-  if (facts.kind === "reached") return [ok("the API server answers")];
+  if (facts.kind === "reached") return ok("the API server answers");
   const [found] = findingsOf(facts.error, facts.isExpected ? "failure" : severityOf(facts.error.code));
   return found === undefined ? [] : [found];
 }
@@ -71,41 +79,39 @@ function severityOf(code: string): "warning" | "failure" {
 /** Since then CRDs may have rules in CEL without anything being switched on. */
 const oldest = "1.25.0";
 
-function checkVersion({ server: { version } }: Reached): Finding[] {
+function checkVersion({ server: { version } }: Reached): Findings {
   const parsed = semver.coerce(version);
   if (parsed === null)
-    return [warning(`its version ${JSON.stringify(version)} is none`, "Is it a Kubernetes API server?")];
-  if (semver.gte(parsed, oldest)) return [ok(`Kubernetes ${version}`)];
+    return warning(`its version ${JSON.stringify(version)} is none`, "Is it a Kubernetes API server?");
+  if (semver.gte(parsed, oldest)) return ok(`Kubernetes ${version}`);
   const hint = "Older ones do not know rules in CEL, among others: update the cluster.";
-  return [warning(`Kubernetes ${version}; tsop is for 1.25 and newer`, hint)];
+  return warning(`Kubernetes ${version}; tsop is for 1.25 and newer`, hint);
 }
 
 /** Leases and certificates are a matter of seconds. */
 const skewLimitMs = 5_000;
 
-function checkClock({ server: { skewMs } }: Reached): Finding[] {
+function checkClock({ server: { skewMs } }: Reached): Findings {
   if (skewMs === undefined) return [];
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) < skewLimitMs) return [ok("its clock and this machine's agree")];
+  if (Math.abs(skewMs) < skewLimitMs) return ok("its clock and this machine's agree");
   const hint = "Let both take their time from the network (NTP): leases, tokens and certificates count on it.";
-  return [warning(`the API server's clock is ${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} this machine's`, hint)];
+  return warning(`the API server's clock is ${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} this machine's`, hint);
 }
 
-function checkUser({ user }: Reached): Finding[] {
+function checkUser({ user }: Reached): Findings {
   if (user.kind === "failed") return findingsOf(user.error);
-  if (user.value === undefined) return [skipped("who you are: the API server does not say")];
+  if (user.value === undefined) return skipped("who you are: the API server does not say");
   if (user.value === "system:anonymous") {
-    return [
-      failure(
-        "the API server takes you for nobody (system:anonymous)",
-        "The user of the context has no credentials, or some that nobody looks at: log in again.",
-      ),
-    ];
+    return failure(
+      "the API server takes you for nobody (system:anonymous)",
+      "The user of the context has no credentials, or some that nobody looks at: log in again.",
+    );
   }
-  return [ok(`you are ${user.value}`)];
+  return ok(`you are ${user.value}`);
 }
 
-function checkRights({ rights }: ProjectInCluster): Finding[] {
+function checkRights({ rights }: ProjectInCluster): Findings {
   if (rights.kind === "failed") return findingsOf(rights.error, "warning");
   const { missing, missingToDelete, notToGive } = rights.value;
   const findings = [

@@ -1,10 +1,10 @@
-import { failure, type Finding, findingsOf, info, ok, warning } from "../finding.js";
+import { failure, type Findings, findingsOf, info, ok, warning } from "../finding.js";
 import type { ProjectInCluster } from "./cluster-facts.js";
 import type { OperatorFacts, WorkloadFacts } from "./operator-facts.js";
 import { showRights } from "./rights-facts.js";
 import type { WebhookFacts } from "./webhook-facts.js";
 
-export function checkDeployed({ operator, inventory }: ProjectInCluster): Finding[] {
+export function checkDeployed({ operator, inventory }: ProjectInCluster): Findings {
   if (operator.kind === "failed") return findingsOf(operator.error, "warning");
   const damaged = inventory.kind === "failed" ? findingsOf(inventory.error, "warning") : [];
   const entries = inventory.kind === "known" ? inventory.value.length : 0;
@@ -23,16 +23,14 @@ export function checkDeployed({ operator, inventory }: ProjectInCluster): Findin
 /** A program may end once for want of order in what comes up beside it. */
 const manyRestarts = 3;
 
-function findingsOfWorkload({ name, images, readiness, restarts, troubles }: WorkloadFacts): Finding[] {
+function findingsOfWorkload({ name, images, readiness, restarts, troubles }: WorkloadFacts): Findings {
   const again = restarts === 0 ? "" : `, restarted ${restarts === 1 ? "once" : `${restarts} times`}`;
   if (readiness.state !== "ready") {
     if (troubles.length === 0) {
-      return [
-        failure(
-          `${name} is not ready: ${readiness.why}`,
-          "Wait a moment; `kubectl describe` and its pods' logs say more.",
-        ),
-      ];
+      return failure(
+        `${name} is not ready: ${readiness.why}`,
+        "Wait a moment; `kubectl describe` and its pods' logs say more.",
+      );
     }
     return troubles.map(({ where, reason, message, advice }) =>
       failure(`${name} is not ready: ${where}: ${reason}: ${message}`, advice),
@@ -41,22 +39,22 @@ function findingsOfWorkload({ name, images, readiness, restarts, troubles }: Wor
   if (restarts >= manyRestarts) {
     const hint =
       "Its last words are in `kubectl logs --previous`; `kubectl describe pod` says how it ended (OOMKilled: raise its memory).";
-    return [warning(`${name} is ready${again}`, hint)];
+    return warning(`${name} is ready${again}`, hint);
   }
-  return [ok(`${name} is ready${again}; image ${images.join(", ")}`)];
+  return ok(`${name} is ready${again}; image ${images.join(", ")}`);
 }
 
-export function checkAccount(facts: ProjectInCluster): Finding[] {
+export function checkAccount(facts: ProjectInCluster): Findings {
   return ofOperator(facts, ({ account, missingRights }) => {
     if (missingRights.kind === "failed") return findingsOf(missingRights.error, "warning");
     if (missingRights.value.length === 0)
-      return [ok(`ServiceAccount ${account} has the rights that config/rbac gives it`)];
+      return ok(`ServiceAccount ${account} has the rights that config/rbac gives it`);
     const message = `ServiceAccount ${account} lacks rights that config/rbac gives it: ${showRights(missingRights.value)}`;
-    return [failure(message, "Bring the roles up to date: npm run deploy")];
+    return failure(message, "Bring the roles up to date: npm run deploy");
   });
 }
 
-export function checkWebhooks(facts: ProjectInCluster): Finding[] {
+export function checkWebhooks(facts: ProjectInCluster): Findings {
   return ofOperator(facts, ({ webhooks }) => {
     if (webhooks.kind === "failed") return findingsOf(webhooks.error, "warning");
     const findings = webhooks.value.flatMap(findingsOfWebhook);
@@ -66,65 +64,53 @@ export function checkWebhooks(facts: ProjectInCluster): Finding[] {
   });
 }
 
-function findingsOfWebhook({ name, service, state }: WebhookFacts): Finding[] {
+function findingsOfWebhook({ name, service, state }: WebhookFacts): Findings {
   switch (state) {
     case "answered":
       return [];
     case "no-service":
-      return [
-        failure(
-          `the Service ${service} of the webhook ${name} is not there`,
-          "Deploy again: npm run deploy. Until then, what it judges is refused.",
-        ),
-      ];
+      return failure(
+        `the Service ${service} of the webhook ${name} is not there`,
+        "Deploy again: npm run deploy. Until then, what it judges is refused.",
+      );
     case "no-endpoint":
-      return [
-        failure(
-          `no pod behind the Service ${service} answers the webhook ${name}`,
-          "Look at the operator's pods; the Service's selector has to be their labels.",
-        ),
-      ];
+      return failure(
+        `no pod behind the Service ${service} answers the webhook ${name}`,
+        "Look at the operator's pods; the Service's selector has to be their labels.",
+      );
     case "no-ca":
-      return [
-        failure(
-          `the webhook ${name} has no caBundle: the API server trusts nobody to answer it`,
-          "The operator fills it in, or cert-manager's cainjector: look at the log of whichever it is.",
-        ),
-      ];
+      return failure(
+        `the webhook ${name} has no caBundle: the API server trusts nobody to answer it`,
+        "The operator fills it in, or cert-manager's cainjector: look at the log of whichever it is.",
+      );
     case "expired-ca":
-      return [
-        failure(
-          `the caBundle of the webhook ${name} holds no certificate that is still valid`,
-          "Whoever fills it in renews it in time: the operator, or cert-manager. Look at its log.",
-        ),
-      ];
+      return failure(
+        `the caBundle of the webhook ${name} holds no certificate that is still valid`,
+        "Whoever fills it in renews it in time: the operator, or cert-manager. Look at its log.",
+      );
     case "expired":
-      return [
-        failure(
-          `the certificate of the webhook ${name} in the Secret for ${service} has expired`,
-          "The operator renews it as long as it runs, and may write the Secret: look at its log.",
-        ),
-      ];
+      return failure(
+        `the certificate of the webhook ${name} in the Secret for ${service} has expired`,
+        "The operator renews it as long as it runs, and may write the Secret: look at its log.",
+      );
     case "other-ca":
-      return [
-        failure(
-          `the caBundle of the webhook ${name} does not trust the certificate of ${service}`,
-          "The operator writes it where it may: look at its log for a right that is missing.",
-        ),
-      ];
+      return failure(
+        `the caBundle of the webhook ${name} does not trust the certificate of ${service}`,
+        "The operator writes it where it may: look at its log for a right that is missing.",
+      );
   }
 }
 
-export function checkPodSecurity(facts: ProjectInCluster): Finding[] {
+export function checkPodSecurity(facts: ProjectInCluster): Findings {
   return ofOperator(facts, ({ podSecurity }) => {
     if (podSecurity.kind === "failed") return findingsOf(podSecurity.error, "warning");
-    if (podSecurity.value === undefined) return [ok("the namespace's pod security standard takes the operator's pods")];
+    if (podSecurity.value === undefined) return ok("the namespace's pod security standard takes the operator's pods");
     const hint =
       "Correct the securityContext in config/manager, or the namespace's label pod-security.kubernetes.io/enforce.";
-    return [failure(`the operator's pods would be refused: it ${podSecurity.value}`, hint)];
+    return failure(`the operator's pods would be refused: it ${podSecurity.value}`, hint);
   });
 }
 
-function ofOperator({ operator }: ProjectInCluster, run: (facts: OperatorFacts) => Finding[]): Finding[] {
+function ofOperator({ operator }: ProjectInCluster, run: (facts: OperatorFacts) => Findings): Findings {
   return operator.kind === "known" && operator.value !== undefined ? run(operator.value) : [];
 }

@@ -1,6 +1,6 @@
 import semver from "semver";
 import { withoutPasswords } from "../../core/without-passwords.js";
-import { type Check, failure, type Finding, info, ok, warning } from "../finding.js";
+import { type Check, failure, type Finding, type Findings, info, ok, warning } from "../finding.js";
 import type { ContainerTool, MachineFacts, Place } from "./machine-facts.js";
 
 export const machineChecks: readonly Check<MachineFacts>[] = [
@@ -22,53 +22,50 @@ export const machineChecks: readonly Check<MachineFacts>[] = [
   { id: "machine/ports", what: "the port of health probes, where an operator runs here", run: checkPorts },
 ];
 
-function checkNode({ node, engines, projectEngines, imageNode }: MachineFacts): Finding[] {
+function checkNode({ node, engines, projectEngines, imageNode }: MachineFacts): Findings {
   const wanted = [
     { who: "tsop", range: engines },
     ...(projectEngines === undefined ? [] : [{ who: "package.json", range: projectEngines }]),
   ];
-  const findings = wanted.flatMap(({ who, range }): Finding[] => {
+  const findings = wanted.flatMap(({ who, range }): Findings => {
     if (semver.validRange(range) === null) {
-      return [
-        warning(`engines.node ${JSON.stringify(range)} is no range of versions`, 'Write it as ">=20.19".', {
-          file: "package.json",
-        }),
-      ];
+      return warning(`engines.node ${JSON.stringify(range)} is no range of versions`, 'Write it as ">=20.19".', {
+        file: "package.json",
+      });
     }
     if (semver.satisfies(node, range, { includePrerelease: true })) return [];
-    return [
-      failure(`Node ${node} runs here, and ${who} wants ${range}`, "Install a newer Node, such as the present LTS."),
-    ];
+    return failure(
+      `Node ${node} runs here, and ${who} wants ${range}`,
+      "Install a newer Node, such as the present LTS.",
+    );
   });
   if (findings.length > 0) return findings;
   const own = semver.major(node);
   if (imageNode !== undefined && !semver.satisfies(`${imageNode}.999.0`, engines)) {
     const hint = `tsop wants Node ${engines}: take a newer base image.`;
-    return [failure(`the Dockerfile's image has Node ${imageNode}`, hint, { file: "Dockerfile" })];
+    return failure(`the Dockerfile's image has Node ${imageNode}`, hint, { file: "Dockerfile" });
   }
   if (imageNode !== undefined && own - imageNode >= 2) {
     const hint = "What works here may lack something there: take a newer base image.";
-    return [warning(`Node ${node} runs here, and Node ${imageNode} in the image`, hint, { file: "Dockerfile" })];
+    return warning(`Node ${node} runs here, and Node ${imageNode} in the image`, hint, { file: "Dockerfile" });
   }
   const image = imageNode === undefined || imageNode === own ? "" : `; the image has Node ${imageNode}`;
-  return [ok(`Node ${node}${image}`)];
+  return ok(`Node ${node}${image}`);
 }
 
-function checkPackageManager({ packageManager: { name, version } }: MachineFacts): Finding[] {
-  if (version !== undefined) return [ok(`${name} ${version}`)];
+function checkPackageManager({ packageManager: { name, version } }: MachineFacts): Findings {
+  if (version !== undefined) return ok(`${name} ${version}`);
   const hint =
     name === "npm" ? "It comes with Node: install it anew." : `The project has a lockfile of ${name}: install it.`;
-  return [failure(`${name} is not on the PATH`, hint)];
+  return failure(`${name} is not on the PATH`, hint);
 }
 
-function checkTools({ containerTools }: MachineFacts): Finding[] {
+function checkTools({ containerTools }: MachineFacts): Findings {
   if (containerTools.length === 0) {
-    return [
-      info(
-        "none of docker, podman, buildah, nerdctl is installed",
-        "Building an image needs one of them; all else does without.",
-      ),
-    ];
+    return info(
+      "none of docker, podman, buildah, nerdctl is installed",
+      "Building an image needs one of them; all else does without.",
+    );
   }
   const findings = containerTools.map(checkTool);
   const works = containerTools.some(({ engine }) => engine !== false);
@@ -83,18 +80,18 @@ function checkTool({ name, version, engine }: ContainerTool): Finding {
   return ok(`${name} ${version}`);
 }
 
-function checkAssets({ assets }: MachineFacts): Finding[] {
+function checkAssets({ assets }: MachineFacts): Findings {
   if (assets === undefined) return [];
   const { folder, isThere, missing } = assets;
   const hint =
     "Correct KUBEBUILDER_ASSETS, fetch a folder with `tsop envtest setup`, or unset it: then tests run on the embedded API server.";
-  if (!isThere) return [failure(`KUBEBUILDER_ASSETS names ${folder}, which is not there`, hint)];
+  if (!isThere) return failure(`KUBEBUILDER_ASSETS names ${folder}, which is not there`, hint);
   if (missing.length > 0)
-    return [failure(`KUBEBUILDER_ASSETS: there is no program ${missing.join(", ")} in ${folder}`, hint)];
-  return [ok(`KUBEBUILDER_ASSETS has etcd and kube-apiserver`)];
+    return failure(`KUBEBUILDER_ASSETS: there is no program ${missing.join(", ")} in ${folder}`, hint);
+  return ok(`KUBEBUILDER_ASSETS has etcd and kube-apiserver`);
 }
 
-function checkProxies({ proxies }: MachineFacts): Finding[] {
+function checkProxies({ proxies }: MachineFacts): Findings {
   return proxies.map(({ variable, value, state }) => {
     const shown = value.includes("://") ? withoutPasswords(value) : withoutPasswords(`://${value}`).slice("://".length);
     if (state === "answers") return ok(`${variable} ${shown} answers`);
@@ -111,17 +108,15 @@ function checkProxies({ proxies }: MachineFacts): Finding[] {
   });
 }
 
-function checkExtraCerts({ extraCerts }: MachineFacts): Finding[] {
+function checkExtraCerts({ extraCerts }: MachineFacts): Findings {
   if (extraCerts === undefined) return [];
   const { file, state } = extraCerts;
-  if (state === "fine") return [ok(`NODE_EXTRA_CA_CERTS ${file}`)];
+  if (state === "fine") return ok(`NODE_EXTRA_CA_CERTS ${file}`);
   const why = state === "missing" ? "which cannot be read" : "which has no certificate in PEM";
-  return [
-    failure(
-      `NODE_EXTRA_CA_CERTS names ${file}, ${why}`,
-      "Node goes on without it, and refuses the servers that it is for: correct the path, or unset it.",
-    ),
-  ];
+  return failure(
+    `NODE_EXTRA_CA_CERTS names ${file}, ${why}`,
+    "Node goes on without it, and refuses the servers that it is for: correct the path, or unset it.",
+  );
 }
 
 /** A bundle and its packages have far less; npm's own cache has more. */
@@ -146,7 +141,7 @@ function showBytes(bytes: number): string {
   return bytes >= 1e9 ? `${Math.floor(bytes / 1e9)} GB` : `${Math.floor(bytes / 1e6)} MB`;
 }
 
-function checkPorts({ ports }: MachineFacts): Finding[] {
+function checkPorts({ ports }: MachineFacts): Findings {
   const taken = ports.filter(({ isFree }) => !isFree);
   if (taken.length === 0) return [];
   return taken.map(({ port, use }) =>

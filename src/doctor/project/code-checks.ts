@@ -2,24 +2,22 @@ import { nearest } from "../../core/suggest.js";
 import { markerPrefix } from "../../core/markers.js";
 import { type Project, qualifiedGroup, type Resource } from "../../project/project.js";
 import { namesOf } from "../../scaffold/naming.js";
-import { type Finding, ok, skipped, warning } from "../finding.js";
+import { type Finding, type Findings, ok, skipped, warning } from "../finding.js";
 import type { DeclaredKind, ProjectFacts } from "./project-facts.js";
 
 /** Where `tsop create` puts code into main.ts. */
 const markers = ["imports", "builder"];
 
-export function checkMarkers({ mainTs, takesManagerCalls }: ProjectFacts): Finding[] {
+export function checkMarkers({ mainTs, takesManagerCalls }: ProjectFacts): Findings {
   const file = "main.ts";
   if (mainTs === undefined) {
-    return [
-      {
-        status: "failure",
-        message: "there is no main.ts, of which the operator is made",
-        at: { file },
-        hint: "Restore it from version control.",
-        code: "build/failed",
-      },
-    ];
+    return {
+      status: "failure",
+      message: "there is no main.ts, of which the operator is made",
+      at: { file },
+      hint: "Restore it from version control.",
+      code: "build/failed",
+    };
   }
   const comments = mainTs
     .split(/\r?\n/)
@@ -27,7 +25,7 @@ export function checkMarkers({ mainTs, takesManagerCalls }: ProjectFacts): Findi
   const findings = markers
     .map((name) => markerPrefix + name)
     .filter((marker) => !comments.some(({ text }) => text === marker))
-    .flatMap((marker): Finding[] => {
+    .flatMap((marker): Findings => {
       const near = nearest(
         marker,
         comments.map(({ text }) => text),
@@ -38,14 +36,14 @@ export function checkMarkers({ mainTs, takesManagerCalls }: ProjectFacts): Findi
       const hint =
         near === undefined ? "Put the line back where new code belongs." : `It has "// ${near}": correct that.`;
       const message = `there is no line "// ${marker}", so \`tsop create\` has no place for new code`;
-      return [{ ...warning(message, hint, at), code: "scaffold/marker-missing" }];
+      return { ...warning(message, hint, at), code: "scaffold/marker-missing" };
     });
   return findings.length > 0 ? findings : [ok("main.ts has its insertion points")];
 }
 
-export function checkKinds({ project, drift, controllerFiles }: ProjectFacts): Finding[] {
+export function checkKinds({ project, drift, controllerFiles }: ProjectFacts): Findings {
   if (project.kind === "failed") return [];
-  if (drift.kind === "failed") return [skipped("the kinds: the sources have errors")];
+  if (drift.kind === "failed") return skipped("the kinds: the sources have errors");
   const { resources } = project.value;
   const { kinds } = drift.value;
   const findings = [

@@ -1,31 +1,26 @@
 import dockerignore from "@balena/dockerignore";
 import ignore from "ignore";
-import { failure, type Finding, info, ok, warning } from "../finding.js";
+import { failure, type Findings, info, ok, warning } from "../finding.js";
 import type { ProjectFacts } from "./project-facts.js";
 
-export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts): Finding[] {
-  if (dockerfile === undefined)
-    return [info("there is no Dockerfile", "Without one, no image can be built from here.")];
+export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts): Findings {
+  if (dockerfile === undefined) return info("there is no Dockerfile", "Without one, no image can be built from here.");
   const copied = copiedPaths(dockerfile);
   const copiesBundle = copied.some((source) => /^(?:\.\/)?dist(?:\/|$)|^\.\/?$/.test(source));
-  if (!copiesBundle) return [info("the Dockerfile copies no dist/: it makes the bundle itself, or another one")];
+  if (!copiesBundle) return info("the Dockerfile copies no dist/: it makes the bundle itself, or another one");
   const unreadable = rulesOf(text ?? "").find((rule) => keepsBundle([rule]) === undefined);
   if (unreadable !== undefined) {
-    return [
-      warning(
-        `tsop cannot read the line ${JSON.stringify(unreadable)}, and does not know whether dist/main.js gets into the image`,
-        "Write the line without brackets.",
-        { file: ".dockerignore" },
-      ),
-    ];
+    return warning(
+      `tsop cannot read the line ${JSON.stringify(unreadable)}, and does not know whether dist/main.js gets into the image`,
+      "Write the line without brackets.",
+      { file: ".dockerignore" },
+    );
   }
   if (text === undefined || keepsBundle(rulesOf(text)) === false)
-    return [ok("the Dockerfile, and what .dockerignore lets through")];
-  return [
-    failure("dist/main.js is kept from the image, which copies it", "Add this line at its end: !dist/**/*.js", {
-      file: ".dockerignore",
-    }),
-  ];
+    return ok("the Dockerfile, and what .dockerignore lets through");
+  return failure("dist/main.js is kept from the image, which copies it", "Add this line at its end: !dist/**/*.js", {
+    file: ".dockerignore",
+  });
 }
 
 // Its types speak of a default export, which the module itself is.
@@ -66,11 +61,11 @@ const privatePaths = [
   { path: "dist/main.js", why: "it is generated" },
 ];
 
-export function checkGitignore({ gitignores }: ProjectFacts): Finding[] {
+export function checkGitignore({ gitignores }: ProjectFacts): Findings {
   if (gitignores === undefined) return [];
   const rules = gitignores.map(({ prefix, text }) => ({ prefix, ignored: ignore().add(rulesOf(text)) }));
   const open = privatePaths.filter(({ path }) => !rules.some(({ prefix, ignored }) => ignored.ignores(prefix + path)));
-  if (open.length === 0) return [ok(".gitignore keeps out what is not to be committed")];
+  if (open.length === 0) return ok(".gitignore keeps out what is not to be committed");
   return open.map(({ path, why }) => {
     const folder = `${path.split("/")[0] ?? path}/`;
     return warning(`${folder} would be committed, and ${why}`, `Add this line: ${folder}`, { file: ".gitignore" });

@@ -1,6 +1,6 @@
 import semver from "semver";
 import { nearest } from "../../core/suggest.js";
-import { failure, type Finding, ok, warning } from "../finding.js";
+import { failure, type Finding, type Findings, ok, warning } from "../finding.js";
 import type { PackageJson, ProjectFacts } from "./project-facts.js";
 
 /** Scripts that documentation and messages name, and what a scaffold has there. */
@@ -17,12 +17,12 @@ const scripts: Readonly<Record<string, string>> = {
 
 const at = { file: "package.json" };
 
-export function checkPackageJson({ packageJson, hasPackageJson, tarball, tsopVersion }: ProjectFacts): Finding[] {
+export function checkPackageJson({ packageJson, hasPackageJson, tarball, tsopVersion }: ProjectFacts): Findings {
   if (packageJson === undefined) {
     const hint = hasPackageJson
       ? "Correct it."
       : "Restore it from version control, or make the project anew beside it with `tsop init`.";
-    return [failure(hasPackageJson ? "it is not a JSON object" : "there is no package.json", hint, at)];
+    return failure(hasPackageJson ? "it is not a JSON object" : "there is no package.json", hint, at);
   }
   const findings = [...dependencyFindings(packageJson, tarball, tsopVersion), ...scriptFindings(packageJson)];
   return findings.length > 0 ? findings : [ok("package.json has the scripts, and its tsop")];
@@ -76,50 +76,44 @@ function scriptFindings({ scripts: present }: PackageJson): Finding[] {
   });
 }
 
-export function checkPackages(facts: ProjectFacts): Finding[] {
+export function checkPackages(facts: ProjectFacts): Findings {
   const { packageJson, hasModules, installedTsop, installedFrom, tsopVersion } = facts;
   if (packageJson === undefined) return [];
-  if (!hasModules) return [failure("the packages are not installed", "npm install", { file: "node_modules" })];
+  if (!hasModules) return failure("the packages are not installed", "npm install", { file: "node_modules" });
   const spec = packageJson.dependencies.get("tsop");
   if (spec === undefined) return [];
-  if (installedTsop === undefined) return [failure("tsop is not installed", "npm install", { file: "node_modules" })];
+  if (installedTsop === undefined) return failure("tsop is not installed", "npm install", { file: "node_modules" });
   if (
     spec.startsWith("file:") &&
     installedFrom?.startsWith("file:") === true &&
     normal(installedFrom) !== normal(spec)
   ) {
-    return [
-      failure(`tsop was installed from ${installedFrom}, and package.json names ${spec}`, "npm install", {
-        file: "node_modules/tsop",
-      }),
-    ];
+    return failure(`tsop was installed from ${installedFrom}, and package.json names ${spec}`, "npm install", {
+      file: "node_modules/tsop",
+    });
   }
   if (semver.validRange(spec) !== null && !semver.satisfies(installedTsop, spec, { includePrerelease: true })) {
-    return [
-      failure(`tsop ${installedTsop} is installed, and package.json wants ${spec}`, "npm install", {
-        file: "node_modules/tsop",
-      }),
-    ];
+    return failure(`tsop ${installedTsop} is installed, and package.json wants ${spec}`, "npm install", {
+      file: "node_modules/tsop",
+    });
   }
   if (installedTsop !== tsopVersion) {
-    return [
-      warning(
-        `tsop ${tsopVersion} runs here, and the project has tsop ${installedTsop}`,
-        "Run the project's own: `npm run …`, or `npx tsop …` in its folder.",
-      ),
-    ];
+    return warning(
+      `tsop ${tsopVersion} runs here, and the project has tsop ${installedTsop}`,
+      "Run the project's own: `npm run …`, or `npx tsop …` in its folder.",
+    );
   }
-  return [ok(`tsop ${installedTsop} is installed`)];
+  return ok(`tsop ${installedTsop} is installed`);
 }
 
 function normal(spec: string): string {
   return spec.replace(/^file:(\.\/)?/, "");
 }
 
-export function checkTypescript({ packageJson, tsConfig, installedTypescript }: ProjectFacts): Finding[] {
+export function checkTypescript({ packageJson, tsConfig, installedTypescript }: ProjectFacts): Findings {
   if (tsConfig === undefined) {
     const hint = "Restore it from version control: editors and `npm run typecheck` read it.";
-    return [warning("there is no tsconfig.json", hint, { file: "tsconfig.json" })];
+    return warning("there is no tsconfig.json", hint, { file: "tsconfig.json" });
   }
   const findings = [
     ...tsConfig.problems.map(({ message, line }) =>
@@ -132,7 +126,7 @@ export function checkTypescript({ packageJson, tsConfig, installedTypescript }: 
     ...compilerFindings(packageJson, installedTypescript),
   ];
   if (findings.length > 0) return findings;
-  return [ok(installedTypescript === undefined ? "tsconfig.json" : `tsconfig.json; TypeScript ${installedTypescript}`)];
+  return ok(installedTypescript === undefined ? "tsconfig.json" : `tsconfig.json; TypeScript ${installedTypescript}`);
 }
 
 /** What esbuild, or the types of tsop, count on. */

@@ -1,5 +1,15 @@
 import { annotationLimit } from "../../kube/last-applied.js";
-import { type Check, failure, type Finding, findingsOf, info, ok, skipped, warning } from "../finding.js";
+import {
+  type Check,
+  failure,
+  type Finding,
+  type Findings,
+  findingsOf,
+  info,
+  ok,
+  skipped,
+  warning,
+} from "../finding.js";
 import { checkKinds, checkMarkers } from "./code-checks.js";
 import { checkDockerfile, checkGitignore } from "./ignore-checks.js";
 import { checkPackageJson, checkPackages, checkTypescript } from "./package-checks.js";
@@ -39,29 +49,27 @@ export const projectChecks: readonly Check<ProjectFacts>[] = inside.map((check, 
   },
 }));
 
-function checkProject({ project }: ProjectFacts): Finding[] {
+function checkProject({ project }: ProjectFacts): Findings {
   if (project.kind === "failed") return findingsOf(project.error);
   const { projectName, domain, resources } = project.value;
   const count = `${resources.length} ${resources.length === 1 ? "kind" : "kinds"}`;
-  return [ok(`PROJECT: ${projectName}, domain ${domain}, ${count}`)];
+  return ok(`PROJECT: ${projectName}, domain ${domain}, ${count}`);
 }
 
-function checkInterrupted({ interrupted }: ProjectFacts): Finding[] {
+function checkInterrupted({ interrupted }: ProjectFacts): Findings {
   if (interrupted.kind === "failed") return findingsOf(interrupted.error);
   if (interrupted.value === undefined) return [];
   const { journal, isRunning } = interrupted.value;
   const files = `${journal.entries.length} ${journal.entries.length === 1 ? "file" : "files"}`;
-  if (isRunning) return [info(`another tsop command (process ${journal.pid}) is writing here now`)];
-  return [
-    warning(
-      `a command (process ${journal.pid} on ${journal.host}) was interrupted while it wrote ${files}`,
-      "The next command that writes undoes what it had begun: npm run manifests",
-      { file: ".tsop/journal.json" },
-    ),
-  ];
+  if (isRunning) return info(`another tsop command (process ${journal.pid}) is writing here now`);
+  return warning(
+    `a command (process ${journal.pid} on ${journal.host}) was interrupted while it wrote ${files}`,
+    "The next command that writes undoes what it had begun: npm run manifests",
+    { file: ".tsop/journal.json" },
+  );
 }
 
-function checkManifests({ project, drift }: ProjectFacts): Finding[] {
+function checkManifests({ project, drift }: ProjectFacts): Findings {
   if (project.kind === "failed") return []; // said already
   if (drift.kind === "failed") return findingsOf(drift.error, "failure", "npm run manifests");
   const { changes, warnings } = drift.value;
@@ -90,37 +98,35 @@ function outOfDate(files: readonly string[], message: (files: string) => string)
   return [{ ...failure(message(files.join(", ")), hint), code: "manifests/out-of-date" }];
 }
 
-function checkRender({ rendered }: ProjectFacts): Finding[] {
+function checkRender({ rendered }: ProjectFacts): Findings {
   if (rendered.kind === "failed") return findingsOf(rendered.error);
-  return [ok(`config/default makes ${rendered.value.length} objects`)];
+  return ok(`config/default makes ${rendered.value.length} objects`);
 }
 
-function checkImage({ rendered, image, rememberedImage }: ProjectFacts): Finding[] {
-  if (rendered.kind === "failed") return [skipped("the image: config/default cannot be rendered")];
-  if (image !== undefined) return [ok(`image: ${image}`)];
+function checkImage({ rendered, image, rememberedImage }: ProjectFacts): Findings {
+  if (rendered.kind === "failed") return skipped("the image: config/default cannot be rendered");
+  if (image !== undefined) return ok(`image: ${image}`);
   if (rememberedImage !== undefined) {
     const { image: name, built, pushed } = rememberedImage;
     if (built !== undefined && pushed === undefined) {
-      return [
-        info(
-          `image: ${name}, built here and not pushed`,
-          "A cluster elsewhere needs it in a registry: npm run docker-push",
-        ),
-      ];
+      return info(
+        `image: ${name}, built here and not pushed`,
+        "A cluster elsewhere needs it in a registry: npm run docker-push",
+      );
     }
-    return [ok(`image: ${name}, as last time`)];
+    return ok(`image: ${name}, as last time`);
   }
   const hint = "Name one at the first build or deployment: --img registry.example.com/demo:v0.1.0, or export IMG=…";
-  return [info("no image of the operator is named yet", hint)];
+  return info("no image of the operator is named yet", hint);
 }
 
-function checkCrdSize({ crds }: ProjectFacts): Finding[] {
+function checkCrdSize({ crds }: ProjectFacts): Findings {
   if (crds.kind === "failed") return crds.error.code === "cluster/no-crds" ? [] : findingsOf(crds.error);
   return crds.value.flatMap((crd) => {
     const bytes = Buffer.byteLength(JSON.stringify(crd));
     if (bytes <= annotationLimit) return [];
     const message = `the CRD ${crd.metadata.name} has ${Math.ceil(bytes / 1024)} kB: \`kubectl apply\` cannot install it`;
     const hint = "tsop can, and `kubectl apply --server-side`. @maxDescLen 0 makes it smaller.";
-    return [{ ...warning(message, hint), code: "crd/too-large" as const }];
+    return { ...warning(message, hint), code: "crd/too-large" as const };
   });
 }
