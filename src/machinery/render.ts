@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import type { default as Handlebars } from "handlebars";
 
 /** Turns templates into text. `Views` says which data each template wants, by the template's name. */
@@ -9,6 +11,8 @@ export interface Renderer<Views> {
    * @throws Error when the template wants something that the view does not have: a bug, not a user's mistake
    */
   render<Name extends keyof Views & string>(name: Name, view: Views[Name]): string;
+  /** The names of all files below a folder, in order. */
+  list<Folder extends string>(folder: `${Folder}/`): `${Folder}/${string}`[];
 }
 
 /**
@@ -27,5 +31,12 @@ export async function createRenderer<Views>(folder: URL): Promise<Renderer<Views
       compiled.set(name, template);
       return template(view);
     },
+    list: <Folder extends string>(parent: `${Folder}/`) =>
+      readdirSync(new URL(parent, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(fileURLToPath(folder), path.join(entry.parentPath, entry.name)))
+        // Of all places below the folder, the names begin with it.
+        .map((name) => name.replaceAll(path.sep, "/") as `${Folder}/${string}`)
+        .sort(),
   };
 }

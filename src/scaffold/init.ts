@@ -2,10 +2,10 @@ import { printScalar } from "../core/yaml-scalar.js";
 import { printNewProject } from "../project/edit.js";
 import { projectFileName } from "../project/file-name.js";
 import { headerOf, type LicenseChoice, licenseHeader, licenseText, spdxOf } from "./license.js";
-import { placePackageJson } from "./package-json.js";
+import { packageJsonTemplate, placePackageJson } from "./package-json.js";
 import type { ExistingPolicy, Placement } from "./placement.js";
 import type { Templates } from "./templates.js";
-import { type InitTemplate, type InitView, templateNames } from "./views.js";
+import type { InitTemplate, InitView } from "./views.js";
 
 /** A project as `init` wants it; everything has been checked. */
 export interface InitRequest {
@@ -32,7 +32,8 @@ export function placeInit(placement: Placement, templates: Templates, request: I
   placePackageJson(placement, templates, { projectName, license: spdxOf(license.license), owner: license.owner, tsop });
   placeLicense(license, placement, templates);
   placement.put(boilerplateFile, header === "" ? "" : `${header}\n`, "keep");
-  for (const template of templateNames.InitView) {
+  for (const template of templates.list("init/")) {
+    if (template === packageJsonTemplate) continue;
     const file = template.slice("init/".length).replace(/\.(hbs|raw)$/, "");
     const content = templates.render(template, view);
     const equivalent = equivalentOf(file, placement);

@@ -4,6 +4,8 @@ import type { Templates } from "./templates.js";
 
 const file = "package.json";
 
+export const packageJsonTemplate = "init/package.json.hbs";
+
 export interface PackageJsonValues {
   readonly projectName: string;
   readonly license: string | undefined;
@@ -50,7 +52,7 @@ export function placePackageJson(placement: Placement, templates: Templates, val
 function render(templates: Templates, { projectName, license, owner, tsop }: PackageJsonValues): string {
   const quoted = (text: string | undefined): string => (text === undefined ? "" : JSON.stringify(text));
   const view = { name: quoted(projectName), license: quoted(license), author: quoted(owner), tsop: quoted(tsop) };
-  return templates.render("init/package.json.hbs", view);
+  return templates.render(packageJsonTemplate, view);
 }
 
 function merge(placement: Placement, existing: UnknownObject, wanted: Wanted): void {

@@ -184,54 +184,17 @@ export interface LicenseView {
   readonly copyright: string;
 }
 
-/** The names of all templates, by view. */
+/** Folders whose files are all rendered with one view. */
+export const folderViews = {
+  "init/": "InitView",
+  "modes/config/": "ModesView",
+  "webhook/config/": "WebhookConfigView",
+} as const;
+
+export type InitTemplate = `init/${string}`;
+
+/** The names of all other templates, by view. */
 export const templateNames = {
-  InitView: [
-    "init/.devcontainer/devcontainer.json.hbs",
-    "init/.dockerignore.hbs",
-    "init/.github/dependabot.yml.raw",
-    "init/.github/workflows/lint.yml.raw",
-    "init/.github/workflows/release.yml.raw",
-    "init/.github/workflows/test-e2e.yml.raw",
-    "init/.github/workflows/test.yml.raw",
-    "init/.gitattributes.hbs",
-    "init/.gitignore.hbs",
-    "init/AGENTS.md.hbs",
-    "init/Dockerfile.hbs",
-    "init/README.md.hbs",
-    "init/config/default/cert_metrics_manager_patch.yaml.hbs",
-    "init/config/default/kustomization.yaml.hbs",
-    "init/config/default/manager_metrics_patch.yaml.hbs",
-    "init/config/default/metrics_certificate_patch.yaml.hbs",
-    "init/config/default/metrics_service.yaml.hbs",
-    "init/config/manager/kustomization.yaml.hbs",
-    "init/config/manager/manager.yaml.hbs",
-    "init/config/metrics/certificate_secret.yaml.hbs",
-    "init/config/metrics/kustomization.yaml.hbs",
-    "init/config/metrics/kustomizeconfig.yaml.hbs",
-    "init/config/network-policy/allow-metrics-traffic.yaml.hbs",
-    "init/config/network-policy/deny-ingress.yaml.hbs",
-    "init/config/network-policy/kustomization.yaml.hbs",
-    "init/config/prometheus/kustomization.yaml.hbs",
-    "init/config/prometheus/monitor.yaml.hbs",
-    "init/config/rbac/kustomization.yaml.hbs",
-    "init/config/rbac/leader_election_role.yaml.hbs",
-    "init/config/rbac/leader_election_role_binding.yaml.hbs",
-    "init/config/rbac/metrics_auth_role.yaml.hbs",
-    "init/config/rbac/metrics_auth_role_binding.yaml.hbs",
-    "init/config/rbac/metrics_certificate_role.yaml.hbs",
-    "init/config/rbac/metrics_certificate_role_binding.yaml.hbs",
-    "init/config/rbac/metrics_reader_role.yaml.hbs",
-    "init/config/rbac/role.yaml.hbs",
-    "init/config/rbac/role_binding.yaml.hbs",
-    "init/config/rbac/service_account.yaml.hbs",
-    "init/eslint.config.js.hbs",
-    "init/main.ts.hbs",
-    "init/test/e2e/operator.e2e.ts.hbs",
-    "init/test/e2e/vitest.config.ts.hbs",
-    "init/tsconfig.json.hbs",
-    "init/vitest.config.ts.hbs",
-  ],
   PackageJsonView: ["init/package.json.hbs"],
   ApiView: [
     "api/bare-controller.test.ts.hbs",
@@ -245,56 +208,26 @@ export const templateNames = {
     "api/types.ts.hbs",
   ],
   VersionTypesView: ["api/version-types.ts.hbs"],
-  ModesView: [
-    "modes/config/daemonset/daemonset_patch.yaml.hbs",
-    "modes/config/daemonset/kustomization.yaml.hbs",
-    "modes/config/high-availability/kustomization.yaml.hbs",
-    "modes/config/high-availability/pod_disruption_budget.yaml.hbs",
-    "modes/config/high-availability/topology_spread_patch.yaml.hbs",
-  ],
   WebhookView: ["webhook/webhook.ts.hbs"],
   WebhookTestView: ["webhook/webhook.test.ts.hbs"],
   HandlerView: ["webhook/defaulter.ts.hbs", "webhook/validator.ts.hbs"],
   HandlerTestView: ["webhook/defaulter-call.test.ts.hbs", "webhook/validator-call.test.ts.hbs"],
   ConversionView: ["webhook/conversion.ts.hbs"],
   ConversionTestView: ["webhook/conversion.test.ts.hbs"],
-  WebhookConfigView: [
-    "webhook/config/certmanager/certificate-webhook.yaml.hbs",
-    "webhook/config/certmanager/issuer.yaml.hbs",
-    "webhook/config/certmanager/kustomization.yaml.hbs",
-    "webhook/config/certmanager/kustomizeconfig.yaml.hbs",
-    "webhook/config/crd/kustomizeconfig.yaml.hbs",
-    "webhook/config/default/manager_webhook_patch.yaml.hbs",
-    "webhook/config/default/webhook_cert_manager_patch.yaml.hbs",
-    "webhook/config/default/webhook_cert_manager_replacements.yaml.hbs",
-    "webhook/config/default/webhook_certificates_patch.yaml.hbs",
-    "webhook/config/network-policy/allow-webhook-traffic.yaml.hbs",
-    "webhook/config/rbac/webhook_certificates_role.yaml.hbs",
-    "webhook/config/rbac/webhook_certificates_role_binding.yaml.hbs",
-    "webhook/config/webhook/certificate_secret.yaml.hbs",
-    "webhook/config/webhook/kustomization.yaml.hbs",
-    "webhook/config/webhook/kustomizeconfig.yaml.hbs",
-    "webhook/config/webhook/service.yaml.hbs",
-  ],
   LicenseView: ["license/apache2-header.hbs", "license/apache2.hbs", "license/mit-header.hbs", "license/mit.hbs"],
 } as const;
 
-export type InitTemplate = (typeof templateNames.InitView)[number];
-export type ModesTemplate = (typeof templateNames.ModesView)[number];
-
-export type WebhookConfigTemplate = (typeof templateNames.WebhookConfigView)[number];
-
 /** Every template, and the view that it is rendered with. */
 export type TemplateViews = Record<InitTemplate, InitView> &
+  Record<`modes/config/${string}`, ModesView> &
+  Record<`webhook/config/${string}`, WebhookConfigView> &
   Record<(typeof templateNames.PackageJsonView)[number], PackageJsonView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
   Record<(typeof templateNames.VersionTypesView)[number], VersionTypesView> &
-  Record<ModesTemplate, ModesView> &
   Record<(typeof templateNames.WebhookView)[number], WebhookView> &
   Record<(typeof templateNames.WebhookTestView)[number], WebhookTestView> &
   Record<(typeof templateNames.HandlerView)[number], HandlerView> &
   Record<(typeof templateNames.HandlerTestView)[number], HandlerTestView> &
   Record<(typeof templateNames.ConversionView)[number], ConversionView> &
   Record<(typeof templateNames.ConversionTestView)[number], ConversionTestView> &
-  Record<WebhookConfigTemplate, WebhookConfigView> &
   Record<(typeof templateNames.LicenseView)[number], LicenseView>;

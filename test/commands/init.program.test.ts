@@ -7,7 +7,7 @@ import type { InitOptions } from "../../src/commands/declared/scaffold.js";
 import { thisMachine } from "../../src/machinery/machine.js";
 import { TsopError } from "../../src/core/errors.js";
 import { parseProject } from "../../src/project/parse.js";
-import { templateNames } from "../../src/scaffold/views.js";
+import { loadTemplates } from "../../src/scaffold/templates.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { recordingContext } from "../support/recording-context.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
@@ -32,8 +32,10 @@ describe("init in an empty folder", () => {
     const root = tempFolder();
     const result = await init(base, recordingContext({ cwd: root }));
     const files = Object.keys(snapshot(root)).filter((file) => !file.endsWith("/"));
-    const fromTemplates = templateNames.InitView.map((name) => name.replace(/^init\/|\.(hbs|raw)$/g, ""));
-    const others = ["LICENSE", "PROJECT", "hack/boilerplate.ts.txt", "package.json"];
+    const fromTemplates = (await loadTemplates())
+      .list("init/")
+      .map((name) => name.replace(/^init\/|\.(hbs|raw)$/g, ""));
+    const others = ["LICENSE", "PROJECT", "hack/boilerplate.ts.txt"];
     expect(files.toSorted()).toEqual([...fromTemplates, ...others].toSorted());
     expect((result.json["changes"] as { path: string }[]).at(-1)?.path).toBe("PROJECT");
     expect(result.text).toContain("npx tsop create api");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import Handlebars from "handlebars";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { templateNames } from "../../src/scaffold/views.js";
+import { folderViews, templateNames } from "../../src/scaffold/views.js";
 
 const folder = fileURLToPath(new URL("../../templates/", import.meta.url));
 const viewsFile = fileURLToPath(new URL("../../src/scaffold/views.ts", import.meta.url));
@@ -61,14 +61,20 @@ function usesOf(name: string, view: string): Use[] {
 }
 
 const views = readViews();
-const named = Object.entries(templateNames).flatMap(([view, names]) => names.map((name) => ({ view, name })));
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
+const alone = Object.entries(templateNames).flatMap(([view, names]) => names.map((name) => ({ view, name })));
+const inFolders = Object.entries(folderViews).flatMap(([parent, view]) =>
+  files
+    .filter((name) => name.startsWith(parent) && !alone.some((each) => each.name === name))
+    .map((name) => ({ view, name })),
+);
+const named: readonly { readonly view: string; readonly name: string }[] = [...inFolders, ...alone];
 const rendered = named.filter(({ name }) => name.endsWith(".hbs"));
 
 describe("the templates", () => {
   test("are the files of the folder, no more and no less", () => {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
     expect(named.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
   });
 
@@ -85,7 +91,7 @@ describe("the templates", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(Object.keys(templateNames))("use everything of %s", (view) => {
+  test.each([...new Set(named.map(({ view }) => view))])("use everything of %s", (view) => {
     const uses = rendered.filter((each) => each.view === view).flatMap(({ name }) => usesOf(name, view));
     const used = new Set(uses.filter(({ of }) => of === view).map((use) => use.path));
     expect([...(views.get(view)?.keys() ?? [])].filter((member) => !used.has(member))).toEqual([]);

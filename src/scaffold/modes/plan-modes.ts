@@ -8,7 +8,6 @@ import type { Project } from "../../project/project.js";
 import { initView, yamlText } from "../init.js";
 import type { Placement } from "../placement.js";
 import type { Templates } from "../templates.js";
-import { type InitTemplate, type ModesTemplate, templateNames } from "../views.js";
 import { hasWebhooks, planCertificates, planWebhookPolicy } from "../webhook/configuration.js";
 import {
   defaultFile,
@@ -184,26 +183,19 @@ function restore(scene: Scene, file: string): void {
 
 /** A file as `init` makes it. */
 function contentOf({ templates, project }: Scene, file: string): string {
-  const template = `init/${file}.hbs`;
-  if (!isInitTemplate(template)) throw new Error(`there is no template ${template}`);
-  return templates.render(template, initView(project, ""));
+  return templates.render(`init/${file}.hbs`, initView(project, ""));
 }
 
 /** The folder of a component comes and goes with its line, but for what somebody has edited. */
 function planComponent({ placement, templates, project }: Scene, name: string, isWanted: boolean): void {
   const { tree, kept } = placement;
-  for (const template of templateNames.ModesView.filter((each) => each.startsWith(`modes/config/${name}/`))) {
+  const view = { projectNameYaml: yamlText(project.projectName) };
+  for (const template of templates.list(`modes/config/${name}/`)) {
     const file = template.slice("modes/".length).replace(/\.hbs$/, "");
-    const content = templates.render(template satisfies ModesTemplate, {
-      projectNameYaml: yamlText(project.projectName),
-    });
+    const content = templates.render(template, view);
     const present = tree.read(file);
     if (isWanted && present === undefined) tree.create(file, content);
     else if (!isWanted && present === content) tree.delete(file);
     else if (present !== undefined && present !== content) kept.push(file);
   }
-}
-
-function isInitTemplate(name: string): name is InitTemplate {
-  return templateNames.InitView.some((each) => each === name);
 }

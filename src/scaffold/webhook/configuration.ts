@@ -16,7 +16,7 @@ import {
 import { namesOf } from "../naming.js";
 import { type Placement, withEndingsOf } from "../placement.js";
 import type { Templates } from "../templates.js";
-import { templateNames, type WebhookConfigTemplate, type WebhookConfigView } from "../views.js";
+import type { WebhookConfigView } from "../views.js";
 
 /** What all that plans something here wants to know. */
 export interface WebhookScene {
@@ -72,9 +72,10 @@ export function planCertificates(scene: WebhookScene, certManager: boolean): voi
     `config/default/${rows.ownCertificatesPatch}`,
     ...certificateRoles.map((role) => `config/rbac/${role}`),
   ];
-  const others = templateNames.WebhookConfigView.map(fileOf).filter(
-    (file) => file.startsWith("config/certmanager/") || /^config\/default\/webhook_cert_manager_/.test(file),
-  );
+  const others = scene.templates
+    .list("webhook/config/")
+    .map((name) => name.slice("webhook/".length).replace(/\.hbs$/, ""))
+    .filter((file) => /^config\/(certmanager\/|default\/webhook_cert_manager_)/.test(file));
   for (const file of certManager ? others : own) place(scene, file);
   for (const file of certManager ? own : others) remove(scene, file);
   setRow(placement, webhookFile, "resources", rows.certificateSecret, !certManager);
@@ -129,13 +130,7 @@ function remove({ placement, ...scene }: WebhookScene, file: string): void {
 }
 
 function render({ templates }: WebhookScene, file: string, project: Project): string {
-  const template = templateNames.WebhookConfigView.find((name) => fileOf(name) === file);
-  if (template === undefined) throw new Error(`there is no template of ${file}`);
-  return templates.render(template, viewOf(project));
-}
-
-function fileOf(template: WebhookConfigTemplate): string {
-  return template.slice("webhook/".length).replace(/\.hbs$/, "");
+  return templates.render(`webhook/config/${file.replace(/^config\//, "")}.hbs`, viewOf(project));
 }
 
 function viewOf(project: Project): WebhookConfigView {
