@@ -9,7 +9,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createLiveClient } from "../src/kube/http-client.js";
-import { unstructured } from "../src/kube/kind.js";
+import { unstructured } from "../src/kube/objects.js";
 import { loadKubeConfig } from "../src/kube/kubeconfig.js";
 
 const checkout = fileURLToPath(new URL("..", import.meta.url));

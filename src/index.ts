@@ -13,7 +13,7 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./kube/objects.js";
-export { defineKind, type Kind, unstructured, type Unstructured } from "./kube/kind.js";
+export { defineKind, type Kind, unstructured, type Unstructured } from "./kube/objects.js";
 export { dryRunClient, fieldManagerClient, fieldValidationClient, namespacedClient } from "./kube/client-wrappers.js";
 export { findCondition, isConditionTrue, type NewCondition, removeCondition, setCondition } from "./kube/conditions.js";
 export * from "./kube/client.js";
@@ -86,9 +86,9 @@ export { updateStatusIfChanged } from "./runtime/objects/update-status.js";
 export { withFinalizer, type WithFinalizerOptions } from "./runtime/objects/with-finalizer.js";
 export { objectReconciler, type ObjectReconciler } from "./runtime/object-reconciler.js";
 export * from "./runtime/reconcile.js";
-export { RequestChannel, type RequestSource } from "./runtime/request-source.js";
+export { RequestChannel, type RequestSource } from "./runtime/source.js";
 export { runManager } from "./runtime/run-manager.js";
-export type { AddedWatch } from "./runtime/added-watches.js";
+export type { AddedWatch } from "./runtime/running-controller.js";
 export type { RunningController } from "./runtime/running-controller.js";
 export type { Runnable } from "./runtime/runnable.js";
 export {

@@ -1,9 +1,8 @@
 import { installCrds } from "../../src/cluster/install-crds.js";
 import { ConfigMap, type Namespace } from "../../src/k8s/core/v1.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
-import { defineKind, type Kind } from "../../src/kube/kind.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
-import type { KubeObject } from "../../src/kube/objects.js";
+import { defineKind, type Kind, type KubeObject } from "../../src/kube/objects.js";
 import { simpleCrd } from "../../test/support/crds.js";
 import type { Benchmark, Figures } from "../benchmark.js";
 import { type Server, startOurs, startTheirs } from "./servers.js";

@@ -1,8 +1,7 @@
 /** Reads what there is in the end, and waits until it is what it should be. */
 import { readdirSync } from "node:fs";
 import type { HttpClient } from "../../src/kube/http-client.js";
-import type { Kind } from "../../src/kube/kind.js";
-import type { KubeObject } from "../../src/kube/objects.js";
+import type { Kind, KubeObject } from "../../src/kube/objects.js";
 import { ConfigMap, Namespace } from "../../src/k8s/core/v1.js";
 import { checkCache, checkConverged, keyOf, type World } from "./check-converged.js";
 import { indexedLabel, Soak } from "./kinds.js";

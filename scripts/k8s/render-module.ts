@@ -93,7 +93,7 @@ class ModuleRenderer {
     const fields = this.#fields(schema, kind);
     const body = `${comment}export interface ${type} {\n${fields.join("")}}\n`;
     if (kind === undefined || !this.#data.resources.some((resource) => resource.kind === kind)) return body;
-    this.#import("../../kube/kind.js", "defineKind");
+    this.#import("../../kube/objects.js", "defineKind");
     const value = `/* @__PURE__ */ defineKind<${type}>("${this.#data.apiVersion}", "${kind}")`;
     return `${body}export const ${type} = ${value};\n`;
   }

@@ -1,6 +1,5 @@
 import type { DeepPartial } from "../kube/client.js";
-import type { Condition, CustomResource, KubeObject } from "../kube/objects.js";
-import { defineKind, type Kind } from "../kube/kind.js";
+import { type Condition, type CustomResource, defineKind, type Kind, type KubeObject } from "../kube/objects.js";
 
 /** As much of a CRD as installing one needs to know; the rest is passed through untouched. */
 export interface CustomResourceDefinition extends CustomResource<

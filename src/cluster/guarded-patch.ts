@@ -2,8 +2,7 @@
 import { isConflict, isNotFound } from "../kube/api-error.js";
 import { jsonPatch, type JsonPatchOperation } from "../kube/client.js";
 import type { HttpClient } from "../kube/http-client.js";
-import { unstructured } from "../kube/kind.js";
-import type { KubeObject } from "../kube/objects.js";
+import { type KubeObject, unstructured } from "../kube/objects.js";
 
 export interface GuardedPatchOptions {
   readonly fieldManager: string;

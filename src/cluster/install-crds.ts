@@ -1,7 +1,7 @@
 import type { Client } from "../kube/client.js";
 import type { HttpClient } from "../kube/http-client.js";
 import { CustomResourceDefinition } from "./crd.js";
-import { deadlineAfter } from "./deploy/deadline.js";
+import { deadlineAfter } from "./poll.js";
 import { waitUntilServed } from "./wait-until-served.js";
 
 export interface InstallOptions {

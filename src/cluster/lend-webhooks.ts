@@ -2,8 +2,7 @@
 import { TsopError } from "../core/errors.js";
 import type { JsonPatchOperation } from "../kube/client.js";
 import type { HttpClient } from "../kube/http-client.js";
-import { unstructured } from "../kube/kind.js";
-import type { KubeObject } from "../kube/objects.js";
+import { type KubeObject, unstructured } from "../kube/objects.js";
 import { isCrd } from "./crd.js";
 import { againOnConflict, disown, patchGuarded } from "./guarded-patch.js";
 import {

@@ -7,10 +7,8 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { ApiError, isConflict, missingRule } from "../kube/api-error.js";
 import { type Client, mergePatch } from "../kube/client.js";
-import type { Kind } from "../kube/kind.js";
-import type { KubeObject } from "../kube/objects.js";
+import { type Kind, type KubeObject, showKey } from "../kube/objects.js";
 import { listPages } from "../kube/pages.js";
-import { showKey } from "../kube/show-key.js";
 import { CustomResourceDefinition, servedKind, storageVersion } from "./crd.js";
 
 export interface MigrateOptions {

@@ -1,11 +1,8 @@
 import { TsopError } from "../core/errors.js";
 import type { Client } from "../kube/client.js";
-import type { Kind } from "../kube/kind.js";
-import type { KubeObject } from "../kube/objects.js";
-import { showKey } from "../kube/show-key.js";
+import { type Kind, type KubeObject, showKey } from "../kube/objects.js";
 import { CustomResourceDefinition, servedKind } from "./crd.js";
-import { deadlineAfter } from "./deploy/deadline.js";
-import { poll } from "./poll.js";
+import { deadlineAfter, poll } from "./poll.js";
 
 export interface UninstallOptions {
   /** Delete the objects of the kinds first, instead of refusing because of them. */

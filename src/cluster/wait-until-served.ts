@@ -1,8 +1,7 @@
 /** Waits for an API server to serve the kinds of CRDs. */
 import { TsopError } from "../core/errors.js";
 import type { HttpClient } from "../kube/http-client.js";
-import { defineKind } from "../kube/kind.js";
-import type { KubeObject } from "../kube/objects.js";
+import { defineKind, type KubeObject } from "../kube/objects.js";
 import { CustomResourceDefinition, establishment } from "./crd.js";
 import { poll } from "./poll.js";
 

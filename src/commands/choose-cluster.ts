@@ -1,11 +1,14 @@
 import os from "node:os";
-import { defined } from "../core/defined.js";
 import { isConfirmed, isLoopback, rememberConfirmed } from "../cluster/confirmed-clusters.js";
+import { ownRightHint } from "../cluster/own-right-missing.js";
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
+import { ApiError } from "../kube/api-error.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
+import { createLiveClient, type HttpClient } from "../kube/http-client.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import type { Context } from "./context.js";
-import type { ClusterOptions } from "./declared/shared.js";
+import type { ClusterCommandOptions, ClusterOptions } from "./declared/shared.js";
 import { runsHere } from "./local-cluster.js";
 
 /** The cluster that the flags name, or the environment. @throws TsopError as `loadKubeConfig` does */
@@ -42,4 +45,44 @@ export async function chooseCluster(options: ClusterOptions, context: Context): 
   }
   rememberConfirmed(context, cluster);
   return config;
+}
+
+/**
+ * Connects to a cluster for as long as the action takes. What the API server warns of is passed on.
+ *
+ * @throws TsopError what the action throws; a right that is missing is said to be the user's own
+ */
+export async function withClient<T>(
+  cluster: ClusterConfig,
+  context: Context,
+  action: (client: HttpClient) => Promise<T>,
+): Promise<T> {
+  const client = createLiveClient(cluster, {
+    onWarning: (text) => context.output.note(`warning from the API server: ${text}`),
+  });
+  try {
+    return await action(client);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.statusCode !== 403) throw error;
+    throw new TsopError(error.code, error.message, { hint: ownRightHint(error), cause: error });
+  } finally {
+    client.close();
+  }
+}
+
+/**
+ * The options, with what `--diff` implies: the API server compares, and stores nothing.
+ *
+ * @throws TsopError `usage/invalid-argument` with `--dry-run=client`: who is not asked cannot say what differs
+ */
+export function withImpliedDryRun<Options extends ClusterCommandOptions>(options: Options): Options {
+  if (options.diff !== true) return options;
+  if (options.dryRun !== "client") return { ...options, dryRun: "server" };
+  throw new TsopError(
+    "usage/invalid-argument",
+    "--diff compares with the cluster, which --dry-run=client does not ask",
+    {
+      hint: "Leave out --dry-run=client: --diff changes nothing either.",
+    },
+  );
 }

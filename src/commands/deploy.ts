@@ -1,7 +1,7 @@
 import { defined } from "../core/defined.js";
 import { checkDeploy } from "../cluster/deploy/check-deploy.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
-import { deadlineAfter } from "../cluster/deploy/deadline.js";
+import { deadlineAfter } from "../cluster/poll.js";
 import { deployAndPrune, pruneDryRun } from "../cluster/deploy/deploy-with-inventory.js";
 import { inventoryPlace } from "../cluster/deploy/inventory.js";
 import { placeObjects } from "../cluster/deploy/place-objects.js";
@@ -12,16 +12,14 @@ import type { HttpClient } from "../kube/http-client.js";
 import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
 import { rememberImage } from "../project/remembered-image.js";
-import { chooseCluster } from "./choose-cluster.js";
+import { chooseCluster, withClient, withImpliedDryRun } from "./choose-cluster.js";
 import { chooseImage } from "./choose-image.js";
-import { withImpliedDryRun } from "./cluster-command-options.js";
 import type { CommandResult, Context } from "./context.js";
 import type { DeployOptions } from "./declared/cluster.js";
 import { freshManifests } from "./fresh-manifests.js";
 import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
-import { withClient } from "./with-client.js";
 
 /** Renders a kustomization, applies its objects in the order that they need, and waits until the operator is ready. */
 export async function deploy(given: DeployOptions, context: Context): Promise<CommandResult> {

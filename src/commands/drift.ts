@@ -1,7 +1,7 @@
 /** What commands that generate files say of those that differ. */
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { ErrorCode } from "../core/error-codes.js";
-import type { FileAction } from "../machinery/action.js";
+import type { FileAction } from "../machinery/snapshot.js";
 import { differsInLineEndings } from "../machinery/print-actions.js";
 
 /** For programs. */

@@ -2,18 +2,22 @@ import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
+import type { Snapshot } from "../machinery/snapshot.js";
 import type { Project } from "../project/project.js";
 import { planEdit } from "../scaffold/edit.js";
+import { initView } from "../scaffold/init.js";
 import { type ModeChanges, type Modes, workloads } from "../scaffold/modes/modes.js";
 import { readModes } from "../scaffold/modes/read-modes.js";
 import { type ScaffoldPlan, withFile } from "../scaffold/placement.js";
-import { loadTemplates } from "../scaffold/templates.js";
+import { loadTemplates, type Templates } from "../scaffold/templates.js";
+import { diskHost } from "../source/source-host.js";
 import { checkRendered } from "./check-rendered.js";
 import type { CommandResult, Context } from "./context.js";
 import type { EditOptions } from "./declared/scaffold.js";
 import type { ModeOptions } from "./declared/shared.js";
 import { finishScaffold } from "./finish-scaffold.js";
-import { managerRole, roleFile, type Scaffold } from "./manager-role.js";
+import { generate } from "./generate-manifests.js";
+import { planManifests } from "./manifests-options.js";
 import { openProject } from "./open-project.js";
 
 /**
@@ -99,4 +103,30 @@ function describe(modes: Modes, { multigroup }: Project): CommandResult {
     text: rows.map(([name = "", value = ""]) => `--${name.padEnd(15)} ${value}`).join("\n"),
     json: { modes: { ...modes, multigroup } },
   };
+}
+
+const roleFile = "config/rbac/role.yaml";
+
+export interface Scaffold {
+  readonly root: string;
+  readonly files: Snapshot;
+  readonly templates: Templates;
+  readonly project: Project;
+}
+
+/**
+ * The operator's own role, for another scope: generated as `tsop manifests` does it, since a ClusterRole may have to
+ * stand beside the Role. Undefined where the sources make none.
+ *
+ * @throws TsopError with all diagnostics, when there is an error in the sources
+ */
+function managerRole(
+  { root, files, templates, project }: Scaffold,
+  { namespaced }: Pick<Modes, "namespaced">,
+): string | undefined {
+  const stub = (view: Project): string => templates.render("init/config/rbac/role.yaml.hbs", initView(view, ""));
+  const changed: Project = { ...project, namespaced };
+  if (files.read(roleFile) === stub(project)) return stub(changed);
+  const generated = generate(planManifests({}, root), diskHost(root), root, { ignoreFiles: false, project: changed });
+  return generated.files.get(roleFile);
 }

@@ -6,7 +6,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { field, text } from "../core/json-fields.js";
 import { TsopError } from "../core/errors.js";
-import type { FileAction } from "../machinery/action.js";
+import type { FileAction } from "../machinery/snapshot.js";
 import { isContinuousIntegration } from "../machinery/project-state.js";
 import { diskFiles } from "../render/disk-files.js";
 import type { Files } from "../render/folder.js";

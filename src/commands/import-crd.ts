@@ -4,7 +4,7 @@ import { readBuiltInTypes } from "../import/built-in-types.js";
 import { type ImportedKind, importCrds, type ImportResult } from "../import/import-crd.js";
 import { diskSnapshot } from "../machinery/snapshot.js";
 import { readProject } from "../project/file.js";
-import { projectFileName } from "../project/file-name.js";
+import { projectFileName } from "../project/project.js";
 import { parseProject } from "../project/parse.js";
 import { planImportedApis } from "../scaffold/imported-api.js";
 import { loadTemplates } from "../scaffold/templates.js";

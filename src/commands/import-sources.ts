@@ -5,10 +5,9 @@ import { CustomResourceDefinition } from "../cluster/crd.js";
 import { TsopError } from "../core/errors.js";
 import { parseLocatedYaml } from "../core/yaml.js";
 import type { Source } from "../import/findings.js";
-import { chooseCluster } from "./choose-cluster.js";
+import { chooseCluster, withClient } from "./choose-cluster.js";
 import type { Context } from "./context.js";
 import type { ClusterOptions } from "./declared/shared.js";
-import { withClient } from "./with-client.js";
 
 /** What was found in one place: the file, the URL, the name of the CRD. */
 export interface ImportSource extends Source {

@@ -12,7 +12,7 @@ import { type InitRequest } from "../scaffold/init.js";
 import { type License, licenses, toOneLine } from "../scaffold/license.js";
 import { planNewProject } from "../scaffold/new-project.js";
 import { loadTemplates } from "../scaffold/templates.js";
-import { projectFileName } from "../project/file-name.js";
+import { projectFileName } from "../project/project.js";
 import { checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
 import type { InitOptions } from "./declared/scaffold.js";

@@ -1,14 +1,12 @@
 import { readCrds } from "../cluster/crd-files.js";
 import { checkDeploy } from "../cluster/deploy/check-deploy.js";
-import { deadlineAfter } from "../cluster/deploy/deadline.js";
-import { installStaged } from "../cluster/deploy/install-staged.js";
+import { deadlineAfter } from "../cluster/poll.js";
+import { installStaged } from "../cluster/deploy/deploy-crd.js";
 import { keepConversions } from "../cluster/install-crds.js";
-import { chooseCluster } from "./choose-cluster.js";
-import { withImpliedDryRun } from "./cluster-command-options.js";
+import { chooseCluster, withClient, withImpliedDryRun } from "./choose-cluster.js";
 import { freshManifests } from "./fresh-manifests.js";
 import { textsOf } from "./planned-files.js";
 import { listCrds, printChanges } from "./print-changes.js";
-import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
 import type { InstallCrdsOptions } from "./declared/cluster.js";
 import { readProject } from "../project/file.js";

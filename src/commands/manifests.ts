@@ -1,9 +1,9 @@
 import path from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
-import type { FileAction } from "../machinery/action.js";
+import type { FileAction } from "../machinery/snapshot.js";
 import { isBeingWritten } from "../machinery/journal.js";
-import { projectFileName } from "../project/file-name.js";
+import { projectFileName } from "../project/project.js";
 import { diskHost } from "../source/source-host.js";
 import { readAtRest } from "./at-rest.js";
 import type { CommandResult, Context } from "./context.js";

@@ -5,11 +5,10 @@ import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import type { Client } from "../kube/client.js";
 import { readProject } from "../project/file.js";
-import { chooseCluster } from "./choose-cluster.js";
+import { chooseCluster, withClient } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
 import type { MigrateStorageOptions } from "./declared/cluster.js";
 import { listCrds } from "./print-changes.js";
-import { withClient } from "./with-client.js";
 
 /** Writes the objects of the project's kinds anew, so that none is stored in an older version. */
 export async function migrateStorage(options: MigrateStorageOptions, context: Context): Promise<CommandResult> {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { FileAction } from "../machinery/action.js";
+import type { FileAction } from "../machinery/snapshot.js";
 import { diskFiles } from "../render/disk-files.js";
 import type { Files } from "../render/folder.js";
 

@@ -5,7 +5,7 @@ import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { comparableTexts } from "../cluster/deploy/comparable-text.js";
 import { idOf, showId, showObject } from "../cluster/deploy/object-id.js";
 import type { KubeObject } from "../kube/objects.js";
-import type { FileAction } from "../machinery/action.js";
+import type { FileAction } from "../machinery/snapshot.js";
 import { printDiff } from "../machinery/print-actions.js";
 import type { CommandResult } from "./context.js";
 

@@ -11,7 +11,7 @@ import { isAlive } from "../machinery/machine.js";
 import { statePath, writeState } from "../machinery/project-state.js";
 import type { Context } from "./context.js";
 import { renderedObjects } from "./rendered-objects.js";
-import { withClient } from "./with-client.js";
+import { withClient } from "./choose-cluster.js";
 
 const certificateFolder = "start-webhook-certs";
 const defaultPort = 9443;

@@ -1,6 +1,6 @@
 import { defined } from "../core/defined.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
-import { deadlineAfter } from "../cluster/deploy/deadline.js";
+import { deadlineAfter } from "../cluster/poll.js";
 import { refuseBusy, takeLock } from "../cluster/deploy/deploy-lock.js";
 import { entryOf, inventoryPlace, mergeEntries, readInventory } from "../cluster/deploy/inventory.js";
 import { inOrder, operatorNamespace } from "../cluster/deploy/plan.js";
@@ -10,14 +10,12 @@ import { parseApiVersion } from "../core/gvk.js";
 import type { HttpClient } from "../kube/http-client.js";
 import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
-import { chooseCluster } from "./choose-cluster.js";
-import { withImpliedDryRun } from "./cluster-command-options.js";
+import { chooseCluster, withClient, withImpliedDryRun } from "./choose-cluster.js";
 import type { CommandResult, Context } from "./context.js";
 import type { UndeployOptions } from "./declared/cluster.js";
 import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
-import { withClient } from "./with-client.js";
 
 /** Removes what `deploy` has put into the chosen cluster; refuses while objects of the operator's kinds exist. */
 export async function undeploy(given: UndeployOptions, context: Context): Promise<CommandResult> {

@@ -1,9 +1,7 @@
 import { readCrds } from "../cluster/crd-files.js";
 import { uninstallCrds as uninstall } from "../cluster/uninstall-crds.js";
-import { chooseCluster } from "./choose-cluster.js";
-import { withImpliedDryRun } from "./cluster-command-options.js";
+import { chooseCluster, withClient, withImpliedDryRun } from "./choose-cluster.js";
 import { listCrds, printChanges } from "./print-changes.js";
-import { withClient } from "./with-client.js";
 import type { CommandResult, Context } from "./context.js";
 import type { UninstallCrdsOptions } from "./declared/cluster.js";
 import { readProject } from "../project/file.js";

@@ -1,5 +1,5 @@
 import { TsopError } from "../core/errors.js";
-import { projectFileName } from "../project/file-name.js";
+import { projectFileName } from "../project/project.js";
 import { isSource, sourcePlaces } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
 import type { ManifestsOptions } from "./declared/generate.js";

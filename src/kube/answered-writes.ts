@@ -3,8 +3,7 @@ import { type Access, kindOf } from "./access.js";
 import { isNotFound } from "./api-error.js";
 import type { Applicable, ApplyOptions, DeleteOptions } from "./client.js";
 import { checkIdentity } from "./given-object.js";
-import type { Kind } from "./kind.js";
-import type { KubeObject, ObjectKey, Status } from "./objects.js";
+import type { Kind, KubeObject, ObjectKey, Status } from "./objects.js";
 import { objectPath } from "./resource-path.js";
 
 /** Writes that tell what they did: a cache has to know more than most callers want. */

@@ -1,8 +1,7 @@
 /** Clients that do with each call what another client does with a call that says more. */
 import { TsopError } from "../core/errors.js";
 import type { Client, GetOptions, ListOptions, StatusWriter, WriteOptions } from "./client.js";
-import type { Kind } from "./kind.js";
-import type { KubeObject, ObjectKey } from "./objects.js";
+import type { Kind, KubeObject, ObjectKey } from "./objects.js";
 import type { SubresourceAccess, SubresourceClient } from "./subresource.js";
 
 /**

@@ -2,9 +2,8 @@
  * The interface by which an operator reads and writes objects. Implemented over HTTP, over a cache with HTTP behind
  * it, and in memory for tests.
  */
-import type { Kind } from "./kind.js";
 import type { SubresourceAccess } from "./subresource.js";
-import type { DeepReadonly, KubeObject, ObjectKey, ObjectList, ObjectMeta } from "./objects.js";
+import type { DeepReadonly, Kind, KubeObject, ObjectKey, ObjectList, ObjectMeta } from "./objects.js";
 
 /** A number of milliseconds, a signal to give up on: every call takes them. */
 export interface CallOptions {

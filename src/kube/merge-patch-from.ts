@@ -4,8 +4,7 @@ import { isJsonObject, isSameJson, type UnknownObject } from "../core/json.js";
 import { ownOf, setOwn } from "../core/own-members.js";
 import type { Patch } from "./client.js";
 import { findInexactNumber } from "./json.js";
-import type { DeepReadonly, KubeObject } from "./objects.js";
-import { showKey } from "./show-key.js";
+import { type DeepReadonly, type KubeObject, showKey } from "./objects.js";
 
 /** How a patch is made of a difference. */
 export interface MergePatchFromOptions {

@@ -1,8 +1,7 @@
 /** Lists that are too long to be held at once. */
 import { type ApiError, isExpired } from "./api-error.js";
 import type { ListOptions, MetadataReader, ObjectMetadata, Reader } from "./client.js";
-import type { Kind } from "./kind.js";
-import type { KubeObject, ObjectList } from "./objects.js";
+import type { Kind, KubeObject, ObjectList } from "./objects.js";
 
 /** client-go's page size. */
 const defaultLimit = 500;

@@ -60,3 +60,8 @@ export type ListSet<Item> = Item[];
 
 /** A list that is replaced as a whole: `x-kubernetes-list-type: atomic`. */
 export type AtomicList<Item> = Item[];
+
+/** RFC 3339 with six digits, which the API server insists on. */
+export function toMicroTime(ms: number): MicroTime {
+  return new Date(ms).toISOString().replace("Z", "000Z");
+}

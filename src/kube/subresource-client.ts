@@ -3,8 +3,7 @@ import type { Access } from "./access.js";
 import { isNotFound } from "./api-error.js";
 import type { CallOptions } from "./client.js";
 import { checkIdentity, checkKind, notAnObject } from "./given-object.js";
-import type { Kind } from "./kind.js";
-import type { KubeObject, ObjectKey } from "./objects.js";
+import type { Kind, KubeObject, ObjectKey } from "./objects.js";
 import type { SubresourceClient } from "./subresource.js";
 
 /** A subresource over HTTP. */

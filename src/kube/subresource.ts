@@ -1,7 +1,6 @@
 /** What lies below an object: its scale, its eviction, the tokens of a service account, and whatever else a kind serves. */
 import type { ApplyOptions, CallOptions, DeepPartial, Patch, WriteOptions } from "./client.js";
-import type { Kind, Unstructured } from "./kind.js";
-import type { KubeObject, ObjectKey, ObjectMeta, Status } from "./objects.js";
+import type { Kind, KubeObject, ObjectKey, ObjectMeta, Status, Unstructured } from "./objects.js";
 
 /** How many there are of something, and how many there should be; the same for every kind that can be scaled. */
 export interface Scale extends KubeObject {

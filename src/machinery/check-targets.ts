@@ -1,6 +1,6 @@
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
-import type { FileAction } from "./action.js";
+import type { FileAction } from "./snapshot.js";
 import { type FileSystem, systemCode } from "./file-system.js";
 import { isOffLimits } from "./journal.js";
 

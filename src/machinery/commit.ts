@@ -5,7 +5,7 @@
  */
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
-import type { FileAction } from "./action.js";
+import type { FileAction } from "./snapshot.js";
 import { changedMeanwhile, checkTargets, type Target } from "./check-targets.js";
 import { systemCode } from "./file-system.js";
 import {

@@ -1,4 +1,4 @@
-import type { FileAction } from "./action.js";
+import type { FileAction } from "./snapshot.js";
 
 /** One line for each action: what `--dry-run` shows. */
 export function printActions(actions: readonly FileAction[]): string {

@@ -1,6 +1,5 @@
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
-import type { FileAction } from "./action.js";
 import { type FileSystem, nodeFileSystem, systemCode } from "./file-system.js";
 
 /** The files below a folder as they are at one moment. Whoever has a snapshot reads, and changes nothing. */
@@ -85,3 +84,15 @@ function readFailed(file: string, error: unknown): TsopError {
     cause: error,
   });
 }
+
+/** One change to one file, as a plan states it and `commit` carries it out. Paths are relative, with forward slashes. */
+export type FileAction =
+  | { readonly kind: "create"; readonly path: string; readonly content: string | Uint8Array; readonly mode?: number }
+  | {
+      readonly kind: "overwrite";
+      readonly path: string;
+      readonly content: string | Uint8Array;
+      /** What the file held when the plan was made; `commit` refuses if it no longer does. */
+      readonly before: string;
+    }
+  | { readonly kind: "delete"; readonly path: string; readonly before: string };

@@ -1,5 +1,4 @@
-import type { FileAction } from "./action.js";
-import { type Snapshot, snapshotAfter, textOf } from "./snapshot.js";
+import { type FileAction, type Snapshot, snapshotAfter, textOf } from "./snapshot.js";
 
 /** A file as a reader sees it. */
 interface Entry {

@@ -1,9 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
-import { projectFileName } from "./file-name.js";
 import { parseProject } from "./parse.js";
-import type { Project } from "./project.js";
+import { type Project, projectFileName } from "./project.js";
 
 /**
  * Reads the PROJECT file of a folder.

@@ -4,8 +4,7 @@ import { TsopError } from "../core/errors.js";
 import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import { countLines, parseYamlDocuments } from "../core/yaml.js";
-import { projectFileName } from "./file-name.js";
-import type { Project, Resource, ResourceApi, ResourceWebhooks } from "./project.js";
+import { type Project, projectFileName, type Resource, type ResourceApi, type ResourceWebhooks } from "./project.js";
 
 /** kubebuilder's schema of PROJECT that tsop reads and writes. */
 export const projectVersion = "3";

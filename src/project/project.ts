@@ -85,3 +85,6 @@ export function findVersions(project: Project, wanted: ResourceGroup & Pick<Reso
 export function ownGroups({ resources }: Project): string[] {
   return [...new Set(resources.filter(({ core }) => !core).map(qualifiedGroup))];
 }
+
+/** The file that makes a folder a project. */
+export const projectFileName = "PROJECT";

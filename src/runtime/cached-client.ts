@@ -14,15 +14,13 @@ import type {
   WriteOptions,
 } from "../kube/client.js";
 import { freezeObject } from "../kube/json.js";
-import type { Kind } from "../kube/kind.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
-import type { DeepReadonly, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
+import type { DeepReadonly, Kind, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
 import { answersList, unknownIndex } from "./cache/answers-list.js";
 import type { SubresourceAccess, SubresourceClient } from "../kube/subresource.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
-import { CachedMetadata } from "./cached-metadata.js";
-import { filledInformer, isSelective, notFound } from "./cached-reads.js";
+import { CachedMetadata, filledInformer, isSelective, notFound } from "./cached-reads.js";
 import { CachedWrites, type CachedWritesOptions } from "./cached-writes.js";
 import type { CachedListOptions, ManagerClient } from "./manager-client.js";
 

@@ -9,8 +9,7 @@ import type {
   StatusWriter,
   WriteOptions,
 } from "../kube/client.js";
-import type { Kind } from "../kube/kind.js";
-import type { KubeObject, ObjectKey } from "../kube/objects.js";
+import type { Kind, KubeObject, ObjectKey } from "../kube/objects.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer, WriteOrigin } from "./cache/informer.js";
 import {

@@ -1,8 +1,7 @@
 import { TsopError } from "../core/errors.js";
 import type { Clock } from "../core/clock.js";
 import type { LiveClient, Reader } from "../kube/client.js";
-import type { Kind } from "../kube/kind.js";
-import type { KubeObject } from "../kube/objects.js";
+import type { Kind, KubeObject } from "../kube/objects.js";
 import type { CompletedRequest } from "../kube/transport.js";
 import { Cache } from "./cache/cache.js";
 import type { CacheForOptions } from "./cache/cache-options.js";

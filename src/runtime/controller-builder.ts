@@ -1,11 +1,9 @@
 import { TsopError } from "../core/errors.js";
-import type { Kind } from "../kube/kind.js";
 import type { ObjectMetadata } from "../kube/client.js";
-import type { KubeObject } from "../kube/objects.js";
+import type { Kind, KubeObject } from "../kube/objects.js";
 import type { Controller, ControllerDefinition } from "./controller.js";
 import type { Reconciler } from "./reconcile.js";
 import type { Predicate } from "./predicates.js";
-import type { RequestSource } from "./request-source.js";
 import { RunningController } from "./running-controller.js";
 import {
   type AnySettings,
@@ -14,10 +12,11 @@ import {
   type OnlyMetadata,
   type OwnsSettings,
   ownsSource,
+  type RequestSource,
   type Source,
-  type WatchSettings,
   type WatchesSettings,
   watchesSource,
+  type WatchSettings,
 } from "./source.js";
 import type { ControllerSettings } from "./controller-settings.js";
 

@@ -1,6 +1,5 @@
 import type { Client, ListOptions } from "../kube/client.js";
-import type { Kind } from "../kube/kind.js";
-import type { DeepReadonly, KubeObject, ObjectList } from "../kube/objects.js";
+import type { DeepReadonly, Kind, KubeObject, ObjectList } from "../kube/objects.js";
 
 export interface CachedListOptions extends ListOptions {
   /**

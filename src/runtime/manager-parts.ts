@@ -1,6 +1,6 @@
 import type { Tracer } from "../core/tracer.js";
 import type { LiveClient } from "../kube/client.js";
-import type { Kind } from "../kube/kind.js";
+import type { Kind } from "../kube/objects.js";
 import type { LiveWrites } from "./cached-writes.js";
 import type { ControllerSettings } from "./controller-settings.js";
 import type { LeaderElector } from "./leader-elector.js";

@@ -1,6 +1,5 @@
 import type { Reader } from "../kube/client.js";
-import type { Kind } from "../kube/kind.js";
-import type { KubeObject } from "../kube/objects.js";
+import type { Kind, KubeObject } from "../kube/objects.js";
 import { done, type ReconcileContext, type Reconciler, type ReconcileResult } from "./reconcile.js";
 
 /**

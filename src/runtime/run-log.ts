@@ -1,5 +1,4 @@
-import type { KubeObject } from "../kube/objects.js";
-import { showKey } from "../kube/show-key.js";
+import { type KubeObject, showKey } from "../kube/objects.js";
 import type { ObjectChange } from "./cache/object-change.js";
 import { changedFields } from "./changed-fields.js";
 import type { LogFields, Logger } from "./logger.js";

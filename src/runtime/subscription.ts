@@ -1,13 +1,13 @@
-import type { KubeObject } from "../kube/objects.js";
-import { showKey } from "../kube/show-key.js";
+import { freezeObject } from "../kube/json.js";
+import { type KubeObject, showKey } from "../kube/objects.js";
 import type { Informer } from "./cache/informer.js";
-import { EventFilter } from "./event-filter.js";
+import type { ObjectChange } from "./cache/object-change.js";
 import type { Logger } from "./logger.js";
 import type { OwnRuns, Verdicts } from "./own-writes/own-runs.js";
-import { describeChange } from "./run-log.js";
-import type { Predicate } from "./predicates.js";
+import type { ObjectEvent, Predicate } from "./predicates.js";
 import { lowPriority, normalPriority } from "./queue/work-queue.js";
 import type { ReconcileRequest } from "./reconcile.js";
+import { describeChange } from "./run-log.js";
 import { type Reconciled, type Source, toRequests } from "./source.js";
 
 export interface SubscriptionOptions {
@@ -89,4 +89,44 @@ export function toRequest(key: string): ReconcileRequest {
 
 function isReady<T>(requests: readonly T[] | Promise<readonly T[]>): requests is readonly T[] {
   return !(requests instanceof Promise);
+}
+
+/** The predicates of one watched kind. */
+class EventFilter {
+  readonly #predicates: readonly Predicate[];
+  readonly #log: Logger;
+
+  constructor(predicates: readonly Predicate[], log: Logger) {
+    this.#predicates = predicates;
+    this.#log = log;
+  }
+
+  /** Whether all predicates let the change pass. */
+  passes(change: ObjectChange<KubeObject>, isInitial: boolean): boolean {
+    if (this.#predicates.length === 0) return true;
+    const event = toEvent(change, isInitial);
+    return this.#predicates.every((predicate) => this.#ask(predicate, event));
+  }
+
+  #ask(predicate: Predicate, event: ObjectEvent): boolean {
+    try {
+      return predicate(event);
+    } catch (error) {
+      const { kind, metadata } = event.object;
+      this.#log.error("a predicate failed; the change counts", { kind, object: showKey(metadata), error });
+      return true;
+    }
+  }
+}
+
+function toEvent(change: ObjectChange<KubeObject>, isInitial: boolean): ObjectEvent {
+  const object = freezeObject(change.object);
+  switch (change.kind) {
+    case "added":
+      return { kind: "added", object, isInitial };
+    case "updated":
+      return { kind: "updated", before: freezeObject(change.before), object };
+    case "deleted":
+      return { kind: "deleted", object };
+  }
 }

@@ -1,5 +1,5 @@
 import { failSpan, inSpan, quietly, spanKind, traceFields, type Tracer } from "../core/tracer.js";
-import type { Kind } from "../kube/kind.js";
+import type { Kind } from "../kube/objects.js";
 import type { Outcome } from "./controller-observer.js";
 import type { QueueObserver } from "./queue/work-queue.js";
 import type { ReconcileRequest } from "./reconcile.js";

@@ -1,18 +1,17 @@
 import { stamp } from "../core/generated-stamp.js";
 import type { JsonValue } from "../core/json.js";
-import { printYaml } from "../core/yaml.js";
+import { pluralize } from "../core/plural.js";
 import { compareVersions } from "../core/version-order.js";
 import { withListItem } from "../core/yaml-list.js";
-import { pluralize } from "../core/plural.js";
+import { parseYaml, printYaml } from "../core/yaml.js";
+import type { Snapshot } from "../machinery/snapshot.js";
 import { withResource } from "../project/edit.js";
-import { projectFileName } from "../project/file-name.js";
 import { parseProject } from "../project/parse.js";
-import { findVersions, type Project, type Resource } from "../project/project.js";
+import { findVersions, type Project, projectFileName, type Resource } from "../project/project.js";
 import { boilerplateFile, yamlText } from "./init.js";
 import { asComment, headerOf } from "./license.js";
-import { type Names, namesOf } from "./naming.js";
-import { findOlderVersion, type OlderVersion } from "./older-version.js";
 import { controllerWire, planMain } from "./main-file.js";
+import { moduleFrom, type Names, namesOf } from "./naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";
 import type { Templates } from "./templates.js";
 import type { ApiView } from "./views.js";
@@ -217,4 +216,48 @@ async function hasConditions({ tree }: Placement, { api, kind }: Resource, { typ
   if (api === undefined || text === undefined) return false;
   const types = await import("./edits/read-types.js");
   return types.hasConditions(typesFile, text, `${kind}Status`);
+}
+
+export interface OlderVersion {
+  /** Its name, which the new version's file imports it by. */
+  readonly older: string;
+  readonly olderModule: string;
+  readonly hasStatus: boolean;
+  /** What its doc comment says of the version alone, each on one line: columns, scale, selectable fields. */
+  readonly versionTags: readonly string[];
+  /** Of its sample, where it has one. */
+  readonly sampleSpec: JsonValue | undefined;
+}
+
+/** The latest of the older versions; undefined where its types are not where and what they were scaffolded as. */
+async function findOlderVersion(
+  files: Snapshot,
+  project: Project,
+  olderVersions: readonly Resource[],
+  typesPath: string,
+): Promise<OlderVersion | undefined> {
+  const latest = olderVersions.findLast(({ api }) => api !== undefined);
+  if (latest === undefined) return undefined;
+  const { typesFile, sampleFile } = namesOf({ ...latest, multigroup: project.multigroup });
+  const { readVersionTypes } = await import("./edits/read-types.js");
+  const { exports, versionTags } = readVersionTypes(typesFile, files.read(typesFile) ?? "", latest.kind);
+  if (!exports(`${latest.kind}Spec`)) return undefined;
+  return {
+    older: latest.version,
+    olderModule: moduleFrom(typesPath, typesFile),
+    hasStatus: exports(`${latest.kind}Status`),
+    versionTags,
+    sampleSpec: specOf(files.read(sampleFile)),
+  };
+}
+
+/** People may have written anything into a sample. */
+function specOf(text: string | undefined): JsonValue | undefined {
+  try {
+    const sample: unknown = parseYaml(text ?? "", "sample");
+    // What YAML's core schema gives is JSON.
+    return typeof sample === "object" && sample !== null && "spec" in sample ? (sample.spec as JsonValue) : undefined;
+  } catch {
+    return undefined;
+  }
 }

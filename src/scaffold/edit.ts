@@ -1,7 +1,6 @@
 /** What `edit` changes of a project. */
 import { withFlag } from "../project/edit.js";
-import { projectFileName } from "../project/file-name.js";
-import { ownGroups, type Project } from "../project/project.js";
+import { ownGroups, type Project, projectFileName } from "../project/project.js";
 import type { ModeChanges, Modes } from "./modes/modes.js";
 import { placeModes } from "./modes/plan-modes.js";
 import { Placement, type PlanInput, type ScaffoldPlan } from "./placement.js";

@@ -1,7 +1,6 @@
 /** A kind that was imported: its types, and where the project knows of it. */
 import { withResource } from "../project/edit.js";
-import { projectFileName } from "../project/file-name.js";
-import type { Project, Resource } from "../project/project.js";
+import { type Project, projectFileName, type Resource } from "../project/project.js";
 import { planCrd, viewOf } from "./api.js";
 import { namesOf } from "./naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";

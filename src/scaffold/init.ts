@@ -1,6 +1,6 @@
 import { printScalar } from "../core/yaml-scalar.js";
 import { printNewProject } from "../project/edit.js";
-import { projectFileName } from "../project/file-name.js";
+import { projectFileName } from "../project/project.js";
 import { headerOf, type LicenseChoice, licenseHeader, licenseText, spdxOf } from "./license.js";
 import { packageJsonTemplate, placePackageJson } from "./package-json.js";
 import type { ExistingPolicy, Placement } from "./placement.js";

@@ -1,7 +1,6 @@
 /** All that `init` makes, in one plan: the project, its modes, its first kind. */
-import { projectFileName } from "../project/file-name.js";
 import { parseProject } from "../project/parse.js";
-import type { Project } from "../project/project.js";
+import { type Project, projectFileName } from "../project/project.js";
 import { type ApiRequest, placeApi } from "./api.js";
 import { type InitRequest, placeInit } from "./init.js";
 import type { ModeChanges } from "./modes/modes.js";

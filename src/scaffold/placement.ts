@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../core/diagnostic.js";
-import type { FileAction } from "../machinery/action.js";
-import type { Snapshot } from "../machinery/snapshot.js";
+import type { FileAction, Snapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import type { Templates } from "./templates.js";
 

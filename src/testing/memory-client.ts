@@ -1,16 +1,16 @@
 import type { InProcessServer } from "../apiserver/in-process.js";
 import { type Clock, systemClock } from "../core/clock.js";
-import { createAccess } from "../kube/access.js";
+import { createAccess, type Resources } from "../kube/access.js";
 import type { LiveClient } from "../kube/client.js";
+import type { ApiResource } from "../kube/discovery-documents.js";
+import { kindNotServed } from "../kube/discovery.js";
 import { createLiveMethods } from "../kube/http-client.js";
-import type { Kind } from "../kube/kind.js";
-import type { KubeObject, ObjectList } from "../kube/objects.js";
+import type { Kind, KubeObject, ObjectList } from "../kube/objects.js";
 import { needsServer, refuseIndexes } from "../runtime/cache/answers-list.js";
 import type { CachedListOptions, ManagerClient } from "../runtime/manager-client.js";
-import { createInProcessResources } from "./memory/in-process-resources.js";
-import { createInProcessTransport } from "./memory/in-process-transport.js";
-import { createIndexMatcher, type MemoryIndex, namesOf } from "./memory/indexes.js";
 import { loadServer } from "./load-server.js";
+import { createInProcessTransport, serverName } from "./memory/in-process-transport.js";
+import { createIndexMatcher, type MemoryIndex, namesOf } from "./memory/indexes.js";
 import { readSeeds, storeSeeds } from "./memory/seeds.js";
 
 /**
@@ -108,5 +108,26 @@ function withIndexes(client: LiveClient, indexes: readonly MemoryIndex[]): LiveC
       const { metadata, items } = await client.list(kind, rest);
       return { metadata, items: items.filter(isIndexed) };
     },
+  };
+}
+
+/** What a server in this process serves: it is asked each time, without discovery. */
+function createInProcessResources(start: () => Promise<InProcessServer>): Resources {
+  return {
+    async get(kind, namespace) {
+      const server = await start();
+      const found = server.resourceOf(kind, namespace);
+      if (found === undefined) throw kindNotServed(kind, server.resourcesOf(kind.group, kind.version), serverName);
+      const { group, version, resource: plural, singular, namespaced, verbs, shortNames, categories } = found;
+      const subresources = [...found.subresources.keys()];
+      return {
+        ...{ group, version, kind: found.kind, plural, singular, namespaced },
+        verbs,
+        subresources,
+        shortNames,
+        categories,
+      } satisfies ApiResource;
+    },
+    invalidate: () => undefined,
   };
 }

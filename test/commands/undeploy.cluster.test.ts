@@ -5,7 +5,7 @@ import type { UndeployOptions } from "../../src/commands/declared/cluster.js";
 import { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import { mergePatch } from "../../src/kube/client.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
-import { unstructured } from "../../src/kube/kind.js";
+import { unstructured } from "../../src/kube/objects.js";
 import { Deployment } from "../../src/k8s/apps/v1.js";
 import { ConfigMap, Namespace, PersistentVolumeClaim, Secret, ServiceAccount } from "../../src/k8s/core/v1.js";
 import { describeCluster } from "../support/cluster.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Unstructured, unstructured } from "../../src/kube/kind.js";
+import { type Unstructured, unstructured } from "../../src/kube/objects.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { newName, Part, refusal, type Subject } from "./subject.js";
 

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { LiveClient } from "../../src/kube/client.js";
-import { defineKind } from "../../src/kube/kind.js";
-import type { CustomResource, ObjectMeta, Status } from "../../src/kube/objects.js";
+import { type CustomResource, defineKind, type ObjectMeta, type Status } from "../../src/kube/objects.js";
 import type { ConfigMap } from "../../src/k8s/core/v1.js";
 
 /** A kind with a status subresource and a scale. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LiveClient } from "../../src/kube/client.js";
-import type { Kind } from "../../src/kube/kind.js";
+import type { Kind } from "../../src/kube/objects.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { newName, type Subject } from "./subject.js";
 

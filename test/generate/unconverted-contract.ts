@@ -1,8 +1,7 @@
 /** What an API server loses between versions that nothing converts: the ground of the warning `crd/unconverted`. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseYaml } from "../../src/core/yaml.js";
-import { defineKind } from "../../src/kube/kind.js";
-import type { CustomResource, KubeObject } from "../../src/kube/objects.js";
+import { type CustomResource, defineKind, type KubeObject } from "../../src/kube/objects.js";
 import { TestEnvironment } from "../../src/testing/environment/test-environment.js";
 import { runManifests } from "../support/manifest-cases.js";
 

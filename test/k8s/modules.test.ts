@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { readModules } from "../../scripts/k8s/read-modules.js";
 import { renderModule } from "../../scripts/k8s/render-module.js";
-import type { Kind } from "../../src/kube/kind.js";
+import type { Kind } from "../../src/kube/objects.js";
 import { Deployment, type StatefulSetSpec } from "../../src/k8s/apps/v1.js";
 import { type ConfigMap, Pod, type PodList, type PodTemplateSpec } from "../../src/k8s/core/v1.js";
 import type { Lease } from "../../src/k8s/coordination/v1.js";

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { type Kind, type Unstructured, unstructured } from "../../src/kube/kind.js";
+import { type Kind, type Unstructured, unstructured } from "../../src/kube/objects.js";
 
 describe("a kind made of texts", () => {
   test("is a kind as any other", () => {

@@ -1,8 +1,7 @@
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import type { LiveClient } from "../../src/kube/client.js";
 import { createLiveClient } from "../../src/kube/http-client.js";
-import type { Unstructured } from "../../src/kube/kind.js";
-import type { Status } from "../../src/kube/objects.js";
+import type { Status, Unstructured } from "../../src/kube/objects.js";
 import type { Eviction, Scale, SubresourceClient, TokenRequest } from "../../src/kube/subresource.js";
 import type { Scale as BuiltInScale } from "../../src/k8s/autoscaling/v1.js";
 import { Bar, bar, connect, discovery, echo, key } from "../support/bar-server.js";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { TsopError } from "../../src/core/errors.js";
-import type { FileAction } from "../../src/machinery/action.js";
+import type { FileAction } from "../../src/machinery/snapshot.js";
 import { commit } from "../../src/machinery/commit.js";
 import { type FileSystem, nodeFileSystem } from "../../src/machinery/file-system.js";
 import { type Machine, thisMachine } from "../../src/machinery/machine.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { printDiff } from "../../src/machinery/print-actions.js";
-import type { FileAction } from "../../src/machinery/action.js";
+import type { FileAction } from "../../src/machinery/snapshot.js";
 
 const lines = (count: number, text = "x"): string =>
   Array.from({ length: count }, (_, index) => `${text}${index}\n`).join("");

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
 import type { ManagerClient } from "../../src/runtime/manager-client.js";
-import type { DeepReadonly } from "../../src/kube/objects.js";
+import { type DeepReadonly, defineKind } from "../../src/kube/objects.js";
 import type { Deletion } from "../../src/kube/answered-writes.js";
 import { type Client, mergePatch } from "../../src/kube/client.js";
 import type { CacheForOptions } from "../../src/runtime/cache/cache-options.js";
 import { Cache } from "../../src/runtime/cache/cache.js";
 import { CachedClient } from "../../src/runtime/cached-client.js";
 import type { LiveWrites } from "../../src/runtime/cached-writes.js";
-import { defineKind } from "../../src/kube/kind.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { bookmark, ScriptedApi, Thing, thing, type WatchCall } from "../support/scripted-api.js";

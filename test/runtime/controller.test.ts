@@ -16,14 +16,12 @@ import {
   requeueAfter,
   TerminalError,
 } from "../../src/runtime/reconcile.js";
-import { type Source, toRequests, viewOf } from "../../src/runtime/source.js";
+import { RequestChannel, type Source, toRequests, viewOf } from "../../src/runtime/source.js";
 import { ApiError } from "../../src/kube/api-error.js";
-import { defineKind } from "../../src/kube/kind.js";
-import type { KubeObject } from "../../src/kube/objects.js";
+import { defineKind, type KubeObject } from "../../src/kube/objects.js";
 import type { RunningController } from "../../src/runtime/running-controller.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
 import { exponentialBackoff } from "../../src/runtime/queue/rate-limiter.js";
-import { RequestChannel } from "../../src/runtime/request-source.js";
 import type { LeaderElector } from "../../src/runtime/leader-elector.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { bookmark, ScriptedApi, Thing, thing, type WatchCall } from "../support/scripted-api.js";

@@ -2,9 +2,8 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Snapshot, snapshotAfter } from "../../src/machinery/snapshot.js";
-import { projectFileName } from "../../src/project/file-name.js";
 import { parseProject } from "../../src/project/parse.js";
-import type { Project, Resource } from "../../src/project/project.js";
+import { type Project, projectFileName, type Resource } from "../../src/project/project.js";
 import { planApi } from "../../src/scaffold/api.js";
 import { planEdit } from "../../src/scaffold/edit.js";
 import { planImportedApis } from "../../src/scaffold/imported-api.js";

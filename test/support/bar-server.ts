@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
-import { defineKind } from "../../src/kube/kind.js";
-import type { CustomResource } from "../../src/kube/objects.js";
+import { type CustomResource, defineKind } from "../../src/kube/objects.js";
 import { answer, type Script, type ScriptedServer, startScriptedServer } from "./scripted-server.js";
 
 export interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> {

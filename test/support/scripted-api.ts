@@ -1,7 +1,6 @@
 import type { ListOptions, LiveClient, WatchEvent, WatchOptions } from "../../src/kube/client.js";
 import { ApiError } from "../../src/kube/api-error.js";
-import { defineKind, type Kind } from "../../src/kube/kind.js";
-import type { KubeObject, ObjectList } from "../../src/kube/objects.js";
+import { defineKind, type Kind, type KubeObject, type ObjectList } from "../../src/kube/objects.js";
 
 export interface Thing extends KubeObject {
   apiVersion: "test.example.com/v1";

@@ -7,7 +7,7 @@ import { mutatePath, validatePath } from "../../src/kube/webhook-paths.js";
 import { createManager } from "../../src/runtime/create-manager.js";
 import type { Manager } from "../../src/runtime/manager.js";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
-import type { Kind } from "../../src/kube/kind.js";
+import type { Kind } from "../../src/kube/objects.js";
 import { RecordingLogger } from "./recording-logger.js";
 
 /** A folder with a certificate for loopback, as a kubernetes.io/tls Secret is mounted. */

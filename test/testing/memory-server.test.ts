@@ -1,8 +1,7 @@
 /** What the memory client knows because the API server behind it knows it, and what is otherwise there. */
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mergePatch, strategicPatch } from "../../src/kube/client.js";
-import { defineKind } from "../../src/kube/kind.js";
-import type { CustomResource, KubeObject } from "../../src/kube/objects.js";
+import { type CustomResource, defineKind, type KubeObject } from "../../src/kube/objects.js";
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,

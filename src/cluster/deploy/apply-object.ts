@@ -1,8 +1,7 @@
 import { isSameJson } from "../../core/json.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { Client } from "../../kube/client.js";
-import { unstructured } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { type KubeObject, unstructured } from "../../kube/objects.js";
 import { wishesOf } from "./comparable-text.js";
 import { refusalOf } from "./refusal.js";
 

@@ -5,7 +5,7 @@
 import { TsopError } from "../../core/errors.js";
 import { isAlreadyExists, isConflict, isForbidden, isNotFound } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
-import { toMicroTime } from "../../kube/micro-time.js";
+import { toMicroTime } from "../../kube/scalars.js";
 import { Lease } from "../../k8s/coordination/v1.js";
 import type { InventoryPlace } from "./inventory.js";
 

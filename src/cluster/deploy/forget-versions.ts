@@ -5,8 +5,7 @@
  */
 import { isConflict, isNotFound } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject, ManagedFieldsEntry, ObjectMeta } from "../../kube/objects.js";
+import type { Kind, KubeObject, ManagedFieldsEntry, ObjectMeta } from "../../kube/objects.js";
 import { listPages } from "../../kube/pages.js";
 import { patchGuarded } from "../guarded-patch.js";
 

@@ -5,8 +5,7 @@
 import { TsopError } from "../../core/errors.js";
 import { parseApiVersion, toApiVersion } from "../../core/gvk.js";
 import type { HttpClient } from "../../kube/http-client.js";
-import type { KubeObject } from "../../kube/objects.js";
-import { showKey } from "../../kube/show-key.js";
+import { type KubeObject, showKey } from "../../kube/objects.js";
 import { ConfigMap } from "../../k8s/core/v1.js";
 import { idKey, type ObjectId, idOf } from "./object-id.js";
 

@@ -1,6 +1,5 @@
 import { parseApiVersion } from "../../core/gvk.js";
-import type { KubeObject } from "../../kube/objects.js";
-import { showKey } from "../../kube/show-key.js";
+import { type KubeObject, showKey } from "../../kube/objects.js";
 
 /** Which object is meant, whatever version of its group it is written in. */
 export interface ObjectId {

@@ -6,8 +6,7 @@ import type { TransportRequest } from "../../kube/transport.js";
 import { Service } from "../../k8s/core/v1.js";
 import { EndpointSlice } from "../../k8s/discovery/v1.js";
 import type { ServiceReference } from "../crd.js";
-import { poll } from "../poll.js";
-import { type Deadline, showDuration } from "./deadline.js";
+import { type Deadline, poll, showDuration } from "../poll.js";
 
 export interface AnswerWait {
   readonly deadline: Deadline;

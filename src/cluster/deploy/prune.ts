@@ -2,8 +2,7 @@
 import { TsopError } from "../../core/errors.js";
 import { isConflict } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
-import { unstructured } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { type KubeObject, unstructured } from "../../kube/objects.js";
 import type { DeployedObject } from "./apply-object.js";
 import { apiVersionOf, type InventoryEntry } from "./inventory.js";
 import { idKey, idOf, showId } from "./object-id.js";

@@ -1,15 +1,14 @@
 /** Takes an operator out of a cluster: its data while it still runs, then what runs it, and its CRDs last. */
 import { TsopError } from "../../core/errors.js";
-import type { HttpClient } from "../../kube/http-client.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { toApiVersion } from "../../core/gvk.js";
 import { ConfigMap, Namespace, Pod } from "../../k8s/core/v1.js";
+import type { HttpClient } from "../../kube/http-client.js";
+import { type KubeObject, unstructured } from "../../kube/objects.js";
 import { CustomResourceDefinition } from "../crd.js";
-import { poll } from "../poll.js";
+import { type Deadline, poll, showDuration } from "../poll.js";
 import { countObjects, deleteCrd, deletePopulations, populationsOf, refusePopulated } from "../uninstall-crds.js";
 import type { DeployedObject } from "./apply-object.js";
-import { type Deadline, showDuration } from "./deadline.js";
 import type { InventoryEntry, InventoryPlace } from "./inventory.js";
-import { tenantsOf } from "./namespace-tenants.js";
 import { showId } from "./object-id.js";
 import { isWorkload } from "./plan.js";
 import { foreign, inReverse, isOurs, objectOf, removeEntry } from "./prune.js";
@@ -171,4 +170,50 @@ function stillThere(what: string, { timeoutMs }: Deadline): TsopError {
   return new TsopError("cluster/finalizers-pending", `${what} were still there after ${showDuration(timeoutMs)}`, {
     hint: "Look at their finalizers and events with `kubectl describe`, and repeat the command when they are gone.",
   });
+}
+
+/** What Kubernetes puts into each namespace, or what tells of others. */
+const ofKubernetes: ReadonlySet<string> = new Set([
+  "Event",
+  "Endpoints",
+  "EndpointSlice",
+  "Lease",
+  "PodMetrics",
+  "ControllerRevision",
+]);
+
+/** `PersistentVolumeClaim data`: the first few. */
+async function tenantsOf(client: HttpClient, namespace: string, signal: AbortSignal): Promise<string[]> {
+  const { resources } = await client.mapper.list();
+  const listed = resources.filter(
+    ({ namespaced, verbs, kind }) =>
+      namespaced && verbs.includes("list") && verbs.includes("delete") && !ofKubernetes.has(kind),
+  );
+  const found: string[] = [];
+  for (let start = 0; start < listed.length; start += atOnce) {
+    const batch = listed.slice(start, start + atOnce).map(async ({ group, version, kind }) => {
+      const { items } = await client.metadata
+        .list(unstructured(toApiVersion(group, version), kind), { namespace, signal, limit: 20 })
+        .catch(noneIfGone);
+      return items.filter((item) => isTenant(kind, item)).map(({ metadata: { name } }) => `${kind} ${name}`);
+    });
+    found.push(...(await Promise.all(batch)).flat());
+  }
+  return [...new Set(found)].toSorted().slice(0, 5);
+}
+
+/** A kind may go while others are looked at. */
+function noneIfGone(error: unknown): { readonly items: readonly KubeObject[] } {
+  if (error instanceof TsopError && error.code === "cluster/kind-not-served") return { items: [] };
+  throw error;
+}
+
+/** So many kinds are asked for at a time. */
+const atOnce = 5;
+
+/** What has an owner goes with it, and what is being deleted goes anyway. */
+function isTenant(kind: string, { metadata }: KubeObject): boolean {
+  if (metadata.deletionTimestamp !== undefined || (metadata.ownerReferences ?? []).length > 0) return false;
+  if (kind === "ConfigMap") return metadata.name !== "kube-root-ca.crt";
+  return !(kind === "ServiceAccount" && metadata.name === "default");
 }

@@ -1,10 +1,8 @@
 /** Waits until workloads are ready, says what they are waiting for, and gives up where no waiting helps. */
 import { TsopError } from "../../core/errors.js";
 import type { HttpClient } from "../../kube/http-client.js";
-import { unstructured } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
-import { poll } from "../poll.js";
-import { type Deadline, showDuration } from "./deadline.js";
+import { type KubeObject, unstructured } from "../../kube/objects.js";
+import { type Deadline, poll, showDuration } from "../poll.js";
 import { type Diagnosis, diagnose, lastLines } from "./diagnose.js";
 import { showObject } from "./object-id.js";
 import type { Trouble } from "./pod-troubles.js";

@@ -5,7 +5,7 @@ import { applyManifests, type ManifestClient } from "../../cluster/apply-manifes
 import { type Manifest, readManifests } from "../../cluster/manifest-files.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError, isConflict } from "../../kube/api-error.js";
-import { showKey } from "../../kube/show-key.js";
+import { showKey } from "../../kube/objects.js";
 import type { DevLog } from "./dev-log.js";
 
 export const sampleFolder = "config/samples";

@@ -12,8 +12,7 @@ import {
 } from "../../cluster/point-webhooks.js";
 import { poll } from "../../cluster/poll.js";
 import { TsopError } from "../../core/errors.js";
-import { defineKind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { defineKind, type KubeObject } from "../../kube/objects.js";
 import type { DevLog } from "./dev-log.js";
 import { isListening } from "../../kube/local-port.js";
 import { removeState, statePath, writeState } from "../../machinery/project-state.js";

@@ -3,9 +3,7 @@ import { EndpointSlice } from "../../k8s/discovery/v1.js";
 import { Secret, Service } from "../../k8s/core/v1.js";
 import { isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
-import { unstructured } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
-import { showKey } from "../../kube/show-key.js";
+import { type KubeObject, showKey, unstructured } from "../../kube/objects.js";
 
 /** Who is to answer a webhook, and whether there is somebody. */
 export interface WebhookFacts {

@@ -1,6 +1,5 @@
 // Made by `npm run generate:k8s` from data/openapi/apiextensions/v1.json: change that, or the script.
-import { defineKind } from "../../kube/kind.js";
-import type { ListMeta, ObjectMeta } from "../../kube/objects.js";
+import { type ListMeta, type ObjectMeta, defineKind } from "../../kube/objects.js";
 import type { Base64, Double, Int32, Int64, Time } from "../../kube/scalars.js";
 
 /** CustomResourceColumnDefinition specifies a column for server side printing. */

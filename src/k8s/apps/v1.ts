@@ -1,6 +1,5 @@
 // Made by `npm run generate:k8s` from data/openapi/apps/v1.json: change that, or the script.
-import { defineKind } from "../../kube/kind.js";
-import type { Embedded, ListMeta, ObjectMeta } from "../../kube/objects.js";
+import { type Embedded, type ListMeta, type ObjectMeta, defineKind } from "../../kube/objects.js";
 import type { Int32, Int64, IntOrString, Time } from "../../kube/scalars.js";
 import type { PersistentVolumeClaim, PodTemplateSpec } from "../core/v1.js";
 import type { LabelSelector } from "../meta/v1.js";

@@ -1,6 +1,5 @@
 // Made by `npm run generate:k8s` from data/openapi/authentication/v1.json: change that, or the script.
-import { defineKind } from "../../kube/kind.js";
-import type { ObjectMeta } from "../../kube/objects.js";
+import { type ObjectMeta, defineKind } from "../../kube/objects.js";
 import type { Int64, Time } from "../../kube/scalars.js";
 
 /** BoundObjectReference is a reference to an object that a token is bound to. */

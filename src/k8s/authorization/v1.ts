@@ -1,6 +1,5 @@
 // Made by `npm run generate:k8s` from data/openapi/authorization/v1.json: change that, or the script.
-import { defineKind } from "../../kube/kind.js";
-import type { ObjectMeta } from "../../kube/objects.js";
+import { type ObjectMeta, defineKind } from "../../kube/objects.js";
 import type { FieldSelectorRequirement, LabelSelectorRequirement } from "../meta/v1.js";
 
 /**

@@ -1,6 +1,5 @@
 // Made by `npm run generate:k8s` from data/openapi/events/v1.json: change that, or the script.
-import { defineKind } from "../../kube/kind.js";
-import type { ListMeta, ObjectMeta } from "../../kube/objects.js";
+import { type ListMeta, type ObjectMeta, defineKind } from "../../kube/objects.js";
 import type { Int32, MicroTime, Time } from "../../kube/scalars.js";
 import type { EventSource, ObjectReference } from "../core/v1.js";
 

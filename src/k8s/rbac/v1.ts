@@ -1,6 +1,5 @@
 // Made by `npm run generate:k8s` from data/openapi/rbac/v1.json: change that, or the script.
-import { defineKind } from "../../kube/kind.js";
-import type { ListMeta, ObjectMeta } from "../../kube/objects.js";
+import { type ListMeta, type ObjectMeta, defineKind } from "../../kube/objects.js";
 import type { LabelSelector } from "../meta/v1.js";
 
 /** AggregationRule describes how to locate ClusterRoles to aggregate into the ClusterRole */

@@ -1,12 +1,11 @@
 import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import type { LiveClient } from "../../kube/client.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { Kind, KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 import type { CacheForOptions } from "./cache-options.js";
-import { Informer, type InformerView } from "./informer.js";
 import { InformerRun } from "./informer-run.js";
+import { Informer, type InformerView } from "./informer.js";
 
 export interface CacheOptions {
   /** Name of the cluster, where it is not the manager's own. */
@@ -248,4 +247,29 @@ function isRightlyMissing(isOptional: boolean, run: InformerRun | undefined): bo
 
 function identity({ apiVersion, kind }: Pick<Kind, "apiVersion" | "kind">, view: InformerView): string {
   return `${apiVersion} ${kind} ${view}`;
+}
+
+export interface CheckCachesOptions {
+  /** For how long nothing may be heard of the API server. */
+  readonly limitMs: number;
+  /** Whether nobody is to wait for the first list of a kind, which fails like this. Default: all are waited for. */
+  readonly isExcused?: (kind: Kind, failure: unknown) => boolean;
+}
+
+/**
+ * Throws where a cache is not filled yet, or has heard nothing of the API server for longer than `limitMs`: what is read of it
+ * may be wrong.
+ */
+export function checkCaches(
+  caches: readonly Pick<Cache, "unsynced" | "states" | "describe">[],
+  { limitMs, isExcused = () => false }: CheckCachesOptions,
+): void {
+  const unsynced = caches.flatMap((cache) => cache.unsynced(isExcused));
+  if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.join(", ")}`);
+  const all = caches.flatMap((cache) => cache.states().map((state) => ({ ...state, cache })));
+  const stale = all.filter(({ msSinceCurrent = 0 }) => msSinceCurrent > limitMs);
+  if (stale.length === 0) return;
+  const names = stale.map(({ cache, kind }) => cache.describe(kind)).join(", ");
+  const longest = Math.max(...stale.map(({ msSinceCurrent = 0 }) => msSinceCurrent));
+  throw new Error(`nothing heard for ${Math.floor(longest / 1000)} s: ${names}`);
 }

@@ -1,6 +1,5 @@
 import { copyJson } from "../../core/json.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject, ObjectKey } from "../../kube/objects.js";
+import type { Kind, KubeObject, ObjectKey } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 import type { Basis } from "../own-writes/based-on.js";
 import type { CacheForOptions } from "./cache-options.js";

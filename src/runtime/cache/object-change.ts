@@ -1,5 +1,4 @@
-import type { KubeObject } from "../../kube/objects.js";
-import { showKey } from "../../kube/show-key.js";
+import { type KubeObject, showKey } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 
 /** What became of an object. The objects are the cache's own: they are not to be changed. */

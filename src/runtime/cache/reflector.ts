@@ -1,23 +1,20 @@
 import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
-import { ApiError } from "../../kube/api-error.js";
-import type { LiveClient, WatchEvent } from "../../kube/client.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { ApiError, isExpired } from "../../kube/api-error.js";
+import type { ListOptions, LiveClient, WatchEvent } from "../../kube/client.js";
+import type { Kind, KubeObject } from "../../kube/objects.js";
 import { TransportError } from "../../kube/transport-error.js";
 import type { Logger } from "../logger.js";
 import { sleep } from "../sleep.js";
 import type { ChangeSink } from "./informer.js";
-import { listSnapshot } from "./list-snapshot.js";
 import { isNewer } from "./resource-version.js";
-import { RetryDelay } from "./retry-delay.js";
+import { RetryDelay, WatchFailureLog } from "./keep-trying.js";
 import type { ScopeHealth } from "./scope-health.js";
 import type { Selection } from "./selection.js";
-import { isStreamingListRefused, longestPauseMs, lostPosition } from "./watch-failure.js";
-import { WatchFailureLog } from "./watch-failure-log.js";
 import { Store } from "./store.js";
-import type { Scope } from "./watched-scopes.js";
 import { isEndOfList, runWatch } from "./watch-connection.js";
+import { isStreamingListRefused, longestPauseMs, lostPosition } from "./watch-failure.js";
+import type { Scope } from "./watched-scopes.js";
 
 export interface ReflectorOptions<T extends KubeObject> {
   readonly kind: Kind<T>;
@@ -167,4 +164,36 @@ function toQuery(scope: Scope, { labels, fields }: Selection): Selection & { nam
     ...(labels === undefined ? {} : { labels }),
     ...(fields === undefined ? {} : { fields }),
   };
+}
+
+/** client-go's; a page of 500 objects of 4 KB blocks the event loop for some 15 ms while it is parsed. */
+const pageSize = 500;
+
+/** Lists everything, page by page, as of one resourceVersion. */
+async function listSnapshot<T extends KubeObject>(
+  client: Pick<LiveClient, "list">,
+  kind: Kind<T>,
+  where: Pick<ListOptions, "namespace" | "labels" | "fields"> & { readonly signal: AbortSignal },
+): Promise<{ items: T[]; resourceVersion: string }> {
+  const { signal } = where;
+  const items: T[] = [];
+  let next: string | undefined;
+  do {
+    try {
+      const page = await client.list(kind, {
+        ...where,
+        limit: pageSize,
+        ...(next === undefined ? {} : { continue: next }),
+      });
+      for (const item of page.items) items.push(item);
+      next = page.metadata.continue === "" ? undefined : page.metadata.continue;
+      if (next === undefined) return { items, resourceVersion: page.metadata.resourceVersion ?? "" };
+    } catch (error) {
+      // The server has compacted the list's version away since the first page: take all at once.
+      if (next === undefined || !isExpired(error)) throw error;
+      const whole = await client.list(kind, where);
+      return { items: whole.items, resourceVersion: whole.metadata.resourceVersion ?? "" };
+    }
+  } while (!signal.aborted);
+  throw signal.reason;
 }

@@ -1,7 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 import type { LiveClient, WatchEvent, WatchOptions } from "../../kube/client.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { Kind, KubeObject } from "../../kube/objects.js";
 
 /** Bookmarks come about once a minute; this long without anything means that nobody is at the other end any more. */
 const silenceMs = 150_000;

@@ -3,11 +3,11 @@ import { TsopError } from "../../core/errors.js";
 import { Event } from "../../k8s/events/v1.js";
 import { ApiError, isAlreadyExists, isNotFound } from "../../kube/api-error.js";
 import { type Client, mergePatch } from "../../kube/client.js";
-import { showKey } from "../../kube/show-key.js";
+import { showKey } from "../../kube/objects.js";
 import { TransportError } from "../../kube/transport-error.js";
 import type { Logger } from "../logger.js";
 import { sleep } from "../sleep.js";
-import { toMicroTime } from "../../kube/micro-time.js";
+import { toMicroTime } from "../../kube/scalars.js";
 import { eventName } from "./new-event.js";
 
 /** One event, and how often it has been seen. */

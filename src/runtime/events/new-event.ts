@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { isSubdomain } from "../../core/name-forms.js";
 import type { ObjectReference } from "../../k8s/core/v1.js";
 import type { Event } from "../../k8s/events/v1.js";
-import { toMicroTime } from "../../kube/micro-time.js";
+import { toMicroTime } from "../../kube/scalars.js";
 import type { EventDetails, EventSubject } from "./event-recorder.js";
 
 /** Who reports. */

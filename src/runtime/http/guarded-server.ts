@@ -7,10 +7,9 @@ import {
 } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { Clock } from "../../core/clock.js";
-import type { ServingCertificate } from "../../core/serving-certificate.js";
 import { readTarget } from "../../core/request-target.js";
+import type { ServingCertificate } from "../../core/serving-certificate.js";
 import type { Logger } from "../logger.js";
-import { sendText } from "./send-text.js";
 
 /** Answers a request. When it throws or rejects, the server logs the error and answers 500. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
@@ -118,4 +117,10 @@ function atMostEachMinute(clock: Clock, run: () => void): () => void {
     next = now + 60_000;
     run();
   };
+}
+
+/** Ends an answer with plain text, which no browser takes for anything else. */
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" });
+  response.end(text);
 }

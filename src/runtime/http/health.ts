@@ -3,8 +3,7 @@ import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import { untilAborted } from "../../core/until-aborted.js";
 import type { Logger } from "../logger.js";
-import { createGuardedServer } from "./guarded-server.js";
-import { sendText } from "./send-text.js";
+import { createGuardedServer, sendText } from "./guarded-server.js";
 
 /**
  * Tells whether something works: resolves when it does, throws when it does not. What it throws is logged, not shown.

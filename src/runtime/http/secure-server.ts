@@ -1,10 +1,12 @@
+import { readFile } from "node:fs/promises";
 import type { Server } from "node:https";
+import path from "node:path";
 import { createSecureContext } from "node:tls";
+import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import type { ServingCertificate } from "../../core/serving-certificate.js";
-import { reloadCertificate } from "./certificate-reload.js";
+import type { Logger } from "../logger.js";
 import { createGuardedTlsServer, type GuardedServerOptions, type Handler } from "./guarded-server.js";
-import { type CertificateFiles, readServingCertificate } from "./serving-certificate.js";
 
 export interface SecureServerOptions extends GuardedServerOptions {
   readonly files: CertificateFiles;
@@ -36,4 +38,58 @@ async function readOrExplain({ files, purpose, hint }: SecureServerOptions): Pro
       cause: error,
     });
   }
+}
+
+/** As often as controller-runtime looks; a mounted Secret is updated within a minute or so. */
+const intervalMs = 10_000;
+
+/** Has the server use a certificate that was renewed, for as long as it is open. A broken one is not taken. */
+function reloadCertificate(
+  server: Server,
+  files: CertificateFiles,
+  first: ServingCertificate,
+  { clock, log }: { clock: Clock; log: Logger },
+): void {
+  let current = first;
+  let lastFailure = "";
+  const reload = async (): Promise<void> => {
+    try {
+      const next = await readServingCertificate(files);
+      if (next.cert === current.cert && next.key === current.key) return;
+      server.setSecureContext(next);
+      current = next;
+      lastFailure = "";
+      log.info("using the renewed certificate", { folder: files.folder });
+    } catch (error) {
+      // Half of a renewal may be written; the next turn sees the rest. What stays broken is said once.
+      const failure = String(error);
+      if (failure !== lastFailure)
+        log.warn("cannot use the renewed certificate; keeping the one before", { folder: files.folder, error });
+      lastFailure = failure;
+    }
+  };
+  let isOpen = true;
+  const wait = (): (() => void) =>
+    clock.setTimer(intervalMs, () => {
+      void reload().then(() => {
+        if (isOpen) cancel = wait();
+      });
+    });
+  let cancel = wait();
+  server.once("close", () => {
+    isOpen = false;
+    cancel();
+  });
+}
+
+export interface CertificateFiles {
+  /** Folder that the two files are in. */
+  readonly folder: string;
+  readonly certName: string;
+  readonly keyName: string;
+}
+
+async function readServingCertificate({ folder, certName, keyName }: CertificateFiles): Promise<ServingCertificate> {
+  const [cert, key] = await Promise.all([certName, keyName].map((name) => readFile(path.join(folder, name), "utf8")));
+  return { cert: cert ?? "", key: key ?? "" };
 }

@@ -1,10 +1,8 @@
 import type { RequestListener, Server } from "node:http";
 import type { Registry } from "prom-client";
 import type { Clock } from "../../core/clock.js";
-import { createGuardedServer, createGuardedTlsServer, type Handler } from "../http/guarded-server.js";
-import { createSecureServer } from "../http/secure-server.js";
-import type { CertificateFiles } from "../http/serving-certificate.js";
-import { sendText } from "../http/send-text.js";
+import { createGuardedServer, createGuardedTlsServer, type Handler, sendText } from "../http/guarded-server.js";
+import { type CertificateFiles, createSecureServer } from "../http/secure-server.js";
 import type { Logger } from "../logger.js";
 import { OwnCertificates } from "../webhook/certificates/own-certificates.js";
 import type { OwnCertificate } from "../webhook/webhook-server.js";

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { isJsonObject, isSameJson, type UnknownObject } from "../../core/json.js";
 import { ownOf } from "../../core/own-members.js";
 import type { Applicable, ApplyOptions, Client } from "../../kube/client.js";
-import { defineKind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { defineKind, type KubeObject } from "../../kube/objects.js";
 import { type Written, written } from "./create-or-update.js";
 
 /**

@@ -2,8 +2,7 @@ import { copyJson } from "../../core/json.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../../kube/api-error.js";
 import type { Client, WriteOptions } from "../../kube/client.js";
 import { isInexact } from "../../kube/json.js";
-import { defineKind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { defineKind, type KubeObject } from "../../kube/objects.js";
 import { isSame, type Mutate, mutated, patchBetween } from "./mutate.js";
 import { racing } from "./racing.js";
 

@@ -1,6 +1,5 @@
 import type { Client, WriteOptions } from "../../kube/client.js";
-import { defineKind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { defineKind, type KubeObject } from "../../kube/objects.js";
 import { type Written, written } from "./create-or-update.js";
 import { isSame, type Mutate, mutated, patchBetween } from "./mutate.js";
 

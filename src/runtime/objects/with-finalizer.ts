@@ -1,8 +1,7 @@
 import { copyJson } from "../../core/json.js";
 import { isConflict, isNotFound } from "../../kube/api-error.js";
 import type { CallOptions, Client } from "../../kube/client.js";
-import { defineKind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import { defineKind, type KubeObject } from "../../kube/objects.js";
 import { mergePatch } from "../../kube/client.js";
 import { done, type ReconcileResult } from "../reconcile.js";
 import { addFinalizer, checkFinalizer, containsFinalizer, removeFinalizer } from "./finalizers.js";

@@ -1,6 +1,5 @@
 import { isJsonObject } from "../../core/json.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject, ObjectKey } from "../../kube/objects.js";
+import type { Kind, KubeObject, ObjectKey } from "../../kube/objects.js";
 
 /** What a write is about. */
 export interface Subject {

@@ -1,6 +1,5 @@
 import type { FieldError } from "../../core/field-error.js";
-import type { Unstructured } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { KubeObject, Unstructured } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 
 /** What is done to an object. */

@@ -3,8 +3,7 @@ import { copyJson, type Json } from "../../core/json.js";
 import { jsonDifference, type JsonOperation } from "../../core/json-difference.js";
 import { ApiError } from "../../kube/api-error.js";
 import { findInexactNumber } from "../../kube/json.js";
-import type { Unstructured } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { KubeObject, Unstructured } from "../../kube/objects.js";
 import {
   type AdmissionContext,
   AdmissionDenied,

@@ -1,5 +1,4 @@
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { Kind, KubeObject } from "../../kube/objects.js";
 
 /**
  * A value of which any field may be missing, required ones too, at any depth: what is left of an object when the API server

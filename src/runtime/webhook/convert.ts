@@ -1,8 +1,6 @@
 import { parseApiVersion, showGroupKind } from "../../core/gvk.js";
 import { isJsonObject } from "../../core/json.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
-import { showKey } from "../../kube/show-key.js";
+import { type Kind, type KubeObject, showKey } from "../../kube/objects.js";
 import type { Converted, Spoke } from "./conversion.js";
 import type { Review } from "./review.js";
 

@@ -1,6 +1,5 @@
 import { TsopError } from "../../core/errors.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { Kind, KubeObject } from "../../kube/objects.js";
 import { mutatePath, validatePath } from "../../kube/webhook-paths.js";
 import type { Defaulter, Validator } from "./admission.js";
 import { answerByDefaulter, answerByValidator } from "./answer-admission.js";

@@ -1,15 +1,13 @@
 import { TsopError } from "../../core/errors.js";
 import { showGroupKind } from "../../core/gvk.js";
-import type { Kind, Unstructured } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
-import { showKey } from "../../kube/show-key.js";
+import { isJsonObject } from "../../core/json.js";
+import { type Kind, type KubeObject, showKey, type Unstructured } from "../../kube/objects.js";
 import { convertPath } from "../../kube/webhook-paths.js";
-import type { AdmissionContext } from "./admission.js";
+import type { AdmissionContext, AdmissionOperation, AdmissionRequest } from "./admission.js";
 import type { Answer } from "./answer-admission.js";
-import { answerConversion, type Conversions, failedConversion } from "./convert.js";
 import type { Spoke } from "./conversion.js";
-import { readAdmissionRequest } from "./read-request.js";
-import { failedWith, printAdmissionResponse, type Review } from "./review.js";
+import { answerConversion, type Conversions, failedConversion } from "./convert.js";
+import { failedWith, printAdmissionResponse, type Review, show } from "./review.js";
 import type { ReviewContext, ReviewEndpoint } from "./serve-reviews.js";
 
 /** The webhooks of a manager: what is served where. */
@@ -85,4 +83,34 @@ async function answerAdmission(review: Review, answer: Answer, { log, signal }: 
   const response = await answer(context);
   if (!response.allowed) context.log.debug("denied", { message: response.status.message });
   return printAdmissionResponse(review, { ...response, warnings });
+}
+
+const operations: readonly unknown[] = ["CREATE", "UPDATE", "DELETE", "CONNECT"] satisfies AdmissionOperation[];
+
+/** Reads what an API server asks about; a text says why it cannot be read. */
+function readAdmissionRequest({ uid, request }: Review): AdmissionRequest | string {
+  const { object, oldObject, ...rest } = request;
+  const { operation, kind, resource, name, namespace, dryRun, userInfo } = rest;
+  if (!operations.includes(operation))
+    return `request.operation is ${show(operation)}, not one of ${operations.join(", ")}`;
+  if (!isJsonObject(kind) || !isJsonObject(resource)) return "request.kind and request.resource are missing";
+  for (const [field, value] of Object.entries({ object, oldObject })) {
+    if (value !== undefined && value !== null && !isJsonObject(value)) return `request.${field} is no object`;
+  }
+  return {
+    // The API server has made these: their shape is that of the type, whatever its version adds.
+    ...(rest as unknown as AdmissionRequest),
+    uid,
+    name: typeof name === "string" ? name : "",
+    namespace: typeof namespace === "string" ? namespace : "",
+    userInfo: isJsonObject(userInfo) ? userInfo : {},
+    dryRun: dryRun === true,
+    ...(isPresent(object) ? { object } : {}),
+    ...(isPresent(oldObject) ? { oldObject } : {}),
+  };
+}
+
+/** Go's RawExtension without anything in it is null, or an empty object in the hands of others. */
+function isPresent(value: unknown): value is Unstructured {
+  return isJsonObject(value) && Object.keys(value).length > 0;
 }

@@ -1,7 +1,6 @@
 /** An operator that works in its own namespace only: what it watches, and what it may do. */
 import { withFlag } from "../../project/edit.js";
-import { projectFileName } from "../../project/file-name.js";
-import type { Project, Resource } from "../../project/project.js";
+import { type Project, projectFileName, type Resource } from "../../project/project.js";
 import { type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
 import { planWatchNamespace } from "./manager-file.js";

@@ -1,7 +1,6 @@
 import { withResource } from "../../project/edit.js";
-import { projectFileName } from "../../project/file-name.js";
 import { parseProject } from "../../project/parse.js";
-import { findResource, findVersions, type Project, type Resource } from "../../project/project.js";
+import { findResource, findVersions, type Project, projectFileName, type Resource } from "../../project/project.js";
 import { boilerplateFile } from "../init.js";
 import { asComment, headerOf } from "../license.js";
 import { planMain, webhookWire } from "../main-file.js";

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from "../../cluster/crd.js";
 import { poll } from "../../cluster/poll.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { Client } from "../../kube/client.js";
-import { unstructured } from "../../kube/kind.js";
+import { unstructured } from "../../kube/objects.js";
 
 /**
  * Waits until lists and watches of the kinds are answered. A kube-apiserver refuses them for a moment after it has said that

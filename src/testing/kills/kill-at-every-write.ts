@@ -1,10 +1,9 @@
 import { TsopError } from "../../core/errors.js";
 import { matches } from "../environment/faults.js";
-import { stateDifferences } from "./state-differences.js";
 import type { KillPoint } from "./kill-proxy.js";
 import { checkKillOptions, type KillOptions } from "./options.js";
 import { ScenarioRun } from "./scenario-run.js";
-import { collectionOf, type State } from "./state.js";
+import { collectionOf, type State, stateDifferences } from "./state.js";
 import type { OperatorWrite } from "./write.js";
 
 /**

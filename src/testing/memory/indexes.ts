@@ -1,7 +1,6 @@
 import { copyJson } from "../../core/json.js";
 import { freezeObject } from "../../kube/json.js";
-import type { Kind } from "../../kube/kind.js";
-import type { DeepReadonly, KubeObject } from "../../kube/objects.js";
+import type { DeepReadonly, Kind, KubeObject } from "../../kube/objects.js";
 import { unknownIndex } from "../../runtime/cache/answers-list.js";
 import type { IndexFunction } from "../../runtime/cache/field-indexes.js";
 

@@ -3,8 +3,7 @@ import type * as FastCheck from "fast-check";
 import { TsopError } from "../../core/errors.js";
 import type { JsonValue } from "../../core/json.js";
 import { printYaml } from "../../core/yaml.js";
-import type { Kind } from "../../kube/kind.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { Kind, KubeObject } from "../../kube/objects.js";
 import { type Conversions, convertPart, type ReviewedPart } from "../../runtime/webhook/convert.js";
 
 export interface PartsOf {

@@ -85,7 +85,6 @@ export const ownCode: readonly string[] = [
   "scaffold/modes/manager-file.ts",
   "scaffold/modes/plan-modes.ts",
   "scaffold/modes/role-scope.ts",
-  "scaffold/older-version.ts",
   "scaffold/package-json.ts",
   "scaffold/webhook/controller-test.ts",
   "scaffold/webhook/plan-webhook.ts",

@@ -6,7 +6,7 @@ import {
   type ApplyWebhooksOptions,
   type StagedWebhooks,
 } from "../../../src/cluster/deploy/deploy-webhooks.js";
-import { deadlineAfter } from "../../../src/cluster/deploy/deadline.js";
+import { deadlineAfter } from "../../../src/cluster/poll.js";
 import type { DeployedObject } from "../../../src/cluster/deploy/apply-object.js";
 import { isProbe } from "../../../src/cluster/deploy/webhook-stages.js";
 import type { WebhookConfiguration } from "../../../src/cluster/point-webhooks.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deadlineAfter } from "../../../src/cluster/deploy/deadline.js";
+import { deadlineAfter } from "../../../src/cluster/poll.js";
 import { waitUntilPathsServed } from "../../../src/cluster/deploy/webhook-answers.js";
 import type { ApiError } from "../../../src/kube/api-error.js";
 import type { HttpClient } from "../../../src/kube/http-client.js";

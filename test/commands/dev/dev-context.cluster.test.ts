@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
-import { unstructured } from "../../../src/kube/kind.js";
+import { unstructured } from "../../../src/kube/objects.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
 import { describeCluster } from "../../support/cluster.js";
 import { devProject, DevRun } from "../../support/dev-run.js";

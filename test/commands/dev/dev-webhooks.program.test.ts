@@ -7,7 +7,7 @@ import { createDevLog } from "../../../src/commands/dev/dev-log.js";
 import { DevWebhooks } from "../../../src/commands/dev/dev-webhooks.js";
 import { freePort } from "../../../src/kube/local-port.js";
 import { TsopError } from "../../../src/core/errors.js";
-import { unstructured } from "../../../src/kube/kind.js";
+import { unstructured } from "../../../src/kube/objects.js";
 import type { ConfigMap } from "../../../src/k8s/core/v1.js";
 import { TestEnvironment } from "../../../src/testing/environment/test-environment.js";
 import { recordingContext } from "../../support/recording-context.js";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { unstructured } from "../../../src/kube/kind.js";
+import { unstructured } from "../../../src/kube/objects.js";
 import { types } from "../../support/bar-project.js";
 import { controller, devProject, DevRun, sample } from "../../support/dev-run.js";
 import { modeOf, tempFolder } from "../../support/temp-folder.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Kind, unstructured } from "../../../src/index.js";
 import { TsopError } from "../../../src/core/errors.js";
 import { ApiError } from "../../../src/kube/api-error.js";
-import { checkCaches } from "../../../src/runtime/cache/check-caches.js";
+import { checkCaches } from "../../../src/runtime/cache/cache.js";
 import { isWaitingForConversion, longestPauseMs } from "../../../src/runtime/cache/watch-failure.js";
 
 const Bar = unstructured("foo.abc.com/v2", "Bar");

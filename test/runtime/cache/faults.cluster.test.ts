@@ -13,8 +13,7 @@ import { createSelfSignedCertificate } from "../../../src/core/issue-certificate
 import type { ClusterConfig } from "../../../src/kube/cluster-config.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
-import { defineKind, type Kind } from "../../../src/kube/kind.js";
-import type { KubeObject } from "../../../src/kube/objects.js";
+import { defineKind, type Kind, type KubeObject } from "../../../src/kube/objects.js";
 import { mergePatch } from "../../../src/kube/client.js";
 import { CustomResourceDefinition } from "../../../src/k8s/apiextensions/v1.js";
 import { ConfigMap, type Namespace } from "../../../src/k8s/core/v1.js";

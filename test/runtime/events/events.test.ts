@@ -3,7 +3,7 @@ import type { Event } from "../../../src/k8s/events/v1.js";
 import { Event as EventKind } from "../../../src/k8s/events/v1.js";
 import { ApiError } from "../../../src/kube/api-error.js";
 import type { Client } from "../../../src/kube/client.js";
-import { toMicroTime } from "../../../src/kube/micro-time.js";
+import { toMicroTime } from "../../../src/kube/scalars.js";
 import { TransportError } from "../../../src/kube/transport-error.js";
 import { EventBroadcaster } from "../../../src/runtime/events/event-broadcaster.js";
 import type { EventDetails, EventRecorder } from "../../../src/runtime/events/event-recorder.js";

@@ -12,7 +12,7 @@ import { listen, type Listener } from "../../../src/runtime/http/listener.js";
 import { ManagerMetrics } from "../../../src/runtime/metrics/manager-metrics.js";
 import { createMetricsGuard } from "../../../src/runtime/metrics/metrics-guard.js";
 import { createMetricsServer } from "../../../src/runtime/metrics/metrics-server.js";
-import type { CertificateFiles } from "../../../src/runtime/http/serving-certificate.js";
+import type { CertificateFiles } from "../../../src/runtime/http/secure-server.js";
 import { WorkQueue } from "../../../src/runtime/queue/work-queue.js";
 import { FakeClock } from "../../support/fake-clock.js";
 import { RecordingLogger } from "../../support/recording-logger.js";

@@ -8,8 +8,7 @@ import { TLSSocket } from "node:tls";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createServingCertificates, type ServingCertificates } from "../../../src/apiserver/http/certificates.js";
-import { defineKind } from "../../../src/kube/kind.js";
-import type { CustomResource } from "../../../src/kube/objects.js";
+import { type CustomResource, defineKind } from "../../../src/kube/objects.js";
 import { listen, type Listener } from "../../../src/runtime/http/listener.js";
 import { AdmissionDenied, type AdmissionHandler } from "../../../src/runtime/webhook/admission.js";
 import {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defineKind } from "../../../src/kube/kind.js";
-import type { CustomResource } from "../../../src/kube/objects.js";
+import { type CustomResource, defineKind } from "../../../src/kube/objects.js";
 import { Pod } from "../../../src/k8s/core/v1.js";
 import {
   type Converter,

@@ -1,7 +1,6 @@
 /** Where a cluster says whom to trust when it calls webhooks. */
 import type { JsonPatchOperation } from "../../../kube/client.js";
-import { defineKind } from "../../../kube/kind.js";
-import type { KubeObject, ObjectKey } from "../../../kube/objects.js";
+import { defineKind, type KubeObject, type ObjectKey } from "../../../kube/objects.js";
 
 interface ClientConfig {
   readonly caBundle?: string;

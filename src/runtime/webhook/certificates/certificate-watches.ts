@@ -1,9 +1,7 @@
 import type { Clock } from "../../../core/clock.js";
 import { Secret } from "../../../k8s/core/v1.js";
-import type { Kind } from "../../../kube/kind.js";
-import type { KubeObject, ObjectKey } from "../../../kube/objects.js";
-import { Cache } from "../../cache/cache.js";
-import { checkCaches } from "../../cache/check-caches.js";
+import type { Kind, KubeObject, ObjectKey } from "../../../kube/objects.js";
+import { Cache, checkCaches } from "../../cache/cache.js";
 import type { Informer } from "../../cache/informer.js";
 import type { Logger } from "../../logger.js";
 import {

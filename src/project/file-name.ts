@@ -1,2 +1,0 @@
-/** The file that makes a folder a project. */
-export const projectFileName = "PROJECT";
