@@ -1,5 +1,5 @@
 /**
- * `npm run fetch:protobuf` writes src/apiserver/protobuf/messages.ts from the sources of Kubernetes' Go modules, which must
+ * `npm run fetch:protobuf` writes data/protobuf-messages.json from the sources of Kubernetes' Go modules, which must
  * be in Go's module cache (`go mod download k8s.io/api@v0.35.4 …`), or below the folder that is named as an argument.
  */
 import { execFileSync } from "node:child_process";
@@ -13,19 +13,11 @@ import { readProto } from "./read-proto.js";
 
 /** Of the Kubernetes that data/openapi was fetched from. */
 const version = "v0.35.4";
-const target = fileURLToPath(new URL("../../src/apiserver/protobuf/messages.ts", import.meta.url));
+const target = fileURLToPath(new URL("../../data/protobuf-messages.json", import.meta.url));
 const cache = process.argv[2] ?? execFileSync("go", ["env", "GOMODCACHE"], { encoding: "utf8" }).trim();
 
 const packages = [...readModules()].map(([module, { apiVersion }]) => readPackage(module, apiVersion));
-const tables = [...packMessages(packages)].map(
-  ([apiVersion, lines]) => `  ${JSON.stringify(apiVersion)}: \`\n${lines.join("\n")}\n\`,\n`,
-);
-const header = `// Made by \`npm run fetch:protobuf\` from k8s.io/api@${version} and its like: change that.`;
-const doc = "/** The messages of each group version, one a line: read by message-table.ts. */";
-writeFileSync(
-  target,
-  `${header}\n\n${doc}\nexport const messages: Readonly<Record<string, string>> = {\n${tables.join("")}};\n`,
-);
+writeFileSync(target, `${JSON.stringify(Object.fromEntries(packMessages(packages)), undefined, 2)}\n`);
 
 function readPackage(module: string, apiVersion: string): GoPackage {
   const folder = path.join(cache, folderOf(module));

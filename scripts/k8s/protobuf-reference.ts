@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 import { execa } from "execa";
 import { MessageTable } from "../../src/apiserver/protobuf/message-table.js";
-import { messages } from "../../src/apiserver/protobuf/messages.js";
+import { readProtobufMessages } from "../../src/apiserver/protobuf-messages.js";
 import { randomObject, seededRandom } from "../../test/apiserver/protobuf/random-object.js";
 
-/** Of the Kubernetes that src/apiserver/protobuf/messages.ts was made from. */
+/** Of the Kubernetes that data/protobuf-messages.json was made from. */
 const version = "v0.35.4";
 const modules = ["api", "apimachinery", "apiextensions-apiserver", "client-go", "kube-aggregator"];
 
@@ -35,14 +35,17 @@ try {
 }
 
 function randomObjects(): object[] {
+  const messages = readProtobufMessages();
   const table = new MessageTable(messages);
   const random = seededRandom(Number(seed));
-  return Object.entries(messages).flatMap(([apiVersion, text]) =>
-    [...text.matchAll(/^(\w+)\+/gm)].flatMap(([, kind = ""]) =>
-      Array.from({ length: Number(count) }, () =>
-        randomObject(table, { apiVersion: registeredVersion(apiVersion, kind), kind, random }),
+  return Object.entries(messages).flatMap(([apiVersion, lines]) =>
+    lines
+      .flatMap((line) => /^(\w+)\+/.exec(line)?.slice(1) ?? [])
+      .flatMap((kind) =>
+        Array.from({ length: Number(count) }, () =>
+          randomObject(table, { apiVersion: registeredVersion(apiVersion, kind), kind, random }),
+        ),
       ),
-    ),
   );
 }
 

@@ -385,7 +385,7 @@ describe("what is nearly right is read or refused by a named error", () => {
   });
 
   test("protobuf", async () => {
-    const codec = await loadProtobufCodec();
+    const codec = loadProtobufCodec();
     const object = {
       apiVersion: "v1",
       kind: "Pod",

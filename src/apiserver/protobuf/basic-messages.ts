@@ -8,19 +8,19 @@ import { textOf } from "./scalar-types.js";
 
 const schema = "apiextensions.k8s.io/v1.JSONSchemaProps";
 
-export const basicMessages = `
-FieldsV1 raw?:1*json
-IntOrString type:1int64 intVal:2int32 strVal:3string
-JSON raw?:1*json
-JSONSchemaPropsOrArray schema?:1*${schema} jSONSchemas?:2[]${schema}
-JSONSchemaPropsOrBool allows:1bool schema?:2*${schema}
-JSONSchemaPropsOrStringArray schema?:1*${schema} property?:2[]string
-MicroTime seconds?:1*int64 nanos?:2*int32
-Quantity string?:1*string
-RawExtension raw?:1*json
-Strings items?:1[]string
-Time seconds?:1*int64 nanos?:2*int32
-`;
+export const basicMessages = [
+  "FieldsV1 raw?:1*json",
+  "IntOrString type:1int64 intVal:2int32 strVal:3string",
+  "JSON raw?:1*json",
+  `JSONSchemaPropsOrArray schema?:1*${schema} jSONSchemas?:2[]${schema}`,
+  `JSONSchemaPropsOrBool allows:1bool schema?:2*${schema}`,
+  `JSONSchemaPropsOrStringArray schema?:1*${schema} property?:2[]string`,
+  "MicroTime seconds?:1*int64 nanos?:2*int32",
+  "Quantity string?:1*string",
+  "RawExtension raw?:1*json",
+  "Strings items?:1[]string",
+  "Time seconds?:1*int64 nanos?:2*int32",
+];
 
 export interface BasicForm {
   toJson(message: JsonObject): Json;

@@ -54,10 +54,9 @@ export class MessageTable {
   readonly #lines = new Map<string, string>();
   readonly #types = new Map<string, MessageType>();
 
-  constructor(messages: Readonly<Record<string, string>>) {
-    for (const [apiVersion, text] of Object.entries({ ...messages, basic: basicMessages })) {
-      for (const line of text.trim().split("\n"))
-        this.#lines.set(`${apiVersion}.${/^\w+/.exec(line)?.[0] ?? ""}`, line);
+  constructor(messages: Readonly<Record<string, readonly string[]>>) {
+    for (const [apiVersion, lines] of Object.entries({ ...messages, basic: basicMessages })) {
+      for (const line of lines) this.#lines.set(`${apiVersion}.${/^\w+/.exec(line)?.[0] ?? ""}`, line);
     }
   }
 

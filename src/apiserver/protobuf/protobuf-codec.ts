@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
+import { readProtobufMessages } from "../protobuf-messages.js";
 import { openEnvelope, writeEnvelope, writePart } from "./envelope.js";
 import { MessageTable } from "./message-table.js";
 import { type KindReference, notRegistered, ProtobufFault } from "./protobuf-fault.js";
@@ -27,9 +28,8 @@ export interface ProtobufCodec {
 }
 
 /** Reads the table of all messages, which few clients need. */
-export async function loadProtobufCodec(): Promise<ProtobufCodec> {
-  const { messages } = await import("./messages.js");
-  return createProtobufCodec(new MessageTable(messages));
+export function loadProtobufCodec(): ProtobufCodec {
+  return createProtobufCodec(new MessageTable(readProtobufMessages()));
 }
 
 export function createProtobufCodec(table: MessageTable): ProtobufCodec {

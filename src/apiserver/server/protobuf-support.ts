@@ -8,15 +8,15 @@ import type { KindReference } from "../protobuf/protobuf-fault.js";
 import { isBuiltIn, type ServedResource } from "../resource.js";
 
 export class ProtobufSupport {
-  readonly #load: () => Promise<ProtobufCodec>;
-  #codec: Promise<ProtobufCodec> | undefined;
+  readonly #load: () => ProtobufCodec;
+  #codec: ProtobufCodec | undefined;
 
   constructor(load = loadProtobufCodec) {
     this.#load = load;
   }
 
   /** Undefined for a request that has nothing to do with it. */
-  async codecFor({ headers }: ApiRequest): Promise<ProtobufCodec | undefined> {
+  codecFor({ headers }: ApiRequest): ProtobufCodec | undefined {
     const { accept = "", "content-type": contentType = "" } = headers;
     if (!accept.includes("protobuf") && !isProtobuf(contentType)) return undefined;
     return (this.#codec ??= this.#load());

@@ -117,7 +117,7 @@ export class ApiRequestHandler {
     );
     this.#inFlight.add(info.verb, user, request);
     // The server reads its tables only for a user whom it has authenticated.
-    exchange.protobuf = await this.#protobuf.codecFor(request);
+    exchange.protobuf = this.#protobuf.codecFor(request);
     this.#authorize(attributesOf(user, info));
     if (url.pathname.startsWith("//")) return notFoundAnswer;
     const resource = info.isResourceRequest ? this.#find(info) : undefined;

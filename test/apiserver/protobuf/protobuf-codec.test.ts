@@ -13,7 +13,7 @@ interface Reference {
   readonly protobuf: string;
 }
 
-const codec = await loadProtobufCodec();
+const codec = loadProtobufCodec();
 const data = readFileSync(new URL("../../data/protobuf/go.json.br", import.meta.url));
 const references = JSON.parse(brotliDecompressSync(data).toString()) as Reference[];
 const configMap = { apiVersion: "v1", kind: "ConfigMap" };

@@ -3,14 +3,14 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { loadProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
-import { messages } from "../../../src/apiserver/protobuf/messages.js";
+import { readProtobufMessages } from "../../../src/apiserver/protobuf-messages.js";
 import { statusCodec, statusMessages } from "../../../src/apiserver/protobuf/status-codec.js";
 import { serveHttp } from "../../../src/apiserver/http/serve-http.js";
 import { ProtobufSupport } from "../../../src/apiserver/server/protobuf-support.js";
 import { ApiRequestHandler, type HandlerParts } from "../../../src/apiserver/server/request-handler.js";
 import { invalidError, unauthorizedError } from "../../../src/apiserver/status-error.js";
 
-const codec = await loadProtobufCodec();
+const codec = loadProtobufCodec();
 const protobuf = "application/vnd.kubernetes.protobuf";
 
 test("a refusal is printed as by the table of all messages", () => {
@@ -18,8 +18,8 @@ test("a refusal is printed as by the table of all messages", () => {
   for (const error of [unauthorizedError(), invalidError("apps", "A", "a", [fault])]) {
     expect(statusCodec.encode(error.toStatus())).toEqual(codec.encode(error.toStatus()));
   }
-  const lines = statusMessages["meta.k8s.io/v1"].trim().split("\n");
-  expect(messages["meta.k8s.io/v1"]?.split("\n")).toEqual(expect.arrayContaining(lines));
+  const lines = statusMessages["meta.k8s.io/v1"];
+  expect(readProtobufMessages()["meta.k8s.io/v1"]).toEqual(expect.arrayContaining(lines));
 });
 
 test.each([{ accept: protobuf }, { accept: "application/json", "content-type": protobuf }])(

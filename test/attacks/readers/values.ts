@@ -6,7 +6,7 @@ import { pathsOf, readFieldsV1, toFieldsV1 } from "../../../src/apiserver/field-
 import { applyMergePatch } from "../../../src/apiserver/patches/merge-patch.js";
 import { applyStrategicMergePatch } from "../../../src/apiserver/patches/strategic-merge-patch.js";
 import { MessageTable } from "../../../src/apiserver/protobuf/message-table.js";
-import { messages } from "../../../src/apiserver/protobuf/messages.js";
+import { readProtobufMessages } from "../../../src/apiserver/protobuf-messages.js";
 import { createProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
 import { prune } from "../../../src/apiserver/custom-resources/prune.js";
 import { compileDefaults } from "../../../src/apiserver/custom-resources/structural-defaults.js";
@@ -25,7 +25,7 @@ import { Patterns } from "../../../src/schema/patterns.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 
 const types = new BuiltInTypes(new OpenApiData(), new GoFields());
-const codec = createProtobufCodec(new MessageTable(messages));
+const codec = createProtobufCodec(new MessageTable(readProtobufMessages()));
 const pod = typeOf("v1", "Pod");
 const service = typeOf("v1", "Service");
 const definitions = typeOf("apiextensions.k8s.io/v1", "CustomResourceDefinition");
