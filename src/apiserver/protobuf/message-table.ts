@@ -3,6 +3,8 @@ import type { ScalarType } from "./scalar-types.js";
 
 /** A message of Kubernetes' types, and how it stands in JSON. */
 export interface MessageType {
+  /** `basic` for messages that are no type of a group version. */
+  readonly apiVersion: string;
   readonly name: string;
   /** It has apiVersion and kind, which are not among its fields. */
   readonly isKind: boolean;
@@ -98,6 +100,7 @@ function parseMessage(line: string, home: string, refer: Refer): MessageType {
   const [name = "", ...texts] = line.split(" ");
   const fields = texts.map((text) => parseField(text, home, refer));
   return {
+    apiVersion: home,
     name: name.replace("+", ""),
     isKind: name.endsWith("+"),
     fields,

@@ -4,6 +4,7 @@ import { forbidden, invalid, type FieldError } from "../../../core/field-error.j
 import { child } from "../field-path.js";
 import type { JsonSchema } from "../json-schema.js";
 import { checkDefaults } from "./default-rules.js";
+import { internalType } from "../../kinds/validation/internal-forms.js";
 import { showSchema } from "./go-structs.js";
 import { checkSchemaRules } from "./rule-findings.js";
 import { checkSchema } from "./schema-rules.js";
@@ -38,44 +39,33 @@ export function checkVersionSchema(schema: JsonSchema, path: string, options: Sc
   return faults;
 }
 
-const rootFields: ReadonlyMap<string, string> = new Map([
-  ["description", "Description"],
-  ["type", "Type"],
-  ["format", "Format"],
-  ["title", "Title"],
-  ["maximum", "Maximum"],
-  ["exclusiveMaximum", "ExclusiveMaximum"],
-  ["minimum", "Minimum"],
-  ["exclusiveMinimum", "ExclusiveMinimum"],
-  ["maxLength", "MaxLength"],
-  ["minLength", "MinLength"],
-  ["pattern", "Pattern"],
-  ["maxItems", "MaxItems"],
-  ["minItems", "MinItems"],
-  ["uniqueItems", "UniqueItems"],
-  ["multipleOf", "MultipleOf"],
-  ["required", "Required"],
-  ["items", "Items"],
-  ["properties", "Properties"],
-  ["externalDocs", "ExternalDocs"],
-  ["example", "Example"],
-  ["x-kubernetes-preserve-unknown-fields", "XPreserveUnknownFields"],
-  ["x-kubernetes-validations", "XValidations"],
-]);
+const rootFields: readonly string[] = [
+  ...["description", "type", "format", "title", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"],
+  ...["maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "multipleOf", "required"],
+  ...[
+    "items",
+    "properties",
+    "externalDocs",
+    "example",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-validations",
+  ],
+];
 
 /** The schema of the status is taken out of the root's, which must not restrict it. */
 function checkRoot(schema: JsonSchema, path: string): FieldError[] {
   const { type = "" } = schema;
   const other = Object.entries(schema).some(
     ([name, value]) =>
-      !rootFields.has(name) && value !== undefined && value !== null && value !== false && value !== "",
+      !rootFields.includes(name) && value !== undefined && value !== null && value !== false && value !== "",
   );
   if (type !== "" && type !== "object") {
     const why = `only "object" is allowed as the type at the root of the schema if the status subresource is enabled`;
     return [invalid(child(path, "type"), type, why)];
   }
   if (!other) return [];
-  const allowed = [...rootFields.values()].join(" ");
-  const why = `only [${allowed}] fields are allowed at the root of the schema if the status subresource is enabled`;
+  const fields = internalType("apiextensions.k8s.io/v1.JSONSchemaProps").fields;
+  const allowed = fields.filter(({ name }) => rootFields.includes(name)).map(({ goName }) => goName);
+  const why = `only [${allowed.join(" ")}] fields are allowed at the root of the schema if the status subresource is enabled`;
   return [{ type: "FieldValueInvalid", field: path, message: `Invalid value: ${showSchema(schema)}: ${why}` }];
 }

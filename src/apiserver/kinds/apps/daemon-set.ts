@@ -9,7 +9,7 @@ import { validateKeptRunning, validateTemplate, validateTemplateLabels } from ".
 import * as rule from "../rules/index.js";
 import { formatSelector } from "../tables/selector-text.js";
 import { ageOf } from "../table-times.js";
-import { deploymentStrategyForm, notSupportedInternal } from "../validation/internal-forms.js";
+import { notSupportedInternal } from "../validation/internal-forms.js";
 import { labelSelector } from "../validation/labels.js";
 import { validateIntOrPercent } from "../validation/values.js";
 import * as workload from "../validation/workload-rules.js";
@@ -44,7 +44,7 @@ const updateStrategy: rule.Table<apps.DaemonSetUpdateStrategy> = [
   ({ object, path }) => {
     const types = ["RollingUpdate", "OnDelete"];
     if (types.includes(textOf(object, "type"))) return [];
-    return [notSupportedInternal(path, object, deploymentStrategyForm, types)];
+    return [notSupportedInternal(path, object, "apps/v1.DaemonSetUpdateStrategy", types)];
   },
 ];
 

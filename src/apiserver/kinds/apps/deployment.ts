@@ -10,7 +10,7 @@ import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import * as rule from "../rules/index.js";
 import { formatSelector } from "../tables/selector-text.js";
 import { ageOf } from "../table-times.js";
-import { deploymentStrategyForm, notSupportedInternal } from "../validation/internal-forms.js";
+import { notSupportedInternal } from "../validation/internal-forms.js";
 import { validateIntOrPercent } from "../validation/values.js";
 import * as workload from "../validation/workload-rules.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
@@ -48,7 +48,7 @@ const strategy: rule.Table<apps.DeploymentStrategy> = [
   ({ object, path }) => {
     const types = ["Recreate", "RollingUpdate"];
     if (types.includes(textOf(object, "type"))) return [];
-    return [notSupportedInternal(path, object, deploymentStrategyForm, types)];
+    return [notSupportedInternal(path, object, "apps/v1.DeploymentStrategy", types)];
   },
 ];
 

@@ -11,7 +11,7 @@ import { validateKeptRunning, validateTemplate } from "../pods/validate-template
 import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
 import { ageOf } from "../table-times.js";
-import { invalidInternal, statefulRollingUpdateForm, statefulStrategyForm } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { nameIsDnsLabel } from "../validation/names.js";
 import { validateIntOrPercent } from "../validation/values.js";
@@ -38,10 +38,12 @@ const updateStrategy: rule.Table<apps.StatefulSetUpdateStrategy> = [
     const [type, rolling] = [textOf(object, "type"), objectOf(object, "rollingUpdate")];
     if (type === "OnDelete" && rolling !== undefined) {
       const detail = "only allowed for updateStrategy 'RollingUpdate'";
-      return [invalidInternal(`${path}.rollingUpdate`, rolling, statefulRollingUpdateForm, detail)];
+      return [invalidInternal(`${path}.rollingUpdate`, rolling, "apps/v1.RollingUpdateStatefulSetStrategy", detail)];
     }
     if (["", "OnDelete", "RollingUpdate"].includes(type)) return [];
-    return [invalidInternal(path, object, statefulStrategyForm, "must be 'RollingUpdate' or 'OnDelete'")];
+    return [
+      invalidInternal(path, object, "apps/v1.StatefulSetUpdateStrategy", "must be 'RollingUpdate' or 'OnDelete'"),
+    ];
   },
   rule.when(({ type }) => type === "RollingUpdate", [rule.optional("rollingUpdate", rollingUpdate)]),
 ];

@@ -9,14 +9,9 @@ import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
-import { invalidTemplate } from "../pods/pod-types.js";
+import { invalidTemplate } from "../pods/pod-spec-forms.js";
 import { validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
-import {
-  failurePolicyForm,
-  type InternalForm,
-  invalidInternal,
-  successPolicyForm,
-} from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { matchesSelector } from "../validation/match-selector.js";
 import { checkDns1123Label } from "../validation/names.js";
@@ -148,7 +143,7 @@ const jobSpec: JobTable = [
     (place) => {
       const spec = place.parent?.object ?? {};
       if (isIndexed(spec)) return rule.judgeAt(successPolicy(numberOf(spec, "completions") ?? 0), place);
-      return [invalidInternal(place.path, place.object, successPolicyForm, "requires indexed completion mode")];
+      return [invalidInternal(place.path, place.object, "batch/v1.SuccessPolicy", "requires indexed completion mode")];
     },
   ]),
   rule.textPointer("podReplacementPolicy", (policy, path, { object }) => {
@@ -179,12 +174,12 @@ export function validateJobSpec(spec: JsonObject, path: string): FieldError[] {
 }
 
 const fieldIsImmutable = "field is immutable";
-const immutableFields: readonly (readonly [name: string, form?: InternalForm])[] = [
+const immutableFields: readonly (readonly [name: string, type?: string])[] = [
   ["completionMode"],
-  ["podFailurePolicy", failurePolicyForm],
+  ["podFailurePolicy", "batch/v1.PodFailurePolicy"],
   ["backoffLimitPerIndex"],
   ["managedBy"],
-  ["successPolicy", successPolicyForm],
+  ["successPolicy", "batch/v1.SuccessPolicy"],
 ];
 
 /** Faults of the spec come twice: so they do in Kubernetes. */
@@ -196,11 +191,11 @@ export function validateJobUpdate(object: ApiObject, old: ApiObject): FieldError
     ...validateCompletions(spec, oldSpec),
     ...immutable("spec.selector", spec["selector"], oldSpec["selector"]),
     ...validateTemplateUpdate(object, old),
-    ...immutableFields.flatMap(([name, form]) => {
+    ...immutableFields.flatMap(([name, type]) => {
       const value = spec[name];
-      if (form === undefined || !isJsonObject(value)) return immutable(`spec.${name}`, value, oldSpec[name]);
+      if (type === undefined || !isJsonObject(value)) return immutable(`spec.${name}`, value, oldSpec[name]);
       if (isSame(value, oldSpec[name])) return [];
-      return [invalidInternal(`spec.${name}`, value, form, fieldIsImmutable)];
+      return [invalidInternal(`spec.${name}`, value, type, fieldIsImmutable)];
     }),
   ];
 }

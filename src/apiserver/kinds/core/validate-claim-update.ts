@@ -8,7 +8,7 @@ import { immutable } from "../validation/immutable.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
 import { validateResourceValue } from "../pods/validate-resources.js";
-import { claimSpecForm, internalDiff } from "../validation/internal-forms.js";
+import { internalDiff } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { checkQualifiedName } from "../validation/names.js";
 import { faultsAt } from "../validation/values.js";
@@ -64,7 +64,7 @@ function validateFixedSpec(claim: ApiObject, old: ApiObject): FieldError[] {
   if (isSame(comparable(spec), comparable(before))) return [];
   const detail =
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
-  return [forbidden("spec", `${detail}\n${internalDiff(before, spec, claimSpecForm)}`)];
+  return [forbidden("spec", `${detail}\n${internalDiff(before, spec, "v1.PersistentVolumeClaimSpec")}`)];
 }
 
 /** What is empty is the same as what is not there. */

@@ -6,12 +6,11 @@ import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { validateResourceValue } from "../pods/validate-resources.js";
 import { readNetwork, validateCidr } from "../validation/addresses.js";
-import { duplicateInternal, formOfFields, taintForm } from "../validation/internal-forms.js";
+import { duplicateInternal } from "../validation/internal-forms.js";
 import { validateLabelName } from "../validation/labels.js";
 import { checkLabelValue } from "../validation/names.js";
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-const addressForm = formOfFields("Type:type Address:address");
 
 export function validateNode(node: ApiObject): FieldError[] {
   const spec = objectOf(node, "spec");
@@ -50,7 +49,7 @@ function validateTaints(taints: readonly JsonObject[], path: string): FieldError
       ...(faults.length === 0 ? [] : [invalid(`${at}.value`, value, faults.join(";"))]),
       ...validateEffect(textOf(taint, "effect"), `${at}.effect`),
       ...(keys.indexOf(keys[index] ?? "") < index
-        ? [duplicateInternal(at, taint, taintForm, "taints must be unique by key and effect pair")]
+        ? [duplicateInternal(at, taint, "v1.Taint", "taints must be unique by key and effect pair")]
         : []),
     ];
   });
@@ -96,6 +95,6 @@ function validateKeptRanges(ranges: readonly string[], before: readonly string[]
 function validateAddresses(addresses: readonly JsonObject[]): FieldError[] {
   return addresses.flatMap((address, index) => {
     const isKnown = addresses.slice(0, index).some((other) => isSame(other, address));
-    return isKnown ? [duplicateInternal(`status.addresses[${index}]`, address, addressForm)] : [];
+    return isKnown ? [duplicateInternal(`status.addresses[${index}]`, address, "v1.NodeAddress")] : [];
   });
 }

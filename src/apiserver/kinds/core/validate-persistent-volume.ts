@@ -11,11 +11,10 @@ import { isPositive, readQuantity, zero } from "../pods/resource-lists.js";
 import { nodeSelector } from "../pods/validate-affinity.js";
 import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
-import { invalidInternal, formOfFields, internalDiff } from "../validation/internal-forms.js";
+import { invalidInternal, internalDiff } from "../validation/internal-forms.js";
 import { persistentSources } from "../volumes/persistent-sources.js";
 import { judgeSources, type SourceContext } from "../volumes/plugin-sources.js";
 import { accessModesRule, volumeMode } from "../volumes/volume-fields.js";
-import { volumeSourceForm } from "../volumes/volume-forms.js";
 import { validateBasic } from "./validate-claim-update.js";
 
 const sourcesWithOptions = [
@@ -127,7 +126,7 @@ function validateKeptSource(spec: JsonObject, before: JsonObject): FieldError[] 
   }
   if (isSame(now, old)) return [];
   const detail = "spec.persistentvolumesource is immutable after creation";
-  const difference = internalDiff(old ?? {}, now ?? {}, volumeSourceForm);
+  const difference = internalDiff(old ?? {}, now ?? {}, "v1.PersistentVolumeSource");
   return [forbidden("spec.persistentvolumesource", `${detail}\n${difference}`)];
 }
 
@@ -135,17 +134,6 @@ function withoutUnset(source: JsonObject): JsonObject {
   const isKept = (name: string): boolean => source[name] !== "" && (source[name] !== false || isSet(source, name));
   return Object.fromEntries(Object.entries(source).filter(([name]) => isKept(name)));
 }
-
-const requirementForm = formOfFields("Key:key Operator:operator Values:values?");
-const termForm = formOfFields("MatchExpressions:matchExpressions? MatchFields:matchFields?", {
-  matchExpressions: requirementForm,
-  matchFields: requirementForm,
-});
-const affinityForm = formOfFields("Required:required?", {
-  required: formOfFields("NodeSelectorTerms:nodeSelectorTerms?", {
-    nodeSelectorTerms: termForm,
-  }),
-});
 
 /** Labels that have another name by now. Source: getMaskNodeSelectorLabelChangeEqualities. */
 const renamedLabels: Readonly<Record<string, string>> = {
@@ -165,5 +153,5 @@ function validateKeptAffinity(spec: JsonObject, before: JsonObject): FieldError[
   const detail = `${isImmutable}, except for updating from beta label to GA`;
   const affinity = objectOf(spec, "nodeAffinity");
   if (affinity === undefined) return [invalid("nodeAffinity", null, detail)];
-  return [invalidInternal("nodeAffinity", affinity, affinityForm, detail)];
+  return [invalidInternal("nodeAffinity", affinity, "v1.VolumeNodeAffinity", detail)];
 }

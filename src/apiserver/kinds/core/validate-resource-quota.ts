@@ -4,7 +4,7 @@ import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { validateResourceName, validateResourceValue } from "../pods/validate-resources.js";
-import { invalidInternal, scopeSelectorForm } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 
 const computeResources = ["cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"];
 const quotaResources = new Set([
@@ -116,7 +116,7 @@ function validateScopeSelector(spec: JsonObject, path: string): FieldError[] {
       return [
         ...(resourcesOfScopes[scope] === undefined ? [invalid(`${path}.scopeName`, scope, "unsupported scope")] : []),
         ...unfitResources(spec, scope).map(() =>
-          invalidInternal(path, selector, scopeSelectorForm, "unsupported scope applied to resource"),
+          invalidInternal(path, selector, "v1.ScopeSelector", "unsupported scope applied to resource"),
         ),
         ...validateOperator(requirement, scope, path),
       ];

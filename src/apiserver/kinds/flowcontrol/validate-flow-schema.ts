@@ -4,13 +4,12 @@ import { forbidden, invalid, notSupported, required } from "../../../core/field-
 import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
 import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
-import { formOfFields, notSupportedInternal } from "../validation/internal-forms.js";
+import { notSupportedInternal } from "../validation/internal-forms.js";
 import { checkDns1123Label } from "../validation/names.js";
 
 const maxPrecedence = 10_000;
 const methods = ["ByNamespace", "ByUser"];
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
-const methodForm = formOfFields("Type:type");
 
 const subjectFields: Readonly<Record<string, string>> = {
   Group: "group",
@@ -116,7 +115,14 @@ const spec: rule.Table<flowcontrol.FlowSchemaSpec> = [
     ({ object, path }) =>
       methods.includes(textOf(object, "type"))
         ? []
-        : [notSupportedInternal(`${path}.type`, object, methodForm, methods)],
+        : [
+            notSupportedInternal(
+              `${path}.type`,
+              object,
+              "flowcontrol.apiserver.k8s.io/v1.FlowDistinguisherMethod",
+              methods,
+            ),
+          ],
   ]),
   rule.object("priorityLevelConfiguration", [
     rule.text("name", must.beSet("must reference a priority level"), must.beSubdomain),

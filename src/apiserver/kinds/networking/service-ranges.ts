@@ -7,12 +7,11 @@ import { isSame } from "../common-strategy.js";
 import { readNetwork } from "../validation/addresses.js";
 import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
-import { formOfFields, invalidInternal } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 import { nameIsPathSegment } from "../validation/names.js";
 import { checkStrictCidr } from "../validation/strict-addresses.js";
 import { faultsAt } from "../validation/values.js";
 
-const parentForm = formOfFields("Group:group Resource:resource Namespace:namespace Name:name");
 const isImmutable = "field is immutable";
 
 const parentRules: rule.Table<ParentReference> = [
@@ -34,17 +33,16 @@ export function validateAddressUpdate(object: ApiObject, old: ApiObject): FieldE
   if (isSame(parent, before)) return faults;
   const field = "spec.parentRef";
   if (parent === undefined) return [...faults, invalid(field, null, isImmutable)];
-  return [...faults, invalidInternal(field, parent, parentForm, isImmutable)];
+  return [...faults, invalidInternal(field, parent, "networking.k8s.io/v1.ParentReference", isImmutable)];
 }
-
-const rangesForm = formOfFields("CIDRs:cidrs?");
 
 export function validateServiceRanges(object: ApiObject): FieldError[] {
   const spec = objectOf(object, "spec") ?? {};
   const ranges = textsOf(spec, "cidrs");
   const path = "spec.cidrs";
   if (ranges.length === 0) return [required(path, "at least one CIDR required")];
-  if (ranges.length > 2) return [invalidInternal(path, spec, rangesForm, "may only hold up to 2 values")];
+  if (ranges.length > 2)
+    return [invalidInternal(path, spec, "networking.k8s.io/v1.ServiceCIDRSpec", "may only hold up to 2 values")];
   const [first, second] = ranges.map((range) => readNetwork(range)?.bytes.length);
   const isOneFamily = ranges.length === 2 && first !== undefined && first === second;
   const detail = "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64";

@@ -8,7 +8,6 @@ import { toleration } from "../pods/validate-scheduling.js";
 import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
 import { ageOf } from "../table-times.js";
-import { podTypeForm } from "../pods/pod-types.js";
 import { duplicateInternal } from "../validation/internal-forms.js";
 import { validateLabels } from "../validation/labels.js";
 
@@ -18,7 +17,7 @@ const scheduling: rule.Table<Scheduling> = [
   rule.each("tolerations", [
     rule.distinct(
       (each) => JSON.stringify(["key", "operator", "value", "effect"].map((name) => textOf(each, name))),
-      (path, each) => duplicateInternal(path, each, podTypeForm("Toleration")),
+      (path, each) => duplicateInternal(path, each, "v1.Toleration"),
     ),
   ]),
 ];

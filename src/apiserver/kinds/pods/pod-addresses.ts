@@ -3,7 +3,7 @@ import { type FieldError, internal, invalid } from "../../../core/field-error.js
 import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { isIpv4, isIpv6, readIp, validateIp } from "../validation/addresses.js";
-import { invalidInternal, formOfFields } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 
 /** One address and the list of all say the same; where they do not, the one counts. */
 export function alignPodAddresses(pod: JsonObject): void {
@@ -43,5 +43,5 @@ function validateAddresses(status: JsonObject, old: JsonObject, list: string): F
   const isDualStack = bad === undefined && ips.some(isIpv4) && ips.some(isIpv6);
   if (isDualStack && ips.length === 2) return faults;
   const detail = "may specify no more than one IP for each IP family";
-  return [...faults, invalidInternal(path, [...objectsOf(status, list)], formOfFields("IP:ip"), detail)];
+  return [...faults, invalidInternal(path, [...objectsOf(status, list)], "v1.PodIP", detail)];
 }

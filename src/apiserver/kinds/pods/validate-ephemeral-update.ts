@@ -5,7 +5,6 @@ import { objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { internalDiff } from "../validation/internal-forms.js";
 import { specOf } from "../workload-parts.js";
-import { podTypeForm } from "./pod-types.js";
 import { isMirror, validateAnnotationUpdates } from "./validate-pod-annotations.js";
 import { validateWhole } from "./validate-pod.js";
 
@@ -22,7 +21,7 @@ export function validateEphemeralUpdate(object: ApiObject, old: ApiObject): Fiel
       const title = `existing ephemeral containers ${JSON.stringify(name)} may not be`;
       if (now === undefined) return [forbidden(path, `${title} removed\n`)];
       if (isSame(now, before)) return [];
-      const diff = internalDiff(before, now, podTypeForm("EphemeralContainer"));
+      const diff = internalDiff(before, now, "v1.EphemeralContainer");
       return [forbidden(path, `${title} changed\n${diff}`)];
     }),
   ];

@@ -4,7 +4,6 @@ import type { Json, JsonObject } from "../../../core/json.js";
 import { listOf, objectOf, objectsOf, textMapOf } from "../../json-fields.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { invalidInternal } from "../validation/internal-forms.js";
-import { podTypeForm } from "./pod-types.js";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 
@@ -55,16 +54,16 @@ function validateNodeAffinity(
   const oldTerms = objectsOf(objectOf(old, required), "nodeSelectorTerms");
   const terms = objectsOf(objectOf(affinity, required), "nodeSelectorTerms");
   const at = `${path}.${required}.nodeSelectorTerms`;
-  const form = podTypeForm("NodeSelectorTerm");
+  const type = "v1.NodeSelectorTerm";
   if (oldTerms.length > 0 && oldTerms.length !== terms.length) {
     const detail = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";
     const shown = objectOf(affinity, required)?.["nodeSelectorTerms"] ?? null;
-    return [invalidInternal(at, shown, form, detail)];
+    return [invalidInternal(at, shown, type, detail)];
   }
   return oldTerms.flatMap((before, index) => {
     const term = terms[index] ?? {};
     const detail = "only additions are allowed (no mutations or deletions)";
-    return hasOnlyMore(term, before) ? [] : [invalidInternal(`${at}[${index}]`, term, form, detail)];
+    return hasOnlyMore(term, before) ? [] : [invalidInternal(`${at}[${index}]`, term, type, detail)];
   });
 }
 

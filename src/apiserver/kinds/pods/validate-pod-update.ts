@@ -8,7 +8,7 @@ import * as rule from "../rules/index.js";
 import { checkInRange } from "../validation/names.js";
 import { faultsAt } from "../validation/values.js";
 import { specOf } from "../workload-parts.js";
-import { diffPodSpecs } from "./pod-types.js";
+import { diffPodSpecs } from "./pod-spec-forms.js";
 import { keepNodeChoice, validateNodeChoice } from "./validate-gated-pod.js";
 import { validateAnnotationUpdates } from "./validate-pod-annotations.js";
 import { trimmedImage } from "./validate-containers.js";

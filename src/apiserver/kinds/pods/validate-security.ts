@@ -14,7 +14,6 @@ import * as must from "../rules/must.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 import { checkUserOrGroupId } from "../validation/names.js";
 import { validateDescendingPath } from "../validation/paths.js";
-import { podTypeForm } from "./pod-types.js";
 
 const profileTypes = ["Localhost", "RuntimeDefault", "Unconfined"];
 
@@ -58,7 +57,7 @@ function deniedWith(isMeant: (context: JsonObject) => boolean, what: string): ru
   const detail = `cannot set \`allowPrivilegeEscalation\` to false and ${what}`;
   return ({ object, path }) =>
     object["allowPrivilegeEscalation"] === false && isMeant(object)
-      ? [invalidInternal(path, object, podTypeForm("SecurityContext"), detail)]
+      ? [invalidInternal(path, object, "v1.SecurityContext", detail)]
       : [];
 }
 

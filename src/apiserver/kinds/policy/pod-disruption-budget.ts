@@ -6,7 +6,7 @@ import { objectOf, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { ageOf } from "../table-times.js";
 import { validateConditions } from "../validation/conditions.js";
-import { budgetForm, invalidInternal } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 import { labelSelector, lenientSelector, validateLabelSelector } from "../validation/labels.js";
 import { nameIsPathSegment } from "../validation/names.js";
 import { isReadable } from "../validation/workload-rules.js";
@@ -42,7 +42,14 @@ function validateBudget(spec: JsonObject, allowsInvalidValues: boolean): FieldEr
     value === undefined ? [] : [...validateIntOrPercent(value, path), ...validateAtMost100Percent(value, path)];
   return [
     ...(minAvailable !== undefined && maxUnavailable !== undefined
-      ? [invalidInternal("spec", spec, budgetForm, "minAvailable and maxUnavailable cannot be both set")]
+      ? [
+          invalidInternal(
+            "spec",
+            spec,
+            "policy/v1.PodDisruptionBudgetSpec",
+            "minAvailable and maxUnavailable cannot be both set",
+          ),
+        ]
       : []),
     ...validateAmount(minAvailable, "spec.minAvailable"),
     ...validateAmount(maxUnavailable, "spec.maxUnavailable"),

@@ -6,7 +6,7 @@ import { isSame } from "../common-strategy.js";
 import { driverName } from "../pods/volume-sources.js";
 import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
-import { formOfFields, invalidInternal } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 import { bytesOf } from "./validate-storage-class.js";
 
 const maxMetadata = 256 * 1024;
@@ -49,15 +49,11 @@ export const newAttachment: rule.Table<storage.VolumeAttachment> = [
   ]),
 ];
 
-const specForm = formOfFields("Attacher:attacher Source:source? NodeName:nodeName", {
-  source: formOfFields("PersistentVolumeName:persistentVolumeName? InlineVolumeSpec:inlineVolumeSpec?"),
-});
-
 export const attachmentUpdate: rule.Table<storage.VolumeAttachment> = [
   ...attachment,
   ({ object, old }) => {
     const spec = objectOf(object, "spec") ?? {};
     if (isSame(spec, old?.["spec"])) return [];
-    return [invalidInternal("spec", { source: {}, ...spec }, specForm, "field is immutable")];
+    return [invalidInternal("spec", spec, "storage.k8s.io/v1.VolumeAttachmentSpec", "field is immutable")];
   },
 ];

@@ -8,7 +8,7 @@ import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
 import { beTokenLife, driverName } from "../pods/volume-sources.js";
 import * as rule from "../rules/index.js";
 import * as must from "../rules/must.js";
-import { formOfFields, invalidInternal, selectorForm } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 import { labelSelector, validateLabelName } from "../validation/labels.js";
 
 const lifecycleModes = ["Persistent", "Ephemeral"];
@@ -72,8 +72,6 @@ const nodeDriver: rule.Table<storage.CSINodeDriver> = [
   },
 ];
 
-const driverForm = formOfFields("Name:name NodeID:nodeID TopologyKeys:topologyKeys? Allocatable:allocatable?");
-
 export const nodeOfDrivers: rule.Table<storage.CSINode> = [rule.object("spec", [rule.each("drivers", nodeDriver)])];
 
 /** Kubernetes lists each fault twice, and shows an immutable field as a whole. */
@@ -87,7 +85,9 @@ export const nodeOfDriversUpdate: rule.Table<storage.CSINode> = [
         .filter((driver) => textOf(driver, "name") === textOf(before, "name"))
         .map((driver) => ({ ...driver, allocatable: null }))
         .filter((driver) => !isSame(driver, { ...before, allocatable: null }))
-        .map((driver) => invalidInternal("spec.drivers", driver, driverForm, "field is immutable")),
+        .map((driver) =>
+          invalidInternal("spec.drivers", driver, "storage.k8s.io/v1.CSINodeDriver", "field is immutable"),
+        ),
     );
   },
 ];
@@ -107,7 +107,7 @@ export const capacityUpdate: rule.Table<storage.CSIStorageCapacity> = [
     const detail = "field is immutable";
     if (isSame(topology, old?.["nodeTopology"])) return [];
     if (topology === undefined) return [invalid("nodeTopology", null, detail)];
-    return [invalidInternal("nodeTopology", topology, selectorForm, detail)];
+    return [invalidInternal("nodeTopology", topology, "meta.k8s.io/v1.LabelSelector", detail)];
   },
   rule.text("storageClassName", [(name, { old }) => name === textOf(old, "storageClassName"), "field is immutable"]),
 ];

@@ -1,163 +1,134 @@
 /**
  * How a refusal shows a value of one of Kubernetes' internal types: they have no tags for JSON, so their fields have the
- * names and the order that they have in Go, and what is not set is shown as well.
+ * names and the order that they have in Go, and what is not set is shown as well. Types are named as `apps/v1.DeploymentStrategy`:
+ * what is internal has the fields of its version, whose names in Go the recorded messages tell, but for a few changes.
  */
+import { compareText } from "../../../core/compare-text.js";
 import type { FieldError } from "../../../core/field-error.js";
 import { escapeGoJson } from "../../../core/go-json.js";
+import { toGoJson } from "../../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
+import { readProtobufMessages } from "../../protobuf-messages.js";
+import { type MessageField, MessageTable, type MessageType } from "../../protobuf/message-table.js";
+import { scalars } from "../../protobuf/scalar-types.js";
 import { unifiedDiff } from "./unified-diff.js";
 
-interface InternalField {
-  readonly go: string;
-  readonly json: string;
-  /** What is shown when it is not set. Default: null. */
-  readonly zero?: Json;
-  /** Not shown when it is not set: of the types that have tags. */
-  readonly isOmitted?: boolean;
-  /** Of an object, or of the items of a list. */
-  readonly form?: InternalForm;
-}
-
-export type InternalForm = readonly InternalField[];
-
-/** What is shown of a field that is not set, by the sign behind it. */
-const zeros: Readonly<Record<string, Json>> = { "": "", "?": null, "#": 0, "!": false, "%": {} };
-
 /**
- * The fields of a type, in their order: `Path:path Type:type?`. Behind the names stands `?` where nothing is null, `#` where it
- * is 0, `!` where it is false and `%` where it is an object that has nothing set; else it is the empty text.
+ * By type and field, what stands in the place of the field, in the notation of message-table.ts; `&` is the field itself.
+ * Source: k8s.io/kubernetes/pkg/apis.
  */
-export function formOfFields(fields: string, inner: Readonly<Record<string, InternalForm>> = {}): InternalForm {
-  return readFields(fields, (_type, json) => inner[json]);
+const changes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "apiextensions.k8s.io/v1.JSONSchemaProps": { nullable: "", format: "nullable:0bool &" },
+  "apps/v1.RollingUpdateStatefulSetStrategy": { partition: "partition:0int32" },
+  "v1.PersistentVolumeClaimTemplate": { metadata: "" },
+  "v1.PersistentVolumeSource": {
+    ...{ quobyte: "", iscsi: "quobyte:0*QuobyteVolumeSource &" },
+    ...{ flexVolume: "", cinder: "flexVolume:0*FlexPersistentVolumeSource &" },
+  },
+  "v1.PodSecurityContext": {
+    seLinuxOptions: "hostNetwork:0bool hostPID:0bool hostIPC:0bool shareProcessNamespace:0*bool hostUsers:0*bool &",
+    ...{ fsGroupChangePolicy: "", sysctls: "fsGroupChangePolicy/FSGroupChangePolicy:0*string &" },
+  },
+  "v1.PodSpec": {
+    ...{ hostNetwork: "", hostPID: "", hostIPC: "", shareProcessNamespace: "", hostUsers: "", serviceAccount: "" },
+    ...{ setHostnameAsFQDN: "", affinity: "setHostnameAsFQDN:0*bool &" },
+    ...{ preemptionPolicy: "", dnsConfig: "preemptionPolicy:0*string &" },
+    ...{ overhead: "", enableServiceLinks: "overhead:0{}basic.Quantity &" },
+  },
+  "v1.ServiceAccountTokenProjection": { expirationSeconds: "expirationSeconds:0int64" },
+  "v1.VolumeSource": { quobyte: "", flexVolume: "quobyte:0*QuobyteVolumeSource &" },
+};
+
+/** Read when the first value is shown. */
+let types: MessageTable | undefined;
+
+/** @param name - `v1.Toleration` */
+export function internalType(name: string): MessageType {
+  types ??= new MessageTable(internalMessages());
+  const dot = name.lastIndexOf(".");
+  return types.get(name.slice(0, dot), name.slice(dot + 1));
 }
 
-/** The form of a type from a table of types; a field that has one of them names it behind the sign: `Ports:ports?ContainerPort`. */
-export function formOfType(name: string, types: Readonly<Record<string, string>>): InternalForm {
-  const formOf = (type: string): InternalForm => (type === "LabelSelector" ? selectorForm : formOfType(type, types));
-  return readFields(types[name] ?? "", (type) => (type === "" ? undefined : formOf(type)));
+function internalMessages(): Record<string, readonly string[]> {
+  const messages = { ...readProtobufMessages() };
+  for (const [type, own] of Object.entries(changes)) {
+    const [, apiVersion = "", name = ""] = /^(.*)\.(\w+)$/.exec(type) ?? [];
+    const change = (field: string): string => own[/^[^/?:]+/.exec(field)?.[0] ?? ""]?.replace("&", field) ?? field;
+    messages[apiVersion] = (messages[apiVersion] ?? []).map((line) => {
+      const [first = "", ...fields] = line.split(" ");
+      return first === name ? [first, ...fields.map(change).filter((each) => each !== "")].join(" ") : line;
+    });
+  }
+  return messages;
 }
 
-function readFields(fields: string, formOf: (type: string, json: string) => InternalForm | undefined): InternalForm {
-  return fields.split(" ").map((field) => {
-    const [, go = "", json = "", sign = "", type = ""] = /^(\w+):(\w+)(?:([?#!%])(\w*))?$/.exec(field) ?? [];
-    const form = formOf(type, json);
-    return { go, json, zero: zeros[sign] ?? null, ...(form === undefined ? {} : { form }) };
-  });
+export function invalidInternal(field: string, value: Json, type: string, detail: string): FieldError {
+  return { type: "FieldValueInvalid", field, message: `Invalid value: ${showInternal(value, type)}: ${detail}` };
 }
 
-const omitted = (...names: readonly string[]): InternalForm =>
-  names.map((name) => ({ go: name, json: name, isOmitted: true }));
-export const selectorForm: InternalForm = [
-  ...omitted("matchLabels"),
-  {
-    go: "matchExpressions",
-    json: "matchExpressions",
-    isOmitted: true,
-    form: [{ go: "key", json: "key", zero: "" }, { go: "operator", json: "operator", zero: "" }, ...omitted("values")],
-  },
-];
-export const taintForm = formOfFields("Key:key Value:value Effect:effect TimeAdded:timeAdded?");
-const requirementsForm = formOfFields("Limits:limits? Requests:requests?");
-export const claimSpecForm = formOfFields(
-  "AccessModes:accessModes? Selector:selector? Resources:resources? VolumeName:volumeName StorageClassName:storageClassName? VolumeMode:volumeMode? DataSource:dataSource? DataSourceRef:dataSourceRef? VolumeAttributesClassName:volumeAttributesClassName?",
-  {
-    selector: selectorForm,
-    resources: requirementsForm,
-    dataSource: formOfFields("APIGroup:apiGroup? Kind:kind Name:name"),
-    dataSourceRef: formOfFields("APIGroup:apiGroup? Kind:kind Name:name Namespace:namespace?"),
-  },
-);
-
-const type = { go: "Type", json: "type", zero: "" };
-const rollingUpdate = (form: InternalForm): InternalField => ({ go: "RollingUpdate", json: "rollingUpdate", form });
-const maxUnavailable = { go: "MaxUnavailable", json: "maxUnavailable" };
-const maxSurge = { go: "MaxSurge", json: "maxSurge" };
-
-export const statefulRollingUpdateForm: InternalForm = [
-  { go: "Partition", json: "partition", zero: 0 },
-  maxUnavailable,
-];
-export const deploymentStrategyForm: InternalForm = [type, rollingUpdate([maxUnavailable, maxSurge])];
-export const statefulStrategyForm: InternalForm = [type, rollingUpdate(statefulRollingUpdateForm)];
-export const budgetForm: InternalForm = [
-  { go: "MinAvailable", json: "minAvailable" },
-  { go: "Selector", json: "selector", form: selectorForm },
-  maxUnavailable,
-  { go: "UnhealthyPodEvictionPolicy", json: "unhealthyPodEvictionPolicy" },
-];
-export const scopeSelectorForm: InternalForm = [
-  {
-    go: "MatchExpressions",
-    json: "matchExpressions",
-    form: [
-      { go: "ScopeName", json: "scopeName", zero: "" },
-      { go: "Operator", json: "operator", zero: "" },
-      { go: "Values", json: "values" },
-    ],
-  },
-];
-export const successPolicyForm: InternalForm = [
-  {
-    go: "Rules",
-    json: "rules",
-    form: [
-      { go: "SucceededIndexes", json: "succeededIndexes" },
-      { go: "SucceededCount", json: "succeededCount" },
-    ],
-  },
-];
-export const failurePolicyForm = formOfType("PodFailurePolicy", {
-  PodFailurePolicy: "Rules:rules?Rule",
-  Rule: "Action:action OnExitCodes:onExitCodes?OnExitCodes OnPodConditions:onPodConditions?OnPodCondition",
-  OnExitCodes: "ContainerName:containerName? Operator:operator Values:values?",
-  OnPodCondition: "Type:type Status:status",
-});
-
-export function invalidInternal(field: string, value: Json, form: InternalForm, detail: string): FieldError {
-  return { type: "FieldValueInvalid", field, message: `Invalid value: ${show(value, form)}: ${detail}` };
-}
-
-export function duplicateInternal(field: string, value: JsonObject, form: InternalForm, detail = ""): FieldError {
-  const message = `Duplicate value: ${show(value, form)}${detail === "" ? "" : `: ${detail}`}`;
+export function duplicateInternal(field: string, value: JsonObject, type: string, detail = ""): FieldError {
+  const message = `Duplicate value: ${showInternal(value, type)}${detail === "" ? "" : `: ${detail}`}`;
   return { type: "FieldValueDuplicate", field, message };
 }
 
 export function notSupportedInternal(
   field: string,
   value: JsonObject,
-  form: InternalForm,
+  type: string,
   supported: readonly string[],
 ): FieldError {
   const listed = supported.map((each) => JSON.stringify(each)).join(", ");
-  const message = `Unsupported value: ${show(value, form)}: supported values: ${listed}`;
+  const message = `Unsupported value: ${showInternal(value, type)}: supported values: ${listed}`;
   return { type: "FieldValueNotSupported", field, message };
 }
 
 /** What differs, line by line. Source: k8s.io/apimachinery/pkg/util/diff/diff.go. */
-export function internalDiff(old: JsonObject, value: JsonObject, form: InternalForm): string {
-  const [before, after] = [old, value].map((each) => escapeGoJson(JSON.stringify(toInternal(each, form), null, 1)));
+export function internalDiff(old: JsonObject, value: JsonObject, type: string): string {
+  const [before, after] = [old, value].map((each) =>
+    escapeGoJson(JSON.stringify(JSON.parse(showInternal(each, type)), null, 1)),
+  );
   return unifiedDiff(before ?? "", after ?? "");
 }
 
-function show(value: Json, form: InternalForm): string {
-  return escapeGoJson(JSON.stringify(toInternal(value, form)));
+/** As JSON. */
+export function showInternal(value: Json, type: string): string {
+  return show(value, internalType(type));
 }
 
-function toInternal(value: Json, form: InternalForm): Json {
-  if (Array.isArray(value)) return value.map((item) => toInternal(item, form));
-  if (!isJsonObject(value)) return value;
-  const shown = form.filter(({ json, isOmitted }) => isOmitted !== true || value[json] !== undefined);
-  const members = shown.map(({ go, json, zero = null, form: inner }): [string, Json] => {
-    const member = value[json] ?? zero;
-    return [go, inner === undefined ? sortKeys(member) : toInternal(member, inner)];
+function show(value: Json, type: MessageType): string {
+  if (Array.isArray(value)) return `[${value.map((item) => show(item, type)).join(",")}]`;
+  return isJsonObject(value) ? `{${membersOf(value, type).join(",")}}` : toGoJson(value);
+}
+
+function membersOf(value: JsonObject, type: MessageType): string[] {
+  const hasTags = type.apiVersion === "meta.k8s.io/v1";
+  return type.fields.flatMap((field) => {
+    const { name, goName, isInline, omits } = field;
+    const target = typeof field.type === "string" ? undefined : field.type.resolve();
+    if (isInline && target !== undefined) return membersOf(value, target);
+    const member = value[name];
+    if (hasTags && omits !== "never" && member === undefined) return [];
+    return [`"${hasTags ? name : goName}":${showMember(member ?? zeroOf(field, target), field, target)}`];
   });
-  return Object.fromEntries(members);
 }
 
-/** As Go prints maps. */
-function sortKeys(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isJsonObject(value)) return value;
-  const names = Object.keys(value).toSorted();
-  return Object.fromEntries(names.map((name) => [name, sortKeys(value[name] ?? null)]));
+function showMember(value: Json, { shape }: MessageField, target: MessageType | undefined): string {
+  if (target === undefined) return toGoJson(value);
+  if (shape !== "map" || !isJsonObject(value)) return showMessage(value, target);
+  const keys = Object.keys(value).sort(compareText);
+  return `{${keys.map((key) => `${toGoJson(key)}:${showMessage(value[key] ?? null, target)}`).join(",")}}`;
+}
+
+/** What reads its own JSON is shown as that, unless it holds other types. */
+function showMessage(value: Json, target: MessageType): string {
+  if (target.form === undefined) return show(value, target);
+  const holdsOthers = target.fields.some(({ type }) => typeof type !== "string");
+  return holdsOthers && value !== null ? show(target.form.fromJson(value), target) : toGoJson(value);
+}
+
+function zeroOf({ shape, isNullable, type }: MessageField, target: MessageType | undefined): Json {
+  if (shape !== "one" || isNullable) return null;
+  if (typeof type === "string") return scalars[type].zero;
+  if (target?.form === undefined) return {};
+  return target.name === "IntOrString" ? 0 : null;
 }

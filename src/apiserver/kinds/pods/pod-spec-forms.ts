@@ -1,0 +1,29 @@
+/** A pod's spec as a refusal shows it. Source: pkg/apis/core/types.go. */
+import { toGoJson } from "../../../core/go-value.js";
+import type { FieldError } from "../../../core/field-error.js";
+import type { JsonObject } from "../../../core/json.js";
+import { objectOf } from "../../json-fields.js";
+import { internalDiff, showInternal } from "../validation/internal-forms.js";
+
+export function diffPodSpecs(old: JsonObject, spec: JsonObject): string {
+  return internalDiff(toInternal(old), toInternal(spec), "v1.PodSpec");
+}
+
+/** A template, whose metadata stand beside its spec. */
+export function invalidTemplate(path: string, template: JsonObject, detail: string): FieldError {
+  const { labels, annotations } = objectOf(template, "metadata") ?? {};
+  const ofMetadata = Object.entries({ labels, annotations }).flatMap(([name, texts]) =>
+    texts === undefined ? [] : [`"${name}":${toGoJson(texts)}`],
+  );
+  const spec = showInternal(toInternal(objectOf(template, "spec") ?? {}), "v1.PodSpec");
+  const shown = `{${[...ofMetadata, `"Spec":${spec}`].join(",")}}`;
+  return { type: "FieldValueInvalid", field: path, message: `Invalid value: ${shown}: ${detail}` };
+}
+
+const ofHost = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"];
+
+/** What a pod shares with its host is there a part of its security. */
+function toInternal(spec: JsonObject): JsonObject {
+  const shared = ofHost.flatMap((name) => (spec[name] === undefined ? [] : [[name, spec[name]] as const]));
+  return { ...spec, securityContext: { ...objectOf(spec, "securityContext"), ...Object.fromEntries(shared) } };
+}
