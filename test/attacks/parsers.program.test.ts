@@ -384,7 +384,7 @@ describe("what is nearly right is read or refused by a named error", () => {
     await fc.assert(property, { seed: 18, numRuns: 400 });
   });
 
-  test("protobuf", async () => {
+  test("protobuf", () => {
     const codec = loadProtobufCodec();
     const object = {
       apiVersion: "v1",
