@@ -1,6 +1,6 @@
 /** Clients that do with each call what another client does with a call that says more. */
 import { TsopError } from "../core/errors.js";
-import type { Client, GetOptions, ListOptions, StatusWriter, WriteOptions } from "./client.js";
+import type { ApplyOptions, Client, DeleteOptions, GetOptions, ListOptions, WriteOptions } from "./client.js";
 import type { Kind, KubeObject, ObjectKey } from "./objects.js";
 import type { SubresourceAccess, SubresourceClient } from "./subresource.js";
 
@@ -17,12 +17,8 @@ import type { SubresourceAccess, SubresourceClient } from "./subresource.js";
  * ```
  */
 export function dryRunClient(client: Client): Client {
-  const dryRun = true;
-  return {
-    ...writing(client, () => ({ dryRun })),
-    delete: (kind, key, options) => client.delete(kind, key, { ...options, dryRun }),
-    deleteAllOf: (kind, options) => client.deleteAllOf(kind, { ...options, dryRun }),
-  };
+  const remove = { dryRun: true };
+  return changing(client, { write: (given) => ({ ...given, dryRun: true }), remove });
 }
 
 /**
@@ -36,7 +32,9 @@ export function dryRunClient(client: Client): Client {
  * ```
  */
 export function fieldManagerClient(client: Client, fieldManager: string): Client {
-  return writing(client, (given) => ({ fieldManager: given?.fieldManager ?? fieldManager }));
+  return changing(client, {
+    write: (given) => ({ ...given, fieldManager: given?.fieldManager ?? fieldManager }),
+  });
 }
 
 /**
@@ -50,34 +48,7 @@ export function fieldManagerClient(client: Client, fieldManager: string): Client
  * ```
  */
 export function fieldValidationClient(client: Client, mode: NonNullable<WriteOptions["fieldValidation"]>): Client {
-  return writing(client, (given) => ({ fieldValidation: given?.fieldValidation ?? mode }));
-}
-
-/** The same client, but for the options of what it writes. */
-function writing(client: Client, added: (given: WriteOptions | undefined) => WriteOptions): Client {
-  const change = <O extends WriteOptions>(options: O | undefined) => ({ ...options, ...added(options) });
-  return {
-    ...readsOf(client),
-    create: (object, options) => client.create(object, change(options)),
-    update: (object, options) => client.update(object, change(options)),
-    patch: (kind, key, patch, options) => client.patch(kind, key, patch, change(options)),
-    apply: (object, options) => client.apply(object, change(options)),
-    delete: (kind, key, options) => client.delete(kind, key, options),
-    deleteAllOf: (kind, options) => client.deleteAllOf(kind, options),
-    status: {
-      update: (object, options) => client.status.update(object, change(options)),
-      patch: (kind, key, patch, options) => client.status.patch(kind, key, patch, change(options)),
-      apply: (object, options) => client.status.apply(object, change(options)),
-    },
-    subResource: subresources(client, (live) => ({
-      get: (kind, key, options) => live.get(kind, key, options),
-      getOrThrow: (kind, key, options) => live.getOrThrow(kind, key, options),
-      create: (kind, key, body, options) => live.create(kind, key, body, change(options)),
-      update: (kind, key, body, options) => live.update(kind, key, body, change(options)),
-      patch: (kind, key, patch, options) => live.patch(kind, key, patch, change(options)),
-      apply: (kind, key, fields, options) => live.apply(kind, key, fields, change(options)),
-    })),
-  };
+  return changing(client, { write: (given) => ({ ...given, fieldValidation: given?.fieldValidation ?? mode }) });
 }
 
 /**
@@ -128,52 +99,59 @@ export function namespacedClient(client: Client, namespace: string): Client {
     return { ...object, metadata: { ...metadata, namespace } };
   };
 
-  const status: StatusWriter = {
-    update: async (object, options) => client.status.update(placed(object), options),
-    patch: async (kind, key, patch, options) => client.status.patch(kind, at(key), patch, options),
-    apply: async (object, options) => client.status.apply(placed(object), options),
-  };
+  return changing(client, { key: at, object: placed, select: within });
+}
+
+/** What becomes of the arguments of calls; each stays as it is given where nothing is said. */
+interface Changes {
+  readonly key?: (key: ObjectKey) => ObjectKey;
+  readonly object?: <T extends { readonly metadata: object }>(object: T) => T;
+  /** Options that choose among objects. */
+  readonly select?: <O extends { readonly namespace?: string }>(options: O | undefined) => O | undefined;
+  /** Options of writes, but for deletions. */
+  readonly write?: (options: ApplyOptions | undefined) => ApplyOptions | undefined;
+  /** Options that all deletions have. */
+  readonly remove?: Pick<DeleteOptions, "dryRun">;
+}
+
+function same<T>(given: T): T {
+  return given;
+}
+
+/** The same client, called with other arguments. What a change throws is the outcome of the call. */
+function changing(client: Client, changes: Changes): Client {
+  const { key = same, object = same, select = same, write = same, remove } = changes;
+  const { status, metadata } = client;
+  const below = (live: SubresourceClient<KubeObject>): SubresourceClient<KubeObject> => ({
+    get: async (kind, at, options) => live.get(kind, key(at), options),
+    getOrThrow: async (kind, at, options) => live.getOrThrow(kind, key(at), options),
+    create: async (kind, at, body, options) => live.create(kind, key(at), body, write(options)),
+    update: async (kind, at, body, options) => live.update(kind, key(at), body, write(options)),
+    patch: async (kind, at, patch, options) => live.patch(kind, key(at), patch, write(options)),
+    apply: async (kind, at, fields, options) => live.apply(kind, key(at), fields, write(options)),
+  });
   return {
-    get: async (kind: Kind, key: ObjectKey, options?: GetOptions) => client.get(kind, at(key), options),
-    getOrThrow: async (kind: Kind, key: ObjectKey, options?: GetOptions) => client.getOrThrow(kind, at(key), options),
-    list: async (kind: Kind, options?: ListOptions) => client.list(kind, within(options)),
-    create: async (object, options) => client.create(placed(object), options),
-    update: async (object, options) => client.update(placed(object), options),
-    patch: async (kind, key, patch, options) => client.patch(kind, at(key), patch, options),
-    apply: async (object, options) => client.apply(placed(object), options),
-    delete: async (kind, key, options) => client.delete(kind, at(key), options),
-    deleteAllOf: async (kind, options) => client.deleteAllOf(kind, within(options)),
-    status,
+    get: async (kind: Kind, at: ObjectKey, options?: GetOptions) => client.get(kind, key(at), options),
+    getOrThrow: async (kind: Kind, at: ObjectKey, options?: GetOptions) => client.getOrThrow(kind, key(at), options),
+    list: async (kind: Kind, options?: ListOptions) => client.list(kind, select(options)),
+    create: async (given, options) => client.create(object(given), write(options)),
+    update: async (given, options) => client.update(object(given), write(options)),
+    patch: async (kind, at, patch, options) => client.patch(kind, key(at), patch, write(options)),
+    apply: async (given, options) => client.apply(object(given), write(options)),
+    delete: async (kind, at, options) => client.delete(kind, key(at), { ...options, ...remove }),
+    deleteAllOf: async (kind, options) => client.deleteAllOf(kind, { ...select(options), ...remove }),
+    status: {
+      update: async (given, options) => status.update(object(given), write(options)),
+      patch: async (kind, at, patch, options) => status.patch(kind, key(at), patch, write(options)),
+      apply: async (given, options) => status.apply(object(given), write(options)),
+    },
     metadata: {
       view: "metadata",
-      get: async (kind, key, options) => client.metadata.get(kind, at(key), options),
-      getOrThrow: async (kind, key, options) => client.metadata.getOrThrow(kind, at(key), options),
-      list: async (kind, options) => client.metadata.list(kind, within(options)),
+      get: async (kind, at, options) => metadata.get(kind, key(at), options),
+      getOrThrow: async (kind, at, options) => metadata.getOrThrow(kind, key(at), options),
+      list: async (kind, options) => metadata.list(kind, select(options)),
     },
-    subResource: subresources(client, (live) => ({
-      get: async (kind, key, options) => live.get(kind, at(key), options),
-      getOrThrow: async (kind, key, options) => live.getOrThrow(kind, at(key), options),
-      create: async (kind, key, body, options) => live.create(kind, at(key), body, options),
-      update: async (kind, key, body, options) => live.update(kind, at(key), body, options),
-      patch: async (kind, key, patch, options) => live.patch(kind, at(key), patch, options),
-      apply: async (kind, key, fields, options) => live.apply(kind, at(key), fields, options),
-    })),
+    // By its name it is a client of bodies of that type.
+    subResource: ((name: string) => below(client.subResource<KubeObject>(name))) as SubresourceAccess,
   };
-}
-
-function readsOf(client: Client): Pick<Client, "get" | "getOrThrow" | "list" | "metadata"> {
-  return {
-    get: (kind: Kind, key: ObjectKey, options?: GetOptions) => client.get(kind, key, options),
-    getOrThrow: (kind: Kind, key: ObjectKey, options?: GetOptions) => client.getOrThrow(kind, key, options),
-    list: (kind: Kind, options?: ListOptions) => client.list(kind, options),
-    metadata: client.metadata,
-  };
-}
-
-function subresources(
-  client: Client,
-  wrap: (live: SubresourceClient<KubeObject>) => SubresourceClient<KubeObject>,
-): SubresourceAccess {
-  // By its name it is a client of bodies of that type.
-  return ((name: string) => wrap(client.subResource<KubeObject>(name))) as SubresourceAccess;
 }
