@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { metricsIn } from "../metrics/metrics-in.js";
 
 /** Prometheus' default buckets, which controller-runtime takes for webhooks. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -12,31 +13,12 @@ export interface WebhookMetrics {
 }
 
 export function createWebhookMetrics(registry: Registry, paths: readonly string[]): WebhookMetrics {
-  const registers = [registry];
-  const latency = new Histogram({
-    name: "controller_runtime_webhook_latency_seconds",
-    help: "Duration of a request to a webhook",
-    labelNames: ["webhook"],
-    ...{ buckets, registers },
-  });
-  const requests = new Counter({
-    name: "controller_runtime_webhook_requests_total",
-    help: "Requests to webhooks by HTTP status",
-    labelNames: ["webhook", "code"],
-    registers,
-  });
-  const inFlight = new Gauge({
-    name: "controller_runtime_webhook_requests_in_flight",
-    help: "Requests to webhooks that are being answered",
-    labelNames: ["webhook"],
-    registers,
-  });
-  const panics = new Counter({
-    name: "controller_runtime_webhook_panics_total",
-    help: "Handlers of webhooks that threw",
-    labelNames: ["webhook"],
-    registers,
-  });
+  const { counter, gauge, histogram } = metricsIn(registry);
+  const prefix = "controller_runtime_webhook";
+  const latency = histogram(`${prefix}_latency_seconds`, "Duration of a request to a webhook", buckets, "webhook");
+  const requests = counter(`${prefix}_requests_total`, "Requests to webhooks by HTTP status", "webhook", "code");
+  const inFlight = gauge(`${prefix}_requests_in_flight`, "Requests to webhooks that are being answered", "webhook");
+  const panics = counter(`${prefix}_panics_total`, "Handlers of webhooks that threw", "webhook");
   for (const webhook of paths) {
     requests.inc({ webhook, code: "200" }, 0);
     requests.inc({ webhook, code: "500" }, 0);

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { metricsIn } from "../../metrics/metrics-in.js";
 
 /** What is told of the certificates that the manager makes itself. */
 export interface CertificateMetrics {
@@ -12,29 +13,19 @@ export interface CertificateMetrics {
 }
 
 export function createCertificateMetrics(registry: Registry, purpose: "webhooks" | "metrics"): CertificateMetrics {
-  const registers = [registry];
+  const { counter, gauge } = metricsIn(registry);
   const prefix = purpose === "webhooks" ? "tsop_webhook" : "tsop_metrics";
-  const expiry = new Gauge({
-    name: `${prefix}_certificate_expiry_timestamp_seconds`,
-    help: "When the certificate of the server expires that is served, and when its newest authority does",
-    labelNames: ["certificate"],
-    registers,
-  });
-  const issued = new Counter({
-    name: `${prefix}_certificate_writes_total`,
-    help: "Writes of the Secret of the server's certificate by this process",
-    registers,
-  });
-  const injected = new Counter({
-    name: `${prefix}_ca_bundle_writes_total`,
-    help: "Webhook configurations and CRDs that got a caBundle from this process",
-    registers,
-  });
-  const failures = new Counter({
-    name: `${prefix}_certificate_errors_total`,
-    help: "Attempts to keep the certificate of the server that failed",
-    registers,
-  });
+  const expiry = gauge(
+    `${prefix}_certificate_expiry_timestamp_seconds`,
+    "When the certificate of the server expires that is served, and when its newest authority does",
+    "certificate",
+  );
+  const writes = "Writes of the Secret of the server's certificate by this process";
+  const issued = counter(`${prefix}_certificate_writes_total`, writes);
+  const bundles = "Webhook configurations and CRDs that got a caBundle from this process";
+  const injected = counter(`${prefix}_ca_bundle_writes_total`, bundles);
+  const attempts = "Attempts to keep the certificate of the server that failed";
+  const failures = counter(`${prefix}_certificate_errors_total`, attempts);
   return {
     inUse: ({ serving, authority }) => {
       expiry.set({ certificate: "serving" }, serving / 1000);
