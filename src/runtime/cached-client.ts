@@ -14,13 +14,12 @@ import type {
   WriteOptions,
 } from "../kube/client.js";
 import { freezeObject } from "../kube/json.js";
-import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, Kind, KubeObject, ObjectKey, ObjectList } from "../kube/objects.js";
 import { answersList, unknownIndex } from "./cache/answers-list.js";
 import type { SubresourceAccess, SubresourceClient } from "../kube/subresource.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
-import { CachedMetadata, filledInformer, isSelective, notFound } from "./cached-reads.js";
+import { CachedMetadata, filledInformer, listFrom, lookUp, notFound } from "./cached-reads.js";
 import { CachedWrites, type CachedWritesOptions } from "./cached-writes.js";
 import type { CachedListOptions, ManagerClient } from "./manager-client.js";
 
@@ -67,12 +66,9 @@ export class CachedClient implements ManagerClient {
     key: ObjectKey,
     options: GetOptions = {},
   ): Promise<T | DeepReadonly<T> | undefined> {
-    const informer = await this.#informerOf(kind, key.namespace ?? "", options);
-    if (informer === undefined) return this.#live.get(kind, key, options);
-    const object = informer.get(key);
-    if (object !== undefined) return hand(object, options);
-    // It may be there, and not be among those that the cache is to hold.
-    return isSelective(informer) ? this.#live.get(kind, key, options) : undefined;
+    const known = lookUp(await this.#filled(kind, options), key);
+    if (known === "unknown") return this.#live.get(kind, key, options);
+    return known && hand(known, options);
   }
 
   getOrThrow<T extends KubeObject>(
@@ -86,12 +82,10 @@ export class CachedClient implements ManagerClient {
     key: ObjectKey,
     options: GetOptions = {},
   ): Promise<T | DeepReadonly<T>> {
-    const informer = await this.#informerOf(kind, key.namespace ?? "", options);
-    if (informer === undefined) return this.#live.getOrThrow(kind, key, options);
-    const object = informer.get(key);
-    if (object !== undefined) return hand(object, options);
-    if (isSelective(informer)) return this.#live.getOrThrow(kind, key, options);
-    throw notFound(kind, key);
+    const known = lookUp(await this.#filled(kind, options), key);
+    if (known === "unknown") return this.#live.getOrThrow(kind, key, options);
+    if (known === undefined) throw notFound(kind, key);
+    return hand(known, options);
   }
 
   list<T extends KubeObject>(
@@ -103,20 +97,12 @@ export class CachedClient implements ManagerClient {
     kind: Kind<T>,
     options: CachedListOptions = {},
   ): Promise<ObjectList<T> | ObjectList<DeepReadonly<T>>> {
-    const { namespace, labels, indexes } = options;
+    const { indexes } = options;
     const informer = await this.#filled(kind, options);
     if (informer === undefined && indexes !== undefined) throw unknownIndex(kind.kind, Object.keys(indexes), []);
     if (informer === undefined || !answersList(informer, options)) return this.#live.list(kind, options);
-    const matches = parseLabelSelector(labels);
-    const items: (T | DeepReadonly<T>)[] = [];
-    const hasIndexes = indexes !== undefined && Object.keys(indexes).length > 0;
-    for (const object of hasIndexes ? informer.select(indexes, namespace) : informer.values(namespace)) {
-      if (matches(object.metadata.labels)) items.push(hand(object, options));
-    }
-    const { resourceVersion } = informer;
-    const metadata = resourceVersion === undefined ? {} : { resourceVersion };
     // Which of the two it is follows from options.shared, as the overloads say.
-    return { metadata, items } as ObjectList<T>;
+    return listFrom(informer, options, (object) => hand(object, options) as T);
   }
 
   indexesOf<T extends KubeObject>(kind: Kind<T>): readonly string[] {
@@ -160,16 +146,6 @@ export class CachedClient implements ManagerClient {
       apply: (kind, key, fields, options) =>
         this.#writes.observed(options, () => live.apply(kind, key, fields, options)),
     };
-  }
-
-  /** The informer that can answer, once it has the objects; undefined when the API server has to be asked. */
-  async #informerOf<T extends KubeObject>(
-    kind: Kind<T>,
-    namespace: string,
-    options: GetOptions,
-  ): Promise<Informer<T> | undefined> {
-    const informer = await this.#filled(kind, options);
-    return informer?.covers(namespace) === true ? informer : undefined;
   }
 
   /** The informer of the kind, if there is one, once it has the objects. */

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { copyJson } from "../core/json.js";
 import { untilAborted } from "../core/until-aborted.js";
@@ -5,7 +6,7 @@ import { ApiError } from "../kube/api-error.js";
 import type { CallOptions, ListOptions, MetadataReader, ObjectMetadata } from "../kube/client.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import { type Kind, type KubeObject, type ObjectKey, type ObjectList, showKey } from "../kube/objects.js";
-import { answersList } from "./cache/answers-list.js";
+import { answersList, type ListRead } from "./cache/answers-list.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
 
@@ -32,9 +33,29 @@ export async function filledInformer<T extends KubeObject>(
   return informer;
 }
 
-/** True if an object may exist that the cache is told to leave out. */
-export function isSelective<T extends KubeObject>({ options }: Informer<T>): boolean {
-  return options.labels !== undefined || options.fields !== undefined;
+/** What the informer knows of an object. `unknown`: the API server has to be asked, for the cache is told to leave some out. */
+export function lookUp<T extends KubeObject>(
+  informer: Informer<T> | undefined,
+  key: ObjectKey,
+): T | "unknown" | undefined {
+  if (informer?.covers(key.namespace ?? "") !== true) return "unknown";
+  const { labels, fields } = informer.options;
+  return informer.get(key) ?? (labels === undefined && fields === undefined ? undefined : "unknown");
+}
+
+/** What an informer that can answer has of a list. @param hand - makes of an object of the cache what the reader gets */
+export function listFrom<T extends KubeObject, R>(
+  informer: Informer<T>,
+  { namespace, labels, indexes = {} }: ListRead,
+  hand: (object: T) => R,
+): ObjectList<R> {
+  const matches = parseLabelSelector(labels);
+  const items: R[] = [];
+  const hasIndexes = Object.keys(indexes).length > 0;
+  for (const object of hasIndexes ? informer.select(indexes, namespace) : informer.values(namespace)) {
+    if (matches(object.metadata.labels)) items.push(hand(object));
+  }
+  return { metadata: defined({ resourceVersion: informer.resourceVersion }), items };
 }
 
 export function notFound({ kind }: Kind, key: ObjectKey): ApiError {
@@ -58,11 +79,8 @@ export class CachedMetadata implements MetadataReader {
     key: ObjectKey,
     options: CallOptions = {},
   ): Promise<ObjectMetadata<T> | undefined> {
-    const informer = await this.#filled(kind, options);
-    if (informer?.covers(key.namespace ?? "") !== true) return this.#live.get(kind, key, options);
-    const object = informer.get(key);
-    if (object !== undefined) return hand(object);
-    return isSelective(informer) ? this.#live.get(kind, key, options) : undefined;
+    const known = lookUp(await this.#filled(kind, options), key);
+    return known === "unknown" ? this.#live.get(kind, key, options) : known && hand(known);
   }
 
   async getOrThrow<T extends KubeObject>(
@@ -81,13 +99,7 @@ export class CachedMetadata implements MetadataReader {
   ): Promise<ObjectList<ObjectMetadata<T>>> {
     const informer = await this.#filled(kind, options);
     if (informer === undefined || !answersList(informer, options)) return this.#live.list(kind, options);
-    const matches = parseLabelSelector(options.labels);
-    const items: ObjectMetadata<T>[] = [];
-    for (const object of informer.values(options.namespace)) {
-      if (matches(object.metadata.labels)) items.push(hand(object));
-    }
-    const { resourceVersion } = informer;
-    return { metadata: resourceVersion === undefined ? {} : { resourceVersion }, items };
+    return listFrom(informer, options, hand);
   }
 
   #filled<T extends KubeObject>(kind: Kind<T>, options: CallOptions): Promise<Informer<T> | undefined> {
