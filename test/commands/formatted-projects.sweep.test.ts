@@ -1,16 +1,18 @@
 /** Projects as people format them: `create` changes the lines that have to change, and no others. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { diffLines } from "diff";
+import { ESLint } from "eslint";
 import { check, format, type Options } from "prettier";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { compileFiles } from "../support/compile-types.js";
 import { recordingContext } from "../support/recording-context.js";
-import { tempFolder } from "../support/temp-folder.js";
 
 const bar = { group: "foo", version: "v1", kind: "Bar" };
 const files = ["main.ts", "api/v1/bar_types.ts", "webhooks/v1/bar_webhook.ts"];
@@ -64,7 +66,7 @@ const variants: readonly Variant[] = [
     what: "a function that is declared by name",
     ...inMain((text) =>
       text
-        .replace(setUp, ", setUp);\n\nasync function setUp(manager: Manager): Promise<void> {$1}")
+        .replace(setUp, ", setUp);\n\nfunction setUp(manager: Manager): void {$1}")
         .replace("{ runManager }", "{ type Manager, runManager }")
         .replace(/^.*scaffold:builder\n/m, ""),
     ),
@@ -105,8 +107,15 @@ const variants: readonly Variant[] = [
   },
 ];
 
-async function project({ prettier, change = (text) => text }: Variant): Promise<string> {
-  const root = tempFolder();
+/** Holds all projects, and the packages that they import. */
+const parent = mkdtempSync(path.join(os.tmpdir(), "tsop-formatted-"));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+const projects: string[] = [];
+
+async function project({ what, prettier, change = (text) => text }: Variant): Promise<string> {
+  const root = path.join(parent, what.replaceAll(" ", "-"));
+  mkdirSync(root);
+  projects.push(root);
   const context = recordingContext({ cwd: root });
   await init({ domain: "abc.com", projectName: "demo", tsop: "1", install: false }, context);
   await createApi(bar, context);
@@ -158,3 +167,20 @@ describe.each(variants)("$what", (variant) => {
     expect(compileFiles(files.map((file) => path.join(root, file)))).toEqual([]);
   });
 });
+
+test("the linter of the scaffold accepts all of them", async () => {
+  const repository = fileURLToPath(new URL("../../", import.meta.url));
+  const modules = path.join(parent, "node_modules");
+  for (const name of ["eslint", "typescript-eslint", "typescript", "@types/node"]) {
+    mkdirSync(path.dirname(path.join(modules, name)), { recursive: true });
+    symlinkSync(path.join(repository, "node_modules", name), path.join(modules, name));
+  }
+  symlinkSync(repository, path.join(modules, "tsop"));
+  const config = path.join(parent, "eslint.config.js"); // one for all: types are looked up once
+  copyFileSync(path.join(projects[0]!, "eslint.config.js"), config);
+  const results = await new ESLint({ cwd: parent, overrideConfigFile: config }).lintFiles(
+    projects.flatMap((root) => files.map((file) => path.join(root, file))),
+  );
+  expect(results).toHaveLength(files.length * projects.length);
+  expect(results.flatMap(({ filePath, messages }) => messages.map((fault) => ({ filePath, ...fault })))).toEqual([]);
+}, 120_000);

@@ -19,13 +19,12 @@ const patchTypes: Readonly<Record<string, string>> = {
 /** Headers that a client acts on. */
 const recordedHeaders = ["content-type", "warning", "retry-after", "allow", "location", "www-authenticate", "etag"];
 
-const untilPatience = 20_000;
-
 /** An api that records into `steps`, and the paths that the case wants deleted. */
 export function createContractApi(
   connection: Connection,
-  { ns, id, steps, leftovers }: { ns: string; id: string; steps: Step[]; leftovers: string[] },
+  given: { ns: string; id: string; steps: Step[]; leftovers: string[]; patience: number },
 ): ContractApi {
+  const { ns, id, steps, leftovers, patience } = given;
   const expand = (text: string): string => text.replaceAll("$ns", ns).replaceAll("$id", id);
 
   const open = (method: string, path: string, body: Body | undefined, options: RequestOptions) => {
@@ -74,7 +73,7 @@ export function createContractApi(
       }),
     delete: (path, body, options) => request("delete", path, body, options),
     async until(path, isDone, options = {}) {
-      const end = Date.now() + untilPatience;
+      const end = Date.now() + patience;
       for (;;) {
         const answer = await request("get", path, undefined, { ...options, record: false });
         const isLate = !isDone(answer) && Date.now() > end;

@@ -19,8 +19,12 @@ export function createRun(connection: Connection, cleansUp: boolean): Run {
   return { connection, cleansUp, word: (Date.now() % 60_466_176).toString(36).padStart(5, "0"), next: 0 };
 }
 
-/** Runs a case in a namespace of its own, and gives its normalised transcript. */
-export async function runCase(run: Run, contractCase: ContractCase): Promise<Transcript> {
+/**
+ * Runs a case in a namespace of its own, and gives its normalised transcript.
+ *
+ * @param patience - for how many milliseconds the case waits for what a controller does
+ */
+export async function runCase(run: Run, contractCase: ContractCase, patience = 20_000): Promise<Transcript> {
   // As long as another one's, and never the beginning of it.
   const id = `c${run.word}${(run.next++).toString(36).padStart(3, "0")}`;
   const ns = `ns-${id}`;
@@ -29,7 +33,7 @@ export async function runCase(run: Run, contractCase: ContractCase): Promise<Tra
   await createNamespace(run.connection, ns);
   const now = Date.now();
   try {
-    await contractCase.run(createContractApi(run.connection, { ns, id, steps, leftovers }));
+    await contractCase.run(createContractApi(run.connection, { ns, id, steps, leftovers, patience }));
   } finally {
     const paths = run.cleansUp ? [...leftovers, `/api/v1/namespaces/${ns}`] : [];
     for (const path of paths) await call(run.connection, "DELETE", path);
