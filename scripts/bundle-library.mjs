@@ -20,7 +20,12 @@ const kinds = readdirSync(path.join(root, "src/k8s"), { recursive: true }).filte
 
 const { outputFiles, metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ["src/index.ts", "src/testing/index.ts", ...kinds.map((name) => `src/k8s/${name}`)],
+  entryPoints: [
+    "src/index.ts",
+    "src/testing/index.ts",
+    "src/client-node/index.ts",
+    ...kinds.map((name) => `src/k8s/${name}`),
+  ],
   outdir: folder,
   outbase: "src",
   bundle: true,

@@ -12,7 +12,9 @@ const brought = new Set([...Object.keys(manifest.dependencies), ...Object.keys(m
 const all = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".d.ts"));
 const reached = new Set();
 const ahead = all.filter(
-  (name) => ["index.d.ts", path.join("testing", "index.d.ts")].includes(name) || name.startsWith(`k8s${path.sep}`),
+  (name) =>
+    ["index.d.ts", path.join("testing", "index.d.ts"), path.join("client-node", "index.d.ts")].includes(name) ||
+    name.startsWith(`k8s${path.sep}`),
 );
 for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
   if (reached.has(name)) continue;

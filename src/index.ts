@@ -35,6 +35,7 @@ export {
 export { TransportError, type TransportFailure } from "./kube/transport-error.js";
 export { loadKubeConfig, type LoadKubeConfigOptions } from "./kube/kubeconfig.js";
 export type { ClusterConfig } from "./kube/cluster-config.js";
+export type { KubeConfigLike } from "./kube/from-kube-config.js";
 export {
   createLiveClient,
   type HttpClient,

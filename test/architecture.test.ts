@@ -92,6 +92,12 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ["commander", "execa", "yocto-spinner"],
     node: ["fs", "os", "readline", "process", "tty", "child_process"],
   },
+  // Its package is an optional peer: what names it is in here, and nothing else of src loads from here.
+  "client-node": {
+    folders: ["core", "kube"],
+    packages: ["@kubernetes/client-node"],
+    node: ["http", "https", "stream"],
+  },
   "index.ts": { folders: ["core", "kube", "runtime"] },
 };
 

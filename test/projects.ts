@@ -193,6 +193,7 @@ export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserCo
       alias: [
         { find: /^tsop$/, replacement: `${root}src/index.ts` },
         { find: /^tsop\/testing$/, replacement: `${root}src/testing/index.ts` },
+        { find: /^tsop\/client-node$/, replacement: `${root}src/client-node/index.ts` },
         { find: /^tsop\/k8s\/(.*)$/, replacement: `${root}src/k8s/$1.ts` },
       ],
     },

@@ -4,6 +4,7 @@ import { type Access, createAccess, kindOf, targetOf } from "./access.js";
 import { type AnsweredWrites, createAnsweredWrites, deleteBody } from "./answered-writes.js";
 import type { Applicable, ApplyOptions, LiveClient } from "./client.js";
 import type { ClusterConfig } from "./cluster-config.js";
+import { clusterConfigOf, type KubeConfigLike } from "./from-kube-config.js";
 import { createRestMapper, type RestMapper } from "./discovery.js";
 import { checkIdentity } from "./given-object.js";
 import { createLiveReader, metadataOnly, selection, wholeObjects } from "./live-reader.js";
@@ -79,10 +80,10 @@ export interface HttpClient extends LiveClient {
  * }
  * ```
  */
-export function createLiveClient(config: ClusterConfig, options: LiveClientOptions = {}): HttpClient {
+export function createLiveClient(config: ClusterConfig | KubeConfigLike, options: LiveClientOptions = {}): HttpClient {
   const { impersonate } = options;
   const identity = impersonate === undefined ? {} : { impersonate: { groups: [], extra: {}, ...impersonate } };
-  const transport = createTransport({ ...config, ...identity }, options);
+  const transport = createTransport({ ...clusterConfigOf(config, "createLiveClient()"), ...identity }, options);
   return createClient(transport, createRestMapper(transport, options.clock), options.fieldManager ?? "tsop");
 }
 

@@ -1,6 +1,7 @@
 import { TsopError } from "../core/errors.js";
 import type { Clock } from "../core/clock.js";
 import type { LiveClient, Reader } from "../kube/client.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
 import type { CompletedRequest } from "../kube/transport.js";
 import { Cache } from "./cache/cache.js";
@@ -14,6 +15,7 @@ import type { ManagerClient } from "./manager-client.js";
 /** What a cluster is made of. {@link createCluster} finds it all. */
 export interface ClusterParts {
   readonly name: string;
+  readonly config: ClusterConfig;
   readonly live: LiveClient & LiveWrites;
   /** As `live`, for what the operator itself asks for. Default: `live`. */
   readonly client?: LiveClient & LiveWrites;
@@ -47,6 +49,8 @@ export interface ClusterInternals extends ClusterParts {
 export class Cluster {
   /** For logs, messages and metrics. */
   readonly name: string;
+  /** How its API server is reached, as `manager.config` says it of the manager's. */
+  readonly config: ClusterConfig;
   /** As `manager.client`, for this cluster: reads from its cache what is watched there or kept by {@link cacheFor}. */
   readonly client: ManagerClient;
   /** Reads everything from the API server of this cluster, whatever is cached. */
@@ -57,6 +61,7 @@ export class Cluster {
     const { name, live, client = live, log } = parts;
     const cache = new Cache({ ...parts, client: live, cluster: name, log: log.with({ cluster: name }) });
     this.name = name;
+    this.config = parts.config;
     this.apiReader = client;
     this.#internals = { ...parts, cache, owner: undefined };
     const checkMayWrite = (): void => this.#internals.owner?.checkMayWrite();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../core/clock.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
+import { thrownError } from "../core/thrown-error.js";
 import type { Tracer } from "../core/tracer.js";
 import { type Kind, type KubeObject, showKey } from "../kube/objects.js";
 import { type AddedWatch, AddedWatches } from "./running-controller.js";
@@ -230,7 +231,8 @@ export class Controller {
         this.#runLog?.requeued(key, requeueAfterMs);
       }
       outcome = this.#accept(key, result);
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrownError(thrown);
       outcome = this.#refuse(key, error, log, { attempt, isLastAttempt, isLate: timeout?.aborted === true });
       this.#runLog?.failed(key, error);
       trace?.failed(error);

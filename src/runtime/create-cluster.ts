@@ -5,6 +5,7 @@ import { TsopError } from "../core/errors.js";
 import { isLabel } from "../core/name-forms.js";
 import type { Tracer } from "../core/tracer.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
+import { clusterConfigOf, type KubeConfigLike } from "../kube/from-kube-config.js";
 import { createLiveClient } from "../kube/http-client.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import { Cluster } from "./cluster.js";
@@ -26,8 +27,8 @@ import { ownClient } from "./own-client.js";
 export interface CreateClusterOptions {
   /** For logs, messages and metrics: small letters, digits and `-`. */
   readonly name: string;
-  /** How to reach it, where that is not in a kubeconfig on disk. */
-  readonly config?: ClusterConfig;
+  /** How to reach it, where that is not in a kubeconfig on disk. A `KubeConfig` of `@kubernetes/client-node` works, too. */
+  readonly config?: ClusterConfig | KubeConfigLike;
   /** Path of the kubeconfig. Default: `KUBECONFIG`, the pod's account or `~/.kube/config`. */
   readonly kubeconfig?: string;
   /** Name of the context. Default: the kubeconfig's current one. */
@@ -91,13 +92,14 @@ export async function createCluster(options: CreateClusterOptions): Promise<Clus
   }
   const log = options.log ?? createStderrLogger(parseManagerFlags([], {}));
   const config =
-    options.config ??
-    (await loadKubeConfig({
-      env: process.env,
-      home: os.homedir(),
-      ...(kubeconfig === undefined ? {} : { kubeconfig }),
-      ...(context === undefined ? {} : { context }),
-    }));
+    options.config === undefined
+      ? await loadKubeConfig({
+          env: process.env,
+          home: os.homedir(),
+          ...(kubeconfig === undefined ? {} : { kubeconfig }),
+          ...(context === undefined ? {} : { context }),
+        })
+      : clusterConfigOf(options.config, "createCluster()");
   const live = createLiveClient(config, {
     fieldManager,
     userAgent: fieldManager,
@@ -106,6 +108,7 @@ export async function createCluster(options: CreateClusterOptions): Promise<Clus
   });
   const cluster = new Cluster({
     name,
+    config,
     live,
     client: ownClient(live, {
       tracer: options.tracer,

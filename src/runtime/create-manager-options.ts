@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.js";
 import type { Tracer } from "../core/tracer.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
+import type { KubeConfigLike } from "../kube/from-kube-config.js";
 import type { ControllerSettings } from "./controller-settings.js";
 import type { LeaderElectionOptions } from "./lease-timing.js";
 import type { Logger } from "./logger.js";
@@ -20,8 +21,11 @@ import type { WebhookCertificateOptions } from "./webhook/certificates/certifica
 export interface CreateManagerOptions extends Partial<ManagerFlags> {
   /** The operator's name, for the fields it manages by server-side apply, and for the lease unless that has its own. */
   readonly name: string;
-  /** The cluster to work in. Default: what `kubeconfig`, `context` and the environment lead to. */
-  readonly config?: ClusterConfig;
+  /**
+   * The cluster to work in; a `KubeConfig` of `@kubernetes/client-node` works, too, and its current context counts. Default:
+   * what `kubeconfig`, `context` and the environment lead to.
+   */
+  readonly config?: ClusterConfig | KubeConfigLike;
   /**
    * Where time comes from: of the lease, requeues, retries, durations and `context.clock`. For tests: a `FakeClock`, which
    * `TestEnvironment.start()` takes as well. Requests and TLS have the system's clock. Default: the system's.

@@ -5,6 +5,7 @@ import { systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { LiveClient } from "../kube/client.js";
+import { clusterConfigOf } from "../kube/from-kube-config.js";
 import { createLiveClient, type LiveClientOptions } from "../kube/http-client.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import type { ObjectKey } from "../kube/objects.js";
@@ -44,7 +45,8 @@ import type { OwnCertificate, WebhookCertificate, WebhookServerOptions } from ".
 export async function createManager(options: CreateManagerOptions): Promise<Manager> {
   const flags: ManagerFlags = { ...parseManagerFlags([], {}), ...options };
   const log = options.log ?? createStderrLogger(flags);
-  const config = options.config ?? (await configOf(flags));
+  const config =
+    options.config === undefined ? await configOf(flags) : clusterConfigOf(options.config, "createManager()");
   const clock = options.clock ?? systemClock;
   const timing = toLeaseTiming(options.leaderElection);
   const lease = leaseOf(options, flags, config);
@@ -69,6 +71,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     lease === undefined ? undefined : new LeaderElector({ ...parts, client: leaseClient, lease, identity, timing });
   return new Manager({
     ...parts,
+    config,
     live,
     client: ownClient(live, {
       tracer: options.tracer,

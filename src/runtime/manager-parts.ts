@@ -1,5 +1,6 @@
 import type { Tracer } from "../core/tracer.js";
 import type { LiveClient } from "../kube/client.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { Kind } from "../kube/objects.js";
 import type { LiveWrites } from "./cached-writes.js";
 import type { ControllerSettings } from "./controller-settings.js";
@@ -9,6 +10,7 @@ import type { ManagerMetrics } from "./metrics/manager-metrics.js";
 
 /** What a manager is made of. {@link createManager} finds it all. */
 export interface ManagerParts extends ManagerServersOptions {
+  readonly config: ClusterConfig;
   readonly live: LiveClient & LiveWrites;
   /**
    * As `live`, for what the operator itself asks for: asks the elector again right before each write leaves, and is traced.

@@ -4,6 +4,7 @@ import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { isLabel } from "../core/name-forms.js";
 import type { Reader } from "../kube/client.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
 import type { CacheForOptions } from "./cache/cache-options.js";
 import { Cache, checkCaches } from "./cache/cache.js";
@@ -41,6 +42,8 @@ export class Manager {
   readonly client: ManagerClient;
   /** Reads everything from the API server, whatever is cached. */
   readonly apiReader: Reader;
+  /** How the API server is reached: for clients of your own, and for `toKubeConfig` of `tsop/client-node`. */
+  readonly config: ClusterConfig;
   readonly log: Logger;
   /** Where the manager and its controllers take the time from: the option `clock`, or the system's clock. */
   readonly clock: Clock;
@@ -68,6 +71,7 @@ export class Manager {
   constructor(parts: ManagerParts) {
     const { live, client = live, elector, log } = parts;
     this.#parts = parts;
+    this.config = parts.config;
     this.log = log;
     this.clock = parts.clock;
     this.#cache = new Cache({ ...parts, client: live });
@@ -110,10 +114,9 @@ export class Manager {
    * those that have none, stay as they are.
    */
   async setNamespaces(namespaces: readonly string[]): Promise<void> {
-    const wrong = namespaces.filter((name) => !isLabel(name));
+    const wrong = namespaces.filter((name) => !isLabel(name)).map((name) => JSON.stringify(name));
     if (wrong.length > 0) {
-      const names = wrong.map((name) => JSON.stringify(name)).join(", ");
-      throw new TsopError("usage/invalid-argument", `setNamespaces(): no name of a namespace: ${names}`);
+      throw new TsopError("usage/invalid-argument", `setNamespaces(): no name of a namespace: ${wrong.join(", ")}`);
     }
     await this.#cache.setNamespaces(namespaces);
   }
@@ -136,10 +139,7 @@ export class Manager {
    */
   add(runnable: Runnable | Cluster): void {
     this.#checkNotStarted("add()");
-    if (!(runnable instanceof Cluster)) {
-      this.#runnables.push(runnable);
-      return;
-    }
+    if (!(runnable instanceof Cluster)) return void this.#runnables.push(runnable);
     const { elector, metrics } = this.#parts;
     this.#clusters.add(runnable, {
       checkMayWrite: () => elector?.checkMayWrite(),

@@ -54,6 +54,7 @@ test("the examples of the doc comments and the documentation compile", { timeout
     paths: {
       tsop: [`${root}src/index.ts`],
       "tsop/testing": [`${root}src/testing/index.ts`],
+      "tsop/client-node": [`${root}src/client-node/index.ts`],
       "tsop/k8s/*": [`${root}src/k8s/*.ts`],
     },
   };

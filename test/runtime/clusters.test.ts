@@ -29,6 +29,14 @@ function other(name = "hub"): SetUp {
     },
   });
   const cluster = new Cluster({
+    config: {
+      source: "test",
+      context: "test",
+      server: "http://test",
+      namespace: "default",
+      tls: {},
+      auth: { kind: "none" },
+    },
     name,
     live: live as unknown as ClusterParts["live"],
     isNamespaced: () => Promise.resolve(true),

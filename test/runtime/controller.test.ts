@@ -246,6 +246,13 @@ describe("a run that fails", () => {
     expect(new Set(log.messages("error"))).toEqual(new Set(["reconcile failed; trying again"]));
   });
 
+  test("shows the error of an event, which is what a WebSocket fails with", async () => {
+    const error = new TerminalError("no such container");
+    const { outcomes, log } = await start(() => Promise.reject(Object.assign(new Event("error"), { error }))); // eslint-disable-line @typescript-eslint/prefer-promise-reject-errors
+    expect(new Set(outcomes)).toEqual(new Set(["terminal"]));
+    expect(log.lines.filter(({ level }) => level === "error").map(({ fields }) => fields["error"])).toContain(error);
+  });
+
   test("starts over after a success", async () => {
     let failures = 3;
     const { clock, contexts, watch } = await start(({ name }) => {

@@ -7,6 +7,14 @@ import type { ScriptedApi } from "./scripted-api.js";
 /** What a manager is made of that serves nothing, leads alone, and talks to an API that the test plays. */
 export function managerParts(api: ScriptedApi, parts: Partial<ManagerParts> = {}): ManagerParts {
   return {
+    config: {
+      source: "test",
+      context: "test",
+      server: "http://test",
+      namespace: "default",
+      tls: {},
+      auth: { kind: "none" },
+    },
     live: api as unknown as ManagerParts["live"],
     isNamespaced: () => Promise.resolve(true),
     namespaces: [],

@@ -23,6 +23,7 @@ export interface ScriptedServer {
   readonly connections: number;
   /** How many connections there are. */
   readonly openConnections: number;
+  readonly server: http.Server;
   stop(): Promise<void>;
 }
 
@@ -65,6 +66,7 @@ export async function startScriptedServer(script: Script, tls?: https.ServerOpti
     get openConnections() {
       return sockets.size;
     },
+    server,
     stop,
   };
 }

@@ -13,6 +13,8 @@ export interface ResourceRequest {
   readonly query: URLSearchParams;
   readonly contentType: string;
   readonly userAgent: string;
+  /** Whether it is to become a WebSocket. */
+  readonly isWebSocket: boolean;
   readonly user: UserInfo;
   readonly output: OutputFormat;
   readonly warnings: string[];

@@ -4,7 +4,11 @@ import { answerReview } from "../endpoints/review.js";
 import type { Answer } from "../http/answer.js";
 import type { ActionSubresource } from "../resource.js";
 import type { ConnectHandler } from "../pods/connect.js";
+import { forbiddenError } from "../status-error.js";
 import type { Reviews } from "./reviews.js";
+
+/** What a WebSocket opens with a GET, and takes the right to create nevertheless (AuthorizePodWebsocketUpgradeCreatePermission, 1.35). */
+const streams = new Set(["pods/attach", "pods/exec", "pods/portforward"]);
 
 /** Answers a request for a subresource that is no part of an object. Throws a StatusError to refuse. */
 export type Actions = (request: ResourceRequest, subresource: ActionSubresource) => Promise<Answer>;
@@ -14,9 +18,19 @@ export function createActions(reviews: Reviews, connects: ReadonlyMap<string, Co
     const { resource, info, query } = request;
     const key = `${resource.resource}/${info.subresource}`;
     const connect = connects.get(key);
+    if (connect !== undefined && request.isWebSocket && streams.has(key)) await checkMayCreate(request);
     if (connect !== undefined) return connect({ namespace: info.namespace, name: info.name, query });
     const review = reviews.get(key);
     if (review === undefined) throw methodNotAllowedError();
     return answerReview(request, review, { ...subresource, type: subresource.schema });
   };
+}
+
+/** Source: ensureAuthorizedForVerb in kubernetes/pkg/registry/core/pod/rest/subresources.go, which gives no reason. */
+async function checkMayCreate(request: ResourceRequest): Promise<void> {
+  try {
+    await request.authorize("create");
+  } catch {
+    throw forbiddenError({ group: "", resource: request.resource.resource }, request.info.name, "");
+  }
 }

@@ -153,6 +153,7 @@ export class ApiRequestHandler {
       query: url.searchParams,
       contentType,
       userAgent: request.headers["user-agent"] ?? "",
+      isWebSocket: request.headers.upgrade?.toLowerCase() === "websocket",
       user,
       output: exchange.format,
       warnings: exchange.warnings,

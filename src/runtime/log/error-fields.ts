@@ -1,5 +1,6 @@
 import { TsopError } from "../../core/errors.js";
 import type { StackMapper } from "../../core/stack-mapper.js";
+import { thrownError } from "../../core/thrown-error.js";
 
 /** An error as plain data. */
 export interface ErrorFields {
@@ -14,7 +15,8 @@ export interface ErrorFields {
 const deepestCause = 5;
 
 /** Takes from an error what helps whoever reads the log. Whatever was thrown is fine. */
-export function toErrorFields(error: unknown, mapStack: StackMapper, depth = 0): ErrorFields {
+export function toErrorFields(thrown: unknown, mapStack: StackMapper, depth = 0): ErrorFields {
+  const error = thrownError(thrown);
   if (!(error instanceof Error)) return { type: typeof error, message: describe(error) };
   const code =
     "code" in error && (typeof error.code === "string" || typeof error.code === "number") ? error.code : undefined;

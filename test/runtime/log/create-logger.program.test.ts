@@ -69,6 +69,15 @@ describe("JSON lines", () => {
     log.error("failed", { error: thrown });
     expect(json(lines())[0]!["error"]).toHaveProperty("message");
   });
+
+  test("show the error of an event, which is what a WebSocket fails with", () => {
+    const { log, lines } = setUp("json");
+    class ErrorEvent extends Event {
+      readonly error = new TsopError("cluster/forbidden", "no pods/exec", { hint: "add the tag" });
+    }
+    log.error("failed", { error: new ErrorEvent("error") });
+    expect(json(lines())[0]!["error"]).toMatchObject({ message: "no pods/exec", hint: "add the tag" });
+  });
 });
 
 test("lines below the level are not written", () => {

@@ -1,0 +1,7 @@
+/**
+ * `@kubernetes/client-node` beside tsop: its `Exec`, `Attach`, `PortForward`, `Cp`, `Log` and `Metrics` on the connection of
+ * a manager. The package is an optional peer, 1.4 or 2.x.
+ *
+ * @module
+ */
+export { toKubeConfig } from "./to-kube-config.js";

@@ -1,0 +1,167 @@
+import type { Cluster, KubeConfig, User } from "@kubernetes/client-node";
+import type { EventEmitter } from "node:events";
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import type { RequestOptions } from "node:https";
+import { text } from "node:stream/consumers";
+import { type Clock, systemClock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import { createAgentPool } from "../kube/agents.js";
+import { ApiError, toStatus } from "../kube/api-error.js";
+import type { ClusterConfig, PemSource } from "../kube/cluster-config.js";
+import { type Credentials, createCredentialSource } from "../kube/credentials.js";
+import { clusterConfigOf, type KubeConfigLike, madeFrom } from "../kube/from-kube-config.js";
+
+/**
+ * The connection of a manager, a cluster or a kubeconfig as the `KubeConfig` of `@kubernetes/client-node`: for its `Exec`,
+ * `Attach`, `PortForward`, `Cp`, `Log` and `Metrics`, and for its API clients. tsop logs in: it reads token files and
+ * certificates again when they change, runs an exec plugin once for all requests, and refreshes tokens of OpenID Connect.
+ * `createManager` and `createCluster` take the result, too.
+ *
+ * Loads `@kubernetes/client-node` at the first call. A project that calls this has the package among its dependencies.
+ *
+ * @throws TsopError `cluster/client-node-missing` when the package does not load; `cluster/unsupported-kubeconfig` when the
+ * config impersonates by headers that client-node cannot send (several groups, several values of one extra)
+ *
+ * @example
+ * ```ts
+ * import { Exec } from "@kubernetes/client-node";
+ * import type { Manager } from "tsop";
+ * import { toKubeConfig } from "tsop/client-node";
+ *
+ * export async function createExec(manager: Manager): Promise<Exec> {
+ *   return new Exec(await toKubeConfig(manager.config));
+ * }
+ * ```
+ */
+export async function toKubeConfig(config: ClusterConfig | KubeConfigLike): Promise<KubeConfig> {
+  const cluster = clusterConfigOf(config, "toKubeConfig()");
+  return createKubeConfig(await loadClientNode(() => import("@kubernetes/client-node")), cluster, systemClock);
+}
+
+/** The part of the package that is used. */
+export interface ClientNode {
+  readonly KubeConfig: typeof KubeConfig;
+}
+
+export async function loadClientNode(load: () => Promise<ClientNode>): Promise<ClientNode> {
+  try {
+    return await load();
+  } catch (error) {
+    const isMissing =
+      error instanceof Error && /(?:find|load|resolve).*@kubernetes\/client-node\W*(?: |$)/.test(error.message);
+    throw new TsopError(
+      "cluster/client-node-missing",
+      `@kubernetes/client-node ${isMissing ? "is not installed" : `does not load: ${String(error)}`}`,
+      {
+        hint: "Run `npm install @kubernetes/client-node`. 2.x needs Node 22.19 or newer; 1.4 runs on all.",
+        cause: error,
+      },
+    );
+  }
+}
+
+/** For how long the credentials of a plugin that names no end are used: client-node does not say when they are refused. */
+const pluginLifetimeMs = 60_000;
+
+export function createKubeConfig({ KubeConfig }: ClientNode, config: ClusterConfig, clock: Clock): KubeConfig {
+  const { context = "in-cluster", namespace, auth } = config;
+  checkImpersonation(config);
+  const pool = createAgentPool(config, clock);
+  const source = createCredentialSource(config, { clock, env: process.env });
+  let held: { readonly credentials: Credentials; readonly since: number } | undefined;
+  const credentialsOf = async (): Promise<Credentials> => {
+    if (auth.kind === "exec" && held !== undefined && clock.monotonic() >= held.since + pluginLifetimeMs) {
+      source.invalidate(held.credentials);
+    }
+    const credentials = await source.get();
+    if (credentials !== held?.credentials) held = { credentials, since: clock.monotonic() };
+    return credentials;
+  };
+
+  class OwnKubeConfig extends KubeConfig {
+    readonly [madeFrom] = config;
+
+    /** Of WebSockets, and in 1.x of logs, metrics and watches. 2.x would keep an agent with certificates that have expired. */
+    override async applyToHTTPSOptions(options: RequestOptions): Promise<void> {
+      const credentials = await credentialsOf();
+      options.headers = { ...(options.headers as OutgoingHttpHeaders), ...sendable(credentials.headers) };
+      options.agent = (await pool.get(credentials)).watches;
+      // Of ws, which would say no more of a refusal than its number.
+      Object.assign(options, { finishRequest: explainRefusal });
+    }
+  }
+
+  const kubeConfig = new OwnKubeConfig();
+  // Of requests of the API clients, and in 2.x of logs, metrics and watches.
+  kubeConfig.addAuthenticator({
+    isAuthProvider: () => true,
+    applyAuthentication: async (_, options: RequestOptions) => {
+      const { headers, certificate } = await credentialsOf();
+      const all = { ...(options.headers as OutgoingHttpHeaders), ...sendable(headers) };
+      Object.assign(options, certificate, { headers: all });
+    },
+  });
+  kubeConfig.loadFromOptions({
+    clusters: [clusterOf(config)],
+    users: [userOf(config)],
+    contexts: [{ name: context, cluster: "cluster", user: "user", namespace }],
+    currentContext: context,
+  });
+  return kubeConfig;
+}
+
+/** Lists of values are for Node to change. */
+function sendable(headers: Credentials["headers"]): OutgoingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
+  );
+}
+
+/** Lets a WebSocket that the API server refuses fail with what it answers. */
+function explainRefusal(request: ClientRequest, socket: EventEmitter): void {
+  socket.once("unexpected-response", (_: unknown, response: IncomingMessage) => {
+    const { statusCode = 0 } = response;
+    const asked = { method: request.method, path: request.path.replace(/\?.*/, "") };
+    text(response).then(
+      (body) => request.emit("error", new ApiError(toStatus(body, statusCode), statusCode, { request: asked })),
+      (error: unknown) => request.emit("error", error),
+    );
+  });
+  request.end();
+}
+
+function clusterOf({ server, tls, proxyUrl }: ClusterConfig): Cluster {
+  return {
+    name: "cluster",
+    server,
+    // It has no connection without TLS unless it is told to trust anybody.
+    skipTLSVerify: tls.insecureSkipVerify === true || server.startsWith("http:"),
+    ...pemOf("ca", tls.ca),
+    ...(tls.serverName === undefined ? {} : { tlsServerName: tls.serverName }),
+    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+  };
+}
+
+/** The certificate alone: the authenticator knows all other logins. */
+function userOf({ tls }: ClusterConfig): User {
+  return { name: "user", ...pemOf("cert", tls.cert), ...pemOf("key", tls.key) };
+}
+
+/** It reads files anew for each request. */
+function pemOf(name: "ca" | "cert" | "key", source: PemSource | undefined): Readonly<Record<string, string>> {
+  if (source === undefined) return {};
+  return source.kind === "file"
+    ? { [`${name}File`]: source.path }
+    : { [`${name}Data`]: Buffer.from(source.data).toString("base64") };
+}
+
+/** Its requests have one value for each header. */
+function checkImpersonation({ source, impersonate }: ClusterConfig): void {
+  const lists = [impersonate?.groups ?? [], ...Object.values(impersonate?.extra ?? {})];
+  if (lists.every((values) => values.length <= 1)) return;
+  throw new TsopError(
+    "cluster/unsupported-kubeconfig",
+    `${source}: @kubernetes/client-node cannot impersonate several groups, or several values of one extra`,
+    { hint: "Impersonate one group, or let the credentials be those of the user." },
+  );
+}
