@@ -3,7 +3,8 @@ import type { Checked } from "./checked.js";
 import type { CallExpression, Expression } from "./expression.js";
 import { conversions } from "./functions-conversions.js";
 import { literalValue } from "./make-values.js";
-import { is, isError, kindOf, type Value } from "./values.js";
+import { printValue } from "./print-value.js";
+import { isError, kindOf, type Value } from "./values.js";
 import { walk } from "./walk.js";
 
 /** A checked expression of which it is known what the API server computes beforehand: it costs nothing. */
@@ -71,8 +72,7 @@ function foldCall(node: CallExpression, checked: Checked): Folded | undefined {
 
 function faultOf(name: string, constant: Value): string {
   if (constant instanceof Uint8Array) return "the bytes are no UTF-8";
-  if (typeof constant !== "string")
-    return `${String(is(constant, "uint") ? constant.value : constant)} is out of the range of ${name}`;
+  if (typeof constant !== "string") return `${printValue(constant)} is out of the range of ${name}`;
   const isWhole = (name === "int" && /^[+-]?\d+$/.test(constant)) || (name === "uint" && /^\d+$/.test(constant));
   if (isWhole) return `${constant} is out of the range of ${name}`;
   return `${JSON.stringify(constant)} is no ${name}${examples[name] ?? ""}`;

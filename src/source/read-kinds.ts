@@ -54,18 +54,18 @@ function readKind(
 ): DeclaredKind["model"] | undefined {
   const [first] = nodes;
   if (first === undefined) return undefined;
-  const scope: Scope = { file, parameters: new Map(), trail: [{ declaration: first, label: name }] };
+  const scope: Scope = { reader, file, parameters: new Map(), trail: [{ declaration: first, label: name }] };
   const identity = (base.typeArguments ?? []).map((node) =>
     compiler.isLiteralTypeNode(node) ? literalValue(node.literal, file) : undefined,
   );
   const [apiVersion, kind] = identity;
   const example = `Write it like this: extends CustomResource<"example.com/v1", "${name}">`;
   if (typeof apiVersion !== "string" || typeof kind !== "string") {
-    reportAt(reader, scope, base, "kind/invalid", "the apiVersion and the kind must be literal texts", example);
+    reportAt(scope, base, "kind/invalid", "the apiVersion and the kind must be literal texts", example);
     return undefined;
   }
   if (!/^[^/]+\/[^/]+$/.test(apiVersion)) {
-    reportAt(reader, scope, base, "kind/invalid", `${JSON.stringify(apiVersion)} is not "group/version"`, example);
+    reportAt(scope, base, "kind/invalid", `${JSON.stringify(apiVersion)} is not "group/version"`, example);
     return undefined;
   }
   const described = nodes.map((node) => readAnnotations(file, node, "kind", reader));
@@ -76,7 +76,7 @@ function readKind(
       description: described.map(({ description }) => description).find((text) => text !== "") ?? "",
       tags: described.flatMap(({ tags }) => tags),
     },
-    type: readInterface(reader, scope, nodes),
+    type: readInterface(scope, nodes),
     at: locateNode(file, first.name),
     identityAt: locateNode(file, base),
   };
@@ -84,7 +84,7 @@ function readKind(
 
 /** Type and value of a kind belong together: one import brings both, and clients and controllers take the value. */
 function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly DeclaredKind[]): void {
-  const scope: Scope = { file, parameters: new Map(), trail: [] };
+  const scope: Scope = { reader, file, parameters: new Map(), trail: [] };
   const { types, values } = reader.names.namesOf(file);
   for (const { name, model } of kinds) {
     const expected = `export const ${name} = defineKind<${name}>("${model.group}/${model.version}", "${model.kind}");`;
@@ -93,7 +93,7 @@ function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly Decla
     if (value === undefined || call === undefined || !isDefineKind(reader, file, call)) {
       const hint = `Add below the interface: ${expected}`;
       const node = types.get(name)?.[0]?.name ?? file.ast;
-      reportAt(reader, scope, node, "kind/invalid", `there is no value for the kind ${name}`, hint);
+      reportAt(scope, node, "kind/invalid", `there is no value for the kind ${name}`, hint);
       continue;
     }
     const found = call.arguments.map((argument) => literalValue(argument, file));
@@ -101,7 +101,7 @@ function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly Decla
     const isSame =
       argument?.getText(file.ast) === name && found[0] === `${model.group}/${model.version}` && found[1] === model.kind;
     if (!isSame)
-      reportAt(reader, scope, call, "kind/invalid", `the value ${name} is not that of its type`, `Write: ${expected}`);
+      reportAt(scope, call, "kind/invalid", `the value ${name} is not that of its type`, `Write: ${expected}`);
   }
   for (const [name, { initializer }] of values) {
     if (
@@ -118,7 +118,7 @@ function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly Decla
     )
       continue;
     const hint = `Declare it: export interface ${name} extends CustomResource<"group/version", "${name}"> { … }`;
-    reportAt(reader, scope, initializer, "kind/invalid", `no interface ${name} here extends CustomResource`, hint);
+    reportAt(scope, initializer, "kind/invalid", `no interface ${name} here extends CustomResource`, hint);
   }
 }
 

@@ -8,10 +8,9 @@ import { objectOf } from "./fields.js";
 import { readMapOf } from "./read-map.js";
 import { locateNode } from "../parsed-file.js";
 import { tsopTypes } from "./tsop-types.js";
-import { invalid, readType, refuse, reportAt, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, reportAt, type Scope, textOf, use, within } from "./reader.js";
 
 export function readGlobalType(
-  reader: TypeReader,
   scope: Scope,
   node: ts.Node,
   name: string,
@@ -20,21 +19,21 @@ export function readGlobalType(
   const [first, second] = typeArguments;
   if (first !== undefined) {
     if (name === "Array" || name === "ReadonlyArray") {
-      return use(scope, node, { kind: "list", items: readType(reader, within(scope, "[]"), first) });
+      return use(scope, node, { kind: "list", items: readType(within(scope, "[]"), first) });
     }
-    if (name === "Record" && second !== undefined) return readMapOf(reader, scope, node, first, second);
-    if (name === "NonNullable") return { ...readType(reader, scope, first), nullable: false };
-    if (name === "Extract" || name === "Exclude") return readChoice(reader, scope, node, name, first, second);
+    if (name === "Record" && second !== undefined) return readMapOf(scope, node, first, second);
+    if (name === "NonNullable") return { ...readType(scope, first), nullable: false };
+    if (name === "Extract" || name === "Exclude") return readChoice(scope, node, name, first, second);
     const spell = Object.hasOwn(spellings, name) ? spellings[name] : undefined;
-    if (spell !== undefined) return changeLiterals(reader, scope, node, first, (values) => values.map(spell));
+    if (spell !== undefined) return changeLiterals(scope, node, first, (values) => values.map(spell));
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (change !== undefined) {
-      const target = readType(reader, scope, first);
-      if (second !== undefined) warnOfKeys(reader, scope, target, second);
-      return changeFields(reader, scope, node, target, (fields) => change(fields, keysOf(reader, scope, second)));
+      const target = readType(scope, first);
+      if (second !== undefined) warnOfKeys(scope, target, second);
+      return changeFields(scope, node, target, (fields) => change(fields, keysOf(scope, second)));
     }
   }
-  reportUnknown(reader, scope, node, name);
+  reportUnknown(scope, node, name);
   return invalid(scope, node);
 }
 
@@ -54,15 +53,14 @@ const spellings: Readonly<Record<string, (text: string | number | bigint | boole
 };
 
 function readChoice(
-  reader: TypeReader,
   scope: Scope,
   node: ts.Node,
   name: "Extract" | "Exclude",
   argument: ts.TypeNode,
   choice: ts.TypeNode | undefined,
 ): TypeUse {
-  const chosen = keysOf(reader, scope, choice);
-  return changeLiterals(reader, scope, node, argument, (values) =>
+  const chosen = keysOf(scope, choice);
+  return changeLiterals(scope, node, argument, (values) =>
     values.filter((value) => chosen.has(value) === (name === "Extract")),
   );
 }
@@ -70,24 +68,22 @@ function readChoice(
 type Literals = readonly (string | number | bigint | boolean)[];
 
 function changeLiterals(
-  reader: TypeReader,
   scope: Scope,
   node: ts.Node,
   argument: ts.TypeNode,
   change: (values: Literals) => Literals,
 ): TypeUse {
-  const target = readType(reader, scope, argument);
+  const target = readType(scope, argument);
   if (target.type.kind === "invalid") return invalid(scope, node);
   if (target.type.kind === "enum") {
     const changed = use(scope, node, { kind: "enum", values: change(target.type.values) });
     return { ...target, type: changed.type, at: changed.at };
   }
   const hint = "It changes a union of literals; write the literals out.";
-  return refuse(reader, scope, node, `${textOf(scope, node)} has no literals to change`, hint);
+  return refuse(scope, node, `${textOf(scope, node)} has no literals to change`, hint);
 }
 
 function changeFields(
-  reader: TypeReader,
   scope: Scope,
   node: ts.Node,
   target: TypeUse,
@@ -101,11 +97,11 @@ function changeFields(
   const object = objectOf(target.type, target.at);
   if (object !== undefined) return { ...target, type: { ...object, fields: change(object.fields) } };
   const hint = "It changes the fields of an interface or an object type; name one.";
-  return refuse(reader, scope, node, `${textOf(scope, node)} has no fields to change`, hint);
+  return refuse(scope, node, `${textOf(scope, node)} has no fields to change`, hint);
 }
 
 /** The compiler lets `Omit` name any key: with a typing mistake the field would stay. */
-function warnOfKeys(reader: TypeReader, scope: Scope, { type, at }: TypeUse, keys: ts.TypeNode): void {
+function warnOfKeys(scope: Scope, { type, at }: TypeUse, keys: ts.TypeNode): void {
   const objects = type.kind === "union" ? type.members : [objectOf(type, at)];
   const fields = objects.flatMap((object) => object?.fields.map(({ name }) => name) ?? []);
   for (const node of compiler.isUnionTypeNode(keys) ? keys.types : [keys]) {
@@ -114,7 +110,7 @@ function warnOfKeys(reader: TypeReader, scope: Scope, { type, at }: TypeUse, key
     const near = nearest(key, fields);
     // What is like none of the fields may be one that is ignored.
     if (near === undefined) continue;
-    reader.report({
+    scope.reader.report({
       code: "type/unresolved",
       severity: "warning",
       message: `there is no field ${key}, so that nothing is left out or taken for it`,
@@ -124,11 +120,11 @@ function warnOfKeys(reader: TypeReader, scope: Scope, { type, at }: TypeUse, key
   }
 }
 
-function keysOf(reader: TypeReader, scope: Scope, node: ts.TypeNode | undefined): ReadonlySet<unknown> {
+function keysOf(scope: Scope, node: ts.TypeNode | undefined): ReadonlySet<unknown> {
   if (node === undefined) return new Set();
   const literal = compiler.isLiteralTypeNode(node) ? literalValue(node.literal, scope.file) : undefined;
   if (literal !== undefined) return new Set([literal]);
-  const { type } = readType(reader, scope, node);
+  const { type } = readType(scope, node);
   return new Set(type.kind === "enum" ? type.values : []);
 }
 
@@ -145,16 +141,16 @@ const replacements: Readonly<Record<string, string>> = {
   Object: "Write an interface, or unknown with @preserveUnknownFields.",
 };
 
-function reportUnknown(reader: TypeReader, scope: Scope, node: ts.Node, name: string): void {
+function reportUnknown(scope: Scope, node: ts.Node, name: string): void {
   const replacement = Object.hasOwn(replacements, name) ? replacements[name] : undefined;
   if (replacement !== undefined) {
-    reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} has no schema`, replacement);
+    reportAt(scope, node, "type/unsupported", `${textOf(scope, node)} has no schema`, replacement);
     return;
   }
   const tsopName = [...tsopTypes.keys()].find((each) => each === name);
   const declared = [
-    ...reader.names.namesOf(scope.file).types.keys(),
-    ...reader.names.namesOf(scope.file).imports.keys(),
+    ...scope.reader.names.namesOf(scope.file).types.keys(),
+    ...scope.reader.names.namesOf(scope.file).imports.keys(),
   ];
   const near = nearest(name, [...declared, ...Object.keys(changes), "Array", "Record"]);
   const hint =
@@ -163,5 +159,5 @@ function reportUnknown(reader: TypeReader, scope: Scope, node: ts.Node, name: st
       : near !== undefined
         ? `Did you mean ${near}?`
         : "Declare the type, or import it.";
-  reportAt(reader, scope, node, "type/unresolved", `${name} is neither declared nor imported here`, hint);
+  reportAt(scope, node, "type/unresolved", `${name} is neither declared nor imported here`, hint);
 }

@@ -5,45 +5,45 @@ import type { TypeUse } from "../../model/type-model.js";
 import { literalValue } from "../literal-value.js";
 import type { ParsedFile } from "../parsed-file.js";
 import { fieldsOf } from "./fields.js";
-import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, use } from "./reader.js";
 
-export function readIndexedAccess(reader: TypeReader, scope: Scope, node: ts.IndexedAccessTypeNode): TypeUse {
-  const values = constantValues(reader, scope, node);
+export function readIndexedAccess(scope: Scope, node: ts.IndexedAccessTypeNode): TypeUse {
+  const values = constantValues(scope, node);
   if (values !== undefined) return use(scope, node, { kind: "enum", values });
-  const object = readType(reader, scope, node.objectType).type;
+  const object = readType(scope, node.objectType).type;
   if (object.kind === "invalid") return invalid(scope, node);
-  const index = indexOf(reader, scope, node.indexType);
+  const index = indexOf(scope, node.indexType);
   const field = fieldsOf(object)?.find(({ name }) => name === index);
   if (field !== undefined) return { ...field.use, annotations: [...field.use.annotations, field.annotations] };
   if (object.kind === "list" && node.indexType.kind === compiler.SyntaxKind.NumberKeyword) return object.items;
   if (object.kind === "map" && node.indexType.kind === compiler.SyntaxKind.StringKeyword) return object.values;
   const hint = "Name a field that the type has, or write the type out.";
-  return refuse(reader, scope, node, `${textOf(scope, node)} names no field`, hint);
+  return refuse(scope, node, `${textOf(scope, node)} names no field`, hint);
 }
 
 /** The one field that is asked for, by its name or by a parameter that stands for it. */
-function indexOf(reader: TypeReader, scope: Scope, node: ts.TypeNode): unknown {
+function indexOf(scope: Scope, node: ts.TypeNode): unknown {
   if (compiler.isLiteralTypeNode(node)) return literalValue(node.literal, scope.file);
   if (!compiler.isTypeReferenceNode(node)) return undefined;
-  const { type } = readType(reader, scope, node);
+  const { type } = readType(scope, node);
   return type.kind === "enum" && type.values.length === 1 ? type.values[0] : undefined;
 }
 
 /** `keyof T`: the names of its fields. */
-export function readKeys(reader: TypeReader, scope: Scope, node: ts.TypeOperatorNode): TypeUse {
-  const constant = constantOf(reader, scope, node.type);
+export function readKeys(scope: Scope, node: ts.TypeOperatorNode): TypeUse {
+  const constant = constantOf(scope, node.type);
   const literal = constant === undefined ? undefined : unwrap(constant.expression);
   if (literal !== undefined && compiler.isObjectLiteralExpression(literal)) {
     const names = literal.properties.map(({ name }) => name && nameOf(name));
     if (names.length > 0 && names.every((name) => name !== undefined))
       return use(scope, node, { kind: "enum", values: names });
   }
-  const { type } = readType(reader, scope, node.type);
+  const { type } = readType(scope, node.type);
   if (type.kind === "invalid") return invalid(scope, node);
   if (type.kind === "map") return use(scope, node, { kind: "string" });
   const names = fieldsOf(type)?.map(({ name }) => name) ?? [];
   if (names.length > 0) return use(scope, node, { kind: "enum", values: names });
-  return refuse(reader, scope, node, `${textOf(scope, node.type)} has no fields to name`, "Write the names out.");
+  return refuse(scope, node, `${textOf(scope, node.type)} has no fields to name`, "Write the names out.");
 }
 
 function nameOf(node: ts.PropertyName): string | undefined {
@@ -52,11 +52,10 @@ function nameOf(node: ts.PropertyName): string | undefined {
 
 /** `(typeof sizes)[number]` of `const sizes = ["S", "M"] as const`, or `(typeof sizes)[keyof typeof sizes]` of an object. */
 function constantValues(
-  reader: TypeReader,
   scope: Scope,
   node: ts.IndexedAccessTypeNode,
 ): (string | number | bigint | boolean)[] | undefined {
-  const constant = constantOf(reader, scope, node.objectType);
+  const constant = constantOf(scope, node.objectType);
   if (constant === undefined || !isConstant(constant.expression)) return undefined;
   const literal = unwrap(constant.expression);
   let elements: readonly ts.Expression[] = [];
@@ -76,10 +75,10 @@ interface ConstantExpression {
   readonly expression: ts.Expression;
 }
 
-function constantOf(reader: TypeReader, scope: Scope, node: ts.TypeNode): ConstantExpression | undefined {
+function constantOf(scope: Scope, node: ts.TypeNode): ConstantExpression | undefined {
   const query = compiler.isParenthesizedTypeNode(node) ? node.type : node;
   if (!compiler.isTypeQueryNode(query) || !compiler.isIdentifier(query.exprName)) return undefined;
-  const constant = reader.names.valueOf(scope.file, query.exprName.text);
+  const constant = scope.reader.names.valueOf(scope.file, query.exprName.text);
   const expression = constant?.declaration.initializer;
   return constant === undefined || expression === undefined ? undefined : { file: constant.file, expression };
 }

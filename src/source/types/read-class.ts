@@ -10,25 +10,25 @@ import { locateNode } from "../parsed-file.js";
 import { mergeFields, mergeObjects } from "./fields.js";
 import { readField } from "./read-field.js";
 import { readBases } from "./read-object.js";
-import { readType, type Scope, type TypeReader, use } from "./reader.js";
+import { readType, type Scope, use } from "./reader.js";
 
 /**
  * The public properties of a class, its constructor's among them. Methods, accessors, and what is static, private or
  * protected are the program's own. A class that says what it is in JSON (`toJSON(): string`) is that.
  */
-export function readClass(reader: TypeReader, scope: Scope, node: ts.ClassDeclaration): TypeUse {
+export function readClass(scope: Scope, node: ts.ClassDeclaration): TypeUse {
   const toJson = node.members.find(
     (member): member is ts.MethodDeclaration =>
       compiler.isMethodDeclaration(member) && member.name.getText(scope.file.ast) === "toJSON",
   );
-  if (toJson?.type !== undefined) return readType(reader, scope, toJson.type);
-  const inherited = readBases(reader, scope, [node]);
+  if (toJson?.type !== undefined) return readType(scope, toJson.type);
+  const inherited = readBases(scope, [node]);
   const members = node.members.flatMap((member): (ts.ClassElement | ts.ParameterDeclaration)[] =>
     compiler.isConstructorDeclaration(member) ? [...member.parameters] : [member],
   );
   const fields = members
     .filter(isField)
-    .map((member) => readClassField(reader, scope, member))
+    .map((member) => readClassField(scope, member))
     .filter((field) => field !== undefined);
   const own = { kind: "object", fields: mergeFields([], fields) } as const;
   return { ...use(scope, node, mergeObjects(inherited.object, own)), annotations: inherited.annotations };
@@ -52,15 +52,11 @@ function isField(
 }
 
 /** A value that a property starts with is its default, and its type where none is written. */
-function readClassField(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.PropertyDeclaration | ts.ParameterDeclaration,
-): Field | undefined {
+function readClassField(scope: Scope, node: ts.PropertyDeclaration | ts.ParameterDeclaration): Field | undefined {
   const { initializer } = node;
-  const value = initializer === undefined ? undefined : constantValue(reader.names, scope.file, initializer);
-  if (initializer === undefined || value === undefined) return readField(reader, scope, node);
-  const field = readField(reader, scope, node, inferredType(reader, scope, initializer, value));
+  const value = initializer === undefined ? undefined : constantValue(scope.reader.names, scope.file, initializer);
+  if (initializer === undefined || value === undefined) return readField(scope, node);
+  const field = readField(scope, node, inferredType(scope, initializer, value));
   if (field === undefined) return undefined;
   const hasDefault = field.annotations.tags.some(({ record }) => record.effect.kind === "default");
   const tag = impliedTag("default", { kind: "value", value }, locateNode(scope.file, initializer));
@@ -71,13 +67,8 @@ function readClassField(
 }
 
 /** What the compiler would infer of a property without a type. */
-function inferredType(
-  reader: TypeReader,
-  scope: Scope,
-  initializer: ts.Expression,
-  value: ExactJsonValue,
-): TypeModel | undefined {
-  const members = membersAround(reader.names, scope.file, initializer).map((member) => member.value);
+function inferredType(scope: Scope, initializer: ts.Expression, value: ExactJsonValue): TypeModel | undefined {
+  const members = membersAround(scope.reader.names, scope.file, initializer).map((member) => member.value);
   if (members.length > 0 && members.every((member) => member !== undefined)) return { kind: "enum", values: members };
   const type = typeof value === "bigint" ? "number" : typeof value;
   return type === "string" || type === "boolean" || type === "number" ? { kind: type } : undefined;

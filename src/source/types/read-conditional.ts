@@ -3,29 +3,28 @@ import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
 import { joinTypes } from "./read-union.js";
-import { invalid, readType, refuse, type Scope, textOf, type TypeReader } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf } from "./reader.js";
 
 type Literal = string | number | bigint | boolean;
 
 /** As the compiler does, a bare parameter is decided literal by literal, and anything else as a whole. */
-export function readConditional(reader: TypeReader, scope: Scope, node: ts.ConditionalTypeNode): TypeUse {
-  const checked = readType(reader, scope, node.checkType);
+export function readConditional(scope: Scope, node: ts.ConditionalTypeNode): TypeUse {
+  const checked = readType(scope, node.checkType);
   if (checked.type.kind === "invalid") return invalid(scope, node);
-  const accepts = acceptedBy(reader, scope, node.extendsType);
+  const accepts = acceptedBy(scope, node.extendsType);
   if (checked.type.kind !== "enum" || accepts === undefined) {
     const hint = "Write the type out: only conditions on literals can be decided without running the compiler.";
-    return refuse(reader, scope, node, `${textOf(scope, node)} has no schema`, hint);
+    return refuse(scope, node, `${textOf(scope, node)} has no schema`, hint);
   }
   const { values } = checked.type;
-  const branch = (isMet: boolean, inner: Scope): TypeUse =>
-    readType(reader, inner, isMet ? node.trueType : node.falseType);
+  const branch = (isMet: boolean, inner: Scope): TypeUse => readType(inner, isMet ? node.trueType : node.falseType);
   const parameter = parameterOf(scope, node.checkType);
   if (parameter === undefined) return branch(values.every(accepts), scope);
   const results = values.map((value) => {
     const one = { ...checked, type: { kind: "enum", values: [value] } } as const;
     return branch(accepts(value), { ...scope, parameters: new Map([...scope.parameters, [parameter, one]]) });
   });
-  return joinTypes(reader, scope, node, results);
+  return joinTypes(scope, node, results);
 }
 
 function parameterOf({ parameters }: Scope, node: ts.TypeNode): string | undefined {
@@ -34,9 +33,9 @@ function parameterOf({ parameters }: Scope, node: ts.TypeNode): string | undefin
 }
 
 /** Which literals are of the type; undefined where that cannot be told. */
-function acceptedBy(reader: TypeReader, scope: Scope, node: ts.TypeNode): ((value: Literal) => boolean) | undefined {
+function acceptedBy(scope: Scope, node: ts.TypeNode): ((value: Literal) => boolean) | undefined {
   if (containsInfer(node)) return undefined;
-  const { type } = readType(reader, scope, node);
+  const { type } = readType(scope, node);
   switch (type.kind) {
     case "enum":
       return (value) => type.values.includes(value);

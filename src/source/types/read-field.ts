@@ -27,17 +27,16 @@ export type FieldNode = ts.PropertySignature | ts.PropertyDeclaration | ts.Param
  * @param inferred - what the field is where no type is written
  */
 export function readField(
-  reader: TypeReader,
   scope: Scope,
   node: ts.TypeElement | ts.ClassElement | ts.ParameterDeclaration,
   inferred?: TypeModel,
 ): Field | undefined {
-  const annotations = readAnnotations(scope.file, node, "field", reader);
+  const annotations = readAnnotations(scope.file, node, "field", scope.reader);
   if (tagOf(annotations, "omit") !== undefined) return undefined;
   const name = node.name === undefined ? undefined : fieldName(node.name);
   if (name === undefined || !isFieldNode(node)) {
     const hint = "An object of Kubernetes is data: fields with plain names. Remove it, or put @ignore on it.";
-    reportAt(reader, scope, node, "type/unsupported", `${textOf(scope, node)} is no field`, hint);
+    reportAt(scope, node, "type/unsupported", `${textOf(scope, node)} is no field`, hint);
     return undefined;
   }
   const limit = tagOf(annotations, "recursionDepth");
@@ -49,39 +48,34 @@ export function readField(
   if (limit?.argument.kind === "number" && limit.argument.value > deepest) {
     const message = `${limit.spelling}: a type can be repeated ${deepest} times at most`;
     const hint = "Write a smaller number: each level makes the CRD larger.";
-    reader.report({ code: "tag/invalid-argument", severity: "error", message, at: limit.at, hint });
+    scope.reader.report({ code: "tag/invalid-argument", severity: "error", message, at: limit.at, hint });
     return undefined;
   }
   if (limit?.argument.kind !== "number") {
-    const read = readFieldType(reader, within(scope, `.${name}`), node, annotations);
+    const read = readFieldType(within(scope, `.${name}`), node, annotations);
     return { name, optional, use: read, annotations, at };
   }
   if (depthOf(scope, node) < limit.argument.value) {
     // Only the innermost is open.
     const closed = { ...annotations, tags: annotations.tags.filter((tag) => !isOfOpenField(tag)) };
-    const read = readFieldType(reader, within(withinBounded(scope, node), `.${name}`), node, closed);
+    const read = readFieldType(within(withinBounded(scope, node), `.${name}`), node, closed);
     return { name, optional, use: read, annotations: closed, at };
   }
-  return fieldAtTheEnd(reader, scope, node, { name, optional, annotations, at });
+  return fieldAtTheEnd(scope, node, { name, optional, annotations, at });
 }
 
 /** More levels than this make no CRD that etcd takes, and exhaust the stack in the end. */
 const deepest = 64;
 
 /** Where a type that contains itself has been repeated as often as its author wants: open, or without the field. */
-function fieldAtTheEnd(
-  reader: TypeReader,
-  scope: Scope,
-  node: FieldNode,
-  field: Omit<Field, "use">,
-): Field | undefined {
+function fieldAtTheEnd(scope: Scope, node: FieldNode, field: Omit<Field, "use">): Field | undefined {
   if (tagOf(field.annotations, "preserveUnknownFields") !== undefined) {
     const annotations = { ...field.annotations, tags: field.annotations.tags.filter(isOfOpenField) };
     return { ...field, annotations, use: use(scope, node, { kind: "any" }) };
   }
   if (!field.optional) {
     const hint = `Make the field optional (${field.name}?), or let it end open: put @preserveUnknownFields beside @recursionDepth.`;
-    reportAt(reader, scope, node, "type/recursive", `a required field cannot end: ${field.name}`, hint);
+    reportAt(scope, node, "type/recursive", `a required field cannot end: ${field.name}`, hint);
   }
   return undefined;
 }
@@ -98,22 +92,22 @@ function isFieldNode(node: ts.Node): node is FieldNode {
   return compiler.isPropertySignature(node) || compiler.isPropertyDeclaration(node) || compiler.isParameter(node);
 }
 
-function readFieldType(reader: TypeReader, scope: Scope, node: FieldNode, annotations: Annotations): TypeUse {
+function readFieldType(scope: Scope, node: FieldNode, annotations: Annotations): TypeUse {
   if (node.type === undefined) {
-    return refuse(reader, scope, node, `${textOf(scope, node)} has no type`, "Write its type behind a colon.");
+    return refuse(scope, node, `${textOf(scope, node)} has no type`, "Write its type behind a colon.");
   }
   if (tagOf(annotations, "schemaless") !== undefined) return use(scope, node.type, { kind: "any" });
-  if (tagOf(annotations, "preserveUnknownFields") === undefined) return readType(reader, scope, node.type);
+  if (tagOf(annotations, "preserveUnknownFields") === undefined) return readType(scope, node.type);
   // Where anything is allowed, a type that has no schema is no fault: it only helps the program.
   const faults: string[] = [];
   const quiet: TypeReader = {
-    ...reader,
+    ...scope.reader,
     report: (diagnostic) => {
       if (diagnostic.code.startsWith("type/")) faults.push(diagnostic.message);
-      else reader.report(diagnostic);
+      else scope.reader.report(diagnostic);
     },
   };
-  const type = readType(quiet, scope, node.type);
+  const type = readType({ ...scope, reader: quiet }, node.type);
   if (faults.length === 0) return type;
   const isAnything = !compiler.isTypeReferenceNode(node.type);
   return use(scope, node.type, isAnything ? { kind: "any" } : { kind: "bare" });

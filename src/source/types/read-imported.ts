@@ -8,42 +8,30 @@ import type { TypeUse } from "../../model/type-model.js";
 import type { Meaning } from "../names.js";
 import { RecursiveTypeFault } from "../../schema/packed-types.js";
 import { locateNode } from "../parsed-file.js";
-import {
-  invalid,
-  type KubernetesType,
-  readType,
-  refuse,
-  reportAt,
-  type Scope,
-  type TypeReader,
-  use,
-  within,
-} from "./reader.js";
+import { invalid, type KubernetesType, readType, refuse, reportAt, type Scope, use, within } from "./reader.js";
 import { type ListTypeName, tsopTypes } from "./tsop-types.js";
 
 export function readImported(
-  reader: TypeReader,
   scope: Scope,
   node: ts.Node,
   { module, name }: Meaning & { kind: "imported" },
   typeArguments: readonly ts.TypeNode[],
 ): TypeUse {
-  if (module === "tsop") return readOwn(reader, scope, node, name, typeArguments);
-  if (module.startsWith("tsop/k8s/"))
-    return readKubernetes(reader, scope, node, module.slice("tsop/k8s/".length), name);
+  if (module === "tsop") return readOwn(scope, node, name, typeArguments);
+  if (module.startsWith("tsop/k8s/")) return readKubernetes(scope, node, module.slice("tsop/k8s/".length), name);
   if (module === "@kubernetes/client-node") {
-    const found = reader.kubernetes.findModel(name);
-    if (found !== undefined) return embed(reader, scope, node, found);
+    const found = scope.reader.kubernetes.findModel(name);
+    if (found !== undefined) return embed(scope, node, found);
   }
   const hint =
     "Put @preserveUnknownFields on the field (the API server then keeps whatever is in it), or write an interface with the fields that you need.";
-  return refuse(reader, scope, node, `${name} is not declared in the package ${module}`, hint);
+  return refuse(scope, node, `${name} is not declared in the package ${module}`, hint);
 }
 
-function readKubernetes(reader: TypeReader, scope: Scope, node: ts.Node, module: string, name: string): TypeUse {
-  const kubernetes = reader.kubernetes;
+function readKubernetes(scope: Scope, node: ts.Node, module: string, name: string): TypeUse {
+  const kubernetes = scope.reader.kubernetes;
   const found = kubernetes.find(module, name);
-  if (found !== undefined) return embed(reader, scope, node, found);
+  if (found !== undefined) return embed(scope, node, found);
   const names = kubernetes.names(module);
   const near = nearest(name, names);
   const message =
@@ -57,7 +45,7 @@ function readKubernetes(reader: TypeReader, scope: Scope, node: ts.Node, module:
       : near === undefined
         ? "Correct the import."
         : `Did you mean ${near}?`;
-  return refuse(reader, scope, node, message, hint);
+  return refuse(scope, node, message, hint);
 }
 
 /** Types of Go's core/v1 that are strings in the API, and so in no description of it. */
@@ -78,54 +66,41 @@ const wordsOfCore: Readonly<Partial<Record<string, readonly string[]>>> = {
   URIScheme: ["HTTP", "HTTPS"],
 };
 
-function embed(reader: TypeReader, scope: Scope, node: ts.Node, type: KubernetesType): TypeUse {
+function embed(scope: Scope, node: ts.Node, type: KubernetesType): TypeUse {
   try {
     return use(scope, node, { kind: "schema", schema: type.schema() });
   } catch (fault) {
     if (!(fault instanceof RecursiveTypeFault)) throw fault;
     const hint = "Put @preserveUnknownFields on the field, to allow anything in it.";
-    reportAt(reader, scope, node, "type/recursive", fault.message, hint);
+    reportAt(scope, node, "type/recursive", fault.message, hint);
     return invalid(scope, node);
   }
 }
 
-function readOwn(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.Node,
-  name: string,
-  typeArguments: readonly ts.TypeNode[],
-): TypeUse {
+function readOwn(scope: Scope, node: ts.Node, name: string, typeArguments: readonly ts.TypeNode[]): TypeUse {
   const own = tsopTypes.get(name);
   if (name === "CustomResource" && compiler.isExpressionWithTypeArguments(node)) return anyObject(scope, node);
   if (own === undefined) {
     const near = nearest(name, tsopTypes.keys());
     const hint = `${near === undefined ? "" : `Did you mean ${near}? `}Those that have one are ${[...tsopTypes.keys()].join(", ")}.`;
-    return refuse(reader, scope, node, `the type ${name} of tsop has no schema`, hint);
+    return refuse(scope, node, `the type ${name} of tsop has no schema`, hint);
   }
   if ("known" in own) return use(scope, node, { kind: "known", name: own.known });
-  return readList(reader, scope, node, own.list, typeArguments);
+  return readList(scope, node, own.list, typeArguments);
 }
 
 /** `ListMap<Item, "name">`, `ListSet<string>`, `AtomicList<Item>`: a list, and how it is merged. */
-function readList(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.Node,
-  list: ListTypeName,
-  [item, key]: readonly ts.TypeNode[],
-): TypeUse {
-  if (item === undefined)
-    return refuse(reader, scope, node, "the type of the items is missing", "Write it in angle brackets.");
+function readList(scope: Scope, node: ts.Node, list: ListTypeName, [item, key]: readonly ts.TypeNode[]): TypeUse {
+  if (item === undefined) return refuse(scope, node, "the type of the items is missing", "Write it in angle brackets.");
   const at = locateNode(scope.file, node);
   const tags: Tag[] = [impliedTag("listType", { kind: "text", value: list }, at)];
   if (list === "map" && key !== undefined) {
-    const { type } = readType(reader, scope, key);
+    const { type } = readType(scope, key);
     for (const value of type.kind === "enum" ? type.values : []) {
       tags.push(impliedTag("listMapKey", { kind: "text", value: String(value) }, at));
     }
   }
-  const items = readType(reader, within(scope, "[]"), item);
+  const items = readType(within(scope, "[]"), item);
   return { ...use(scope, node, { kind: "list", items }), annotations: [{ description: "", tags }] };
 }
 

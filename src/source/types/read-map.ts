@@ -1,18 +1,12 @@
 import type { ts } from "ts-morph";
 import { noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
-import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
 /** A map by the type of its keys: `string`, a text of some form, or literals, which are fields then. */
-export function readMapOf(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.Node,
-  key: ts.TypeNode,
-  value: ts.TypeNode,
-): TypeUse {
-  const keys = readType(reader, scope, key).type;
-  const values = readType(reader, within(scope, "{}"), value);
+export function readMapOf(scope: Scope, node: ts.Node, key: ts.TypeNode, value: ts.TypeNode): TypeUse {
+  const keys = readType(scope, key).type;
+  const values = readType(within(scope, "{}"), value);
   switch (keys.kind) {
     case "string":
       return use(scope, node, { kind: "map", values });
@@ -32,7 +26,7 @@ export function readMapOf(
       return invalid(scope, node);
     default: {
       const hint = "The keys of a map are strings: Record<string, T>.";
-      return refuse(reader, scope, key, `${textOf(scope, key)} cannot be the key of a map`, hint);
+      return refuse(scope, key, `${textOf(scope, key)} cannot be the key of a map`, hint);
     }
   }
 }

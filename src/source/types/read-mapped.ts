@@ -4,27 +4,27 @@ import { type Annotations, noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
 import { fieldsOf } from "./fields.js";
 import { readMapOf } from "./read-map.js";
-import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
 /** `{ [K in Keys as Name]?: T }`: a field for each literal of Keys, or a map where Keys is string. */
-export function readMapped(reader: TypeReader, scope: Scope, node: ts.MappedTypeNode): TypeUse {
+export function readMapped(scope: Scope, node: ts.MappedTypeNode): TypeUse {
   const { constraint } = node.typeParameter;
   if (constraint === undefined || node.type === undefined) return use(scope, node, { kind: "invalid" });
   const source = keyofTarget(constraint);
-  const originals = source === undefined ? undefined : fieldsOf(readType(reader, scope, source).type);
-  const keys = originals === undefined ? readType(reader, scope, constraint) : undefined;
+  const originals = source === undefined ? undefined : fieldsOf(readType(scope, source).type);
+  const keys = originals === undefined ? readType(scope, constraint) : undefined;
   const names = originals?.map(({ name }) => name) ?? (keys?.type.kind === "enum" ? keys.type.values.map(String) : []);
-  if (names.length === 0 && originals === undefined) return readMapOf(reader, scope, node, constraint, node.type);
+  if (names.length === 0 && originals === undefined) return readMapOf(scope, node, constraint, node.type);
   const valueOf = node.type;
   const fields: Field[] = [];
   for (const key of names) {
     const original = originals?.find(({ name }) => name === key);
     const parameter = use(scope, constraint, { kind: "enum", values: [key] });
     const inner = { ...scope, parameters: new Map([...scope.parameters, [node.typeParameter.name.text, parameter]]) };
-    const renamed = namesFor(reader, inner, node.nameType, key);
+    const renamed = namesFor(inner, node.nameType, key);
     if (renamed === undefined) return invalid(scope, node);
     for (const name of renamed) {
-      const read = readType(reader, within(inner, `.${name}`), valueOf);
+      const read = readType(within(inner, `.${name}`), valueOf);
       fields.push({
         name,
         optional: isOptional(node, original?.optional ?? false),
@@ -45,18 +45,13 @@ function annotationsFor({ annotations }: Field, read: TypeUse): Annotations {
 }
 
 /** What `as` makes of a key: other names, or none where the field is left out. Undefined where that cannot be told. */
-function namesFor(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.TypeNode | undefined,
-  key: string,
-): readonly string[] | undefined {
+function namesFor(scope: Scope, node: ts.TypeNode | undefined, key: string): readonly string[] | undefined {
   if (node === undefined) return [key];
-  const { type } = readType(reader, scope, node);
+  const { type } = readType(scope, node);
   if (type.kind === "enum") return type.values.map(String);
   if (type.kind !== "invalid") {
     const hint = "After `as`, write literals: a template, Exclude, or a condition on the key.";
-    refuse(reader, scope, node, `${textOf(scope, node)} does not name the field that ${key} becomes`, hint);
+    refuse(scope, node, `${textOf(scope, node)} does not name the field that ${key} becomes`, hint);
   }
   return undefined;
 }

@@ -6,19 +6,19 @@ import type { ObjectType, TypeUse } from "../../model/type-model.js";
 import { fieldsOf, mergeFields, mergeObjects, objectOf } from "./fields.js";
 import { readField } from "./read-field.js";
 import { readMapOf } from "./read-map.js";
-import { invalid, readType, refuse, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, readType, refuse, reportAt, type Scope, textOf, use } from "./reader.js";
 
-export function readObjectLiteral(reader: TypeReader, scope: Scope, node: ts.TypeLiteralNode): TypeUse {
-  return readMembers(reader, scope, node, node.members, undefined);
+export function readObjectLiteral(scope: Scope, node: ts.TypeLiteralNode): TypeUse {
+  return readMembers(scope, node, node.members, undefined);
 }
 
 /** An interface, all of its declarations joined, over the fields of what it extends. */
-export function readInterface(reader: TypeReader, scope: Scope, nodes: readonly ts.InterfaceDeclaration[]): TypeUse {
+export function readInterface(scope: Scope, nodes: readonly ts.InterfaceDeclaration[]): TypeUse {
   const [first] = nodes;
   if (first === undefined) throw new Error("an interface has at least one declaration");
-  const inherited = readBases(reader, scope, nodes);
+  const inherited = readBases(scope, nodes);
   const members = nodes.flatMap((node) => [...node.members]);
-  const read = readMembers(reader, scope, first, members, inherited.object);
+  const read = readMembers(scope, first, members, inherited.object);
   return { ...read, annotations: inherited.annotations };
 }
 
@@ -29,22 +29,18 @@ export interface Inherited {
 }
 
 /** What the bases of an interface or a class give it. */
-export function readBases(
-  reader: TypeReader,
-  scope: Scope,
-  nodes: readonly (ts.InterfaceDeclaration | ts.ClassDeclaration)[],
-): Inherited {
+export function readBases(scope: Scope, nodes: readonly (ts.InterfaceDeclaration | ts.ClassDeclaration)[]): Inherited {
   let object: ObjectType | undefined;
   const annotations: Annotations[] = [];
   for (const clause of nodes.flatMap((node) => node.heritageClauses ?? [])) {
     if (clause.token !== compiler.SyntaxKind.ExtendsKeyword) continue;
     for (const base of clause.types) {
-      const read = readType(reader, scope, base);
+      const read = readType(scope, base);
       const found = objectOf(read.type, read.at);
       if (found !== undefined) object = mergeObjects(object, found);
       else if (read.type.kind !== "invalid") {
         const hint = "An interface can extend interfaces and object types only.";
-        reportAt(reader, scope, base, "type/unsupported", `${textOf(scope, base)} has no fields to inherit`, hint);
+        reportAt(scope, base, "type/unsupported", `${textOf(scope, base)} has no fields to inherit`, hint);
       }
       annotations.push(...read.annotations.map((item) => ({ ...item, description: "" })));
     }
@@ -53,7 +49,6 @@ export function readBases(
 }
 
 function readMembers(
-  reader: TypeReader,
   scope: Scope,
   node: ts.Node,
   members: readonly ts.TypeElement[],
@@ -64,18 +59,18 @@ function readMembers(
   const isOpen = index !== undefined && index.type.kind === compiler.SyntaxKind.UnknownKeyword;
   const hasFields = named.length > 0 || (fieldsOf(inherited ?? { kind: "any" }) ?? []).length > 0;
   if (index !== undefined && !(isOpen && hasFields)) {
-    if (!hasFields) return readIndexSignature(reader, scope, index);
+    if (!hasFields) return readIndexSignature(scope, index);
     const hint =
       "A schema has fields or entries of any name, not both. Move the entries into a field of their own, or write [key: string]: unknown to keep whatever is there.";
-    return refuse(reader, scope, index, "fields and an index signature cannot stand together", hint);
+    return refuse(scope, index, "fields and an index signature cannot stand together", hint);
   }
-  const fields = named.map((member) => readField(reader, scope, member)).filter((field) => field !== undefined);
+  const fields = named.map((member) => readField(scope, member)).filter((field) => field !== undefined);
   const own: ObjectType = { kind: "object", fields: mergeFields([], fields), ...(isOpen ? { isOpen } : {}) };
   return use(scope, node, mergeObjects(inherited, own));
 }
 
-function readIndexSignature(reader: TypeReader, scope: Scope, node: ts.IndexSignatureDeclaration): TypeUse {
+function readIndexSignature(scope: Scope, node: ts.IndexSignatureDeclaration): TypeUse {
   const key = node.parameters[0]?.type;
   if (key === undefined) return invalid(scope, node);
-  return readMapOf(reader, scope, node, key, node.type);
+  return readMapOf(scope, node, key, node.type);
 }

@@ -12,10 +12,9 @@ import { readGlobalType } from "./global-types.js";
 import { readClass } from "./read-class.js";
 import { readImported } from "./read-imported.js";
 import { readInterface } from "./read-object.js";
-import { invalid, readType, refuse, reportAt, type Scope, textOf, type TypeReader, use } from "./reader.js";
+import { invalid, readType, refuse, reportAt, type Scope, textOf, use } from "./reader.js";
 
 export function readReference(
-  reader: TypeReader,
   scope: Scope,
   node: ts.Node,
   name: ts.EntityName | ts.Expression,
@@ -23,49 +22,36 @@ export function readReference(
 ): TypeUse {
   const parameter = compiler.isIdentifier(name) ? scope.parameters.get(name.text) : undefined;
   if (parameter !== undefined) return parameter;
-  const member = readEnumMember(reader, scope, node, name);
-  return member ?? readMeaning(reader, scope, node, reader.names.resolve(scope.file, name), typeArguments);
+  const member = readEnumMember(scope, node, name);
+  return member ?? readMeaning(scope, node, scope.reader.names.resolve(scope.file, name), typeArguments);
 }
 
 /** `import("./shared.js").Part`. */
-export function readImportType(reader: TypeReader, scope: Scope, node: ts.ImportTypeNode): TypeUse {
+export function readImportType(scope: Scope, node: ts.ImportTypeNode): TypeUse {
   const { argument, qualifier, typeArguments = [] } = node;
   const module = compiler.isLiteralTypeNode(argument) ? literalValue(argument.literal, scope.file) : undefined;
   if (typeof module !== "string" || qualifier === undefined || !compiler.isIdentifier(qualifier) || node.isTypeOf) {
-    return refuse(
-      reader,
-      scope,
-      node,
-      `${textOf(scope, node)} names no type`,
-      "Write an import at the top of the file.",
-    );
+    return refuse(scope, node, `${textOf(scope, node)} names no type`, "Write an import at the top of the file.");
   }
-  const meaning = reader.names.resolveImport(scope.file, module, qualifier.text);
-  return readMeaning(reader, scope, node, meaning, [...typeArguments]);
+  const meaning = scope.reader.names.resolveImport(scope.file, module, qualifier.text);
+  return readMeaning(scope, node, meaning, [...typeArguments]);
 }
 
-function readMeaning(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.Node,
-  meaning: Meaning,
-  typeArguments: readonly ts.TypeNode[],
-): TypeUse {
+function readMeaning(scope: Scope, node: ts.Node, meaning: Meaning, typeArguments: readonly ts.TypeNode[]): TypeUse {
   switch (meaning.kind) {
     case "declared":
-      return readDeclared(reader, scope, node, meaning, typeArguments);
+      return readDeclared(scope, node, meaning, typeArguments);
     case "imported":
-      return readImported(reader, scope, node, meaning, typeArguments);
+      return readImported(scope, node, meaning, typeArguments);
     case "global":
-      return readGlobalType(reader, scope, node, meaning.name, typeArguments);
+      return readGlobalType(scope, node, meaning.name, typeArguments);
     case "missing":
-      reportAt(reader, scope, node, "type/unresolved", meaning.message, meaning.hint);
+      reportAt(scope, node, "type/unresolved", meaning.message, meaning.hint);
       return invalid(scope, node);
   }
 }
 
 function readDeclared(
-  reader: TypeReader,
   scope: Scope,
   node: ts.Node,
   { file, name, nodes }: Meaning & { kind: "declared" },
@@ -73,32 +59,26 @@ function readDeclared(
 ): TypeUse {
   const [declaration] = nodes;
   if (declaration === undefined) throw new Error("a declared name has a declaration");
-  if (reportsRecursion(reader, scope, node, declaration, name)) return invalid(scope, node);
+  if (reportsRecursion(scope, node, declaration, name)) return invalid(scope, node);
   const inner: Scope = {
+    ...scope,
     file,
-    parameters: bindParameters(reader, scope, declaration, typeArguments),
+    parameters: bindParameters(scope, declaration, typeArguments),
     trail: [...scope.trail, { declaration, label: name }],
   };
-  const annotations = nodes.map((each) => readAnnotations(file, each, "type", reader));
-  const read = readDeclaration(reader, inner, nodes, declaration);
+  const annotations = nodes.map((each) => readAnnotations(file, each, "type", scope.reader));
+  const read = readDeclaration(inner, nodes, declaration);
   const own = annotations.filter(({ description, tags }) => description !== "" || tags.length > 0);
   return { ...read, at: locateNode(scope.file, node), annotations: [...read.annotations, ...own] };
 }
 
-function reportsRecursion(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.Node,
-  declaration: TypeDeclaration,
-  name: string,
-): boolean {
+function reportsRecursion(scope: Scope, node: ts.Node, declaration: TypeDeclaration, name: string): boolean {
   const start = scope.trail.findLastIndex((enclosing) => enclosing.declaration === declaration);
   if (start === -1) return false;
   // A circle through a field with a @recursionDepth comes to an end.
   if (scope.trail.slice(start).some(({ bounded }) => bounded !== undefined)) return false;
   const cycle = [...scope.trail.slice(start).map(({ label }) => label), name].join(" -> ");
   reportAt(
-    reader,
     scope,
     node,
     "type/recursive",
@@ -110,7 +90,6 @@ function reportsRecursion(
 
 /** The arguments of a generic type, read where they stand; absent ones take their defaults. */
 function bindParameters(
-  reader: TypeReader,
   scope: Scope,
   declaration: TypeDeclaration,
   typeArguments: readonly ts.TypeNode[],
@@ -119,37 +98,27 @@ function bindParameters(
   if (compiler.isEnumDeclaration(declaration)) return bound;
   for (const [index, parameter] of (declaration.typeParameters ?? []).entries()) {
     const argument = typeArguments[index];
-    if (argument !== undefined) bound.set(parameter.name.text, readType(reader, scope, argument));
+    if (argument !== undefined) bound.set(parameter.name.text, readType(scope, argument));
     else if (parameter.default !== undefined) {
-      bound.set(parameter.name.text, readType(reader, { ...scope, parameters: bound }, parameter.default));
+      bound.set(parameter.name.text, readType({ ...scope, parameters: bound }, parameter.default));
     }
   }
   return bound;
 }
 
-function readDeclaration(
-  reader: TypeReader,
-  scope: Scope,
-  nodes: readonly TypeDeclaration[],
-  declaration: TypeDeclaration,
-): TypeUse {
+function readDeclaration(scope: Scope, nodes: readonly TypeDeclaration[], declaration: TypeDeclaration): TypeUse {
   const interfaces = nodes.filter(compiler.isInterfaceDeclaration);
-  if (interfaces.length === nodes.length) return readInterface(reader, scope, interfaces);
-  if (compiler.isTypeAliasDeclaration(declaration)) return readType(reader, scope, declaration.type);
-  if (compiler.isEnumDeclaration(declaration)) return readEnum(reader, scope, declaration, nodes);
-  if (compiler.isClassDeclaration(declaration)) return readClass(reader, scope, declaration);
+  if (interfaces.length === nodes.length) return readInterface(scope, interfaces);
+  if (compiler.isTypeAliasDeclaration(declaration)) return readType(scope, declaration.type);
+  if (compiler.isEnumDeclaration(declaration)) return readEnum(scope, declaration, nodes);
+  if (compiler.isClassDeclaration(declaration)) return readClass(scope, declaration);
   return invalid(scope, declaration);
 }
 
 /** `Phase.Ready`, or `shared.Phase.Ready`: one member of an enum. Undefined where the name is none of a member. */
-function readEnumMember(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.Node,
-  name: ts.EntityName | ts.Expression,
-): TypeUse | undefined {
+function readEnumMember(scope: Scope, node: ts.Node, name: ts.EntityName | ts.Expression): TypeUse | undefined {
   if (!compiler.isQualifiedName(name)) return undefined;
-  const meaning = reader.names.resolve(scope.file, name.left);
+  const meaning = scope.reader.names.resolve(scope.file, name.left);
   if (meaning.kind !== "declared" || !meaning.nodes.some(compiler.isEnumDeclaration)) return undefined;
   const members = enumMembers(meaning.file, meaning.nodes);
   const member = members.find((each) => each.name === name.right.text);
@@ -159,29 +128,24 @@ function readEnumMember(
       members.map((each) => each.name),
     );
     const hint = near === undefined ? "Add the member, or correct its name." : `Did you mean ${meaning.name}.${near}?`;
-    reportAt(reader, scope, node, "type/unresolved", `the enum ${meaning.name} has no member ${name.right.text}`, hint);
+    reportAt(scope, node, "type/unresolved", `the enum ${meaning.name} has no member ${name.right.text}`, hint);
     return invalid(scope, node);
   }
   if (member.value !== undefined) return use(scope, node, { kind: "enum", values: [member.value] });
-  refuseMember(reader, { ...scope, file: meaning.file }, member.node);
+  refuseMember({ ...scope, file: meaning.file }, member.node);
   return invalid(scope, node);
 }
 
-function refuseMember(reader: TypeReader, scope: Scope, member: ts.Node): void {
+function refuseMember(scope: Scope, member: ts.Node): void {
   const hint = "Give the member a string or a number.";
-  reportAt(reader, scope, member, "type/unsupported", `${textOf(scope, member)} has no constant value`, hint);
+  reportAt(scope, member, "type/unsupported", `${textOf(scope, member)} has no constant value`, hint);
 }
 
-function readEnum(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.EnumDeclaration,
-  nodes: readonly TypeDeclaration[],
-): TypeUse {
+function readEnum(scope: Scope, node: ts.EnumDeclaration, nodes: readonly TypeDeclaration[]): TypeUse {
   const values = new Set<string | number | bigint>();
   for (const { node: member, value } of enumMembers(scope.file, nodes)) {
     if (value === undefined) {
-      refuseMember(reader, scope, member);
+      refuseMember(scope, member);
       return invalid(scope, node);
     }
     values.add(value);
@@ -189,6 +153,6 @@ function readEnum(
   const kinds = new Set([...values].map((value) => (typeof value === "string" ? "text" : "number")));
   if (kinds.size === 1) return use(scope, node, { kind: "enum", values: [...values] });
   const hint = "Give it members that are all strings, or all numbers.";
-  reportAt(reader, scope, node, "type/unsupported", `the enum ${node.name.text} has no schema`, hint);
+  reportAt(scope, node, "type/unsupported", `the enum ${node.name.text} has no schema`, hint);
   return invalid(scope, node);
 }

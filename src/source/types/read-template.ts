@@ -1,18 +1,18 @@
 import type { ts } from "ts-morph";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
-import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
 /** `v${Int32}` → a string that matches `^v-?[0-9]+$`; of literals alone, all their combinations. */
-export function readTemplate(reader: TypeReader, scope: Scope, node: ts.TemplateLiteralTypeNode): TypeUse {
+export function readTemplate(scope: Scope, node: ts.TemplateLiteralTypeNode): TypeUse {
   let pattern = escapePattern(node.head.text);
   let values: string[] | undefined = [node.head.text];
   for (const span of node.templateSpans) {
-    const { type } = readType(reader, within(scope, "${}"), span.type);
+    const { type } = readType(within(scope, "${}"), span.type);
     if (type.kind === "invalid") return invalid(scope, node);
     const part = patternOf(type);
     if (part === undefined) {
       const hint = "Write string, a number, or literals between the braces; or string, with @pattern on the field.";
-      return refuse(reader, scope, span, `${textOf(scope, span.type)} cannot be part of a text`, hint);
+      return refuse(scope, span, `${textOf(scope, span.type)} cannot be part of a text`, hint);
     }
     pattern += part + escapePattern(span.literal.text);
     values = combine(values, type, span.literal.text);

@@ -2,30 +2,30 @@ import type { ts } from "ts-morph";
 import { isDeepStrictEqual } from "node:util";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
-import { invalid, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { invalid, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
 /** `[T, T]` is a list of two, `[T, T?]` of one or two, `[T, ...T[]]` of at least one: all items have one schema. */
-export function readTuple(reader: TypeReader, scope: Scope, node: ts.TupleTypeNode): TypeUse {
+export function readTuple(scope: Scope, node: ts.TupleTypeNode): TypeUse {
   let least = 0;
   let isEndless = false;
   const items: TypeUse[] = [];
   for (const element of node.elements) {
     const part = readElement(element);
     if (part.presence === "required") least += 1;
-    const item = readType(reader, within(scope, "[]"), part.type);
+    const item = readType(within(scope, "[]"), part.type);
     if (part.presence !== "rest") {
       items.push(item);
     } else if (item.type.kind === "list") {
       isEndless = true;
       items.push(item.type.items);
     } else {
-      if (item.type.kind !== "invalid") refuseTuple(reader, scope, node);
+      if (item.type.kind !== "invalid") refuseTuple(scope, node);
       return invalid(scope, node);
     }
   }
   if (items.some(({ type }) => type.kind === "invalid")) return invalid(scope, node);
   const [first, ...others] = items;
-  if (first === undefined || !others.every((other) => isSame(first, other))) return refuseTuple(reader, scope, node);
+  if (first === undefined || !others.every((other) => isSame(first, other))) return refuseTuple(scope, node);
   const bounds = { ...(least > 0 ? { least } : {}), ...(isEndless ? {} : { most: items.length }) };
   return use(scope, node, { kind: "list", items: first, ...bounds });
 }
@@ -60,8 +60,8 @@ function withoutPlaces(value: unknown): unknown {
   );
 }
 
-function refuseTuple(reader: TypeReader, scope: Scope, node: ts.TupleTypeNode): TypeUse {
+function refuseTuple(scope: Scope, node: ts.TupleTypeNode): TypeUse {
   const hint =
     "All items of a list have one schema. Write T[], with @minItems and @maxItems, or an interface with a name for each part.";
-  return refuse(reader, scope, node, `the tuple ${textOf(scope, node)} has no schema`, hint);
+  return refuse(scope, node, `the tuple ${textOf(scope, node)} has no schema`, hint);
 }

@@ -12,36 +12,35 @@ import { readImportType, readReference } from "./read-reference.js";
 import { readTemplate } from "./read-template.js";
 import { readTuple } from "./read-tuple.js";
 import { readUnion } from "./read-union.js";
-import { never, readType, refuse, type Scope, textOf, type TypeReader, use, within } from "./reader.js";
+import { never, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
 /** What a {@link TypeReader} reads types with. */
-export function readTypeNode(reader: TypeReader, scope: Scope, node: ts.TypeNode): TypeUse {
-  if (compiler.isParenthesizedTypeNode(node)) return readType(reader, scope, node.type);
-  if (compiler.isUnionTypeNode(node)) return readUnion(reader, scope, node);
-  if (compiler.isIntersectionTypeNode(node)) return readIntersection(reader, scope, node);
-  if (compiler.isTypeReferenceNode(node))
-    return readReference(reader, scope, node, node.typeName, node.typeArguments ?? []);
+export function readTypeNode(scope: Scope, node: ts.TypeNode): TypeUse {
+  if (compiler.isParenthesizedTypeNode(node)) return readType(scope, node.type);
+  if (compiler.isUnionTypeNode(node)) return readUnion(scope, node);
+  if (compiler.isIntersectionTypeNode(node)) return readIntersection(scope, node);
+  if (compiler.isTypeReferenceNode(node)) return readReference(scope, node, node.typeName, node.typeArguments ?? []);
   if (compiler.isExpressionWithTypeArguments(node))
-    return readReference(reader, scope, node, node.expression, node.typeArguments ?? []);
-  if (compiler.isImportTypeNode(node)) return readImportType(reader, scope, node);
-  if (compiler.isTypeLiteralNode(node)) return readObjectLiteral(reader, scope, node);
+    return readReference(scope, node, node.expression, node.typeArguments ?? []);
+  if (compiler.isImportTypeNode(node)) return readImportType(scope, node);
+  if (compiler.isTypeLiteralNode(node)) return readObjectLiteral(scope, node);
   if (compiler.isArrayTypeNode(node)) {
-    const items = readType(reader, within(scope, "[]"), node.elementType);
+    const items = readType(within(scope, "[]"), node.elementType);
     return use(scope, node, { kind: "list", items });
   }
-  if (compiler.isTupleTypeNode(node)) return readTuple(reader, scope, node);
-  if (compiler.isTemplateLiteralTypeNode(node)) return readTemplate(reader, scope, node);
-  if (compiler.isMappedTypeNode(node)) return readMapped(reader, scope, node);
-  if (compiler.isConditionalTypeNode(node)) return readConditional(reader, scope, node);
-  if (compiler.isTypeOperatorNode(node)) return readOperator(reader, scope, node);
-  if (compiler.isLiteralTypeNode(node)) return readLiteral(reader, scope, node);
-  if (compiler.isIndexedAccessTypeNode(node)) return readIndexedAccess(reader, scope, node);
+  if (compiler.isTupleTypeNode(node)) return readTuple(scope, node);
+  if (compiler.isTemplateLiteralTypeNode(node)) return readTemplate(scope, node);
+  if (compiler.isMappedTypeNode(node)) return readMapped(scope, node);
+  if (compiler.isConditionalTypeNode(node)) return readConditional(scope, node);
+  if (compiler.isTypeOperatorNode(node)) return readOperator(scope, node);
+  if (compiler.isLiteralTypeNode(node)) return readLiteral(scope, node);
+  if (compiler.isIndexedAccessTypeNode(node)) return readIndexedAccess(scope, node);
   const keyword = keywordTypes[node.kind];
   if (keyword !== undefined) return use(scope, node, keyword);
   const hint =
     hints[node.kind] ??
     "Write the type out as an interface, or put @preserveUnknownFields on the field to allow anything in it.";
-  return refuse(reader, scope, node, `${textOf(scope, node)} has no schema`, hint);
+  return refuse(scope, node, `${textOf(scope, node)} has no schema`, hint);
 }
 
 const keywordTypes: Readonly<Partial<Record<ts.SyntaxKind, TypeModel>>> = {
@@ -60,18 +59,18 @@ const hints: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [compiler.SyntaxKind.TypeQuery]: "Write the type itself instead of the type of a value.",
 };
 
-function readOperator(reader: TypeReader, scope: Scope, node: ts.TypeOperatorNode): TypeUse {
-  if (node.operator === compiler.SyntaxKind.ReadonlyKeyword) return readType(reader, scope, node.type);
-  if (node.operator === compiler.SyntaxKind.KeyOfKeyword) return readKeys(reader, scope, node);
-  return refuse(reader, scope, node, `${textOf(scope, node)} has no schema`, "Write string.");
+function readOperator(scope: Scope, node: ts.TypeOperatorNode): TypeUse {
+  if (node.operator === compiler.SyntaxKind.ReadonlyKeyword) return readType(scope, node.type);
+  if (node.operator === compiler.SyntaxKind.KeyOfKeyword) return readKeys(scope, node);
+  return refuse(scope, node, `${textOf(scope, node)} has no schema`, "Write string.");
 }
 
-function readLiteral(reader: TypeReader, scope: Scope, node: ts.LiteralTypeNode): TypeUse {
+function readLiteral(scope: Scope, node: ts.LiteralTypeNode): TypeUse {
   const value = literalValue(node.literal, scope.file);
   if (value !== undefined) return use(scope, node, { kind: "enum", values: [value] });
   if (node.literal.kind === compiler.SyntaxKind.NullKeyword) {
     const hint = "Write T | null for a field of type T that may be null.";
-    return refuse(reader, scope, node, "null alone has no schema", hint);
+    return refuse(scope, node, "null alone has no schema", hint);
   }
-  return refuse(reader, scope, node, `${textOf(scope, node)} has no schema`, "Write a string or a number.");
+  return refuse(scope, node, `${textOf(scope, node)} has no schema`, "Write a string or a number.");
 }

@@ -8,27 +8,27 @@ import { invalid, never, readType, refuse, type Scope, textOf, type TypeReader, 
  * Literals make an enum, objects an object of several forms, `null` makes the rest nullable, and `string | number` is an
  * IntOrString. No other union has a schema.
  */
-export function readUnion(reader: TypeReader, scope: Scope, node: ts.UnionTypeNode): TypeUse {
+export function readUnion(scope: Scope, node: ts.UnionTypeNode): TypeUse {
   const present = node.types.filter(
     (member) => !isNull(member) && member.kind !== compiler.SyntaxKind.UndefinedKeyword,
   );
   const nullable = node.types.some(isNull);
-  const members = present.map((member) => readType(reader, scope, member));
-  const joined = joinTypes(reader, scope, node, members);
+  const members = present.map((member) => readType(scope, member));
+  const joined = joinTypes(scope, node, members);
   return { ...joined, nullable: nullable || joined.nullable };
 }
 
 /** One type of several, of which those that are `never` add nothing. */
-export function joinTypes(reader: TypeReader, scope: Scope, node: ts.Node, all: readonly TypeUse[]): TypeUse {
+export function joinTypes(scope: Scope, node: ts.Node, all: readonly TypeUse[]): TypeUse {
   const members = all.filter(({ type }) => type.kind !== "enum" || type.values.length > 0);
   const [only = use(scope, node, never)] = members;
   if (members.length <= 1) return only;
   if (members.some(({ type }) => type.kind === "invalid")) return invalid(scope, node);
   const type = joinScalars(members) ?? joinObjects(members);
   if (type === undefined) {
-    return refuse(reader, scope, node, `the union ${textOf(scope, node)} has no schema`, hint);
+    return refuse(scope, node, `the union ${textOf(scope, node)} has no schema`, hint);
   }
-  if (type.kind === "union") refuseTags(reader, members);
+  if (type.kind === "union") refuseTags(scope.reader, members);
   return { ...use(scope, node, type), nullable: members.some((member) => member.nullable) };
 }
 

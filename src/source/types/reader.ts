@@ -26,15 +26,16 @@ export interface TypeReader extends AnnotationsReader {
   readonly kubernetes: KubernetesTypes;
   readonly report: (diagnostic: Diagnostic) => void;
   /** Tells what form a type has, and calls the reader of that form, which reads the types inside with {@link readType}. */
-  readonly readNode: (reader: TypeReader, scope: Scope, node: ts.TypeNode) => TypeUse;
+  readonly readNode: (scope: Scope, node: ts.TypeNode) => TypeUse;
 }
 
-export function readType(reader: TypeReader, scope: Scope, node: ts.TypeNode): TypeUse {
-  return reader.readNode(reader, scope, node);
+export function readType(scope: Scope, node: ts.TypeNode): TypeUse {
+  return scope.reader.readNode(scope, node);
 }
 
-/** Where a type stands: its file, what its type parameters are there, and the types that it is inside of. */
+/** Where a type stands: who reads it, its file, what its type parameters are there, and the types that it is inside of. */
 export interface Scope {
+  readonly reader: TypeReader;
   readonly file: ParsedFile;
   readonly parameters: ReadonlyMap<string, TypeUse>;
   readonly trail: readonly Enclosing[];
@@ -67,20 +68,13 @@ function changeLast(scope: Scope, change: (last: Enclosing) => Enclosing): Scope
   return last === undefined ? scope : { ...scope, trail: [...scope.trail.slice(0, -1), change(last)] };
 }
 
-export function reportAt(
-  reader: TypeReader,
-  scope: Scope,
-  node: ts.Node,
-  code: ErrorCode,
-  message: string,
-  hint: string,
-): void {
-  reader.report({ code, severity: "error", message, at: locateNode(scope.file, node), hint });
+export function reportAt(scope: Scope, node: ts.Node, code: ErrorCode, message: string, hint: string): void {
+  scope.reader.report({ code, severity: "error", message, at: locateNode(scope.file, node), hint });
 }
 
 /** Says that a type has no schema. */
-export function refuse(reader: TypeReader, scope: Scope, node: ts.Node, message: string, hint: string): TypeUse {
-  reportAt(reader, scope, node, "type/unsupported", message, hint);
+export function refuse(scope: Scope, node: ts.Node, message: string, hint: string): TypeUse {
+  reportAt(scope, node, "type/unsupported", message, hint);
   return invalid(scope, node);
 }
 
