@@ -10,33 +10,15 @@ export type CelType =
   | { readonly kind: "type"; readonly of?: CelType }
   | { readonly kind: "variable"; readonly name: string };
 
-export type SimpleKind =
-  | "null"
-  | "bool"
-  | "int"
-  | "uint"
-  | "double"
-  | "string"
-  | "bytes"
-  | "timestamp"
-  | "duration"
-  | "dyn"
+const kinds = [
+  ...["null", "bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration", "dyn"],
   /** Of what has a fault that is reported already. It fits everywhere, so that one fault is reported once. */
-  | "error";
-
-export const simpleKinds: ReadonlySet<string> = new Set<SimpleKind>([
-  "null",
-  "bool",
-  "int",
-  "uint",
-  "double",
-  "string",
-  "bytes",
-  "timestamp",
-  "duration",
-  "dyn",
   "error",
-]);
+] as const;
+
+export type SimpleKind = (typeof kinds)[number];
+
+export const simpleKinds: ReadonlySet<string> = new Set(kinds);
 
 export function simple(kind: SimpleKind): CelType {
   return { kind };
@@ -75,6 +57,22 @@ export function parameters(type: CelType): readonly CelType[] {
   }
 }
 
+/** The type with what `change` makes of the types within it. */
+export function mapParameters(type: CelType, change: (type: CelType) => CelType): CelType {
+  switch (type.kind) {
+    case "list":
+      return { kind: "list", item: change(type.item) };
+    case "map":
+      return { kind: "map", key: change(type.key), value: change(type.value) };
+    case "opaque":
+      return { ...type, of: type.of.map(change) };
+    case "type":
+      return type.of === undefined ? type : { kind: "type", of: change(type.of) };
+    default:
+      return type;
+  }
+}
+
 export function areSame(left: CelType, right: CelType): boolean {
   if (left === right) return true;
   if (left.kind !== right.kind || nameOf(left) !== nameOf(right)) return false;
@@ -95,41 +93,27 @@ function nameOf(type: CelType): string {
 /** What a type is called where the API server says what an expression gives. */
 export function nameType(type: CelType): string {
   switch (type.kind) {
-    case "list":
-      return `list(${nameType(type.item)})`;
-    case "map":
-      return `map(${nameType(type.key)}, ${nameType(type.value)})`;
-    case "opaque":
-      return type.of.length === 0 ? type.name : `${type.name}(${type.of.map(nameType).join(", ")})`;
-    case "object":
-      return type.name;
     case "null":
       return "null_type";
     case "duration":
       return "google.protobuf.Duration";
     case "timestamp":
       return "google.protobuf.Timestamp";
-    default:
+    case "type":
+    case "variable":
       return showType(type);
+    default:
+      return withParameters(nameOf(type), parameters(type).map(nameType));
   }
 }
 
 /** How a message shows a type. */
 export function showType(type: CelType): string {
-  switch (type.kind) {
-    case "list":
-      return `list(${showType(type.item)})`;
-    case "map":
-      return `map(${showType(type.key)}, ${showType(type.value)})`;
-    case "opaque":
-      return type.of.length === 0 ? type.name : `${type.name}(${type.of.map(showType).join(", ")})`;
-    case "object":
-      return type.name.startsWith("kubernetes.") ? type.name : `object(${type.name})`;
-    case "type":
-      return type.of === undefined ? "type" : `type(${showType(type.of)})`;
-    case "variable":
-      return "dyn";
-    default:
-      return type.kind;
-  }
+  const isOfSchema = type.kind === "object" && !type.name.startsWith("kubernetes.");
+  const name = isOfSchema ? `object(${type.name})` : type.kind === "variable" ? "dyn" : nameOf(type);
+  return withParameters(name, parameters(type).map(showType));
+}
+
+function withParameters(name: string, of: readonly string[]): string {
+  return of.length === 0 ? name : `${name}(${of.join(", ")})`;
 }

@@ -1,4 +1,4 @@
-import { areSame, isDyn, isDynOrError, parameters, type CelType } from "./types.js";
+import { areSame, isDyn, isDynOrError, mapParameters, parameters, type CelType } from "./types.js";
 
 export interface Signature {
   readonly takes: readonly CelType[];
@@ -20,23 +20,10 @@ export class Unifier {
   instanceOf({ takes, gives }: Signature): Signature {
     const variables = new Map<string, CelType>();
     const replace = (type: CelType): CelType => {
-      switch (type.kind) {
-        case "variable": {
-          const known = variables.get(type.name) ?? this.newVariable();
-          variables.set(type.name, known);
-          return known;
-        }
-        case "list":
-          return { kind: "list", item: replace(type.item) };
-        case "map":
-          return { kind: "map", key: replace(type.key), value: replace(type.value) };
-        case "opaque":
-          return { ...type, of: type.of.map(replace) };
-        case "type":
-          return type.of === undefined ? type : { kind: "type", of: replace(type.of) };
-        default:
-          return type;
-      }
+      if (type.kind !== "variable") return mapParameters(type, replace);
+      const known = variables.get(type.name) ?? this.newVariable();
+      variables.set(type.name, known);
+      return known;
     };
     return { takes: takes.map(replace), gives: replace(gives) };
   }
@@ -54,23 +41,10 @@ export class Unifier {
 
   /** The type with what its variables stand for; unbound ones stay, or become `dyn`. */
   resolve(type: CelType, unbound: "keep" | "dyn" = "keep"): CelType {
-    switch (type.kind) {
-      case "variable": {
-        const bound = this.#bound.get(type.name);
-        if (bound !== undefined) return this.resolve(bound, unbound);
-        return unbound === "dyn" ? { kind: "dyn" } : type;
-      }
-      case "list":
-        return { kind: "list", item: this.resolve(type.item, unbound) };
-      case "map":
-        return { kind: "map", key: this.resolve(type.key, unbound), value: this.resolve(type.value, unbound) };
-      case "opaque":
-        return { ...type, of: type.of.map((held) => this.resolve(held, unbound)) };
-      case "type":
-        return type.of === undefined ? type : { kind: "type", of: this.resolve(type.of, unbound) };
-      default:
-        return type;
-    }
+    if (type.kind !== "variable") return mapParameters(type, (inner) => this.resolve(inner, unbound));
+    const bound = this.#bound.get(type.name);
+    if (bound !== undefined) return this.resolve(bound, unbound);
+    return unbound === "dyn" ? { kind: "dyn" } : type;
   }
 
   #allAssignable(from: readonly CelType[], to: readonly CelType[]): boolean {

@@ -121,7 +121,7 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
       applyKeywords(context, schema, tag);
       return schema;
     case "maxDescLen":
-      context.origins.limitDescription(schema, countOf(tag));
+      context.origins.about(schema).descriptionLimit = countOf(tag);
       return schema;
     case "embeddedResource":
       set(context, schema, tag, "x-kubernetes-embedded-resource", true);

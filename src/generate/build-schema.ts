@@ -13,9 +13,10 @@ import { unionSchema } from "./union-schema.js";
 /** The schema of a type, with what the comments of its own name say and then what those of the field say. */
 export function buildSchema(context: TagContext, use: TypeUse, field?: Annotations): Schema {
   const schema = schemaOf(context, use);
-  context.origins.setType(schema, use.at);
-  if (use.type.kind === "invalid" || isNever(use.type)) context.origins.markUnreadable(schema);
-  if (use.type.kind === "known") context.origins.setKnownType(schema, use.type.name);
+  const facts = context.origins.about(schema);
+  facts.typeAt = use.at;
+  if (use.type.kind === "invalid" || isNever(use.type)) facts.isUnreadable = true;
+  if (use.type.kind === "known") facts.knownType = use.type.name;
   if (use.nullable) schema.nullable = true;
   const layers = field === undefined ? use.annotations : [...use.annotations, field];
   let result = schema;

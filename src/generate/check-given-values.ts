@@ -17,7 +17,7 @@ export function checkGivenValues(context: CheckContext, where: Where, { schema, 
     if (fault === undefined) continue;
     // The API server judges no examples, and no defaults in the values of a map.
     const isRefused = keyword === "default" && !isInMap && isRefusedDefault(context, form, value);
-    const written = context.origins.written(schema, keyword);
+    const written = context.origins.about(schema).written?.[keyword];
     const message = `the ${keyword} is not valid: ${saidAsWritten(fault, value, written)}`;
     const hint = hintFor(schema, keyword, value, written);
     context.reporter[isRefused ? "error" : "mistake"]("schema/invalid-default", where(keyword), message, hint);

@@ -10,10 +10,10 @@ import type { Origins } from "./origins.js";
  */
 export function limitDescriptions(origins: Origins, root: Schema, settings: CrdSettings): void {
   const visit = (schema: Schema, own: number | undefined, imported: number): void => {
-    const tagged = origins.descriptionLimit(schema);
+    const tagged = origins.about(schema).descriptionLimit;
     const limits = { own: tagged ?? own, imported: tagged ?? imported };
     if (schema.description !== undefined) describe(schema, schema.description, limits.own);
-    else describe(schema, origins.importedDescription(schema), limits.imported);
+    else describe(schema, origins.about(schema).importedDescription, limits.imported);
     for (const inner of innerSchemas(schema)) visit(inner, limits.own, limits.imported);
   };
   visit(root, settings.maxDescLen, settings.maxImportedDescLen ?? 0);

@@ -23,7 +23,7 @@ export function judgeSchema(findings: Findings, schema: Schema, path: string, ha
   // What a fault has for a file is the path inside the CRD, which belongs to one part of it alone.
   const visit = (part: Schema, at: string): void => {
     places.set(at, part);
-    origins.setType(part, { file: at });
+    origins.about(part).typeAt = { file: at };
     for (const [index, rule] of (part["x-kubernetes-validations"] ?? []).entries()) {
       const ruleAt = `${at}.x-kubernetes-validations[${index}]`;
       places.set(ruleAt, rule);

@@ -72,8 +72,8 @@ export function makeSample({ model, schema, origins, judges }: CrdVersion, wishe
   const nameFor = (fields: SampleFields): string | undefined =>
     names.find((name) => judgeNamed(fields, name) === undefined);
   const traits: Traits = {
-    typicalText: (inner) => (origins.knownType(inner) === "Duration" ? "30s" : undefined),
-    isImported: (inner) => origins.isImported(inner),
+    typicalText: (inner) => (origins.about(inner).knownType === "Duration" ? "30s" : undefined),
+    isImported: (inner) => origins.about(inner).isImported === true,
     brokenRule: (inner, value) => {
       if (inner === root)
         return nameFor(value as SampleFields) === undefined

@@ -46,7 +46,10 @@ export function applyValue(context: TagContext, schema: Schema, tag: Tag, keywor
   const isEmptyList =
     schema.type === "array" && typeof value === "object" && value !== null && Object.keys(value).length === 0;
   set(context, schema, tag, keyword, isEmptyList ? [] : value);
-  if (written !== undefined) context.origins.setWritten(schema, keyword, { spelling: tag.spelling, text: written });
+  if (written !== undefined) {
+    const facts = context.origins.about(schema);
+    facts.written = { ...facts.written, [keyword]: { spelling: tag.spelling, text: written } };
+  }
 }
 
 export function applyExternalDocs(context: TagContext, schema: Schema, tag: Tag): void {
