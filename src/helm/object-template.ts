@@ -4,7 +4,7 @@ import { type Facts, boundRoleKey, isBinding, isKind, isMetricsService, isRole, 
 import { createFollowNames, type FollowNames, withReleaseLabels } from "./follow-names.js";
 import { at, listAt, mapAt, textAt, withAt, withoutKey } from "./objects.js";
 import { placeOf } from "./object-place.js";
-import type { Slots } from "./slots.js";
+import { printed, printedField, type Slots } from "./slots.js";
 import { schemePart, templatePort, templateWorkload } from "./workload.js";
 
 export interface ObjectTemplate {
@@ -64,17 +64,7 @@ function createFollower({ facts, slots, helpers }: TemplateContext): FollowNames
 
 function templateCrd(object: ExactJsonObject, follow: FollowNames, slots: Slots): ExactJsonObject {
   const annotations = at(object, "metadata", "annotations");
-  const keep = (margin: string): string[] => [
-    `${margin}{{- if .Values.crds.keep }}`,
-    `${margin}helm.sh/resource-policy: keep`,
-    `${margin}{{- end }}`,
-  ];
-  const alone = (margin: string): string[] => [
-    `${margin}{{- if .Values.crds.keep }}`,
-    `${margin}annotations:`,
-    `${margin}  helm.sh/resource-policy: keep`,
-    `${margin}{{- end }}`,
-  ];
+  const kept = (...lines: string[]): string => slots.block("if .Values.crds.keep", () => lines);
   const metadata = mapAt(object, "metadata");
   const own = annotations === undefined ? {} : { annotations: follow(annotations) };
   const injected = conditionalInjection({ metadata: { ...metadata, ...own } }, slots);
@@ -83,8 +73,11 @@ function templateCrd(object: ExactJsonObject, follow: FollowNames, slots: Slots)
     ...object,
     metadata:
       annotations === undefined
-        ? { [slots.lines(alone)]: null, ...labelled }
-        : { ...labelled, annotations: { ...mapAt(labelled, "annotations"), [slots.lines(keep)]: null } },
+        ? { [kept("annotations:", "  helm.sh/resource-policy: keep")]: null, ...labelled }
+        : {
+            ...labelled,
+            annotations: { ...mapAt(labelled, "annotations"), [kept("helm.sh/resource-policy: keep")]: null },
+          },
   };
   const conversion = at(object, "spec", "conversion");
   if (at(conversion, "webhook") === undefined) return next;
@@ -92,9 +85,9 @@ function templateCrd(object: ExactJsonObject, follow: FollowNames, slots: Slots)
   return {
     ...next,
     spec: {
-      [slots.lines((margin) => [`${margin}{{- if .Values.webhooks.enabled }}`])]: null,
-      conversion: withAt(conversion, ["webhook", "clientConfig"], config),
-      [slots.lines((margin) => [`${margin}{{- end }}`])]: null,
+      ...slots.entriesIf(".Values.webhooks.enabled", {
+        conversion: withAt(conversion, ["webhook", "clientConfig"], config),
+      }),
       ...withoutKey(mapAt(object, "spec"), "conversion"),
     },
   };
@@ -104,12 +97,7 @@ function templateCrd(object: ExactJsonObject, follow: FollowNames, slots: Slots)
 function withBundle(config: ExactJsonValue | undefined, slots: Slots): ExactJsonObject {
   const map = isJsonObject(config) ? config : {};
   if (at(map, "service") === undefined || at(map, "caBundle") !== undefined) return map;
-  const lines = slots.lines((margin) => [
-    `${margin}{{- with $.Values.webhooks.caBundle }}`,
-    `${margin}caBundle: {{ . }}`,
-    `${margin}{{- end }}`,
-  ]);
-  return { ...map, [lines]: null };
+  return { ...map, [slots.block("with $.Values.webhooks.caBundle", () => ["caBundle: {{ . }}"])]: null };
 }
 
 /** Annotations for cert-manager are there where it is. */
@@ -121,9 +109,7 @@ function conditionalInjection(object: ExactJsonObject, slots: Slots): ExactJsonO
   if (injected.length === 0) return object;
   return withAt(object, ["metadata", "annotations"], {
     ...Object.fromEntries(entries.filter((entry) => !injected.includes(entry))),
-    [slots.lines((margin) => [`${margin}{{- if .Values.certManager.enabled }}`])]: null,
-    ...Object.fromEntries(injected),
-    [slots.lines((margin) => [`${margin}{{- end }}`])]: null,
+    ...slots.entriesIf(".Values.certManager.enabled", Object.fromEntries(injected)),
   });
 }
 
@@ -141,11 +127,7 @@ function templateRbac(
   const kind = (suffix: string): string =>
     slots.part(`ternary "Role${suffix}" "ClusterRole${suffix}" .Values.rbac.namespaced`);
   const metadata = withoutKey(mapAt(withAccount, "metadata"), "namespace");
-  const where = slots.lines((margin) => [
-    `${margin}{{- if .Values.rbac.namespaced }}`,
-    `${margin}namespace: {{ .Release.Namespace | quote }}`,
-    `${margin}{{- end }}`,
-  ]);
+  const where = slots.block("if .Values.rbac.namespaced", () => ["namespace: {{ .Release.Namespace | quote }}"]);
   return {
     ...withAccount,
     kind: kind(isBinding(original) ? "Binding" : ""),
@@ -169,13 +151,9 @@ function templateRbac(
 function templateAccount(object: ExactJsonObject, { slots, helpers }: TemplateContext): ExactJsonObject {
   const metadata = mapAt(object, "metadata");
   const own = at(metadata, "annotations");
-  const more = slots.lines((margin) => [
-    `${margin}{{- with .Values.serviceAccount.annotations }}`,
-    ...(own === undefined
-      ? [`${margin}annotations:`, `${margin}  {{- toYaml . | nindent ${margin.length + 2} }}`]
-      : [`${margin}{{- toYaml . | nindent ${margin.length} }}`]),
-    `${margin}{{- end }}`,
-  ]);
+  const more = slots.block("with .Values.serviceAccount.annotations", (indent) =>
+    own === undefined ? printedField("annotations", ".", indent) : [printed(".", indent)],
+  );
   const annotated =
     own === undefined ? { [more]: null, ...metadata } : { ...metadata, annotations: { ...mapAt(own), [more]: null } };
   return { ...object, metadata: { ...annotated, name: slots.part(`include "${helpers}.serviceAccountName" $`) } };
@@ -205,9 +183,7 @@ function templateMonitor(object: ExactJsonObject, { metrics }: Facts, slots: Slo
       ...(port === undefined ? {} : { port: port === "https" ? schemePart(slots) : port }),
       ...(scheme === undefined ? {} : { scheme: scheme === "https" ? schemePart(slots) : scheme }),
       ...rest,
-      [slots.lines((margin) => [`${margin}{{- if .Values.metrics.secure }}`])]: null,
-      ...Object.fromEntries(secure),
-      [slots.lines((margin) => [`${margin}{{- end }}`])]: null,
+      ...slots.entriesIf(".Values.metrics.secure", Object.fromEntries(secure)),
     };
   });
   return withAt(object, ["spec", "endpoints"], endpoints);

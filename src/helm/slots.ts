@@ -3,7 +3,7 @@
  * text until it has been printed as YAML; then what belongs there takes its place. So all that is the object's own passes
  * through the printer of YAML, and all that is helm's stands in places that were chosen one by one.
  */
-import { type ExactJsonValue, isList } from "../core/json.js";
+import { type ExactJsonObject, type ExactJsonValue, isList } from "../core/json.js";
 import { printYaml } from "../core/yaml.js";
 
 export interface Slots {
@@ -11,14 +11,20 @@ export interface Slots {
   part(code: string): string;
   /** A whole value: `{{ code }}`, whose result has to be YAML. */
   whole(code: string): string;
-  /** A key (of null) or an item whose line is replaced by these, which are told their indentation. Never the first key of an item. */
-  lines(print: (margin: string) => readonly string[]): string;
+  /** A key (of null) or an item whose line is replaced by these, which are told how far they are indented. Never the first key of an item. */
+  lines(print: (indent: number) => readonly string[]): string;
+  /** The same between `{{- head }}` and `{{- end }}`. */
+  block(head: string, print: (indent: number) => readonly string[]): string;
+  /** Items between `{{- if }}` and `{{- end }}`. */
+  itemsIf(condition: string, items: readonly ExactJsonValue[]): ExactJsonValue[];
+  /** Entries of a map between `{{- if }}` and `{{- end }}`. */
+  entriesIf(condition: string, entries: ExactJsonObject): ExactJsonObject;
   print(object: ExactJsonValue): string;
 }
 
 interface Slot {
   readonly kind: "part" | "whole" | "lines";
-  readonly print: (margin: string) => readonly string[];
+  readonly print: (indent: number) => readonly string[];
 }
 
 /** @param texts - all that is going to be printed: no slot's word may be in it */
@@ -31,6 +37,11 @@ export function createSlots(texts: string): Slots {
     return `${prefix}${slots.length - 1}z`;
   };
   const part = (code: string): string => add({ kind: "part", print: () => [`{{ ${code} }}`] });
+  const lines: Slots["lines"] = (print) => add({ kind: "lines", print });
+  const around = (condition: string): [string, string] => [
+    lines(() => [`{{- if ${condition} }}`]),
+    lines(() => ["{{- end }}"]),
+  ];
   const word = new RegExp(`${prefix}(\\d+)z`, "g");
   const slotOf = (index: string): Slot => slots[Number(index)] ?? unknownSlot(index);
   const isPart = (text: string): boolean =>
@@ -38,24 +49,43 @@ export function createSlots(texts: string): Slots {
   return {
     part,
     whole: (code) => add({ kind: "whole", print: () => [`{{ ${code} }}`] }),
-    lines: (print) => add({ kind: "lines", print }),
+    lines,
+    block: (head, print) => lines((indent) => [`{{- ${head} }}`, ...print(indent), "{{- end }}"]),
+    itemsIf: (condition, items) => {
+      const [before, after] = around(condition);
+      return [before, ...items, after];
+    },
+    entriesIf: (condition, entries) => {
+      const [before, after] = around(condition);
+      return { [before]: null, ...entries, [after]: null };
+    },
     print: (object) => {
       const escaped = mapTexts(object, (text) => escapeBraces(text, prefix, part));
       const yaml = printYaml(escaped, { keepOrder: true, isQuoted: isPart });
       return yaml
         .split("\n")
         .flatMap((line) => fillLine(line, prefix, slotOf))
-        .map((line) => line.replaceAll(word, (_, index: string) => slotOf(index).print("").join("")))
+        .map((line) => line.replaceAll(word, (_, index: string) => slotOf(index).print(0).join("")))
         .join("\n");
     },
   };
+}
+
+/** What prints a value of the chart in the place of a line. */
+export function printed(path: string, indent: number): string {
+  return `{{- toYaml ${path} | nindent ${indent} }}`;
+}
+
+/** The same as the value of a field. */
+export function printedField(field: string, path: string, indent: number): string[] {
+  return [`${field}:`, `  ${printed(path, indent + 2)}`];
 }
 
 function fillLine(line: string, prefix: string, slotOf: (index: string) => Slot): readonly string[] {
   const [, margin = "", index] = new RegExp(`^( *)(?:- )?${prefix}(\\d+)z(?:: null)?$`).exec(line) ?? [];
   if (index === undefined) return [line];
   const slot = slotOf(index);
-  return slot.kind === "lines" ? slot.print(margin) : [line];
+  return slot.kind === "lines" ? slot.print(margin.length).map((each) => margin + each) : [line];
 }
 
 /** What begins an action of a template is printed by one. A brace before an action would be taken for a part of its own. */

@@ -49,6 +49,8 @@ export function planValues(input: ValuesInput): ValueGroup {
   const { metrics } = facts;
   const isWanted = (name: string): boolean => input.defaults.has(name);
   const has = (name: string): boolean => input.conditions.has(name);
+  const optional = (condition: string, comment: string): ValueGroup | undefined =>
+    has(condition) ? group(comment, { enabled: flag("", isWanted(condition)) }) : undefined;
   const hasReplicas = at(workload, "spec", "replicas") !== undefined || textAt(workload, "kind") === "Deployment";
   return group("", {
     nameOverride: text("Stands for the project's name in the names of objects.", ""),
@@ -73,18 +75,12 @@ export function planValues(input: ValuesInput): ValueGroup {
       listAt(pod, "imagePullSecrets"),
       listOf("LocalObjectReference"),
     ),
-    ...(hasReplicas
-      ? {
-          replicas: leaf(
-            "With more than one, the others wait for the leader to go.",
-            at(workload, "spec", "replicas") ?? 1,
-            {
-              type: "integer",
-              minimum: 0,
-            },
-          ),
-        }
-      : {}),
+    replicas: hasReplicas
+      ? leaf("With more than one, the others wait for the leader to go.", at(workload, "spec", "replicas") ?? 1, {
+          type: "integer",
+          minimum: 0,
+        })
+      : undefined,
     resources: leaf("", at(container, "resources") ?? {}, k8s("ResourceRequirements")),
     nodeSelector: leaf("", at(pod, "nodeSelector") ?? {}, stringMap),
     tolerations: leaf("", listAt(pod, "tolerations"), listOf("Toleration")),
@@ -105,89 +101,63 @@ export function planValues(input: ValuesInput): ValueGroup {
     extraEnv: leaf("More environment variables: `- name: KEY`, `  value: text`.", [], listOf("EnvVar")),
     extraVolumes: leaf("More volumes of the pod, and where they are mounted.", [], named),
     extraVolumeMounts: leaf("", [], named),
-    serviceAccount: group("The account that the operator runs under.", {
-      ...(facts.hasServiceAccount
+    serviceAccount: group(
+      "The account that the operator runs under.",
+      facts.hasServiceAccount
         ? {
             create: flag("Whether the chart makes it; if not, name one that is there.", true),
             name: text("Made from the release's name where it is empty.", ""),
             annotations: leaf("Such as those that bind it to an account of a cloud.", {}, stringMap),
           }
-        : {}),
-    }),
+        : {},
+    ),
     leaderElection: group("Only one of several replicas works at a time.", {
       enabled: flag(
         "",
         textListAt(container, "args").some((arg) => /^--leader-elect(?:=true)?$/.test(arg)),
       ),
     }),
-    ...(metrics === undefined
-      ? {}
-      : {
-          metrics: group("What the operator tells Prometheus.", {
-            enabled: flag("", true),
-            port: leaf("", metrics.port, { type: "integer", minimum: 1, maximum: 65535 }),
-            secure: flag("By HTTPS, and only to those whom RBAC allows it.", metrics.isSecure),
-          }),
-        }),
-    ...(has("webhooks.enabled") || facts.webhookServices.size > 0
-      ? {
-          webhooks: group("What checks objects before they are stored.", {
+    metrics:
+      metrics &&
+      group("What the operator tells Prometheus.", {
+        enabled: flag("", true),
+        port: leaf("", metrics.port, { type: "integer", minimum: 1, maximum: 65535 }),
+        secure: flag("By HTTPS, and only to those whom RBAC allows it.", metrics.isSecure),
+      }),
+    webhooks:
+      has("webhooks.enabled") || facts.webhookServices.size > 0
+        ? group("What checks objects before they are stored.", {
             enabled: flag("Without them, objects are stored unchecked, and in one version alone.", true),
             caBundle: text(
               "The certificate (base64) that they are trusted by, where cert-manager does not put it in.",
               "",
             ),
-          }),
-        }
-      : {}),
-    ...(has("certManager.enabled")
-      ? {
-          certManager: group("Certificates, made by cert-manager, which has to be in the cluster.", {
-            enabled: flag("", isWanted("certManager.enabled")),
-          }),
-        }
-      : {}),
-    ...(has("networkPolicy.enabled")
-      ? {
-          networkPolicy: group(
-            "Who may reach the operator: pods of namespaces with the labels that the policies name.",
-            { enabled: flag("", isWanted("networkPolicy.enabled")) },
+          })
+        : undefined,
+    certManager: optional("certManager.enabled", "Certificates, made by cert-manager, which has to be in the cluster."),
+    networkPolicy: optional(
+      "networkPolicy.enabled",
+      "Who may reach the operator: pods of namespaces with the labels that the policies name.",
+    ),
+    prometheus: optional("prometheus.enabled", "A ServiceMonitor, for clusters with the Prometheus operator."),
+    podDisruptionBudget: optional("podDisruptionBudget.enabled", "How many pods an upgrade of nodes may take away."),
+    crds: has("crds.enabled")
+      ? group("The definitions of the operator's kinds.", {
+          enabled: flag("Whether the chart installs and upgrades them.", true),
+          keep: flag(
+            "Whether they, and with them all objects of their kinds, stay when the chart is uninstalled.",
+            true,
           ),
-        }
-      : {}),
-    ...(has("prometheus.enabled")
-      ? {
-          prometheus: group("A ServiceMonitor, for clusters with the Prometheus operator.", {
-            enabled: flag("", isWanted("prometheus.enabled")),
-          }),
-        }
-      : {}),
-    ...(has("podDisruptionBudget.enabled")
-      ? {
-          podDisruptionBudget: group("How many pods an upgrade of nodes may take away.", {
-            enabled: flag("", isWanted("podDisruptionBudget.enabled")),
-          }),
-        }
-      : {}),
-    ...(has("crds.enabled")
-      ? {
-          crds: group("The definitions of the operator's kinds.", {
-            enabled: flag("Whether the chart installs and upgrades them.", true),
-            keep: flag(
-              "Whether they, and with them all objects of their kinds, stay when the chart is uninstalled.",
-              true,
-            ),
-          }),
-        }
-      : {}),
+        })
+      : undefined,
     rbac: group("The operator's rights.", {
       namespaced: flag(
         "In the release's namespace alone, which is then the only one that it works in.",
         isNamespaced(facts),
       ),
-      ...(has("rbac.userRoles")
-        ? { userRoles: flag("Roles (admin, editor, viewer) to give to the users of the operator's kinds.", true) }
-        : {}),
+      userRoles: has("rbac.userRoles")
+        ? flag("Roles (admin, editor, viewer) to give to the users of the operator's kinds.", true)
+        : undefined,
     }),
   });
 }
@@ -204,8 +174,10 @@ const named: JsonSchema = {
 
 const stringMap: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
 
-function group(comment: string, fields: Readonly<Record<string, ValueNode>>): ValueGroup {
-  return { kind: "group", comment, fields };
+/** Fields that are undefined are not there. */
+function group(comment: string, fields: Readonly<Record<string, ValueNode | undefined>>): ValueGroup {
+  const present = Object.entries(fields).filter((entry): entry is [string, ValueNode] => entry[1] !== undefined);
+  return { kind: "group", comment, fields: Object.fromEntries(present) };
 }
 
 function leaf(comment: string, value: ExactJsonValue, schema: JsonSchema): ValueLeaf {

@@ -2,7 +2,7 @@
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { certificateVariables, type Facts } from "./facts.js";
 import { at, idOf, listAt, mapAt, textAt, textListAt } from "./objects.js";
-import type { Slots } from "./slots.js";
+import { printed, printedField, type Slots } from "./slots.js";
 
 export interface WorkloadTemplate {
   readonly facts: Facts;
@@ -96,78 +96,54 @@ type Entries = Readonly<Record<string, ExactJsonValue | undefined>>;
 
 /** Fields that values fill. */
 function createFields(slots: Slots) {
-  const printed = (margin: string, field: string, path: string): string[] => [
-    `${margin}${field}:`,
-    `${margin}  {{- toYaml ${path} | nindent ${margin.length + 2} }}`,
-  ];
   const guarded = (field: string, value: string): Entries => ({
-    [slots.lines((margin) => [
-      `${margin}{{- with .Values.${value} }}`,
-      ...printed(margin, field, "."),
-      `${margin}{{- end }}`,
-    ])]: null,
+    [slots.block(`with .Values.${value}`, (indent) => printedField(field, ".", indent))]: null,
   });
-  const items = (value: string): string =>
-    slots.lines((margin) => [
-      `${margin}{{- with .Values.${value} }}`,
-      `${margin}{{- toYaml . | nindent ${margin.length} }}`,
-      `${margin}{{- end }}`,
-    ]);
+  const whole = (field: string, value: string): Entries => ({
+    [slots.lines((indent) => printedField(field, `.Values.${value}`, indent))]: null,
+  });
   return {
     /** The value is all of the field. To be left out of the object itself. */
     replaced: (field: string, object: ExactJsonObject, value: string): Entries =>
-      Object.hasOwn(object, field)
-        ? { [slots.lines((margin) => printed(margin, field, `.Values.${value}`))]: null }
-        : guarded(field, value),
+      Object.hasOwn(object, field) ? whole(field, value) : guarded(field, value),
     /** A text, which is left out where it is empty. */
     field: (field: string, value: string): Entries => ({
-      [slots.lines((margin) => [
-        `${margin}{{- with .Values.${value} }}`,
-        `${margin}${field}: {{ . }}`,
-        `${margin}{{- end }}`,
-      ])]: null,
+      [slots.block(`with .Values.${value}`, () => [`${field}: {{ . }}`])]: null,
     }),
     /** The value's items come after those of the list. */
     appended: (field: string, list: readonly ExactJsonValue[] | undefined, value: string): Entries => {
       if (list === undefined) return guarded(field, value);
-      if (list.length > 0) return { [field]: [...list, items(value)] };
-      return {
-        [field]: undefined,
-        [slots.lines((margin) => printed(margin, field, `.Values.${value}`))]: null,
-      };
+      if (list.length > 0) return { [field]: [...list, itemsOf(value, slots)] };
+      return { [field]: undefined, ...whole(field, value) };
     },
     /** The value's keys come after those of the map. */
     extended: (field: string, object: ExactJsonObject, value: string): Entries =>
       Object.hasOwn(object, field)
-        ? { [field]: { ...mapAt(object, field), [items(value)]: null } }
+        ? { [field]: { ...mapAt(object, field), [itemsOf(value, slots)]: null } }
         : guarded(field, value),
   };
 }
 
-/** Items between `{{ if }}` and `{{ end }}`. */
-function onlyIf(condition: string, items: readonly ExactJsonValue[], slots: Slots): ExactJsonValue[] {
-  return [
-    slots.lines((margin) => [`${margin}{{- if ${condition} }}`]),
-    ...items,
-    slots.lines((margin) => [`${margin}{{- end }}`]),
-  ];
+/** A list's items, or a map's entries, that a value has. */
+function itemsOf(value: string, slots: Slots): string {
+  return slots.block(`with .Values.${value}`, (indent) => [printed(".", indent)]);
 }
 
 function conditionalArgs(container: ExactJsonObject, facts: Facts, slots: Slots): ExactJsonValue[] | undefined {
   if (!Object.hasOwn(container, "args")) return undefined;
   return listAt(container, "args").flatMap((arg) => {
     const text = typeof arg === "string" ? arg : "";
-    if (/^--leader-elect(?:=true)?$/.test(text)) return onlyIf(".Values.leaderElection.enabled", [arg], slots);
+    if (/^--leader-elect(?:=true)?$/.test(text)) return slots.itemsIf(".Values.leaderElection.enabled", [arg]);
     if (facts.metrics !== undefined && text.startsWith("--metrics-bind-address=")) {
       const address = `--metrics-bind-address=${facts.metrics.host}:${slots.part(".Values.metrics.port | int")}`;
-      const insecure = onlyIf("not .Values.metrics.secure", ["--metrics-secure=false"], slots);
-      return onlyIf(".Values.metrics.enabled", [address, ...insecure], slots);
+      const insecure = slots.itemsIf("not .Values.metrics.secure", ["--metrics-secure=false"]);
+      return slots.itemsIf(".Values.metrics.enabled", [address, ...insecure]);
     }
     if (facts.metrics !== undefined && text.startsWith("--metrics-secure=")) return [];
     if (facts.metrics !== undefined && /^--metrics-(?:cert-|service=)/.test(text))
-      return onlyIf(secureMetrics, [arg], slots);
+      return slots.itemsIf(secureMetrics, [arg]);
     if (facts.webhookServices.size > 0 && text.startsWith("--webhook-"))
-      return onlyIf(".Values.webhooks.enabled", [arg], slots);
+      return slots.itemsIf(".Values.webhooks.enabled", [arg]);
     return [arg];
   });
 }
@@ -195,11 +171,7 @@ function variablesOf({ webhookServices }: Facts): Variable[] {
 
 function environment(container: ExactJsonObject, facts: Facts, slots: Slots): Entries {
   const variables = variablesOf(facts);
-  const extra = slots.lines((margin) => [
-    `${margin}{{- with .Values.extraEnv }}`,
-    `${margin}{{- toYaml . | nindent ${margin.length} }}`,
-    `${margin}{{- end }}`,
-  ]);
+  const extra = itemsOf("extraEnv", slots);
   const given = listAt(container, "env");
   const names = given.map((item) => textAt(item, "name"));
   const conditionOf = (name: string): string | undefined => {
@@ -209,18 +181,14 @@ function environment(container: ExactJsonObject, facts: Facts, slots: Slots): En
   };
   const items = given.flatMap((item, index) => {
     const condition = conditionOf(names[index] ?? "");
-    return condition === undefined ? [item] : onlyIf(condition, [item], slots);
+    return condition === undefined ? [item] : slots.itemsIf(condition, [item]);
   });
   const added = variables.filter(({ item }) => !names.includes(item.name));
-  const env = [...items, ...added.flatMap(({ condition, item }) => onlyIf(condition, [item], slots)), extra];
+  const env = [...items, ...added.flatMap(({ condition, item }) => slots.itemsIf(condition, [item])), extra];
   if (Object.hasOwn(container, "env")) return { env };
   // Nothing may be left of it: then there is no list either.
   const conditions = [...variables.map(({ condition }) => `(${condition})`), ".Values.extraEnv"];
-  return {
-    [slots.lines((margin) => [`${margin}{{- if or ${conditions.join(" ")} }}`])]: null,
-    env,
-    [slots.lines((margin) => [`${margin}{{- end }}`])]: null,
-  };
+  return slots.entriesIf(`or ${conditions.join(" ")}`, { env });
 }
 
 function conditionalPorts(
@@ -237,10 +205,10 @@ function conditionalPorts(
   return listAt(container, "ports").flatMap((port) => {
     const number = at(port, "containerPort");
     if (isJsonObject(port) && metrics !== undefined && Number(number) === metrics.port) {
-      return onlyIf(".Values.metrics.enabled", [templatePort(port, "containerPort", slots)], slots);
+      return slots.itemsIf(".Values.metrics.enabled", [templatePort(port, "containerPort", slots)]);
     }
     const isWebhook = targets.has(number) || targets.has(at(port, "name") ?? null);
-    return isWebhook ? onlyIf(".Values.webhooks.enabled", [port], slots) : [port];
+    return isWebhook ? slots.itemsIf(".Values.webhooks.enabled", [port]) : [port];
   });
 }
 
@@ -282,7 +250,7 @@ function conditionalVolumes(pod: ExactJsonObject, facts: Facts, slots: Slots): E
   if (!Object.hasOwn(pod, "volumes")) return undefined;
   return listAt(pod, "volumes").flatMap((volume) => {
     const condition = volumeCondition(textAt(volume, "name"), facts.container, facts);
-    return condition === undefined ? [volume] : onlyIf(condition, [volume], slots);
+    return condition === undefined ? [volume] : slots.itemsIf(condition, [volume]);
   });
 }
 
@@ -290,7 +258,7 @@ function conditionalMounts(container: ExactJsonObject, facts: Facts, slots: Slot
   if (!Object.hasOwn(container, "volumeMounts")) return undefined;
   return listAt(container, "volumeMounts").flatMap((mount) => {
     const condition = volumeCondition(textAt(mount, "name"), facts.container, facts);
-    return condition === undefined ? [mount] : onlyIf(condition, [mount], slots);
+    return condition === undefined ? [mount] : slots.itemsIf(condition, [mount]);
   });
 }
 
