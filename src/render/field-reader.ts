@@ -12,6 +12,34 @@ export interface SourceFile {
   readonly text: string;
 }
 
+/** What the values of fields are read as. */
+interface Values {
+  text: string;
+  texts: string[];
+  textMap: Record<string, string>;
+  boolean: boolean;
+  /** A whole number, as a text. */
+  whole: string;
+}
+
+type Read<T> = (node: Node | undefined, path: string) => T;
+
+/** What fields a map may have, and how each is read. */
+type Shape = Readonly<Record<string, keyof Values | Read<unknown>>>;
+
+export type ReadAs<S extends Shape> = {
+  readonly [Name in keyof S]: S[Name] extends keyof Values
+    ? Values[S[Name]]
+    : S[Name] extends Read<infer T>
+      ? T
+      : never;
+};
+
+/** A shape that several places use. */
+export function shape<const S extends Shape>(fields: S): S {
+  return fields;
+}
+
 /** The fields of a map, by the names that they should have. */
 export type Fields = ReadonlyMap<string, Node>;
 
@@ -47,6 +75,31 @@ export class FieldReader {
     return fields;
   }
 
+  /** The fields of a map, which has no others. */
+  record<const S extends Shape>(node: Node | undefined, path: string, wanted: S): ReadAs<S> {
+    return this.read(this.fields(node, path, Object.keys(wanted)), path, wanted);
+  }
+
+  read<const S extends Shape>(fields: Fields, path: string, wanted: S): ReadAs<S> {
+    const read = Object.entries(wanted).map(([name, form]) => {
+      const place = path === "" ? name : `${path}.${name}`;
+      const value = fields.get(name);
+      return [name, typeof form === "function" ? form(value, place) : this[form](value, place)];
+    });
+    // Each field has been read as the shape says.
+    return Object.fromEntries(read) as ReadAs<S>;
+  }
+
+  /** Undefined for what is missing. */
+  optional<T>(read: (node: Node, path: string) => T): Read<T | undefined> {
+    return (node, path) => (isMissing(node) ? undefined : read(node, path));
+  }
+
+  /** A list of which each item is read. */
+  listOf<T>(read: (item: Node, path: string, reader: FieldReader) => T): Read<T[]> {
+    return (node, path) => this.list(node, path, (item, place) => read(item, place, this));
+  }
+
   #unknown(place: string, name: string, known: readonly string[]): void {
     const near = nearest(name, known);
     const hint = near === undefined ? `Known fields: ${known.join(", ")}.` : `Did you mean ${near}?`;
@@ -68,7 +121,6 @@ export class FieldReader {
     return false;
   }
 
-  /** A whole number, as a text. */
   whole(node: Node | undefined, path: string): string {
     if (node === undefined || isMissing(node)) return "0";
     const value = node.kind === "scalar" && node.tag === "!!int" ? valueOfScalar(node) : undefined;

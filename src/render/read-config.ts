@@ -5,7 +5,7 @@ import { FieldReader, type SourceFile } from "./field-reader.js";
 import { mergeFieldSpecs } from "./field-spec.js";
 import type { Node } from "./node.js";
 import { parseNodes } from "./parse-nodes.js";
-import { readFieldSpecs } from "./read-entries.js";
+import { readFieldSpec } from "./read-entries.js";
 
 type Lists = Exclude<keyof TransformerConfig, "nameReference">;
 
@@ -24,25 +24,24 @@ const lists: readonly Lists[] = [
 export function readConfig(source: SourceFile): TransformerConfig {
   const [document] = parseNodes(source.text, source.file, "1.1");
   const reader = new FieldReader(source);
+  const specs = reader.listOf(readFieldSpec);
+  const shape = {
+    ...{ namePrefix: specs, nameSuffix: specs, namespace: specs, commonLabels: specs, labels: specs },
+    ...{ templateLabels: specs, commonAnnotations: specs, images: specs, replicas: specs },
+    nameReference: reader.listOf(readNameReference),
+  };
   // What `varReference` lists has a meaning for `vars` alone, and these are refused.
-  const fields = reader.fields(document, "", [...lists, "nameReference", "varReference"]);
-  const specs = lists.map((name) => [name, readFieldSpecs(fields.get(name), name, reader)] as const);
-  const nameReference = reader.list(fields.get("nameReference"), "nameReference", (item, path) =>
-    readNameReference(item, path, reader),
-  );
+  const config = reader.read(reader.fields(document, "", [...Object.keys(shape), "varReference"]), "", shape);
   if (reader.diagnostics.length > 0) throw TsopError.fromDiagnostics(reader.diagnostics);
-  return { ...emptyConfig, ...Object.fromEntries(specs), nameReference };
+  return config;
 }
 
 function readNameReference(node: Node, path: string, reader: FieldReader): NameReference {
-  const fields = reader.fields(node, path, ["group", "version", "kind", "fieldSpecs"]);
-  const text = (name: string): string => reader.text(fields.get(name), `${path}.${name}`);
-  return {
-    group: text("group"),
-    version: text("version"),
-    kind: text("kind"),
-    referrers: readFieldSpecs(fields.get("fieldSpecs"), `${path}.fieldSpecs`, reader),
-  };
+  const { fieldSpecs: referrers, ...kind } = reader.record(node, path, {
+    ...{ group: "text", version: "text", kind: "text" },
+    fieldSpecs: reader.listOf(readFieldSpec),
+  });
+  return { ...kind, referrers };
 }
 
 export function mergeConfigs(left: TransformerConfig, right: TransformerConfig): TransformerConfig {

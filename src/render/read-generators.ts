@@ -1,63 +1,39 @@
-/** Reads `configMapGenerator`, `secretGenerator` and `generatorOptions`. */
-import type { FieldReader, Fields } from "./field-reader.js";
+/** Reads the entries of `configMapGenerator` and `secretGenerator`, and `generatorOptions`. */
+import { type FieldReader, shape } from "./field-reader.js";
 import type { GeneratorEntry, GeneratorOptions } from "./kustomization.js";
 import type { Node } from "./node.js";
 
-const entryFields = ["name", "namespace", "behavior", "literals", "files", "envs", "env", "options"];
-
-export function readGenerators(fields: Fields, reader: FieldReader): GeneratorEntry[] {
-  const global = readOptions(fields.get("generatorOptions"), "generatorOptions", reader);
-  const read = (kind: GeneratorEntry["kind"], list: string, known: readonly string[]): GeneratorEntry[] =>
-    reader.list(fields.get(list), list, (item, path) => readEntry(kind, item, path, { known, global, reader }));
-  return [
-    ...read("ConfigMap", "configMapGenerator", entryFields),
-    ...read("Secret", "secretGenerator", [...entryFields, "type"]),
-  ];
-}
-
-interface EntryContext {
-  readonly known: readonly string[];
-  readonly global: GeneratorOptions;
-  readonly reader: FieldReader;
-}
-
-function readEntry(
+export function readGenerator(
   kind: GeneratorEntry["kind"],
-  node: Node,
-  path: string,
-  { known, global, reader }: EntryContext,
-): GeneratorEntry {
-  const fields = reader.fields(node, path, known);
-  const text = (name: string): string => reader.text(fields.get(name), `${path}.${name}`);
-  const texts = (name: string): string[] => reader.texts(fields.get(name), `${path}.${name}`);
-  const env = text("env");
-  const behavior = text("behavior");
-  if (!["", "create", "merge", "replace"].includes(behavior)) {
-    reader.fault(path, `${path}.behavior: ${behavior} is none`, "Write create, merge or replace.");
-  }
-  const name = text("name");
-  if (name === "") reader.fault(path, `${path} has no name`, "Give it the name of the object that is generated.");
-  return {
-    kind,
-    name,
-    namespace: text("namespace"),
-    behavior,
-    literals: texts("literals"),
-    files: texts("files"),
-    envs: [...texts("envs"), ...(env === "" ? [] : [env])],
-    type: text("type"),
-    options: merge(readOptions(fields.get("options"), `${path}.options`, reader), global),
+  global: GeneratorOptions,
+  reader: FieldReader,
+): (node: Node, path: string) => GeneratorEntry {
+  return (node, path) => {
+    const common = shape({
+      ...{ name: "text", namespace: "text", behavior: "text" },
+      ...{ literals: "texts", files: "texts", envs: "texts", env: "text" },
+      options: (given: Node | undefined, place: string) => readGeneratorOptions(given, place, reader),
+    });
+    const { env, ...entry } =
+      kind === "Secret"
+        ? reader.record(node, path, { ...common, type: "text" })
+        : { ...reader.record(node, path, common), type: "" };
+    if (!["", "create", "merge", "replace"].includes(entry.behavior)) {
+      reader.fault(path, `${path}.behavior: ${entry.behavior} is none`, "Write create, merge or replace.");
+    }
+    if (entry.name === "") {
+      reader.fault(path, `${path} has no name`, "Give it the name of the object that is generated.");
+    }
+    const envs = env === "" ? entry.envs : [...entry.envs, env];
+    return { ...entry, kind, envs, options: merge(entry.options, global) };
   };
 }
 
-function readOptions(node: Node | undefined, path: string, reader: FieldReader): GeneratorOptions {
-  const fields = reader.fields(node, path, ["labels", "annotations", "disableNameSuffixHash", "immutable"]);
-  return {
-    labels: reader.textMap(fields.get("labels"), `${path}.labels`),
-    annotations: reader.textMap(fields.get("annotations"), `${path}.annotations`),
-    disableNameSuffixHash: reader.boolean(fields.get("disableNameSuffixHash"), `${path}.disableNameSuffixHash`),
-    immutable: reader.boolean(fields.get("immutable"), `${path}.immutable`),
-  };
+export function readGeneratorOptions(node: Node | undefined, path: string, reader: FieldReader): GeneratorOptions {
+  return reader.record(node, path, {
+    ...{ labels: "textMap", annotations: "textMap" },
+    ...{ disableNameSuffixHash: "boolean", immutable: "boolean" },
+  });
 }
 
 function merge(own: GeneratorOptions, global: GeneratorOptions): GeneratorOptions {

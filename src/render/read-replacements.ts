@@ -10,7 +10,7 @@ import type {
 } from "./kustomization.js";
 import { isMissing, type Node } from "./node.js";
 import { parseNodes } from "./parse-nodes.js";
-import { readId, readSelector } from "./read-entries.js";
+import { idFields, readSelector } from "./read-entries.js";
 
 /** A file holds one replacement, or a list of them. */
 export function readReplacementFile(source: SourceFile): Replacement[] {
@@ -32,66 +32,49 @@ export function readReplacementEntry(node: Node, path: string, reader: FieldRead
 }
 
 function readReplacement(node: Node, path: string, reader: FieldReader): Replacement {
-  const fields = reader.fields(node, path, ["source", "sourceValue", "targets", "path"]);
-  const [source, value, targets] = [fields.get("source"), fields.get("sourceValue"), fields.get("targets")];
-  const replacement: Replacement = {
-    source: isMissing(source) ? undefined : readSource(source, `${path}.source`, reader),
-    sourceValue: isMissing(value) ? undefined : reader.text(value, `${path}.sourceValue`),
-    targets: isMissing(targets)
-      ? undefined
-      : reader.list(targets, `${path}.targets`, (item, place) => readTarget(item, place, reader)),
-  };
-  const { source: from, sourceValue } = replacement;
-  if (from === undefined && sourceValue === undefined) {
+  const { source, sourceValue, targets } = reader.record(node, path, {
+    source: reader.optional((source, place) => readSource(source, place, reader)),
+    sourceValue: reader.optional((value, place) => reader.text(value, place)),
+    targets: reader.optional(reader.listOf(readTarget)),
+    path: () => undefined,
+  });
+  if (source === undefined && sourceValue === undefined) {
     reader.fault(path, `${path} has no source`, "Name the object and the field under `source`.");
   }
-  if (from !== undefined && sourceValue !== undefined) {
+  if (source !== undefined && sourceValue !== undefined) {
     reader.fault(path, `${path} has both source and sourceValue`, "Keep one of the two.");
   }
-  if (replacement.targets === undefined) {
-    reader.fault(path, `${path} has no targets`, "List under `targets` what is replaced.");
-  }
-  return replacement;
+  if (targets === undefined) reader.fault(path, `${path} has no targets`, "List under `targets` what is replaced.");
+  return { source, sourceValue, targets };
 }
 
 function readSource(node: Node, path: string, reader: FieldReader): ReplacementSource {
-  const known = ["group", "version", "kind", "name", "namespace", "fieldPath", "options"];
-  const fields = reader.fields(node, path, known);
-  return {
-    ...readId(fields, path, reader),
-    fieldPath: reader.text(fields.get("fieldPath"), `${path}.fieldPath`) || "metadata.name",
-    options: readOptions(fields.get("options"), `${path}.options`, reader),
-  };
+  const source = reader.record(node, path, { ...idFields, fieldPath: "text", options: optionsOf(reader) });
+  return { ...source, fieldPath: source.fieldPath || "metadata.name" };
 }
 
 function readTarget(node: Node, path: string, reader: FieldReader): ReplacementTarget {
-  const fields = reader.fields(node, path, ["select", "reject", "fieldPaths", "options"]);
-  const select = fields.get("select");
-  if (isMissing(select)) reader.fault(path, `${path} has no select`, "Say under `select` which objects are meant.");
-  const paths = reader.texts(fields.get("fieldPaths"), `${path}.fieldPaths`);
-  return {
-    select: isMissing(select) ? undefined : readSelector(select, `${path}.select`, reader),
-    reject: reader.list(fields.get("reject"), `${path}.reject`, (item, place) => readSelector(item, place, reader)),
-    fieldPaths: paths.length === 0 ? ["metadata.name"] : paths,
-    options: readOptions(fields.get("options"), `${path}.options`, reader),
-  };
+  const target = reader.record(node, path, {
+    select: reader.optional((select, place) => readSelector(select, place, reader)),
+    reject: reader.listOf(readSelector),
+    fieldPaths: "texts",
+    options: optionsOf(reader),
+  });
+  if (target.select === undefined) {
+    reader.fault(path, `${path} has no select`, "Say under `select` which objects are meant.");
+  }
+  return { ...target, fieldPaths: target.fieldPaths.length === 0 ? ["metadata.name"] : target.fieldPaths };
 }
 
-function readOptions(node: Node | undefined, path: string, reader: FieldReader): FieldOptions | undefined {
-  if (node === undefined || isMissing(node)) return undefined;
-  const fields = reader.fields(node, path, ["delimiter", "index", "create", "encoding"]);
-  const encoding = reader.text(fields.get("encoding"), `${path}.encoding`);
-  if (encoding !== "") {
-    reader.fault(
-      path,
-      `tsop does not do \`encoding\`: kustomize knows the field and does nothing with it`,
-      "Leave it out.",
-      "render/unsupported",
-    );
-  }
-  return {
-    delimiter: reader.text(fields.get("delimiter"), `${path}.delimiter`),
-    index: Number(reader.whole(fields.get("index"), `${path}.index`)),
-    create: reader.boolean(fields.get("create"), `${path}.create`),
-  };
+function optionsOf(reader: FieldReader): (node: Node | undefined, path: string) => FieldOptions | undefined {
+  return reader.optional((given, path) => {
+    const { encoding, index, ...options } = reader.record(given, path, {
+      ...{ delimiter: "text", index: "whole", create: "boolean", encoding: "text" },
+    });
+    if (encoding !== "") {
+      const message = "tsop does not do `encoding`: kustomize knows the field and does nothing with it";
+      reader.fault(path, message, "Leave it out.", "render/unsupported");
+    }
+    return { ...options, index: Number(index) };
+  });
 }
