@@ -7,22 +7,24 @@ import { realServerOnly } from "./support/embedded/real-server-only.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** They take the longest: begun last, one of them would be all that still runs. */
+/** They take the longest, in this order: begun last, one of them would be all that still runs. */
 const longest = [
-  "cli/main.program.test.ts",
-  "commands/create-webhook.program.test.ts",
-  "commands/dev/dev.program.test.ts",
   "runtime/leader-faults.cluster.test.ts",
   "runtime/cache/faults.cluster.test.ts",
   "runtime/manager.cluster.test.ts",
+  "cli/main.program.test.ts",
+  "commands/create-webhook.program.test.ts",
+  "commands/dev/dev.program.test.ts",
   "generate/manifests.cluster.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((name) => moduleId.endsWith(name));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const index = longest.findIndex((name) => moduleId.endsWith(name));
+      return index < 0 ? longest.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -54,7 +56,7 @@ const programs: TestProjectInlineConfiguration = {
     name: "programs",
     isolate: false,
     sequence: { groupOrder: 1 },
-    maxWorkers: "200%", // they wait for their processes most of the time
+    maxWorkers: "250%", // they wait for their processes and servers most of the time
     include: ["test/**/*.program.test.ts"],
   },
 };
@@ -64,8 +66,9 @@ const embedded: TestProjectInlineConfiguration = {
   test: {
     ...patient,
     name: "embedded",
-    sequence: { groupOrder: 2 },
-    maxWorkers: "300%", // each file has a server of its own, and waits most of the time
+    isolate: false,
+    sequence: { groupOrder: 1 }, // beside the programs: each file has a server of its own
+    maxWorkers: "250%",
     include: ["test/**/*.cluster.test.ts"],
     exclude: realServerOnly.filter(({ test }) => test === undefined).map(({ place }) => `test/${place}`),
     globalSetup: ["test/support/embedded/setup.ts"],
@@ -78,7 +81,7 @@ const cluster: TestProjectInlineConfiguration = {
   test: {
     ...patient,
     name: "cluster",
-    sequence: { groupOrder: 3 },
+    sequence: { groupOrder: 2 },
     maxWorkers: controlPlanes,
     maxConcurrency: 8,
     include: ["test/**/*.cluster.test.ts"],
@@ -90,7 +93,7 @@ const e2e: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "e2e",
-    sequence: { groupOrder: 4 },
+    sequence: { groupOrder: 3 },
     maxWorkers: 1,
     include: ["test/**/*.e2e.test.ts"],
     globalSetup: ["test/support/control-planes-setup.ts", "test/support/tarball-setup.ts"],
@@ -112,7 +115,7 @@ const examples: TestProjectInlineConfiguration = {
   test: {
     ...ofExamples,
     name: "examples",
-    sequence: { groupOrder: 5 },
+    sequence: { groupOrder: 4 },
     maxWorkers: "200%",
     env: { KUBEBUILDER_ASSETS: "" }, // which would have TestEnvironment take the real one
   },
@@ -123,7 +126,7 @@ const examplesOnCluster: TestProjectInlineConfiguration = {
   test: {
     ...ofExamples,
     name: "examples-cluster",
-    sequence: { groupOrder: 6 },
+    sequence: { groupOrder: 5 },
     maxWorkers: 3, // each file has a control plane of its own
     include: (process.env["KUBEBUILDER_ASSETS"] ?? "") === "" ? [] : ofExamples.include,
   },
@@ -133,7 +136,7 @@ const sweeps: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "sweeps",
-    sequence: { groupOrder: 7 },
+    sequence: { groupOrder: 6 },
     maxWorkers: "100%",
     include: ["test/**/*.sweep.test.ts"],
     testTimeout: 2 * minute,
@@ -145,7 +148,7 @@ const sizes: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "sizes",
-    sequence: { groupOrder: 8 },
+    sequence: { groupOrder: 7 },
     maxWorkers: 1, // what they measure is the time of the processor
     include: ["test/**/*.size.test.ts"],
     testTimeout: minute,
@@ -156,7 +159,7 @@ const attacks: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "attacks",
-    sequence: { groupOrder: 9 },
+    sequence: { groupOrder: 8 },
     maxWorkers: 1, // how long the processor is busy, and what memory grows by, is what they look at
     include: ["test/attacks/**/*.attack.test.ts"],
     globalSetup: ["test/attacks/setup.ts"],
@@ -169,7 +172,7 @@ const node: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "node",
-    sequence: { groupOrder: 10 },
+    sequence: { groupOrder: 9 },
     maxWorkers: 4, // all wait for the cluster most of the time
     include: ["test/node/**/*.node.test.ts"],
     globalSetup: ["test/support/node/setup.ts"],

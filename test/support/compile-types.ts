@@ -21,10 +21,24 @@ const options: ts.CompilerOptions = {
   paths: { tsop: [`${root}src/index.ts`], "tsop/k8s/*": [`${root}src/k8s/*.ts`] },
 };
 
+const read = new Map<string, ts.SourceFile | undefined>();
+
+/** Reads what this repository and its packages declare once for all compilations: no test changes it. */
+function createHost(): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (file, ...rest) => {
+    if (!file.startsWith(root)) return getSourceFile(file, ...rest);
+    if (!read.has(file)) read.set(file, getSourceFile(file, ...rest));
+    return read.get(file);
+  };
+  return host;
+}
+
 /** What the compiler has against any of these sources, each with the code that it means. */
 export function compileTypes(sources: readonly string[]): string[] {
   const files = new Map(sources.map((text, index) => [path.join(root, "test/import", `types-${index}.ts`), text]));
-  const host = ts.createCompilerHost(options);
+  const host = createHost();
   const disk = { ...host };
   host.fileExists = (file) => files.has(file) || disk.fileExists(file);
   host.readFile = (file) => files.get(file) ?? disk.readFile(file);
@@ -39,7 +53,7 @@ export function compileTypes(sources: readonly string[]): string[] {
 
 /** What the compiler has against files on disk. */
 export function compileFiles(files: readonly string[]): string[] {
-  return faultsIn(files, ts.createProgram(files, { ...options, types: [] }));
+  return faultsIn(files, ts.createProgram(files, { ...options, types: [] }, createHost()));
 }
 
 function faultsIn(files: readonly string[], program: ts.Program): string[] {
