@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defined } from "../core/defined.js";
+import { whenAborted } from "../core/until-aborted.js";
 import { statePath } from "../machinery/project-state.js";
 import type { CommandResult, Context } from "./context.js";
 import type { ApiserverOptions } from "./declared/run.js";
@@ -37,9 +38,7 @@ export async function apiserver(
     forget = writeOwnKubeconfig(kubeconfig, server.kubeconfig);
     const log = createDevLog(context);
     log.say(`serving at ${server.url}; kubeconfig ${kubeconfig}`, { server: server.url, kubeconfig });
-    if (!signal.aborted) {
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-    }
+    await whenAborted(signal);
   } finally {
     dontForget();
     forget();

@@ -14,3 +14,11 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal |
     signal.removeEventListener("abort", abort);
   }
 }
+
+/** Resolves when the signal fires. For a signal that lives no longer than who waits for it: it keeps the listener. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -3,6 +3,7 @@ import type { Clock } from "../core/clock.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import { thrownError } from "../core/thrown-error.js";
 import type { Tracer } from "../core/tracer.js";
+import { whenAborted } from "../core/until-aborted.js";
 import { type Kind, type KubeObject, showKey } from "../kube/objects.js";
 import { type AddedWatch, AddedWatches } from "./running-controller.js";
 import type { Cache } from "./cache/cache.js";
@@ -120,10 +121,7 @@ export class Controller {
    * see as their signal.
    */
   async run(stop: AbortSignal, abort: AbortSignal): Promise<void> {
-    const stopped = new Promise<void>((resolve) => {
-      if (stop.aborted) resolve();
-      else stop.addEventListener("abort", () => resolve(), { once: true });
-    });
+    const stopped = whenAborted(stop);
     void stopped.then(() => {
       this.queue.shutDown();
       this.#added.close();

@@ -1,5 +1,3 @@
-import os from "node:os";
-import process from "node:process";
 import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { isLabel } from "../core/name-forms.js";
@@ -7,11 +5,11 @@ import type { Tracer } from "../core/tracer.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import { clusterConfigOf, type KubeConfigLike } from "../kube/from-kube-config.js";
 import { createLiveClient } from "../kube/http-client.js";
-import { loadKubeConfig } from "../kube/kubeconfig.js";
 import { Cluster } from "./cluster.js";
-import { createStderrLogger } from "./create-manager.js";
+import { configOf } from "./create-manager.js";
 import type { Logger } from "./logger.js";
 import { parseManagerFlags } from "./manager-flags.js";
+import { currentProcess, loggerOf } from "./operator-process.js";
 import { ownClient } from "./own-client.js";
 
 /**
@@ -83,23 +81,16 @@ export interface CreateClusterOptions {
  * ```
  */
 export async function createCluster(options: CreateClusterOptions): Promise<Cluster> {
-  const { name, namespaces = [], kubeconfig, context, fieldManager = "tsop" } = options;
+  const { name, namespaces = [], fieldManager = "tsop" } = options;
   if (!isLabel(name)) {
     throw new TsopError(
       "usage/invalid-argument",
       `createCluster(): the name wants small letters, digits and -, got ${JSON.stringify(name)}`,
     );
   }
-  const log = options.log ?? createStderrLogger(parseManagerFlags([], {}));
+  const log = options.log ?? loggerOf(parseManagerFlags([], {}), currentProcess());
   const config =
-    options.config === undefined
-      ? await loadKubeConfig({
-          env: process.env,
-          home: os.homedir(),
-          ...(kubeconfig === undefined ? {} : { kubeconfig }),
-          ...(context === undefined ? {} : { context }),
-        })
-      : clusterConfigOf(options.config, "createCluster()");
+    options.config === undefined ? await configOf(options) : clusterConfigOf(options.config, "createCluster()");
   const live = createLiveClient(config, {
     fieldManager,
     userAgent: fieldManager,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import process from "node:process";
 import { systemClock } from "../core/clock.js";
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { LiveClient } from "../kube/client.js";
@@ -12,12 +13,12 @@ import type { ObjectKey } from "../kube/objects.js";
 import { type BindAddress, parseBindAddress } from "./http/listener.js";
 import { LeaderElector } from "./leader-elector.js";
 import { toLeaseTiming } from "./lease-timing.js";
-import { createLogger } from "./log/create-logger.js";
 import type { CreateManagerOptions } from "./create-manager-options.js";
 import type { Logger } from "./logger.js";
 import type { ManagerParts } from "./manager-parts.js";
 import { Manager } from "./manager.js";
 import { type ManagerFlags, parseManagerFlags } from "./manager-flags.js";
+import { currentProcess, loggerOf } from "./operator-process.js";
 import { ownClient } from "./own-client.js";
 import { createMetricsGuard } from "./metrics/metrics-guard.js";
 import { ManagerMetrics } from "./metrics/manager-metrics.js";
@@ -44,7 +45,7 @@ import type { OwnCertificate, WebhookCertificate, WebhookServerOptions } from ".
  */
 export async function createManager(options: CreateManagerOptions): Promise<Manager> {
   const flags: ManagerFlags = { ...parseManagerFlags([], {}), ...options };
-  const log = options.log ?? createStderrLogger(flags);
+  const log = options.log ?? loggerOf(flags, currentProcess());
   const config =
     options.config === undefined ? await configOf(flags) : clusterConfigOf(options.config, "createManager()");
   const clock = options.clock ?? systemClock;
@@ -66,7 +67,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
   const hostname = os.hostname();
   const identity = `${hostname}_${randomUUID()}`;
   const { server, context } = config;
-  log.info("using the cluster", { server, ...(context === undefined ? {} : { context }) });
+  log.info("using the cluster", defined({ server, context }));
   const elector =
     lease === undefined ? undefined : new LeaderElector({ ...parts, client: leaseClient, lease, identity, timing });
   return new Manager({
@@ -98,24 +99,9 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
   });
 }
 
-function configOf({ kubeconfig, context }: ManagerFlags): Promise<ClusterConfig> {
-  return loadKubeConfig({
-    env: process.env,
-    home: os.homedir(),
-    ...(kubeconfig === undefined ? {} : { kubeconfig }),
-    ...(context === undefined ? {} : { context }),
-  });
-}
-
-/** Lines on stderr, as the flags want them. */
-export function createStderrLogger({ logFormat, logLevel }: ManagerFlags): Logger {
-  const { stderr } = process;
-  return createLogger({
-    format: logFormat ?? (stderr.isTTY ? "text" : "json"),
-    level: logLevel,
-    isColoured: stderr.isTTY && process.env["NO_COLOR"] === undefined,
-    write: (text) => void stderr.write(text),
-  });
+/** The cluster that these names and the environment lead to. */
+export function configOf({ kubeconfig, context }: Partial<ManagerFlags>): Promise<ClusterConfig> {
+  return loadKubeConfig({ env: process.env, home: os.homedir(), ...defined({ kubeconfig, context }) });
 }
 
 function addressOf(text: string, option: string): BindAddress | undefined {

@@ -1,25 +1,13 @@
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../kube/api-error.js";
+import { Lease } from "../k8s/coordination/v1.js";
 import type { Client } from "../kube/client.js";
-import { defineKind, type KubeObject, type ObjectKey } from "../kube/objects.js";
-import { type MicroTime, toMicroTime } from "../kube/scalars.js";
+import type { ObjectKey } from "../kube/objects.js";
+import { toMicroTime } from "../kube/scalars.js";
 import { defaultLeaseTiming, type LeaseTiming, retryJitter } from "./lease-timing.js";
 import type { Logger } from "./logger.js";
 import { sleep } from "./sleep.js";
-
-export interface Lease extends KubeObject {
-  apiVersion: "coordination.k8s.io/v1";
-  kind: "Lease";
-  spec?: {
-    holderIdentity?: string;
-    leaseDurationSeconds?: number;
-    acquireTime?: MicroTime;
-    renewTime?: MicroTime;
-    leaseTransitions?: number;
-  };
-}
-export const Lease = defineKind<Lease>("coordination.k8s.io/v1", "Lease");
 
 export interface LeaderElectorOptions {
   readonly client: Pick<Client, "get" | "create" | "update">;

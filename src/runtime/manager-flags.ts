@@ -4,7 +4,7 @@ import { isLabel, isSubdomain } from "../core/name-forms.js";
 import { nearest } from "../core/suggest.js";
 import { parseBindAddress } from "./http/listener.js";
 import type { LogFormat, LogLevel } from "./log/create-logger.js";
-import { environment, type Flag, type FlagName, flags, variables, yesOrNo } from "./manager-flag-table.js";
+import { describeEnvironment, type Flag, type FlagName, flags, variables, yesOrNo } from "./manager-flag-table.js";
 
 /** What an operator's command line and environment decide. */
 export interface ManagerFlags {
@@ -70,53 +70,42 @@ export function parseManagerFlags(
   const problems: string[] = [];
   const given = readFlags(args, problems);
   const text = (name: FlagName): string => given.get(name) ?? (env[variables[name] ?? ""] || flags[name].default) ?? "";
-  const optional = (name: FlagName): string | undefined => (text(name) === "" ? undefined : text(name));
-  const yesNo = (name: FlagName): boolean => {
-    if (!["true", "false"].includes(text(name)))
-      problems.push(`--${name} wants true or false, got ${quote(text(name))}`);
-    return text(name) === "true";
+  const refuse = (name: FlagName, wanted: string): void =>
+    void problems.push(`--${name} wants ${wanted}, got ${quote(text(name))}`);
+  const valueOf = (name: FlagName): unknown => {
+    const { value, default: fallback }: Flag = flags[name];
+    const word = text(name);
+    switch (value) {
+      case yesOrNo:
+        if (!["true", "false"].includes(word)) refuse(name, "true or false");
+        return word === "true";
+      case "ADDRESS": {
+        const parsed = parseBindAddress(word);
+        if (typeof parsed === "string") problems.push(`--${name}: ${parsed}`);
+        return word;
+      }
+      case "PORT":
+        if (!/^\d{1,5}$/.test(word) || Number(word) > 65_535) refuse(name, "a port");
+        return Number(word);
+      default: {
+        const words = value.split("|");
+        const isWord = words.length === 1 || words.includes(word);
+        if (!isWord && given.has(name)) refuse(name, words.join(" or "));
+        return fallback === undefined && (word === "" || !isWord) ? undefined : word;
+      }
+    }
   };
-  const oneOf = <Word extends string>(name: FlagName, words: readonly Word[]): Word | undefined => {
-    const word = words.find((candidate) => candidate === text(name));
-    if (word === undefined && given.has(name))
-      problems.push(`--${name} wants ${words.join(" or ")}, got ${quote(text(name))}`);
-    return word;
-  };
-  const address = (name: FlagName): string => {
-    const parsed = parseBindAddress(text(name));
-    if (typeof parsed === "string") problems.push(`--${name}: ${parsed}`);
-    return text(name);
-  };
-  const port = (name: FlagName): number => {
-    if (!/^\d{1,5}$/.test(text(name)) || Number(text(name)) > 65_535)
-      problems.push(`--${name} wants a port, got ${quote(text(name))}`);
-    return Number(text(name));
-  };
-  const result: ManagerFlags = {
-    metricsBindAddress: address("metrics-bind-address"),
-    metricsSecure: yesNo("metrics-secure"),
-    metricsCertPath: optional("metrics-cert-path"),
-    metricsCertName: text("metrics-cert-name"),
-    metricsCertKey: text("metrics-cert-key"),
-    metricsCertSecret: optional("metrics-cert-secret"),
-    metricsService: optional("metrics-service"),
-    healthProbeBindAddress: address("health-probe-bind-address"),
+  const values = Object.fromEntries(
+    Object.keys(flags)
+      .filter(isFlag)
+      .map((name) => [optionOf(name), valueOf(name)]),
+  );
+  const result = {
+    ...values,
     enableWebhooks: readSwitch("ENABLE_WEBHOOKS", env, problems),
-    webhookPort: port("webhook-port"),
-    webhookCertPath: text("webhook-cert-path"),
-    webhookCertName: text("webhook-cert-name"),
-    webhookCertKey: text("webhook-cert-key"),
-    webhookCertSecret: optional("webhook-cert-secret"),
-    webhookService: optional("webhook-service"),
-    leaderElect: yesNo("leader-elect"),
-    leaderElectionNamespace: optional("leader-election-namespace"),
-    kubeconfig: optional("kubeconfig"),
-    context: optional("context"),
-    logFormat: oneOf("log-format", ["json", "text"]),
-    logLevel: oneOf("log-level", ["debug", "info", "warn", "error"]) ?? "info",
-    logReconciles: yesNo("log-reconciles"),
     namespaces: readNamespaces(env["WATCH_NAMESPACE"], problems),
-  };
+    // The table has all other options, and values of their types; what is wrong with one is thrown below.
+  } as unknown as ManagerFlags;
   const isGiven = (name: FlagName): boolean => given.has(name) || (env[variables[name] ?? ""] ?? "") !== "";
   const { webhookCertSecret, webhookService, metricsCertSecret, metricsService } = result;
   problems.push(
@@ -160,7 +149,7 @@ export function describeManagerFlags(): string {
   ]);
   const width = Math.max(...rows.map(([left]) => left.length));
   const lines = rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
-  return `Flags:\n${lines.join("\n")}\n\nEnvironment:\n${environment}`;
+  return `Flags:\n${lines.join("\n")}\n\nEnvironment:\n${describeEnvironment()}`;
 }
 
 function readFlags(args: readonly string[], problems: string[]): Map<FlagName, string> {
@@ -186,6 +175,11 @@ function readFlags(args: readonly string[], problems: string[]): Map<FlagName, s
     }
   }
   return given;
+}
+
+/** `leader-elect` → `leaderElect`. */
+function optionOf(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function isFlag(name: string): name is FlagName {

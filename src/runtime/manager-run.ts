@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import { TsopError } from "../core/errors.js";
+import { whenAborted } from "../core/until-aborted.js";
 import type { Cache } from "./cache/cache.js";
 import type { Controller } from "./controller.js";
 import type { LeaderElector } from "./leader-elector.js";
@@ -57,9 +58,7 @@ export class ManagerRun {
     for (const runnable of runnables) if (runnable.needsLeaderElection === false) this.#spawnRunnable(runnable);
     for (const controller of controllers) if (!controller.needsLeaderElection) this.#spawnController(controller);
     this.#spawn(() => "leader election", this.#lead());
-    await withLinkedSignal([signal, this.#failure.signal], async (end) => {
-      if (!end.aborted) await new Promise((resolve) => end.addEventListener("abort", resolve, { once: true }));
-    });
+    await withLinkedSignal([signal, this.#failure.signal], whenAborted);
 
     // #fail() aborts with an Error.
     const error = this.#failure.signal.aborted ? (this.#failure.signal.reason as Error) : undefined;

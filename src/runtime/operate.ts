@@ -1,11 +1,10 @@
 import type { Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { CreateManagerOptions } from "./create-manager-options.js";
-import { createLogger } from "./log/create-logger.js";
 import type { Logger } from "./logger.js";
 import type { Manager } from "./manager.js";
 import { describeManagerFlags, type ManagerFlags, parseManagerFlags } from "./manager-flags.js";
-import type { OperatorProcess } from "./operator-process.js";
+import { loggerOf, type OperatorProcess } from "./operator-process.js";
 import { stopSignal } from "./stop-signal.js";
 
 /** What a program says of its operator; the rest comes from the command line. */
@@ -33,12 +32,7 @@ export async function operate(
   }
   const flags = readFlags(host);
   if (flags === undefined) return;
-  const log = createLogger({
-    format: flags.logFormat ?? (host.isTerminal ? "text" : "json"),
-    level: flags.logLevel,
-    isColoured: host.isTerminal && host.env["NO_COLOR"] === undefined,
-    write: host.writeError,
-  });
+  const log = loggerOf(flags, host);
   const stop = stopSignal(host, log, clock);
   try {
     const manager = await create({ ...options, ...flags, log });

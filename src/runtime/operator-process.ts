@@ -1,4 +1,7 @@
 import process from "node:process";
+import { createLogger } from "./log/create-logger.js";
+import type { Logger } from "./logger.js";
+import type { ManagerFlags } from "./manager-flags.js";
 
 /** What an operator's main program needs of its process. A test passes another one. */
 export interface OperatorProcess {
@@ -51,4 +54,17 @@ export function currentProcess(): OperatorProcess {
       process.exit(code);
     },
   };
+}
+
+/** Lines on stderr, as the flags want them. */
+export function loggerOf(
+  { logFormat, logLevel }: Pick<ManagerFlags, "logFormat" | "logLevel">,
+  { isTerminal, env, writeError }: Pick<OperatorProcess, "isTerminal" | "env" | "writeError">,
+): Logger {
+  return createLogger({
+    format: logFormat ?? (isTerminal ? "text" : "json"),
+    level: logLevel,
+    isColoured: isTerminal && env["NO_COLOR"] === undefined,
+    write: writeError,
+  });
 }

@@ -1,3 +1,4 @@
+import { whenAborted } from "../core/until-aborted.js";
 import type { ObjectMetadata } from "../kube/client.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
 import type { Cache } from "./cache/cache.js";
@@ -115,16 +116,13 @@ export class AddedWatches {
     const held = this.#cacheOf(source).hold<KubeObject>(source.of, viewOf(source));
     const { informer } = held;
     const end = new AbortController();
-    const ended = new Promise<void>((resolve) => {
-      end.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
     const start = async (): Promise<void> => {
       const [subscribe] = await Promise.all([this.#opened, informer.waitForSync()]);
       if (end.signal.aborted) return;
       end.signal.addEventListener("abort", subscribe(source, informer), { once: true });
     };
     const watch: AddedWatch = {
-      ready: Promise.race([start(), ended]),
+      ready: Promise.race([start(), whenAborted(end.signal)]),
       stop: () => {
         if (!this.#watches.delete(watch)) return;
         end.abort();

@@ -3,7 +3,8 @@ import { type LeaderElectionOptions, toLeaseTiming } from "../../src/runtime/lea
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../src/core/clock.js";
 import type { Client, WriteOptions } from "../../src/kube/client.js";
-import { type Lease, LeaderElector } from "../../src/runtime/leader-elector.js";
+import type { Lease } from "../../src/k8s/coordination/v1.js";
+import { LeaderElector } from "../../src/runtime/leader-elector.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { refusal } from "../support/scripted-api.js";

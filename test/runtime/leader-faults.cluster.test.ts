@@ -11,7 +11,7 @@ import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { createManager } from "../../src/runtime/create-manager.js";
-import { Lease } from "../../src/runtime/leader-elector.js";
+import { Lease } from "../../src/k8s/coordination/v1.js";
 import { describeCluster } from "../support/cluster.js";
 import { type Fault, type FaultProxy, startFaultProxy } from "../support/fault-proxy.js";
 import { buildOperator, type OperatorProgram, type RunningOperator } from "../support/operator-program.js";

@@ -15,7 +15,7 @@ import {
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
-import { Lease } from "../../src/runtime/leader-elector.js";
+import { Lease } from "../../src/k8s/coordination/v1.js";
 import { describeOwnServer, type OwnServer } from "../support/cluster.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 

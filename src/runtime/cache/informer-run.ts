@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.js";
+import { whenAborted } from "../../core/until-aborted.js";
 import type { LiveClient } from "../../kube/client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
@@ -27,7 +28,7 @@ export class InformerRun {
   readonly #options: InformerRunOptions;
   readonly #scopes = new Map<Scope, RunningScope>();
   readonly #stop = new AbortController();
-  readonly #stopped: Promise<void>;
+  readonly #stopped = whenAborted(this.#stop.signal);
   readonly #running = new Set<Promise<void>>();
   /** Counts the calls of {@link watch}, of which only the last matters. */
   #turn = 0;
@@ -39,9 +40,6 @@ export class InformerRun {
   constructor(informer: Informer<KubeObject>, options: InformerRunOptions) {
     this.informer = informer;
     this.#options = options;
-    this.#stopped = new Promise((resolve) => {
-      this.#stop.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
   }
 
   /** How long ago the server last spoke about the scope that it has neglected most. */

@@ -1,29 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
+import type { TokenReview, UserInfo } from "../../k8s/authentication/v1.js";
+import type { SubjectAccessReview } from "../../k8s/authorization/v1.js";
 import type { Client, Creatable } from "../../kube/client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { ReviewShare, ShareExceeded } from "./review-share.js";
-
-interface TokenReview extends KubeObject {
-  apiVersion: "authentication.k8s.io/v1";
-  kind: "TokenReview";
-  spec: { token: string };
-  status?: { authenticated?: boolean; user?: UserInfo };
-}
-
-interface SubjectAccessReview extends KubeObject {
-  apiVersion: "authorization.k8s.io/v1";
-  kind: "SubjectAccessReview";
-  spec: UserInfo & { user?: string; nonResourceAttributes: { path: string; verb: string } };
-  status?: { allowed?: boolean };
-}
-
-interface UserInfo {
-  username?: string;
-  uid?: string;
-  groups?: string[];
-  extra?: Record<string, string[]>;
-}
 
 /** 200: come in. 401: who are you? 403: not you. 429: come back later. */
 export type Verdict = 200 | 401 | 403 | 429;
