@@ -1,7 +1,7 @@
 import type { Client } from "../kube/client.js";
 import type { KubeObject } from "../kube/objects.js";
 import { isAllowed, type Right } from "./access-review.js";
-import { poll } from "./poll.js";
+import { until } from "./poll.js";
 
 const group = "rbac.authorization.k8s.io";
 const apiVersion = `${group}/v1`;
@@ -58,9 +58,7 @@ export async function bindRoles(
   for (const { role, namespace = "" } of places) {
     const right = someRight(role, namespace);
     if (right === undefined) continue;
-    const isInForce = async (): Promise<true | undefined> =>
-      (await isAllowed(client, right, subject, signal)) === true ? true : undefined;
-    await poll(isInForce, { timeoutMs: 10_000, signal });
+    await until(async () => (await isAllowed(client, right, subject, signal)) === true, { timeoutMs: 10_000, signal });
   }
 }
 

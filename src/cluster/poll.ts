@@ -17,6 +17,14 @@ export async function poll<T>(
   }
 }
 
+/** Asks until it is so. False when `timeoutMs` passed before. */
+export async function until(
+  isSo: () => Promise<boolean>,
+  options: { timeoutMs: number; signal: AbortSignal },
+): Promise<boolean> {
+  return (await poll(async () => ((await isSo()) ? true : undefined), options)) === true;
+}
+
 function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

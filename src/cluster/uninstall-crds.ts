@@ -1,8 +1,9 @@
 import { TsopError } from "../core/errors.js";
 import type { Client } from "../kube/client.js";
 import { type Kind, type KubeObject, showKey } from "../kube/objects.js";
+import { listAll } from "../kube/pages.js";
 import { CustomResourceDefinition, servedKind } from "./crd.js";
-import { deadlineAfter, poll } from "./poll.js";
+import { deadlineAfter, until } from "./poll.js";
 
 export interface UninstallOptions {
   /** Delete the objects of the kinds first, instead of refusing because of them. */
@@ -93,23 +94,18 @@ export async function deletePopulations(
 
 async function populationOf(client: Client, crd: CustomResourceDefinition, signal: AbortSignal): Promise<Population> {
   const kind = wasServed(crd) ? servedKind(crd) : undefined;
-  return { crd, kind, objects: kind === undefined ? [] : await listAll(client, kind, signal) };
+  return { crd, kind, objects: kind === undefined ? [] : await objectsOf(client, kind, signal) };
+}
+
+async function objectsOf(client: Client, kind: Kind, signal: AbortSignal): Promise<KubeObject[]> {
+  const objects: KubeObject[] = [];
+  for await (const object of listAll(client, kind, { signal })) objects.push(object);
+  return objects;
 }
 
 /** A kind whose names another one has was never served, and has no objects. What was served once stays so. */
 function wasServed({ status }: CustomResourceDefinition): boolean {
   return status?.conditions?.some(({ type, status: state }) => type === "Established" && state === "True") === true;
-}
-
-async function listAll(client: Client, kind: Kind, signal: AbortSignal): Promise<KubeObject[]> {
-  const objects: KubeObject[] = [];
-  let next: string | undefined;
-  do {
-    const page = await client.list(kind, { limit: 500, signal, ...(next === undefined ? {} : { continue: next }) });
-    objects.push(...page.items);
-    next = page.metadata.continue;
-  } while (next !== undefined && next !== "");
-  return objects;
 }
 
 function objectsExist(populations: readonly Population[], command: string): TsopError {
@@ -132,11 +128,9 @@ async function deleteObjects(
   const { signal, dryRun, timeoutMs } = options;
   for (const { metadata } of objects) await client.delete(kind, metadata, { dryRun, signal });
   if (dryRun) return;
-  const gone = await poll(async () => ((await listAll(client, kind, signal)).length === 0 ? true : undefined), {
-    timeoutMs,
-    signal,
-  });
-  if (gone === undefined) throw finalizersPending(kind, await listAll(client, kind, signal), timeoutMs);
+  const isEmpty = async (): Promise<boolean> => (await objectsOf(client, kind, signal)).length === 0;
+  if (!(await until(isEmpty, { timeoutMs, signal })))
+    throw finalizersPending(kind, await objectsOf(client, kind, signal), timeoutMs);
 }
 
 function finalizersPending(kind: Kind, left: readonly KubeObject[], timeoutMs: number): TsopError {
@@ -161,15 +155,12 @@ export async function deleteCrd(
 ): Promise<void> {
   await client.delete(CustomResourceDefinition, { name }, { dryRun, signal });
   if (dryRun || !wait) return;
-  const gone = await poll(
-    async () => ((await client.get(CustomResourceDefinition, { name }, { signal })) === undefined ? true : undefined),
-    { timeoutMs, signal },
-  );
-  if (gone === undefined) {
-    throw new TsopError("cluster/finalizers-pending", `${name} was still there after ${timeoutMs / 1000} s`, {
-      hint: `See what holds it: \`kubectl get crd ${name} -o yaml\`.`,
-    });
-  }
+  const isGone = async (): Promise<boolean> =>
+    (await client.get(CustomResourceDefinition, { name }, { signal })) === undefined;
+  if (await until(isGone, { timeoutMs, signal })) return;
+  throw new TsopError("cluster/finalizers-pending", `${name} was still there after ${timeoutMs / 1000} s`, {
+    hint: `See what holds it: \`kubectl get crd ${name} -o yaml\`.`,
+  });
 }
 
 /** The first few, as `namespace/name`. */

@@ -4,7 +4,7 @@ import { TsopError } from "../../core/errors.js";
 import { ApiError, isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type CustomResourceDefinition, storageVersion } from "../crd.js";
-import { poll } from "../poll.js";
+import { until } from "../poll.js";
 import { showObject } from "./object-id.js";
 import { type AnswerWait, waitUntilPodsAnswer } from "./pod-answers.js";
 
@@ -55,22 +55,19 @@ export async function waitUntilReadable(
   for (const { name } of versions.filter(({ served }) => served)) {
     let why = "";
     const path = `/apis/${group}/${name}/${names.plural}?limit=1`;
-    const end = await poll(
-      async () => {
-        try {
-          await client.transport.request({ method: "GET", path, signal });
-          return true;
-        } catch (error) {
-          if (isForbidden(error)) return true; // who may not read cannot say more
-          if (!(error instanceof ApiError)) throw error;
-          why = error.message;
-          onProgress(`waiting until ${names.plural}.${name}.${group} can be read: ${why}`);
-          return undefined;
-        }
-      },
-      { timeoutMs: Math.max(deadline.left(), 1000), signal },
-    );
-    if (end === true) continue;
+    const isReadable = async (): Promise<boolean> => {
+      try {
+        await client.transport.request({ method: "GET", path, signal });
+        return true;
+      } catch (error) {
+        if (isForbidden(error)) return true; // who may not read cannot say more
+        if (!(error instanceof ApiError)) throw error;
+        why = error.message;
+        onProgress(`waiting until ${names.plural}.${name}.${group} can be read: ${why}`);
+        return false;
+      }
+    };
+    if (await until(isReadable, { timeoutMs: Math.max(deadline.left(), 1000), signal })) continue;
     throw new TsopError("deploy/not-converted", `${names.plural}.${name}.${group} cannot be read: ${why}`, {
       hint: "Look at the operator's log: `kubectl logs` of its Pods says what the conversion was asked, and what it failed on.",
     });

@@ -5,7 +5,7 @@ import { ConfigMap, Namespace, Pod } from "../../k8s/core/v1.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, unstructured } from "../../kube/objects.js";
 import { CustomResourceDefinition } from "../crd.js";
-import { type Deadline, poll, showDuration } from "../poll.js";
+import { type Deadline, showDuration, until } from "../poll.js";
 import { countObjects, deleteCrd, deletePopulations, populationsOf, refusePopulated } from "../uninstall-crds.js";
 import type { DeployedObject } from "./apply-object.js";
 import type { InventoryEntry, InventoryPlace } from "./inventory.js";
@@ -117,18 +117,14 @@ async function waitForPods(client: HttpClient, workload: Selecting, options: Und
   const labels = workload.spec?.selector?.matchLabels;
   if (labels === undefined || Object.keys(labels).length === 0) return;
   const { deadline, signal, onProgress } = options;
-  const gone = await poll(
-    async () => {
-      const { items } = await client.metadata.list(Pod, { namespace, labels, signal });
-      if (items.length === 0) return true;
-      onProgress(
-        `waiting for ${items.length === 1 ? "a pod" : `${items.length} pods`} of ${workload.kind} ${name} to end`,
-      );
-      return undefined;
-    },
-    { timeoutMs: deadline.left(), signal },
-  );
-  if (gone === undefined) throw stillThere(`pods of ${workload.kind} ${namespace}/${name}`, deadline);
+  const areGone = async (): Promise<boolean> => {
+    const { length } = (await client.metadata.list(Pod, { namespace, labels, signal })).items;
+    if (length > 0)
+      onProgress(`waiting for ${length === 1 ? "a pod" : `${length} pods`} of ${workload.kind} ${name} to end`);
+    return length === 0;
+  };
+  if (await until(areGone, { timeoutMs: deadline.left(), signal })) return;
+  throw stillThere(`pods of ${workload.kind} ${namespace}/${name}`, deadline);
 }
 
 /** A namespace takes all with it that is in it: it stays while there is something that we have not made. */
@@ -143,11 +139,8 @@ async function removeNamespace(client: HttpClient, entry: InventoryEntry, option
   const removed = await remove(client, entry, options);
   if (removed === undefined || dryRun || !wait) return;
   onProgress(`waiting for namespace ${name} to be gone`);
-  const gone = await poll(
-    async () => ((await client.get(Namespace, { name }, { signal })) === undefined ? true : undefined),
-    { timeoutMs: deadline.left(), signal },
-  );
-  if (gone === undefined) throw stillThere(`Namespace ${name}`, deadline);
+  const isGone = async (): Promise<boolean> => (await client.get(Namespace, { name }, { signal })) === undefined;
+  if (!(await until(isGone, { timeoutMs: deadline.left(), signal }))) throw stillThere(`Namespace ${name}`, deadline);
 }
 
 async function removeCrds(

@@ -10,7 +10,7 @@ import {
   pointWebhooks,
   type WebhookServer,
 } from "../../cluster/point-webhooks.js";
-import { poll } from "../../cluster/poll.js";
+import { until } from "../../cluster/poll.js";
 import { TsopError } from "../../core/errors.js";
 import { defineKind, type KubeObject } from "../../kube/objects.js";
 import type { DevLog } from "./dev-log.js";
@@ -94,8 +94,7 @@ export class DevWebhooks {
   async #isServed(): Promise<boolean> {
     const { port, signal, patienceMs = 10_000 } = this.#parts;
     const timeoutMs = this.#hasComplained ? patienceMs / 20 : patienceMs; // it may serve none at all
-    const answer = await poll(async () => ((await isListening(port)) ? true : undefined), { timeoutMs, signal });
-    return answer === true;
+    return until(() => isListening(port), { timeoutMs, signal });
   }
 
   async #removeBut(wanted: readonly Manifest[]): Promise<void> {

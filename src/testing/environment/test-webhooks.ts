@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { WebhookServer } from "../../cluster/point-webhooks.js";
-import { poll } from "../../cluster/poll.js";
+import { until } from "../../cluster/poll.js";
 import { TsopError } from "../../core/errors.js";
 import { freePort, isListening } from "../../kube/local-port.js";
 
@@ -46,9 +46,8 @@ export class TestWebhooks {
     if (prepared === undefined) throw notServed("webhookServer() was not asked for");
     const { webhookPort } = prepared.flags;
     const { signal } = new AbortController();
-    const isServed = async (): Promise<true | undefined> => ((await isListening(webhookPort)) ? true : undefined);
-    const answer = await poll(isServed, { timeoutMs: patienceMs, signal });
-    if (answer === undefined) throw notServed(`nobody listens on 127.0.0.1:${webhookPort}`);
+    const isServed = await until(() => isListening(webhookPort), { timeoutMs: patienceMs, signal });
+    if (!isServed) throw notServed(`nobody listens on 127.0.0.1:${webhookPort}`);
     return prepared.server;
   }
 

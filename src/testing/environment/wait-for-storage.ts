@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from "../../cluster/crd.js";
-import { poll } from "../../cluster/poll.js";
+import { until } from "../../cluster/poll.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { Client } from "../../kube/client.js";
 import { unstructured } from "../../kube/objects.js";
@@ -17,15 +17,16 @@ export async function waitForStorage(
     for (const { name } of spec.versions.filter(({ served }) => served)) {
       const kind = unstructured(`${spec.group}/${name}`, spec.names.kind);
       // From the cache that watches are served from.
-      const isReady = (): Promise<true | undefined> =>
-        client.list(kind, { resourceVersion: "0", signal: options.signal }).then(
-          () => true as const,
-          (error: unknown) => {
-            if (error instanceof ApiError && [404, 429, 503].includes(error.statusCode)) return undefined;
-            throw error;
-          },
-        );
-      await poll(isReady, options);
+      const isReady = async (): Promise<boolean> => {
+        try {
+          await client.list(kind, { resourceVersion: "0", signal: options.signal });
+          return true;
+        } catch (error) {
+          if (error instanceof ApiError && [404, 429, 503].includes(error.statusCode)) return false;
+          throw error;
+        }
+      };
+      await until(isReady, options);
     }
   }
 }
