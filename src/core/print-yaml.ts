@@ -2,7 +2,7 @@
  * Printing YAML is our own, because the shape is the point: the one that controller-gen writes (sorted keys, lists not
  * indented), in which no text, however hostile, is read as anything but that text, by YAML 1.1 readers as little as by 1.2 ones.
  */
-import { type ExactJsonObject, type ExactJsonValue, isJsonObject, isList } from "./json.js";
+import { type ExactJsonValue, isJsonObject, isList } from "./json.js";
 import { printScalar } from "./yaml-scalar.js";
 
 export interface PrintYamlOptions {
@@ -13,10 +13,25 @@ export interface PrintYamlOptions {
 }
 
 /** One document, without a `---` line. Ends with a line break. */
-export function printYaml(value: ExactJsonValue, options: PrintYamlOptions = {}): string {
-  const lines: string[] = [];
-  printNode(value, { indent: 0, prefix: "" }, lines, options);
-  return `${lines.join("\n")}\n`;
+export function printYaml(value: ExactJsonValue, { keepOrder = false, isQuoted }: PrintYamlOptions = {}): string {
+  const quote = (text: unknown): boolean => typeof text === "string" && isQuoted?.(text) === true;
+  return printTree<ExactJsonValue | undefined>(value, {
+    itemsOf: (each) => (isList(each) ? each : undefined),
+    keysOf: (each) => {
+      if (!isJsonObject(each)) return undefined;
+      const keys = Object.keys(each).filter((key) => each[key] !== undefined);
+      return keepOrder ? keys : keys.toSorted(compareKeys);
+    },
+    memberOf: (each, key) => (isJsonObject(each) ? each[key] : undefined),
+    printScalar: (each, indent, start) =>
+      // What is neither a list nor an object is a scalar, and none of them is undefined.
+      printScalar(each as Exclude<typeof each, object | undefined>, indent, start, { quote: quote(each) }),
+    printKey: (key, indent, start) => {
+      const name = printScalar(key, indent, "", { key: true, quote: quote(key) }).join("");
+      // A reader looks for the colon of a simple key within 1024 characters only.
+      return name.length > 1000 ? [`${start}? ${name}`] : start + name;
+    },
+  });
 }
 
 /** Documents as controller-gen writes them: each starts with a `---` line. */
@@ -24,73 +39,59 @@ export function printYamlDocuments(values: readonly ExactJsonValue[]): string {
   return values.map((value) => `---\n${printYaml(value)}`).join("");
 }
 
-interface Place {
-  readonly indent: number;
-  /** What the first line starts with: `key:`, `-`, or nothing at all. */
-  readonly prefix: string;
+/** What a printer of trees asks of them; lists stand at the column of their key, in all of them. */
+export interface TreeStyle<T> {
+  readonly itemsOf: (value: T) => readonly T[] | undefined;
+  /** Of a map, in the order in which they are printed. */
+  readonly keysOf: (value: T) => readonly string[] | undefined;
+  readonly memberOf: (value: T, key: string) => T | undefined;
+  /** Its lines, the first behind `start`. */
+  readonly printScalar: (value: T, indent: number, start: string) => readonly string[];
+  /** The key behind `start`, or the lines of one that needs a question mark. */
+  readonly printKey: (key: string, indent: number, start: string) => string | readonly string[];
 }
 
-/** Appends the lines of `value`. */
-function printNode(value: ExactJsonValue, place: Place, lines: string[], options: PrintYamlOptions): void {
-  const { indent, prefix } = place;
+/** A document of YAML. Ends with a line break. */
+export function printTree<T>(value: T, style: TreeStyle<T>): string {
+  const lines: string[] = [];
+  printNode(value, 0, "", lines, style);
+  return `${lines.join("\n")}\n`;
+}
+
+/** Appends the lines of `value`; the first of them starts with `prefix`: `key:`, `-`, or nothing at all. */
+function printNode<T>(value: T, indent: number, prefix: string, lines: string[], style: TreeStyle<T>): void {
   const start = prefix === "" ? "" : `${prefix} `;
-  if (isList(value)) {
-    if (value.length === 0) lines.push(`${start}[]`);
-    else printList(value, place, lines, options);
-  } else if (isJsonObject(value)) {
-    const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-    if (keys.length === 0) lines.push(`${start}{}`);
-    else printMap(value, options.keepOrder === true ? keys : keys.toSorted(compareKeys), place, lines, options);
-  } else {
-    lines.push(...printScalar(value, indent, start, { quote: isQuoted(value, options) }));
+  const items = style.itemsOf(value);
+  const keys = items === undefined ? style.keysOf(value) : undefined;
+  if (items === undefined && keys === undefined) {
+    lines.push(...style.printScalar(value, indent, start));
+    return;
   }
-}
-
-function isQuoted(value: unknown, options: PrintYamlOptions): boolean {
-  return typeof value === "string" && options.isQuoted?.(value) === true;
-}
-
-function printMap(
-  value: ExactJsonObject,
-  keys: readonly string[],
-  { indent, prefix }: Place,
-  lines: string[],
-  options: PrintYamlOptions,
-): void {
-  // A map that is an item of a list starts on the line of its dash.
+  if ((items ?? keys)?.length === 0) {
+    lines.push(`${start}${items === undefined ? "{}" : "[]"}`);
+    return;
+  }
+  // What is an item of a list starts on the line of its dash.
   const startsBehindDash = prefix.endsWith("-");
   if (prefix !== "" && !startsBehindDash) lines.push(prefix);
   const margin = " ".repeat(indent);
-  let first = startsBehindDash;
-  for (const key of keys) {
-    const item = value[key];
-    if (item === undefined) continue;
-    const name = printScalar(key, indent, "", { key: true, quote: isQuoted(key, options) }).join("");
-    const start = first ? `${prefix} ${name}` : `${margin}${name}`;
-    first = false;
-    if (name.length > 1000) {
-      // A reader looks for the colon of a simple key within 1024 characters only.
-      lines.push(start.replace(name, () => `? ${name}`));
-      printNode(item, { indent: indent + 2, prefix: `${margin}:` }, lines, options);
+  let before = startsBehindDash ? start : margin;
+  for (const item of items ?? []) {
+    printNode(item, indent + 2, `${before}-`, lines, style);
+    before = margin;
+  }
+  for (const key of keys ?? []) {
+    const member = style.memberOf(value, key);
+    if (member === undefined) continue;
+    const printed = style.printKey(key, indent, before);
+    before = margin;
+    if (typeof printed !== "string") {
+      lines.push(...printed);
+      printNode(member, indent + 2, `${margin}:`, lines, style);
     } else {
       // A list stands at the column of its key, anything else two further in.
-      printNode(item, { indent: isList(item) ? indent : indent + 2, prefix: `${start}:` }, lines, options);
+      printNode(member, style.itemsOf(member) === undefined ? indent + 2 : indent, `${printed}:`, lines, style);
     }
-  }
-}
-
-function printList(
-  value: readonly ExactJsonValue[],
-  { indent, prefix }: Place,
-  lines: string[],
-  options: PrintYamlOptions,
-): void {
-  const startsBehindDash = prefix.endsWith("-");
-  if (prefix !== "" && !startsBehindDash) lines.push(prefix);
-  const margin = " ".repeat(indent);
-  for (const [index, item] of value.entries()) {
-    const dash = index === 0 && startsBehindDash ? `${prefix} -` : `${margin}-`;
-    printNode(item, { indent: indent + 2, prefix: dash }, lines, options);
   }
 }
 

@@ -4,7 +4,7 @@ import { TsopError } from "./errors.js";
 import { readExactNumber } from "./exact-json.js";
 import { findCollectionKey, readYamlDocuments } from "./yaml-documents.js";
 
-export { compareKeys, printYaml, printYamlDocuments } from "./print-yaml.js";
+export { compareKeys, printTree, printYaml, printYamlDocuments } from "./print-yaml.js";
 
 /**
  * The documents of a text, empty ones left out, as trees that keep comments and can be edited.
