@@ -5,7 +5,6 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
 import { commit } from "../machinery/commit.js";
-import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
 import { diskSnapshot, type FileAction } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
@@ -14,7 +13,7 @@ import type { Value } from "../render/value.js";
 import { chooseImage } from "./choose-image.js";
 import type { CommandResult, Context } from "./context.js";
 import type { BuildInstallerOptions } from "./declared/cluster.js";
-import { changesOf, driftOf, type DriftTexts } from "./drift.js";
+import { changesOf, type DriftTexts, endOf, showActions } from "./drift.js";
 import { freshManifests, type FreshnessMode } from "./fresh-manifests.js";
 import { isPreviewOf, projectPath } from "./output-options.js";
 import { renderedDocuments } from "./rendered-objects.js";
@@ -107,29 +106,17 @@ interface Made {
 }
 
 async function conclude({ files, actions, warnings }: Made, options: BuildInstallerOptions): Promise<CommandResult> {
-  const { check = false, diff = false } = options;
   const isPreview = isPreviewOf(options);
-  const hasDrifted = check && actions.length > 0;
   const [main = "", second] = files;
   const lines = [
     ...(actions.length === 0
       ? [`${files.join(" and ")} ${files.length === 1 ? "is" : "are"} up to date`]
-      : [diff || check ? await printDiff(actions, diff ? Infinity : checkedDiffLines) : printActions(actions)]),
-    ...(hasDrifted ? ["Not up to date: run `npm run build-installer` and commit."] : []),
+      : [await showActions(actions, options)]),
     ...(isPreview ? [] : [`Install it with \`kubectl apply --server-side -f ${main}\`.`]),
     ...(isPreview || second === undefined
       ? []
       : [`When the operator is ready, \`kubectl apply --server-side -f ${second}\`: the objects of its own kinds.`]),
   ];
-  return {
-    text: lines.join("\n"),
-    json: {
-      files,
-      changes: changesOf(actions),
-      diagnostics: warnings,
-      ...(isPreview ? { dryRun: true } : {}),
-    },
-    diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, drift) : [])],
-    exitCode: hasDrifted ? 3 : 0,
-  };
+  const json = { files, changes: changesOf(actions), diagnostics: warnings };
+  return endOf(actions, drift, options, { lines, json, warnings });
 }

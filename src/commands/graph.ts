@@ -4,14 +4,13 @@ import { buildGraph } from "../graph/build-graph.js";
 import type { Graph } from "../graph/graph.js";
 import { graphJson } from "../graph/json.js";
 import { commit } from "../machinery/commit.js";
-import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
-import { diskSnapshot, type FileAction } from "../machinery/snapshot.js";
+import { diskSnapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { readSources } from "../source/load.js";
 import type { CommandResult, Context } from "./context.js";
 import type { GraphOptions } from "./declared/generate.js";
-import { changesOf, driftOf, type DriftTexts } from "./drift.js";
+import { changesOf, type DriftTexts, endOf, showActions } from "./drift.js";
 import { type GraphTarget, placeGraph, planTargets, printGraph } from "./graph-files.js";
 import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
@@ -80,27 +79,12 @@ async function writeGraph(
   const tree = new Tree(diskSnapshot(root));
   for (const target of targets) await placeGraph(tree, drawn, target);
   const actions = tree.actions();
-  const { check = false, diff = false } = options;
-  const isPreview = isPreviewOf(options);
-  if (!isPreview) commit(root, actions);
-  const hasDrifted = check && actions.length > 0;
-  return {
-    text: await describe(actions, targets, { isDiff: diff || check, hasDrifted }),
-    json: { graph: graphJson(drawn), changes: changesOf(actions), ...(isPreview ? { dryRun: true } : {}) },
-    diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, drift) : [])],
-    exitCode: hasDrifted ? 3 : 0,
-  };
-}
-
-async function describe(
-  actions: readonly FileAction[],
-  targets: readonly GraphTarget[],
-  { isDiff, hasDrifted }: { readonly isDiff: boolean; readonly hasDrifted: boolean },
-): Promise<string> {
-  if (actions.length === 0) return targets.map(({ file }) => `${file} is up to date`).join("\n");
-  const command = `npx tsop graph ${targets.map(({ file }) => `--out ${file}`).join(" ")}`;
-  return [
-    isDiff ? await printDiff(actions, hasDrifted ? checkedDiffLines : Infinity) : printActions(actions),
-    ...(hasDrifted ? [`Not up to date: run \`${command}\` and commit.`] : []),
-  ].join("\n");
+  if (!isPreviewOf(options)) commit(root, actions);
+  const upToDate = targets.map(({ file }) => `${file} is up to date`);
+  return endOf(actions, drift, options, {
+    lines: actions.length === 0 ? upToDate : [await showActions(actions, options)],
+    json: { graph: graphJson(drawn), changes: changesOf(actions) },
+    warnings,
+    command: `npx tsop graph ${targets.map(({ file }) => `--out ${file}`).join(" ")}`,
+  });
 }

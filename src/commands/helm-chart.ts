@@ -11,7 +11,7 @@ import { mergeValues, plainValues } from "../helm/values-file.js";
 import { commit } from "../machinery/commit.js";
 import { keepEdits } from "../machinery/keep-edits.js";
 import { type GenerationRecord, parseRecord, printRecord } from "../machinery/generation-record.js";
-import { checkedDiffLines, printActions, printDiff } from "../machinery/print-actions.js";
+import { printDiff } from "../machinery/print-actions.js";
 import { diskSnapshot, type FileAction } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
@@ -21,7 +21,7 @@ import { chartAbout } from "./chart-about.js";
 import { readChartObjects } from "./chart-objects.js";
 import type { CommandResult, Context } from "./context.js";
 import type { HelmChartOptions } from "./declared/others.js";
-import { changesOf, driftOf, type DriftTexts } from "./drift.js";
+import { changesOf, type DriftTexts, endOf, showActions } from "./drift.js";
 import { freshManifests } from "./fresh-manifests.js";
 import { isPreviewOf } from "./output-options.js";
 import { undoInterrupted } from "./undo-interrupted.js";
@@ -193,40 +193,21 @@ async function conclude(
   options: HelmChartOptions,
   context: Context,
 ): Promise<CommandResult> {
-  const { diff, check, force } = options;
-  const isPreview = isPreviewOf(options);
-  if (!isPreview) commit(context.cwd, actions);
+  const { diff, force } = options;
+  if (!isPreviewOf(options)) commit(context.cwd, actions);
   const all = [...chartWarnings, ...warnings];
   for (const warning of all) context.output.warn(warning);
   const isRecord = (file: string): boolean => file === `${folder}/${recordName}`;
   // The record is packed: what differs in it, differs in the files.
   const shown = actions.filter((action) => !isRecord(action.path));
   const overwritten = shown.filter(({ kind }) => kind !== "create");
-  const hasDrifted = check === true && actions.length > 0;
   const lines = [
     ...(actions.length === 0 ? [`${folder} is up to date`] : []),
-    ...(shown.length === 0
-      ? []
-      : [
-          diff === true || check === true
-            ? await printDiff(shown, diff === true ? Infinity : checkedDiffLines)
-            : printActions(shown),
-        ]),
+    ...(shown.length === 0 ? [] : [await showActions(shown, options)]),
     // Whoever forces sees what it costs.
     ...(force === true && diff !== true && overwritten.length > 0 ? [await printDiff(overwritten)] : []),
     ...edited.map((file) => `${file}: what was edited is kept`),
-    ...(hasDrifted ? ["Not up to date: run `npx tsop helm chart` and commit."] : []),
   ];
-  return {
-    text: lines.join("\n"),
-    json: {
-      chart: folder,
-      changes: changesOf(actions),
-      edited,
-      diagnostics: all,
-      ...(isPreview ? { dryRun: true } : {}),
-    },
-    diagnostics: [...all, ...(hasDrifted ? driftOf(actions, drift) : [])],
-    exitCode: hasDrifted ? 3 : 0,
-  };
+  const json = { chart: folder, changes: changesOf(actions), edited, diagnostics: all };
+  return endOf(actions, drift, options, { lines, json, warnings: all });
 }

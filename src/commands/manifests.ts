@@ -8,7 +8,7 @@ import { diskHost } from "../source/source-host.js";
 import { readAtRest } from "./at-rest.js";
 import type { CommandResult, Context } from "./context.js";
 import type { ManifestsOptions } from "./declared/generate.js";
-import { changesOf, driftOf, type DriftTexts } from "./drift.js";
+import { changesOf, type DriftTexts, endOf, showActions } from "./drift.js";
 import { Memory, type Outcome, type RecordingHost } from "./last-manifests.js";
 import { type Plan, planManifests } from "./manifests-options.js";
 import { isPreviewOf } from "./output-options.js";
@@ -82,10 +82,7 @@ export async function runManifests(
   }
   const isPreview = isPreviewOf(options) || !(await mayWrite());
   if (!isPreview) write(generated, root);
-  const { checkedDiffLines, printActions, printDiff } = await import("../machinery/print-actions.js");
-  const isDiffWanted = options.diff === true || options.check === true;
-  const limit = options.diff === true ? Infinity : checkedDiffLines;
-  const changes = isDiffWanted ? await printDiff(generated.actions, limit) : printActions(generated.actions);
+  const changes = await showActions(generated.actions, options);
   const run = conclude({ outcome: generated.outcome, changes }, generated.actions, options);
   if (!isPreview) memory.remember(new Map([...host.seen, ...generated.files]), generated.outcome);
   return { ...run, isRepeated: false, isPreview, actions: generated.actions };
@@ -99,27 +96,14 @@ function conclude(
 ): Pick<ManifestsRun, "result" | "warnings"> {
   const { artifacts, kept, warnings } = outcome;
   refuseWarnings(warnings, options);
-  const hasDrifted = options.check === true && actions.length > 0;
   const upToDate = artifacts.length - actions.filter(({ kind }) => kind !== "delete").length;
   const lines = [
     ...(changes === "" ? [] : [changes]),
     ...(upToDate > 0 ? [`${upToDate} ${upToDate === 1 ? "file is" : "files are"} up to date`] : []),
     ...kept.map((file) => `${file} was edited and is left alone`),
-    ...(hasDrifted ? ["Not up to date: run `npm run manifests` and commit."] : []),
   ];
-  const result: CommandResult = {
-    text: lines.join("\n"),
-    json: {
-      changes: changesOf(actions),
-      upToDate,
-      kept,
-      diagnostics: warnings,
-      ...(isPreviewOf(options) ? { dryRun: true } : {}),
-    },
-    diagnostics: [...warnings, ...(hasDrifted ? driftOf(actions, manifestsDrift) : [])],
-    exitCode: hasDrifted ? 3 : 0,
-  };
-  return { result, warnings };
+  const json = { changes: changesOf(actions), upToDate, kept, diagnostics: warnings };
+  return { result: endOf(actions, manifestsDrift, options, { lines, json, warnings }), warnings };
 }
 
 export const manifestsDrift: DriftTexts = {

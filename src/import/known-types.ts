@@ -5,7 +5,7 @@ import type { Schema } from "../schema/schema.js";
 import { SchemaKeys } from "./schema-keys.js";
 
 /** A `Duration` is no more than a string to the API server, and an `ObjectMeta` no more than an object. */
-const names: readonly KnownTypeName[] = [
+export const exactTypes: readonly KnownTypeName[] = [
   "Int32",
   "Int64",
   "Integer",
@@ -23,7 +23,7 @@ export class KnownTypes {
   readonly #names = new Map<string, KnownTypeName>();
 
   constructor() {
-    for (const name of names) this.#names.set(this.#keys.of(schemaOfKnownType(name)), name);
+    for (const name of exactTypes) this.#names.set(this.#keys.of(schemaOfKnownType(name)), name);
   }
 
   /** @param schema - without what is said where the type is used */

@@ -4,7 +4,7 @@ import { isIdentifier } from "./identifier.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { printComment } from "./comment-text.js";
 import { onlyKeywords, useKeywords, withoutKeywords } from "./keywords.js";
-import { KnownTypes } from "./known-types.js";
+import { exactTypes, KnownTypes } from "./known-types.js";
 import { schemaTags, useTags } from "./schema-tags.js";
 import { SchemaKeys } from "./schema-keys.js";
 import { insideOf, jsonText, tag, type TagText } from "./tag-text.js";
@@ -237,19 +237,7 @@ export class TypesWriter {
 }
 
 /** No type of a file is called like one of these, or like what a kind of that name makes of it. */
-const importable = [
-  "Int32",
-  "Int64",
-  "Integer",
-  "Double",
-  "Base64",
-  "Time",
-  "Quantity",
-  "IntOrString",
-  "RawExtension",
-  "Condition",
-  "ObjectMeta",
-].flatMap((name) => [name, `Tsop${name}`]);
+const importable = [...exactTypes, "ObjectMeta"].flatMap((name) => [name, `Tsop${name}`]);
 
 function withoutTexts(type: string): string {
   return type.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/<[^<>]*>|\{[^{}]*\}/g, "");
