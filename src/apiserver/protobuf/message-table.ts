@@ -56,7 +56,11 @@ export class MessageTable {
   readonly #lines = new Map<string, string>();
   readonly #types = new Map<string, MessageType>();
 
-  constructor(messages: Readonly<Record<string, readonly string[]>>) {
+  readonly #forms: Readonly<Record<string, BasicForm>>;
+
+  /** @param forms - of messages whose JSON is not an object of their fields, beside the basic ones */
+  constructor(messages: Readonly<Record<string, readonly string[]>>, forms: Readonly<Record<string, BasicForm>> = {}) {
+    this.#forms = forms;
     for (const [apiVersion, lines] of Object.entries({ ...messages, basic: basicMessages })) {
       for (const line of lines) this.#lines.set(`${apiVersion}.${/^\w+/.exec(line)?.[0] ?? ""}`, line);
     }
@@ -86,17 +90,18 @@ export class MessageTable {
   }
 
   #parse(line: string, home: string): MessageType {
-    return parseMessage(line, home, (apiVersion, name) => {
+    const parsed = parseMessage(line, home, (apiVersion, name) => {
       let type: MessageType | undefined;
       // Found once: a field is read and written many times.
       return { apiVersion, name, resolve: () => (type ??= this.get(apiVersion, name)) };
     });
+    return { ...parsed, form: (home === "basic" ? basicForms : this.#forms)[parsed.name] };
   }
 }
 
 type Refer = (apiVersion: string, name: string) => MessageReference;
 
-function parseMessage(line: string, home: string, refer: Refer): MessageType {
+function parseMessage(line: string, home: string, refer: Refer): Omit<MessageType, "form"> {
   const [name = "", ...texts] = line.split(" ");
   const fields = texts.map((text) => parseField(text, home, refer));
   return {
@@ -106,7 +111,6 @@ function parseMessage(line: string, home: string, refer: Refer): MessageType {
     fields,
     byNumber: new Map(fields.map((field) => [field.number, field])),
     descending: fields.toSorted((a, b) => b.number - a.number),
-    form: home === "basic" ? basicForms[name] : undefined,
   };
 }
 
