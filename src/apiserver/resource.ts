@@ -186,8 +186,8 @@ export interface AdmissionAttributes {
 
 export interface AdmissionPlugin {
   /** May change `attributes.object`; throws a StatusError to refuse. */
-  mutate?(attributes: AdmissionAttributes): Promise<void>;
-  validate?(attributes: AdmissionAttributes): Promise<void>;
+  mutate?(attributes: AdmissionAttributes): Promise<void> | void;
+  validate?(attributes: AdmissionAttributes): Promise<void> | void;
 }
 
 /** Reads what is stored, for plugins, authorizers and controllers: objects are frozen in spirit, never to be changed. */

@@ -3,6 +3,7 @@ import type { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { Authorizer } from "../authorization/authorizer.js";
 import type { StatusWriter } from "../objects/write-status.js";
 import type { ServedResource, StoredObjects } from "../resource.js";
+import type { ServiceResolver } from "../webhooks/service-resolver.js";
 
 export interface AdmissionParts {
   readonly objects: StoredObjects;
@@ -11,17 +12,7 @@ export interface AdmissionParts {
   readonly authorizer: Authorizer;
   /** Absent where roles are not enforced: then nobody is kept from giving rights away. */
   readonly rbac?: RbacAuthorizer;
-  /** Where the pods of a Service listen. Throws with the reason where that is not known. */
   readonly resolveService: ServiceResolver;
   readonly writeStatus: StatusWriter;
   readonly now: () => number;
-}
-
-/** Gives host and port: `127.0.0.1:9443`. */
-export type ServiceResolver = (service: ServicePort) => { readonly host: string; readonly port: number };
-
-export interface ServicePort {
-  readonly namespace: string;
-  readonly name: string;
-  readonly port: number;
 }

@@ -1,5 +1,54 @@
+/**
+ * Sources: k8s.io/kubernetes/plugin/pkg/admission/{storage/storageclass/setdefault,network/defaultingressclass}/admission.go.
+ */
 import type { ApiObject } from "../api-object.js";
-import type { StoredObjects } from "../resource.js";
+import { ensureObject } from "../json-fields.js";
+import { type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../resource.js";
+import { isCreateOf } from "./request-target.js";
+
+interface ClassOf {
+  /** Of what names a class. */
+  readonly group: string;
+  readonly resource: string;
+  readonly field: string;
+  /** By which a class was named before there was the field. */
+  readonly oldForm: string;
+  readonly classes: string;
+  readonly marks: readonly string[];
+}
+
+const storage: ClassOf = {
+  ...{ group: "", resource: "persistentvolumeclaims", field: "storageClassName" },
+  oldForm: "volume.beta.kubernetes.io/storage-class",
+  classes: storageKeyOf("storage.k8s.io", "storageclasses"),
+  marks: ["storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class"],
+};
+const ingress: ClassOf = {
+  ...{ group: "networking.k8s.io", resource: "ingresses", field: "ingressClassName" },
+  oldForm: "kubernetes.io/ingress.class",
+  classes: storageKeyOf("networking.k8s.io", "ingressclasses"),
+  marks: ["ingressclass.kubernetes.io/is-default-class"],
+};
+
+export const defaultStorageClass = (objects: StoredObjects): AdmissionPlugin => defaultClass(storage, objects);
+export const defaultIngressClass = (objects: StoredObjects): AdmissionPlugin => defaultClass(ingress, objects);
+
+/** What names no class is of the default one. */
+function defaultClass(
+  { group, resource, field, oldForm, classes, marks }: ClassOf,
+  objects: StoredObjects,
+): AdmissionPlugin {
+  return {
+    mutate: (attributes) => {
+      const { object } = attributes;
+      if (object === undefined || !isCreateOf(attributes, group, resource)) return;
+      const spec = ensureObject(object, "spec");
+      if (object.metadata.annotations?.[oldForm] !== undefined || typeof spec[field] === "string") return;
+      const name = findDefaultClass(objects, classes, marks);
+      if (name !== undefined) spec[field] = name;
+    },
+  };
+}
 
 /** The name of the class that is marked as the default; of several the newest, and of these the first by name. */
 export function findDefaultClass(

@@ -11,7 +11,6 @@ export function namespaceLifecycle(objects: StoredObjects): AdmissionPlugin {
   return {
     mutate: (attributes) => {
       check(attributes, objects);
-      return Promise.resolve();
     },
   };
 }

@@ -17,7 +17,6 @@ export function escalationPlugin(authorizer: RbacAuthorizer): AdmissionPlugin {
   return {
     mutate: (attributes) => {
       check(attributes, authorizer);
-      return Promise.resolve();
     },
   };
 }

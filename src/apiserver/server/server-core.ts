@@ -1,6 +1,6 @@
 /** All that answers requests, without the way on which they come, and without what runs beside them. */
 import { AdmissionChain } from "../admission/chain.js";
-import { serviceResolver } from "../admission/service-resolver.js";
+import { serviceResolver } from "../webhooks/service-resolver.js";
 import { Authenticator } from "../authentication/authenticator.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
 import { allowEverything } from "../authorization/authorizer.js";
@@ -18,7 +18,6 @@ import { builtIns } from "./built-ins.js";
 import { documentPaths } from "./document-paths.js";
 import { ApiRequestHandler } from "./request-handler.js";
 import { createReviews } from "./reviews.js";
-import { serviceAddresses } from "./service-addresses.js";
 
 export interface CoreOptions {
   readonly store: Store;
@@ -79,7 +78,7 @@ export function createServerCore({ store, clock, setTimer, rbac, signingKey, adm
     paths: documentPaths({ registry, openApi, store }),
   });
   const host = {
-    resolveService: serviceAddresses(store),
+    resolveService: serviceResolver(store),
     objectMeta: types.named("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"),
   };
   const close = (): void => {

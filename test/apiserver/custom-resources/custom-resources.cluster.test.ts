@@ -12,7 +12,7 @@ import { seeded } from "../../support/seeded.js";
 import { connect, readText, send, type Connection } from "../contract/exchange.js";
 import { readServerUnderTest } from "../contract/server-under-test.js";
 import { randomValue } from "./random-object.js";
-import { ourVerdict, serverVerdict, type Verdict } from "./verdict.js";
+import { nowhere, ourVerdict, serverVerdict, type Verdict } from "./verdict.js";
 
 /** Of each CRD; a run by hand may ask for more. */
 const objectsOfEach = Number(process.env["TSOP_OBJECTS_OF_EACH_CRD"] ?? 8);
@@ -36,7 +36,7 @@ describeCluster("objects of published CRDs", (cluster) => {
   test("get the same verdict, with the same causes, from the API server and from us", async () => {
     const random = seeded(2026);
     const kinds = new Set<Verdict["kind"]>();
-    const host = { objectMeta: atomicNode, resolveService: () => undefined };
+    const host = { objectMeta: atomicNode, resolveService: nowhere };
     for (const definition of definitions) {
       // Other versions lose what the stored one does not have.
       const stored = definition.spec.versions.find(({ storage }) => storage)!;

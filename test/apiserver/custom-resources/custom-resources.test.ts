@@ -6,7 +6,7 @@ import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import type { ServedResource } from "../../../src/apiserver/resource.js";
 import { atomicNode } from "../../../src/apiserver/types/untyped-nodes.js";
 import type { Json, JsonObject } from "../../../src/core/json.js";
-import { ourVerdict } from "./verdict.js";
+import { nowhere, ourVerdict } from "./verdict.js";
 
 const schema: JsonObject = {
   type: "object",
@@ -53,7 +53,7 @@ function served(more: JsonObject = {}): ServedResource {
     metadata: { name: "probes.example.com" },
     spec: { group: "example.com", scope: "Namespaced", names, versions: [version] },
   };
-  const host = { objectMeta: atomicNode, resolveService: () => undefined };
+  const host = { objectMeta: atomicNode, resolveService: nowhere };
   return customResources(definition as Definition, host)[0]!;
 }
 

@@ -9,6 +9,11 @@ export type Verdict =
   | { readonly kind: "invalid"; readonly causes: readonly string[] }
   | { readonly kind: "unreadable"; readonly message: string };
 
+/** No webhook is called. */
+export function nowhere(): never {
+  throw new Error("no service is here");
+}
+
 export function ourVerdict(resource: ServedResource, given: JsonObject, old?: ApiObject): Verdict {
   const object = structuredClone(given) as ApiObject;
   const { strategy } = resource;

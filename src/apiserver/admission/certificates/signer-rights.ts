@@ -12,13 +12,12 @@ export function signerRights(authorizer: Authorizer): AdmissionPlugin {
   return {
     validate: (attributes) => {
       const verb = verbOf(attributes);
-      if (verb === undefined) return Promise.resolve();
+      if (verb === undefined) return;
       // By what the request was made for, whatever is sent now.
       const signer = textOf(objectOf(attributes.oldObject, "spec"), "signerName");
       if (!mayAct(authorizer, attributes.user, verb, signer)) {
         throw admissionForbidden(attributes, `user not permitted to ${verb} requests with signerName "${signer}"`);
       }
-      return Promise.resolve();
     },
   };
 }

@@ -17,18 +17,16 @@ export function limitRanger(objects: StoredObjects): AdmissionPlugin {
       if (object !== undefined && isLimited(attributes) && attributes.resource.resource === "pods") {
         for (const range of rangesOf(attributes, objects)) setDefaultResources(object, range);
       }
-      return Promise.resolve();
     },
     validate: (attributes) => {
       const { object } = attributes;
-      if (object === undefined || !isLimited(attributes)) return Promise.resolve();
+      if (object === undefined || !isLimited(attributes)) return;
       for (const range of rangesOf(attributes, objects)) {
         const faults = [...new Set(findFaults(object, range, attributes.resource.resource))];
         const [first = ""] = faults;
         if (faults.length > 0)
           throw admissionForbidden(attributes, faults.length === 1 ? first : `[${faults.join(", ")}]`);
       }
-      return Promise.resolve();
     },
   };
 }

@@ -9,10 +9,9 @@ const taint = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
 export const notReadyTaint: AdmissionPlugin = {
   mutate: (attributes) => {
     const { object } = attributes;
-    if (object === undefined || !isCreateOf(attributes, "", "nodes")) return Promise.resolve();
+    if (object === undefined || !isCreateOf(attributes, "", "nodes")) return;
     const spec = ensureObject(object, "spec");
     const isTainted = objectsOf(spec, "taints").some(({ key, effect }) => key === taint.key && effect === taint.effect);
     if (!isTainted) spec["taints"] = [...listOf(spec, "taints"), { ...taint }];
-    return Promise.resolve();
   },
 };

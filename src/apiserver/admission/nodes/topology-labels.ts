@@ -9,15 +9,13 @@ const labelNames: readonly string[] = ["topology.kubernetes.io/zone", "topology.
 export function topologyLabels(objects: StoredObjects): AdmissionPlugin {
   return {
     mutate: ({ operation, resource, subresource, object }) => {
-      if (operation !== "CREATE" || resource.group !== "" || resource.resource !== "pods" || object === undefined) {
-        return Promise.resolve();
-      }
+      if (operation !== "CREATE" || resource.group !== "" || resource.resource !== "pods" || object === undefined)
+        return;
       const name = nodeOf(object, subresource);
       const labels = objects.get(storageKeyOf("", "nodes"), "", name)?.metadata.labels ?? {};
       const copied = Object.entries(labels).filter(([key]) => labelNames.includes(key));
       const { metadata } = object;
       if (copied.length > 0) metadata.labels = { ...metadata.labels, ...Object.fromEntries(copied) };
-      return Promise.resolve();
     },
   };
 }

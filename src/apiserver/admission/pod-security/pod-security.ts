@@ -15,12 +15,11 @@ export function podSecurity(objects: StoredObjects): AdmissionPlugin {
   return {
     validate: (attributes) => {
       const { resource, operation } = attributes;
-      if (operation !== "CREATE" && operation !== "UPDATE") return Promise.resolve();
+      if (operation !== "CREATE" && operation !== "UPDATE") return;
       const key = storageKeyOf(resource.group, resource.resource);
       if (key === "namespaces") checkNamespace(attributes, objects);
       else if (key === "pods") checkPod(attributes, objects);
       else if (key in templatePaths && attributes.subresource === "") warnOfTemplate(attributes, key, objects);
-      return Promise.resolve();
     },
   };
 }

@@ -6,14 +6,13 @@ import { writtenPod, type Toleration } from "./pod-object.js";
 export const defaultTolerationSeconds: AdmissionPlugin = {
   mutate: (attributes) => {
     const pod = attributes.operation === "DELETE" ? undefined : writtenPod(attributes);
-    if (pod === undefined) return Promise.resolve();
+    if (pod === undefined) return;
     const tolerations = pod.spec.tolerations ?? [];
     const missing = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"].filter(
       (key) => !tolerations.some((each) => doesTolerate(each, key)),
     );
     const added = missing.map((key) => ({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: 300 }));
     if (added.length > 0) pod.spec.tolerations = [...tolerations, ...added];
-    return Promise.resolve();
   },
 };
 

@@ -11,11 +11,9 @@ export function priority(objects: StoredObjects): AdmissionPlugin {
       const pod = writtenPod(attributes);
       if (pod !== undefined && attributes.operation === "CREATE") setPriority(pod, attributes, objects);
       if (pod !== undefined && attributes.operation === "UPDATE") keepPriority(pod, attributes);
-      return Promise.resolve();
     },
     validate: (attributes) => {
       refuseSecondDefault(attributes, objects);
-      return Promise.resolve();
     },
   };
 }

@@ -20,15 +20,13 @@ export function runtimeClass(objects: StoredObjects): AdmissionPlugin {
     mutate: (attributes) => {
       const pod = created(attributes);
       const found = pod === undefined ? undefined : findClass(pod, attributes, objects);
-      if (pod === undefined || found === undefined) return Promise.resolve();
+      if (pod === undefined || found === undefined) return;
       setOverhead(pod, found, attributes);
       setScheduling(pod, found, attributes);
-      return Promise.resolve();
     },
     validate: (attributes) => {
       const pod = created(attributes);
       if (pod !== undefined) checkOverhead(pod, findClass(pod, attributes, objects), attributes);
-      return Promise.resolve();
     },
   };
 }

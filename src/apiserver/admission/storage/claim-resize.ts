@@ -15,14 +15,14 @@ export function claimResize(objects: StoredObjects): AdmissionPlugin {
     validate: (attributes) => {
       const { resource, subresource, object, oldObject } = attributes;
       const isClaim = resource.group === "" && resource.resource === "persistentvolumeclaims" && subresource === "";
-      if (!isClaim || object === undefined || oldObject === undefined) return Promise.resolve();
-      if (compareAmounts(sizeOf(object), sizeOf(oldObject)) <= 0) return Promise.resolve();
+      if (!isClaim || object === undefined || oldObject === undefined) return;
+      if (compareAmounts(sizeOf(object), sizeOf(oldObject)) <= 0) return;
       if (textOf(objectOf(oldObject, "status"), "phase") !== "Bound") {
         throw admissionForbidden(attributes, "Only bound persistent volume claims can be expanded");
       }
       const [name, before] = [storageClassOf(object), storageClassOf(oldObject)];
       const storageClass = objects.get(storageKeyOf("storage.k8s.io", "storageclasses"), "", name);
-      if (name === before && isSet(storageClass, "allowVolumeExpansion")) return Promise.resolve();
+      if (name === before && isSet(storageClass, "allowVolumeExpansion")) return;
       throw admissionForbidden(attributes, refusal);
     },
   };

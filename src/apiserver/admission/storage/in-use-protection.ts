@@ -11,12 +11,9 @@ const finalizers: ReadonlyMap<string, string> = new Map([
 export const inUseProtection: AdmissionPlugin = {
   mutate: ({ operation, resource, subresource, object }) => {
     const finalizer = finalizers.get(storageKeyOf(resource.group, resource.resource));
-    if (operation !== "CREATE" || subresource !== "" || object === undefined || finalizer === undefined) {
-      return Promise.resolve();
-    }
+    if (operation !== "CREATE" || subresource !== "" || object === undefined || finalizer === undefined) return;
     const { metadata } = object;
     const known = metadata.finalizers ?? [];
     if (!known.includes(finalizer)) metadata.finalizers = [...known, finalizer];
-    return Promise.resolve();
   },
 };

@@ -1,12 +1,11 @@
 /** Posts reviews to webhooks, over connections that stay open between them. */
-import { Agent, request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
-import { checkServerIdentity } from "node:tls";
+import type { Agent } from "node:https";
 import type { JsonObject } from "../../../core/json.js";
-import type { ServiceResolver } from "../admission-parts.js";
 import { admissionReviewType, type ReviewVersion } from "./admission-review.js";
 import { decodeAnswer, type HttpAnswer } from "../../webhooks/decode-answer.js";
-import { describeNetworkFault, type NetworkFault } from "../../webhooks/network-fault.js";
+import { describeNetworkFault } from "../../webhooks/network-fault.js";
+import { agentFor, postJson, type WebhookPlace } from "../../webhooks/post-json.js";
+import type { ServiceResolver } from "../../webhooks/service-resolver.js";
 import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 import type { Webhook } from "./webhook.js";
 
@@ -18,16 +17,6 @@ export class WebhookCallFault extends Error {
 class UnreachableWebhook extends Error {
   override readonly name = "UnreachableWebhook";
 }
-
-interface Target {
-  readonly url: URL;
-  readonly host: string;
-  readonly port: number;
-  readonly serverName: string;
-}
-
-/** Far more than any review; what is larger is no answer. */
-const maxAnswerBytes = 16 * 1024 * 1024;
 
 export class WebhookClient {
   readonly #agents = new Map<string, Agent>();
@@ -62,11 +51,12 @@ export class WebhookClient {
   }
 
   async #send(config: WebhookClientConfig, url: URL, body: string, seconds: number): Promise<HttpAnswer> {
-    const target = this.#target(config, url);
+    const target = { ...this.#target(config, url), path: `${url.pathname}?timeout=${seconds}s` };
     const deadline = AbortSignal.timeout(seconds * 1000);
-    const options = { agent: this.#agentFor(config, target), body, seconds, deadline };
+    const headers = { host: url.host, "user-agent": "kube-apiserver-admission", accept: "application/json, */*" };
+    const options = { agent: this.#agentFor(config, target), headers, body, deadline };
     for (let isFirst = true; ; isFirst = false) {
-      const result = await exchange(target, options);
+      const result = await postJson(target, options);
       if (result.kind === "answer") return result.answer;
       // The webhook has closed a connection that it kept open until now: it has not seen the request.
       if (result.isStale && isFirst) continue;
@@ -75,25 +65,24 @@ export class WebhookClient {
     }
   }
 
-  #target({ service }: WebhookClientConfig, url: URL): Target {
+  #target({ service }: WebhookClientConfig, url: URL): Omit<WebhookPlace, "path"> {
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = url.port === "" ? 443 : Number(url.port);
-    if (service === undefined) return { url, host, port, serverName: host };
+    if (service === undefined) return { host, port, serverName: host };
     const { namespace, name } = service;
     try {
-      return { url, ...this.#resolveService({ namespace, name, port: service.port ?? 443 }), serverName: host };
+      return { ...this.#resolveService({ namespace, name, port: service.port ?? 443 }), serverName: host };
     } catch (error) {
       throw new UnreachableWebhook(error instanceof Error ? error.message : String(error));
     }
   }
 
   /** One for each authority and name: connections that were verified by one are not for another. */
-  #agentFor({ caBundle = "" }: WebhookClientConfig, { serverName }: Target): Agent {
+  #agentFor({ caBundle = "" }: WebhookClientConfig, { serverName }: WebhookPlace): Agent {
     const key = `${serverName} ${caBundle}`;
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
-    const ca = caBundle === "" ? {} : { ca: Buffer.from(caBundle, "base64").toString("utf8") };
-    const agent = new Agent({ keepAlive: true, maxSockets: 64, ...ca });
+    const agent = agentFor(caBundle, { keepAlive: true, maxSockets: 64 });
     this.#agents.set(key, agent);
     return agent;
   }
@@ -109,64 +98,4 @@ function targetUrl({ url, service }: WebhookClientConfig): URL {
 function showUrl(url: URL, { service }: WebhookClientConfig, seconds: number): string {
   const host = service === undefined ? url.host : `${url.hostname}:${url.port === "" ? 443 : url.port}`;
   return `https://${host}${url.pathname}?timeout=${seconds}s`;
-}
-
-type Exchanged =
-  | { readonly kind: "answer"; readonly answer: HttpAnswer }
-  | { readonly kind: "fault"; readonly fault: NetworkFault; readonly isStale: boolean };
-
-function exchange({ url, host, port, serverName }: Target, options: ExchangeOptions): Promise<Exchanged> {
-  const { agent, body, seconds, deadline } = options;
-  return new Promise((resolve) => {
-    const request = httpsRequest({
-      agent,
-      host,
-      port,
-      // An address is no server name, but is what the certificate must be for.
-      ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
-      checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
-      method: "POST",
-      path: `${url.pathname}?timeout=${seconds}s`,
-      headers: {
-        host: url.host,
-        "user-agent": "kube-apiserver-admission",
-        accept: "application/json, */*",
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(body),
-      },
-      signal: deadline,
-    });
-    const fail = (fault: NetworkFault): void => {
-      const isStale = request.reusedSocket && fault.code === "ECONNRESET";
-      resolve({ kind: "fault", fault, isStale });
-    };
-    request.on("error", fail);
-    request.on("response", (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > maxAnswerBytes) request.destroy(new Error("the answer is too large"));
-        else chunks.push(chunk);
-      });
-      response.on("error", fail);
-      response.on("end", () => {
-        const { statusCode: code = 0, headers } = response;
-        const answer = {
-          code,
-          contentType: headers["content-type"] ?? "",
-          body: Buffer.concat(chunks).toString("utf8"),
-        };
-        resolve({ kind: "answer", answer });
-      });
-    });
-    request.end(body);
-  });
-}
-
-interface ExchangeOptions {
-  readonly agent: Agent;
-  readonly body: string;
-  readonly seconds: number;
-  readonly deadline: AbortSignal;
 }

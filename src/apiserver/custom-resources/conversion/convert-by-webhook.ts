@@ -9,8 +9,8 @@ import { validateAnnotations, validateLabels } from "../../kinds/validation/labe
 import { serverFault, type StatusError } from "../../status-error.js";
 import { wrongTypeFault } from "../../types/go-fault.js";
 import type { Definition } from "../definition.js";
+import type { ServiceResolver } from "../../webhooks/service-resolver.js";
 import { postReview } from "./post-review.js";
-import { endpointOf, type ServiceReference, type ServiceAddress } from "./webhook-endpoint.js";
 
 export interface WebhookConversion {
   readonly definition: Definition;
@@ -54,8 +54,6 @@ async function ask(objects: readonly ApiObject[], conversion: WebhookConversion)
   const { clientConfig, conversionReviewVersions = [] } = definition.spec.conversion?.webhook ?? {};
   const reviewVersion = conversionReviewVersions.find(isKnown);
   if (reviewVersion === undefined) throw new Error("no supported conversion review versions");
-  const endpoint = endpointOf(clientConfig ?? {}, (reference) => host.resolveService(reference));
-  if (typeof endpoint === "string") throw new Error(endpoint);
   const uid = randomUUID();
   const reviewApiVersion = `apiextensions.k8s.io/${reviewVersion}`;
   const review = {
@@ -64,7 +62,7 @@ async function ask(objects: readonly ApiObject[], conversion: WebhookConversion)
     request: { uid, desiredAPIVersion: apiVersion, objects: [...objects] },
     response: { uid: "", convertedObjects: null, result: { metadata: {} } },
   };
-  const answer = await postReview(endpoint, review, reviewVersion);
+  const answer = await postReview(clientConfig ?? {}, host.resolveService, review, reviewVersion);
   return convertedObjects(answer, { uid, reviewApiVersion });
 }
 
@@ -173,6 +171,5 @@ function showKind(object: JsonObject): string {
 }
 
 export interface ConversionHost {
-  /** Where a Service is reached; undefined where it is not there, or has no endpoints. */
-  resolveService(reference: ServiceReference): ServiceAddress | undefined;
+  readonly resolveService: ServiceResolver;
 }

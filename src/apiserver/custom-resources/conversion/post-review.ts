@@ -1,21 +1,39 @@
-import { request } from "node:https";
-import { isIP } from "node:net";
+/** Source: k8s.io/apiserver/pkg/util/webhook/client.go, k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go. */
 import { quoteText } from "../../../core/go-text.js";
 import type { JsonObject } from "../../../core/json.js";
-import { decodeAnswer, type HttpAnswer, type ReviewType } from "../../webhooks/decode-answer.js";
+import { decodeAnswer, type ReviewType } from "../../webhooks/decode-answer.js";
 import { describeNetworkFault } from "../../webhooks/network-fault.js";
-import { webhookTimeoutSeconds, type WebhookEndpoint } from "./webhook-endpoint.js";
+import { agentFor, postJson, type WebhookPlace } from "../../webhooks/post-json.js";
+import type { ServiceResolver } from "../../webhooks/service-resolver.js";
+import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 
-/** Larger answers are not read. */
-const mostBytes = 64 * 1024 * 1024;
+const timeoutSeconds = 30;
+
+interface Endpoint extends WebhookPlace {
+  /** As messages show it. */
+  readonly url: string;
+}
 
 /** Posts a review and reads the answer; what goes wrong is an Error in the words of Go's client. */
 export async function postReview(
-  endpoint: WebhookEndpoint,
+  config: WebhookClientConfig,
+  resolveService: ServiceResolver,
   review: JsonObject,
   version: "v1" | "v1beta1",
 ): Promise<JsonObject> {
-  const answer = decodeAnswer(await post(endpoint, JSON.stringify(review)), reviewType(version));
+  const endpoint = endpointOf(config, resolveService);
+  if (typeof endpoint === "string") throw new Error(endpoint);
+  const deadline = AbortSignal.timeout(timeoutSeconds * 1000);
+  const agent = agentFor(config.caBundle ?? "", { keepAlive: false });
+  const headers = { accept: "application/json" };
+  const posted = await postJson(endpoint, { agent, headers, body: JSON.stringify(review), deadline });
+  if (posted.kind === "fault") {
+    const why = deadline.aborted
+      ? "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
+      : describeNetworkFault(posted.fault, `${endpoint.host}:${endpoint.port}`);
+    throw new Error(`Post ${quoteText(endpoint.url)}: ${why}`);
+  }
+  const answer = decodeAnswer(posted.answer, reviewType(version));
   if (typeof answer === "string") throw new Error(answer);
   return answer;
 }
@@ -31,50 +49,31 @@ function reviewType(version: "v1" | "v1beta1"): ReviewType {
   };
 }
 
-function post(endpoint: WebhookEndpoint, body: string): Promise<HttpAnswer> {
-  const { hostname, port, path, serverName, caBundle, url } = endpoint;
-  const said = (why: string): Error => new Error(`Post ${quoteText(url)}: ${why}`);
-  return new Promise((resolve, reject) => {
-    const call = request(
-      {
-        hostname,
-        port,
-        path,
-        method: "POST",
-        agent: false,
-        headers: {
-          accept: "application/json",
-          "content-type": "application/json",
-          "content-length": Buffer.byteLength(body),
-        },
-        ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
-        ...(caBundle === "" ? {} : { ca: caBundle }),
-        timeout: webhookTimeoutSeconds * 1000,
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        response.on("data", (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > mostBytes) call.destroy(new Error("the answer is too large"));
-          else chunks.push(chunk);
-        });
-        response.on("end", () =>
-          resolve({
-            code: response.statusCode ?? 0,
-            contentType: response.headers["content-type"] ?? "",
-            body: Buffer.concat(chunks).toString(),
-          }),
-        );
-        response.on("error", (error) => reject(said(error.message)));
-      },
-    );
-    const deadline = setTimeout(
-      () => call.destroy(new Error("context deadline exceeded (Client.Timeout exceeded while awaiting headers)")),
-      webhookTimeoutSeconds * 1000,
-    );
-    call.on("close", () => clearTimeout(deadline));
-    call.on("error", (error) => reject(said(describeNetworkFault(error, `${hostname}:${port}`))));
-    call.end(body);
-  });
+function endpointOf({ url, service }: WebhookClientConfig, resolveService: ServiceResolver): Endpoint | string {
+  if (service !== undefined) {
+    const { namespace, name, path = "/", port = 443 } = service;
+    const serverName = `${name}.${namespace}.svc`;
+    const target = withTimeout(path);
+    const shown = `https://${serverName}:${port}${target}`;
+    try {
+      return { ...resolveService({ namespace, name, port }), url: shown, path: target, serverName };
+    } catch {
+      // Nobody asks why there is none.
+      return `Post ${JSON.stringify(shown)}: service ${JSON.stringify(name)} not found`;
+    }
+  }
+  if (url === undefined || !URL.canParse(url)) return "webhook configuration must have either service or URL";
+  const { hostname, port, pathname, search } = new URL(url);
+  const target = withTimeout(`${pathname}${search}`);
+  return {
+    url: `https://${hostname}${port === "" ? "" : `:${port}`}${target}`,
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? 443 : Number(port),
+    path: target,
+    serverName: hostname,
+  };
+}
+
+function withTimeout(path: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}timeout=${timeoutSeconds}s`;
 }

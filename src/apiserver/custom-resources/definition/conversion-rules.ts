@@ -1,9 +1,8 @@
-/** Sources: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go, k8s.io/apiserver/pkg/util/webhook/validation.go. */
+/** Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
 import { X509Certificate } from "node:crypto";
-import { parseUrl } from "../../../cel/url.js";
 import { forbidden, invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
-import { checkDns1035Label, checkDns1123Subdomain, checkPortNumber } from "../../kinds/validation/names.js";
-import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
+import { checkDns1035Label } from "../../kinds/validation/names.js";
+import { checkClientConfig } from "../../webhooks/check-client-config.js";
 import type { DefinitionConversion } from "../definition.js";
 import { atIndex, child } from "../field-path.js";
 
@@ -39,63 +38,6 @@ export function checkConversion(
     if (wrong !== undefined) faults.push(invalid(child(configPath, "caBundle"), clientConfig.caBundle, wrong));
   }
   return [...faults, ...checkReviewVersions(conversionReviewVersions, versionsPath)];
-}
-
-function checkClientConfig({ url, service }: WebhookClientConfig, path: string): FieldError[] {
-  if ((url === undefined) === (service === undefined)) {
-    return [required(path, "exactly one of url or service is required")];
-  }
-  return url !== undefined ? checkUrl(url, child(path, "url")) : checkService(service, child(path, "service"));
-}
-
-const form = "; desired format: https://host[/path]";
-
-function checkUrl(url: string, path: string): FieldError[] {
-  const parsed = parseUrl(url);
-  if (typeof parsed === "string" && !/^[./]?[^:]*$/.test(url)) {
-    return [required(path, `url must be a valid URL: ${parsed}${form}`)];
-  }
-  const [, scheme = "", authority = "", query, fragment] =
-    /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*)(?:\/[^?#]*)?|(?!\/\/)[^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(
-      url,
-    ) ?? [];
-  const at = authority.lastIndexOf("@");
-  const host = authority.slice(at + 1);
-  return [
-    ...(scheme.toLowerCase() === "https"
-      ? []
-      : [invalid(path, scheme.toLowerCase(), `'https' is the only allowed URL scheme${form}`)]),
-    ...(host === "" ? [invalid(path, host, `host must be specified${form}`)] : []),
-    ...(at === -1 ? [] : [invalid(path, authority.slice(0, at), "user information is not permitted in the URL")]),
-    ...((fragment ?? "") === "" ? [] : [invalid(path, fragment, "fragments are not permitted in the URL")]),
-    ...((query ?? "") === "" ? [] : [invalid(path, query, "query parameters are not permitted in the URL")]),
-  ];
-}
-
-function checkService(service: WebhookClientConfig["service"], path: string): FieldError[] {
-  // The API server passes name and namespace the wrong way round, so that the other one is said to be missing.
-  const { name: namespace = "", namespace: name = "", port = 443, path: target = "" } = service ?? {};
-  const ports = checkPortNumber(port);
-  return [
-    ...(name === "" ? [required(child(path, "name"))] : []),
-    ...(namespace === "" ? [required(child(path, "namespace"))] : []),
-    ...(ports.length === 0 ? [] : [invalid(child(path, "port"), port, `port is not valid: ${ports.join(", ")}`)]),
-    ...checkTarget(target, child(path, "path")),
-  ];
-}
-
-function checkTarget(target: string, path: string): FieldError[] {
-  if (target === "" || target === "/") return [];
-  if (target === "//") return [invalid(path, target, "segment[0] may not be empty")];
-  const segments = target.slice(1).replace(/\/$/, "").split("/");
-  return [
-    ...(target.startsWith("/") ? [] : [invalid(path, target, "must start with a '/'")]),
-    ...segments.flatMap((segment, index) =>
-      segment === ""
-        ? [invalid(path, target, `segment[${index}] may not be empty`)]
-        : checkDns1123Subdomain(segment).map((why) => invalid(path, target, `segment[${index}]: ${why}`)),
-    ),
-  ];
 }
 
 function checkReviewVersions(versions: readonly string[], path: string): FieldError[] {
