@@ -1,7 +1,7 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go. */
 import { outOfBudget, perConditions } from "../../../cel/budgets.js";
 import { joinErrors } from "../../authorization/rbac-authorizer.js";
-import type { NamedExpression } from "../webhooks/webhook.js";
+import type { MatchCondition } from "../../../k8s/admissionregistration/v1.js";
 import { evaluateAll, type Evaluable } from "./evaluate-all.js";
 import type { ExpressionCompiler } from "./expression-compiler.js";
 import { inputValues, type ExpressionInput } from "./expression-input.js";
@@ -10,7 +10,7 @@ export type ConditionsVerdict =
   { readonly kind: "verdict"; readonly isMatch: boolean } | { readonly kind: "fault"; readonly message: string };
 
 export function evaluateConditions(
-  conditions: readonly NamedExpression[],
+  conditions: readonly MatchCondition[],
   failurePolicy: string | undefined,
   input: ExpressionInput,
   compiler: ExpressionCompiler,

@@ -1,15 +1,5 @@
 /** A LabelSelector object. Source: k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go. */
-
-export interface LabelSelector {
-  readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly LabelExpression[];
-}
-
-interface LabelExpression {
-  readonly key: string;
-  readonly operator: string;
-  readonly values?: readonly string[];
-}
+import type { LabelSelector, LabelSelectorRequirement } from "../../../k8s/meta/v1.js";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -24,7 +14,7 @@ export function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelect
   );
 }
 
-function holds({ key, operator, values = [] }: LabelExpression, labels: Labels): boolean {
+function holds({ key, operator, values = [] }: LabelSelectorRequirement, labels: Labels): boolean {
   const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
   switch (operator) {
     case "In":

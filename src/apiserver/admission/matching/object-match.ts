@@ -2,11 +2,12 @@
  * Whether the namespace and the labels of what is written are those that a webhook or a policy is for.
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/{namespace,object}/matcher.go.
  */
+import type { LabelSelector } from "../../../k8s/meta/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import type { AdmissionAttributes, StoredObjects } from "../../resource.js";
 import { notFoundError, type StatusError } from "../../status-error.js";
 import { isNamespaceResource, namespaceOf } from "../request-target.js";
-import { isEmptySelector, selects, type LabelSelector, type Labels } from "./label-selector.js";
+import { isEmptySelector, selects, type Labels } from "./label-selector.js";
 
 /** The fault counts only where everything else matches. */
 export type ObjectMatch = "yes" | "no" | StatusError;

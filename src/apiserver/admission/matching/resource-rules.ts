@@ -2,22 +2,13 @@
  * Whether a rule of a webhook or a policy is for a request.
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go and plugin/policy/matching/matching.go.
  */
+import type { NamedRuleWithOperations } from "../../../k8s/admissionregistration/v1.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import { isNamespaceResource } from "../request-target.js";
 
-export interface ResourceRule {
-  readonly operations?: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly apiVersions?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly scope?: string;
-  /** Of policies alone. */
-  readonly resourceNames?: readonly string[];
-}
-
 /** The resource by which a rule has found the request: its own, or with `Equivalent` one of another version of the kind. */
 export function findMatch(
-  rules: readonly ResourceRule[],
+  rules: readonly NamedRuleWithOperations[],
   attributes: AdmissionAttributes,
   matchPolicy: string | undefined,
   resources: () => readonly ServedResource[],
@@ -37,7 +28,7 @@ function equivalentsOf(resource: ServedResource, all: readonly ServedResource[])
   return all.filter((each) => each !== resource && each.storageKey === resource.storageKey);
 }
 
-function doesMatch(rule: ResourceRule, attributes: AdmissionAttributes, resource: ServedResource): boolean {
+function doesMatch(rule: NamedRuleWithOperations, attributes: AdmissionAttributes, resource: ServedResource): boolean {
   return (
     isInScope(rule.scope, attributes) &&
     includesOrAll(rule.operations, attributes.operation) &&

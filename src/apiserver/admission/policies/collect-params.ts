@@ -7,7 +7,7 @@ import type { ServedResource } from "../../resource.js";
 import type { AdmissionParts } from "../admission-parts.js";
 import { selects } from "../matching/label-selector.js";
 import { parseApiVersion } from "../request-target.js";
-import type { ParamKind, ParamRef } from "./policy.js";
+import type { ParamKind, ParamRef } from "../../../k8s/admissionregistration/v1.js";
 
 /** A policy or a binding that cannot work as it is. */
 export class ConfigurationFault extends Error {
@@ -16,7 +16,7 @@ export class ConfigurationFault extends Error {
 
 /** @throws ConfigurationFault where nothing that is served is of the kind */
 export function findParamResource(
-  { apiVersion, kind }: ParamKind,
+  { apiVersion = "", kind = "" }: ParamKind,
   resources: readonly ServedResource[],
 ): ServedResource {
   const { group, version } = parseApiVersion(apiVersion);

@@ -2,8 +2,7 @@
 import { simple, type CelType } from "../../../cel/types.js";
 import type { ExpressionCompiler, ReadyExpression } from "../expressions/expression-compiler.js";
 import { declareObject, type VariableOptions } from "../../../cel/admission-variables.js";
-import type { NamedExpression } from "../webhooks/webhook.js";
-import type { PolicySpec } from "./policy.js";
+import type { ValidatingAdmissionPolicySpec, Variable } from "../../../k8s/admissionregistration/v1.js";
 
 export interface CompiledPolicy {
   readonly variables: ReadonlyMap<string, ReadyExpression>;
@@ -16,7 +15,7 @@ export interface CompiledPolicy {
 
 const variablesType = "kubernetes.variables";
 
-export function compilePolicy(spec: PolicySpec, compiler: ExpressionCompiler): CompiledPolicy {
+export function compilePolicy(spec: ValidatingAdmissionPolicySpec, compiler: ExpressionCompiler): CompiledPolicy {
   const options: VariableOptions = { hasParams: spec.paramKind !== undefined, hasAuthorizer: true };
   const variables = compileVariables(spec.variables ?? [], options, compiler);
   const declared = declareObject(
@@ -41,7 +40,7 @@ export function compilePolicy(spec: PolicySpec, compiler: ExpressionCompiler): C
 
 /** Each sees those before it. */
 function compileVariables(
-  given: readonly NamedExpression[],
+  given: readonly Variable[],
   options: VariableOptions,
   compiler: ExpressionCompiler,
 ): Map<string, ReadyExpression> {

@@ -8,7 +8,7 @@ import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
 import { inputValues, type ExpressionInput } from "../expressions/expression-input.js";
 import { judgeConditions } from "../expressions/match-conditions.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
-import type { PolicySpec, Validation } from "./policy.js";
+import type { ValidatingAdmissionPolicySpec, Validation } from "../../../k8s/admissionregistration/v1.js";
 
 /** Why a policy is not content. */
 export interface Objection {
@@ -21,7 +21,7 @@ export interface Objection {
 
 export function judge(
   policy: CompiledPolicy,
-  spec: PolicySpec,
+  spec: ValidatingAdmissionPolicySpec,
   input: ExpressionInput,
   compiler: ExpressionCompiler,
 ): Objection[] {

@@ -1,10 +1,10 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/policy/matching/matching.go. */
+import type { MatchResources } from "../../../k8s/admissionregistration/v1.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import { StatusError } from "../../status-error.js";
 import type { AdmissionParts } from "../admission-parts.js";
 import { matchNamespace, matchObject } from "../matching/object-match.js";
 import { findMatch } from "../matching/resource-rules.js";
-import type { MatchResources } from "./policy.js";
 
 /** Undefined where a policy or a binding is not for a write. A fault is thrown. */
 export function matchResources(

@@ -41,7 +41,7 @@ function readScope(expression: JsonObject): Scope {
 /** Of scopes that ask for the name of a class: empty is none. */
 export function matchesName({ scopeName, operator, values }: Scope, name: string): boolean {
   return selects(
-    { matchExpressions: [{ key: scopeName, operator, values }] },
+    { matchExpressions: [{ key: scopeName, operator, values: [...values] }] },
     name === "" ? {} : { [scopeName]: name },
   );
 }

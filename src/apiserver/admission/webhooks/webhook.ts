@@ -1,30 +1,10 @@
 /** Webhooks as their configurations have them. */
+import type { MutatingWebhook } from "../../../k8s/admissionregistration/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import type { StoredObjects } from "../../resource.js";
-import type { LabelSelector } from "../matching/label-selector.js";
-import type { ResourceRule } from "../matching/resource-rules.js";
-import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 
-export interface Webhook {
-  readonly name: string;
-  readonly clientConfig: WebhookClientConfig;
-  readonly admissionReviewVersions: readonly string[];
-  readonly rules?: readonly ResourceRule[];
-  readonly failurePolicy?: string;
-  readonly matchPolicy?: string;
-  readonly namespaceSelector?: LabelSelector;
-  readonly objectSelector?: LabelSelector;
-  readonly sideEffects?: string;
-  readonly timeoutSeconds?: number;
-  readonly matchConditions?: readonly NamedExpression[];
-  /** Of a mutating webhook. */
-  readonly reinvocationPolicy?: string;
-}
-
-export interface NamedExpression {
-  readonly name: string;
-  readonly expression: string;
-}
+/** A validating one has no reinvocation policy. */
+export type Webhook = MutatingWebhook;
 
 /** A webhook and the name that tells it from others: that of its own need not be unique. */
 export interface ConfiguredWebhook {

@@ -9,7 +9,6 @@ import { checkDns1035Label, checkDns1123Subdomain } from "../validation/names.js
 import { validateMatchConditions } from "./validate-match-conditions.js";
 import { operationRule } from "./validate-rules.js";
 import { checkClientConfig } from "../../webhooks/check-client-config.js";
-import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 
 const reviewVersions = ["v1", "v1beta1"];
 const sideEffects = ["None", "NoneOnDryRun"];
@@ -42,7 +41,7 @@ function webhook(isMutating: boolean): rule.Table<MutatingWebhook> {
       ? [rule.textPointer<MutatingWebhook, unknown>("reinvocationPolicy", must.beOneOf("IfNeeded", "Never"))]
       : []),
     ({ object, path }) => [
-      ...checkClientConfig((objectOf(object, "clientConfig") ?? {}), `${path}.clientConfig`),
+      ...checkClientConfig(objectOf(object, "clientConfig") ?? {}, `${path}.clientConfig`),
       ...validateMatchConditions(objectsOf(object, "matchConditions"), `${path}.matchConditions`),
     ],
     rule.list("admissionReviewVersions", must.beSet(`must specify one of ${reviewVersions.join(", ")}`)),
