@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import type { SelfSubjectAccessReview, SubjectAccessReview } from "../k8s/authorization/v1.js";
 import type { Client } from "../kube/client.js";
 
@@ -28,11 +29,8 @@ export async function isAllowed(
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   const [name = "", subresource] = resource.split("/");
-  const resourceAttributes = {
-    ...{ verb, group, resource: name },
-    ...(subresource === undefined ? {} : { subresource }),
-    ...(namespace === "" ? {} : { namespace }),
-  };
+  const place = namespace === "" ? {} : { namespace };
+  const resourceAttributes = { ...defined({ verb, group, resource: name, subresource }), ...place };
   const apiVersion = "authorization.k8s.io/v1";
   if (subject === undefined) {
     const review = await client.create<SelfSubjectAccessReview>(

@@ -12,6 +12,7 @@ import {
 } from "node:tls";
 import type * as hpagent from "hpagent";
 import type { Clock } from "../core/clock.js";
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import type { ClusterConfig, PemSource } from "./cluster-config.js";
 import type { Credentials } from "./credentials.js";
@@ -146,11 +147,7 @@ function checkIPv6(host: string, certificate: PeerCertificate): Error | undefine
 function secureContextOf(config: ClusterConfig, { ca, cert, key }: Material): SecureContext {
   try {
     if (ca !== undefined) new X509Certificate(ca); // createSecureContext takes any text for an authority, and trusts nobody then
-    return createSecureContext({
-      ...(ca === undefined ? {} : { ca }),
-      ...(cert === undefined ? {} : { cert }),
-      ...(key === undefined ? {} : { key }),
-    });
+    return createSecureContext(defined({ ca, cert, key }));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw new TsopError("cluster/tls-failed", `the certificates of ${config.source} cannot be used: ${text}`, {

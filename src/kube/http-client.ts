@@ -1,4 +1,5 @@
 /** The client that talks to an API server over HTTP. */
+import { defined } from "../core/defined.js";
 import type { Tracer } from "../core/tracer.js";
 import { type Access, createAccess, kindOf, targetOf } from "./access.js";
 import { type AnsweredWrites, createAnsweredWrites, deleteBody } from "./answered-writes.js";
@@ -137,10 +138,7 @@ export function createLiveMethods(
     },
     async deleteAllOf(kind, options = {}) {
       const { namespace, labels, fields } = options;
-      const query = selection({
-        ...(labels === undefined ? {} : { labels }),
-        ...(fields === undefined ? {} : { fields }),
-      });
+      const query = selection(defined({ labels, fields }));
       await access.call({ kind, namespace }, (resource) => ({
         method: "DELETE",
         path: withQuery(collectionOf(resource, namespace), query),

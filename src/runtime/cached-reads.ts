@@ -21,9 +21,7 @@ export async function filledInformer<T extends KubeObject>(
     throw new TsopError(
       "runtime/not-started",
       `${informer.kind.kind} is read from the cache, which is empty until the manager starts`,
-      {
-        hint: "Read it in reconcile(), or in a runnable that manager.add() was given.",
-      },
+      { hint: "Read it in reconcile(), or in a runnable that manager.add() was given." },
     );
   }
   if (informer.isSynced) return informer;

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import type { EventDetails, EventRecorder, EventSubject } from "../runtime/events/event-recorder.js";
 import { findEventProblem } from "../runtime/events/new-event.js";
@@ -78,6 +79,5 @@ export function recordingEventRecorder(): RecordingEventRecorder {
 /** A copy, for the object may change after this. */
 function reference({ apiVersion, kind, metadata }: EventSubject): EventSubject {
   const { name, namespace, uid, resourceVersion } = metadata;
-  const known = Object.entries({ namespace, uid, resourceVersion }).filter(([, value]) => value !== undefined);
-  return { apiVersion, kind, metadata: { name, ...Object.fromEntries(known) } };
+  return { apiVersion, kind, metadata: defined({ name, namespace, uid, resourceVersion }) };
 }

@@ -2,6 +2,7 @@
  * Keeps two deployments of one project apart: a Lease in the operator's namespace says who is at it. It is renewed for as long
  * as the command runs, so that one that was killed holds up nobody for longer than a minute.
  */
+import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import { isAlreadyExists, isConflict, isForbidden, isNotFound } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -63,11 +64,7 @@ export async function takeLock(
       const lease = await client.get(Lease, place, brief);
       if (lease?.spec?.holderIdentity !== holder) return;
       const { uid, resourceVersion } = lease.metadata;
-      const preconditions = {
-        ...(uid === undefined ? {} : { uid }),
-        ...(resourceVersion === undefined ? {} : { resourceVersion }),
-      };
-      await client.delete(Lease, place, { ...brief, preconditions });
+      await client.delete(Lease, place, { ...brief, preconditions: defined({ uid, resourceVersion }) });
     } catch {
       // It ends by itself.
     }

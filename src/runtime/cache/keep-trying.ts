@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.js";
+import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import type { Logger } from "../logger.js";
 import { sleep } from "../sleep.js";
@@ -97,10 +98,7 @@ export class WatchFailureLog {
     this.#lastSaid = reason;
     if (isExpected) this.#log.debug(this.#words.failed, { reason });
     else if (error instanceof TsopError) {
-      this.#log.warn(this.#words.failed, {
-        reason,
-        ...(error.hint === undefined ? {} : { hint: error.hint }),
-      });
+      this.#log.warn(this.#words.failed, defined({ reason, hint: error.hint }));
     } else {
       this.#log.error(this.#words.failed, { error });
     }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.js";
+import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError, isExpired } from "../../kube/api-error.js";
 import type { ListOptions, LiveClient, WatchEvent } from "../../kube/client.js";
@@ -159,11 +160,7 @@ export class Reflector<T extends KubeObject> {
 }
 
 function toQuery(scope: Scope, { labels, fields }: Selection): Selection & { namespace?: string } {
-  return {
-    ...(scope === undefined ? {} : { namespace: scope }),
-    ...(labels === undefined ? {} : { labels }),
-    ...(fields === undefined ? {} : { fields }),
-  };
+  return defined({ namespace: scope, labels, fields });
 }
 
 /** client-go's; a page of 500 objects of 4 KB blocks the event loop for some 15 ms while it is parsed. */

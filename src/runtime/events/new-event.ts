@@ -1,5 +1,6 @@
 /** Events as the API server wants them (validation of events.k8s.io/v1). */
 import { randomUUID } from "node:crypto";
+import { defined } from "../../core/defined.js";
 import { isSubdomain } from "../../core/name-forms.js";
 import type { ObjectReference } from "../../k8s/core/v1.js";
 import type { Event } from "../../k8s/events/v1.js";
@@ -79,12 +80,7 @@ function identity(reference: ObjectReference | undefined): unknown[] {
 
 function referenceTo({ apiVersion, kind, metadata }: EventSubject): ObjectReference {
   const { name, namespace, uid, resourceVersion } = metadata;
-  return {
-    ...{ apiVersion, kind, name },
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(uid === undefined ? {} : { uid }),
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-  };
+  return defined({ apiVersion, kind, name, namespace, uid, resourceVersion });
 }
 
 /** So much of a text as fits into a number of bytes, whole characters only. */

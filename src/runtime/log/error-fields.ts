@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import type { StackMapper } from "../../core/stack-mapper.js";
 import { thrownError } from "../../core/thrown-error.js";
@@ -20,16 +21,13 @@ export function toErrorFields(thrown: unknown, mapStack: StackMapper, depth = 0)
   if (!(error instanceof Error)) return { type: typeof error, message: describe(error) };
   const code =
     "code" in error && (typeof error.code === "string" || typeof error.code === "number") ? error.code : undefined;
-  return {
-    type: error.name,
-    message: error.message,
-    ...(code === undefined ? {} : { code }),
-    ...(error instanceof TsopError && error.hint !== undefined ? { hint: error.hint } : {}),
-    ...(error.stack === undefined ? {} : { stack: mapStack(error.stack) }),
-    ...(error.cause === undefined || depth >= deepestCause
-      ? {}
-      : { cause: toErrorFields(error.cause, mapStack, depth + 1) }),
-  };
+  const hasCause = error.cause !== undefined && depth < deepestCause;
+  return defined({
+    ...{ type: error.name, message: error.message, code },
+    hint: error instanceof TsopError ? error.hint : undefined,
+    stack: error.stack === undefined ? undefined : mapStack(error.stack),
+    cause: hasCause ? toErrorFields(error.cause, mapStack, depth + 1) : undefined,
+  });
 }
 
 function describe(value: unknown): string {

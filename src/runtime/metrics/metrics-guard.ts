@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { defined } from "../../core/defined.js";
 import type { Clock } from "../../core/clock.js";
 import type { TokenReview, UserInfo } from "../../k8s/authentication/v1.js";
 import type { SubjectAccessReview } from "../../k8s/authorization/v1.js";
@@ -74,10 +75,7 @@ export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock)
       kind: "SubjectAccessReview",
       metadata: {},
       spec: {
-        user: username,
-        ...(uid === undefined ? {} : { uid }),
-        ...(groups === undefined ? {} : { groups }),
-        ...(extra === undefined ? {} : { extra }),
+        ...defined({ user: username, uid, groups, extra }),
         nonResourceAttributes: { path, verb },
       },
     });

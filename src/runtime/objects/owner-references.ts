@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.js";
 import { parseApiVersion } from "../../core/gvk.js";
 import { TsopError } from "../../core/errors.js";
 import type { KubeObject, ObjectMeta, OwnerReference } from "../../kube/objects.js";
@@ -91,8 +92,7 @@ export function setOwnerReference(owner: KubeObject, object: Owned, options: Own
   const { blockOwnerDeletion = old?.blockOwnerDeletion } = options;
   const reference: OwnerReference = {
     ...{ apiVersion, kind, name, uid },
-    ...(old?.controller === undefined ? {} : { controller: old.controller }),
-    ...(blockOwnerDeletion === undefined ? {} : { blockOwnerDeletion }),
+    ...defined({ controller: old?.controller, blockOwnerDeletion }),
   };
   metadata.ownerReferences =
     old === undefined

@@ -2,6 +2,7 @@
  * A write that is based on a version: the API server refuses it if the object has another one by now. What it answers then
  * differs from that version by this write alone.
  */
+import { defined } from "../../core/defined.js";
 import { isJsonObject } from "../../core/json.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { DeleteOptions, Patch } from "../../kube/client.js";
@@ -77,8 +78,5 @@ export function deleteBasedOn(
   options: DeleteOptions,
   { uid, resourceVersion }: { readonly uid?: string; readonly resourceVersion: string },
 ): DeleteOptions {
-  return {
-    ...options,
-    preconditions: { ...(uid === undefined ? {} : { uid }), ...options.preconditions, resourceVersion },
-  };
+  return { ...options, preconditions: { ...defined({ uid }), ...options.preconditions, resourceVersion } };
 }

@@ -1,5 +1,6 @@
 /** The API server behind a test environment: embedded in this process, or a real one beside it. */
 import { randomBytes } from "node:crypto";
+import { defined } from "../../core/defined.js";
 import type { Clock } from "../../core/clock.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 import { loadServer } from "../load-server.js";
@@ -29,10 +30,7 @@ export interface TestServerOptions {
 export async function startEmbeddedServer({ simulateWorkloads, clock }: TestServerOptions): Promise<TestServer> {
   const { startApiServer } = await loadServer();
   // A test that forgets to stop it is to end nevertheless.
-  const server = await startApiServer({
-    ...{ simulateWorkloads, isBackground: true },
-    ...(clock === undefined ? {} : { clock }),
-  });
+  const server = await startApiServer(defined({ simulateWorkloads, isBackground: true, clock }));
   return {
     kind: "embedded",
     url: server.url,

@@ -1,3 +1,4 @@
+import { defined } from "../../../core/defined.js";
 import type { Clock } from "../../../core/clock.js";
 import { Secret } from "../../../k8s/core/v1.js";
 import type { Kind, KubeObject, ObjectKey } from "../../../kube/objects.js";
@@ -92,20 +93,12 @@ export class CertificateWatches {
 function onlyPlaces(object: KubeObject & WebhookConfiguration & ConvertedDefinition): typeof object {
   const { apiVersion, kind, metadata, webhooks, spec } = object;
   const conversion = spec?.conversion;
+  const { name, uid, resourceVersion } = metadata;
   return {
-    ...{ apiVersion, kind, metadata: { name: metadata.name, ...identity(metadata) } },
-    ...(webhooks === undefined
-      ? {}
-      : {
-          webhooks: webhooks.map(({ name, clientConfig }) => ({
-            name,
-            ...(clientConfig === undefined ? {} : { clientConfig }),
-          })),
-        }),
-    ...(conversion === undefined ? {} : { spec: { conversion } }),
+    ...{ apiVersion, kind, metadata: defined({ name, uid, resourceVersion }) },
+    ...(webhooks && {
+      webhooks: webhooks.map((each) => defined({ name: each.name, clientConfig: each.clientConfig })),
+    }),
+    ...(conversion && { spec: { conversion } }),
   };
-}
-
-function identity({ uid, resourceVersion }: KubeObject["metadata"]): Partial<KubeObject["metadata"]> {
-  return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
