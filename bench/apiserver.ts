@@ -1,10 +1,15 @@
 import { start } from "./apiserver/start.js";
-import { configs, customResources } from "./apiserver/work.js";
+import { work, workWithData } from "./apiserver/work.js";
+import { admittedWidgets, checkedWidgets, configMaps, largeConfigMaps, widgets } from "./apiserver/workloads.js";
 
 /** The embedded API server, in a process of its own, beside the real one. */
 export const apiserver = [
   start,
-  customResources({ objects: 1_000, name: "apiserver-1000" }),
-  configs({ objects: 1_000, name: "apiserver-1000-configs" }),
-  customResources({ objects: 10_000, name: "apiserver-10000", isFull: true }),
+  work(widgets, { objects: 1_000, name: "apiserver-1000" }),
+  work(configMaps, { objects: 1_000, name: "apiserver-1000-configs" }),
+  workWithData(widgets, { objects: 1_000, name: "apiserver-1000-data" }),
+  work(checkedWidgets, { objects: 1_000, name: "apiserver-1000-schema" }),
+  work(admittedWidgets, { objects: 1_000, name: "apiserver-1000-cel" }),
+  work(largeConfigMaps, { objects: 200, name: "apiserver-large", rss: "apiserver-large-rss" }),
+  work(widgets, { objects: 10_000, name: "apiserver-10000", rss: "apiserver-rss" }),
 ];

@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Benchmark, Figures } from "./benchmark.js";
-import { bareNode, tsop } from "./timed.js";
+import type { Benchmark, Figures } from "./harness/benchmark.js";
+import type { NodeProgram } from "./harness/nodes.js";
+import { bareNode, thisNode, tsop, tsopProgram } from "./timed.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -25,16 +26,19 @@ export const dev: Benchmark = {
     { name: rows.reload, work: "a save of a controller to a reconcile of the new one", reach: 10, unit: "ms" },
     { name: rows.crd, work: "a save of a type to its CRD in the server", reach: 10, unit: "ms" },
   ],
-  runs: 3,
+  isPeerOnNode: true,
   setUp: (folder) => {
     const project = scaffold(folder);
+    const sources = ["controllers/bar_controller.ts", "api/v1/bar_types.ts"].map((file) => path.join(project, file));
+    const asScaffolded = sources.map((file) => readFileSync(file, "utf8"));
     let saves = 0;
     return Promise.resolve({
-      ours: async (): Promise<Figures> => {
-        const cold = await Session.start(project, mkdtempSync(path.join(folder, "cache-")));
+      ours: async (node): Promise<Figures> => {
+        sources.forEach((file, index) => writeFileSync(file, asScaffolded[index] ?? ""));
+        const cold = await Session.start(node, project, mkdtempSync(path.join(folder, "cache-")));
         const firstCold = await cold.until(/^first reconcile/);
         await cold.stop();
-        const session = await Session.start(project, path.join(folder, "cache"));
+        const session = await Session.start(node, project, path.join(folder, `cache-${node.version}`));
         const first = await session.until(/^first reconcile/);
         saves += 1;
         const reload = await session.save(
@@ -52,9 +56,9 @@ export const dev: Benchmark = {
         await session.stop();
         return { [rows.first]: first, [rows.firstCold]: firstCold, [rows.reload]: reload, [rows.crd]: crd };
       },
-      theirs: (): Figures => {
-        const node = bareNode(folder);
-        return { [rows.first]: node, [rows.firstCold]: node, [rows.reload]: node, [rows.crd]: node };
+      theirs: (node): Figures => {
+        const took = bareNode(node, folder);
+        return { [rows.first]: took, [rows.firstCold]: took, [rows.reload]: took, [rows.crd]: took };
       },
     });
   },
@@ -64,8 +68,8 @@ export const dev: Benchmark = {
 function scaffold(folder: string): string {
   const project = path.join(folder, "operator-demo");
   mkdirSync(path.join(project, "node_modules"), { recursive: true });
-  tsop(["init", "--domain", "abc.com", "--tsop", "0.1.0", "--no-install"], project);
-  tsop(["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"], project);
+  tsop(thisNode, ["init", "--domain", "abc.com", "--tsop", "0.1.0", "--no-install"], project);
+  tsop(thisNode, ["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"], project);
   symlinkSync(root, path.join(project, "node_modules/tsop"), "junction");
   return project;
 }
@@ -78,18 +82,18 @@ class Session {
   #from = performance.now();
   #wake: () => void = () => undefined;
 
-  private constructor(project: string, cache: string) {
+  private constructor(node: NodeProgram, project: string, cache: string) {
     this.#project = project;
-    this.#child = spawn(process.execPath, [path.join(root, "bin/tsop.js"), "--output", "json", "dev"], {
+    this.#child = spawn(node.file, [tsopProgram, "--output", "json", "dev"], {
       cwd: project,
       env: { ...process.env, XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: "" },
       stdio: ["ignore", "pipe", "inherit"],
     });
   }
 
-  static async start(project: string, cache: string): Promise<Session> {
+  static async start(node: NodeProgram, project: string, cache: string): Promise<Session> {
     rmSync(path.join(project, ".tsop"), { recursive: true, force: true });
-    const session = new Session(project, cache);
+    const session = new Session(node, project, cache);
     const { stdout } = session.#child;
     if (stdout === null) throw new Error("no output");
     createInterface(stdout).on("line", (line) => {

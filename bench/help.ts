@@ -1,10 +1,26 @@
-import { single } from "./benchmark.js";
-import { bareNode, tsop } from "./timed.js";
+import { type Benchmark, single } from "./harness/benchmark.js";
+import { findProgram, kubebuilder } from "./harness/go-programs.js";
+import { bareNode, timed, tsop } from "./timed.js";
 
-export const help = single({
-  name: "help",
-  work: "tsop --help",
-  peer: "node -e 0",
-  reach: 2,
-  setUp: (folder) => ({ ours: () => tsop(["--help"], folder), theirs: () => bareNode(folder) }),
-});
+const work = "tsop --help";
+
+export const help: readonly Benchmark[] = [
+  single({
+    ...{ name: "help", work, peer: "node -e 0", reach: 2, isPeerOnNode: true },
+    setUp: (folder) => ({
+      ours: (node) => tsop(node, ["--help"], folder),
+      theirs: (node) => bareNode(node, folder),
+    }),
+  }),
+  single({
+    // Node alone takes about three times as long as all of kubebuilder.
+    ...{ name: "help-kubebuilder", work, peer: "kubebuilder --help", reach: 6 },
+    setUp: (folder) => {
+      const found = findProgram(kubebuilder);
+      const ours = (node: Parameters<typeof tsop>[0]): number => tsop(node, ["--help"], folder);
+      if ("missing" in found) return { ours, theirs: found };
+      const theirs = (): number => timed(found.file, ["--help"], folder);
+      return { peer: `kubebuilder ${found.version} --help`, ours, theirs };
+    },
+  }),
+];

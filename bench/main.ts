@@ -1,91 +1,92 @@
 /**
  * `npm run bench` lists the benchmarks; `npm run bench -- NAME…` runs some and prints a table, or with `--output json` an
  * array. A name may be the beginning of several (`converge`, `manifests`), or `all`. `--runs N` sets the number of counted
- * runs of each side.
+ * turns of each side, `--node FILE` a Node to run on, as often as it is given. `--record` writes bench/results.md.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { apiserver } from "./apiserver.js";
-import { type Benchmark, measure, type Measurement, type Row } from "./benchmark.js";
-import { dev } from "./dev.js";
-import { help } from "./help.js";
-import { memoryClient } from "./memory-client.js";
-import { manifests } from "./manifests.js";
-import { render } from "./render.js";
-import { runtime } from "./runtime.js";
-import { scaffold, scaffoldVendored } from "./scaffold.js";
+import { fileURLToPath } from "node:url";
+import { catalog } from "./catalog.js";
+import type { Benchmark } from "./harness/benchmark.js";
+import { readDeployed } from "./harness/deployed.js";
+import { readSetting } from "./harness/machine.js";
+import { decidingRuns, measure, type Measurement, peerOf } from "./harness/measure.js";
+import { findNodes, givenNodes, oldestMajor } from "./harness/nodes.js";
+import { parseOptions, type RunOptions } from "./harness/options.js";
+import { showMeasurement, showResults, showSetting } from "./harness/report.js";
+import { scaffoldIn } from "./runtime/operators.js";
 
-const benchmarks: readonly Benchmark[] = [
-  help,
-  scaffold,
-  scaffoldVendored,
-  render,
-  ...manifests,
-  ...runtime,
-  ...apiserver,
-  memoryClient,
-  dev,
-];
+const results = fileURLToPath(new URL("results.md", import.meta.url));
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { output: { type: "string", default: "table" }, runs: { type: "string" } },
-});
+const entries = catalog.flatMap(({ rows, onlyByName = false }) => rows.map(({ name }) => ({ name, onlyByName })));
+const args = process.argv.slice(2);
+const request = parseOptions(args, entries);
+switch (request.kind) {
+  case "wrong":
+    process.stderr.write(`${request.message}\n`);
+    process.exitCode = 2;
+    break;
+  case "list":
+    for (const benchmark of catalog) list(benchmark);
+    break;
+  case "run":
+    await run(request).catch((error: unknown) => {
+      const reason = error instanceof Error ? explain(error) : String(error);
+      process.stderr.write(`${reason}\n${request.record ? `${results} is left as it was\n` : ""}`);
+      process.exitCode = 1;
+    });
+    break;
+}
 
-const names = benchmarks.flatMap(({ rows }) => rows.map(({ name }) => name));
-const chosen = new Map(positionals.map((given) => [given, namesOf(given)]));
-const isChosen = ({ name }: Row): boolean => [...chosen.values()].some((each) => each.includes(name));
-const unknown = positionals.filter((given) => chosen.get(given)?.length === 0);
-const runs = values.runs === undefined ? undefined : Number(values.runs);
-if (unknown.length > 0 || (runs !== undefined && !(Number.isInteger(runs) && runs > 0))) {
-  process.stderr.write(
-    unknown.length > 0 ? `no such benchmark: ${unknown.join(", ")}\n` : `--runs ${values.runs} is no number\n`,
-  );
-  process.exitCode = 2;
-} else if (positionals.length === 0) {
-  for (const { rows, peer } of benchmarks) {
-    for (const { name, work, reach } of rows) print([name, work, `against ${peer}`, `reach ${reach}x`]);
+async function run({ names, isAll, runs, output, record, nodes: given }: RunOptions): Promise<void> {
+  const { major, flags } = inFolder((folder) => readDeployed(scaffoldIn(folder)));
+  const nodes = given.length > 0 ? givenNodes(given) : findNodes([major, oldestMajor]);
+  const setting = readSetting(nodes, flags);
+  const progress = output === "json" ? process.stderr : process.stdout;
+  progress.write(`${showSetting(setting)}\n`);
+  const measurements: Measurement[] = [];
+  for (const benchmark of catalog.filter(({ rows }) => rows.some(({ name }) => names.includes(name)))) {
+    const counted = runs ?? Math.max(benchmark.runs ?? 0, decidingRuns);
+    const made = await inFolder((folder) => measure(benchmark, { folder, nodes, runs: counted }));
+    const wanted = made.filter(({ name }) => names.includes(name));
+    measurements.push(...wanted);
+    for (const each of wanted) progress.write(`${showMeasurement(each)}\n`);
   }
-} else {
-  const all: Measurement[] = [];
-  for (const benchmark of benchmarks.filter(({ rows }) => rows.some(isChosen))) {
-    const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-bench-"));
-    try {
-      const measurements = await measure(benchmark, folder, runs ?? benchmark.runs ?? 7);
-      const wanted = measurements.filter(isChosen);
-      all.push(...wanted);
-      if (values.output !== "json") wanted.forEach(printMeasurement);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  if (output === "json") process.stdout.write(`${JSON.stringify(measurements, undefined, 2)}\n`);
+  if (!record) return;
+  const command = `npm run bench -- ${args.join(" ")}`;
+  writeFileSync(results, showResults({ setting, command, isAll, measurements }));
+  progress.write(`\nwritten: ${path.relative(process.cwd(), results)}\n`);
+}
+
+/** In a folder of its own, which is removed. */
+function inFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-bench-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  let used: T;
+  try {
+    used = use(folder);
+  } catch (error) {
+    remove();
+    throw error;
   }
-  if (values.output === "json") process.stdout.write(`${JSON.stringify(all, undefined, 2)}\n`);
+  if (!(used instanceof Promise)) {
+    remove();
+    return used;
+  }
+  // `finally` keeps what the promise is of.
+  return used.finally(remove) as T;
 }
 
-function namesOf(given: string): string[] {
-  if (given === "all") return names;
-  return names.includes(given) ? [given] : names.filter((name) => name.startsWith(`${given}-`));
+function list({ rows, peer, onlyByName = false }: Benchmark): void {
+  for (const row of rows) {
+    const cells = [row.name.padEnd(28), row.work, `against ${peerOf(row, peer)}`, `reach ${row.reach}x`];
+    process.stdout.write(`${[...cells, ...(onlyByName ? ["only by name"] : [])].join("  ")}\n`);
+  }
 }
 
-function printMeasurement({ name, peer, ours, theirs, unit, ratio, reach, reached }: Measurement): void {
-  print([
-    name,
-    peer,
-    `${ours.toFixed(0)} ${unit}`,
-    `${theirs.toFixed(0)} ${unit}`,
-    `${ratio.toFixed(2)}x`,
-    `reach ${reach}x ${reached ? "yes" : "NO"}`,
-  ]);
-}
-
-function print(cells: readonly string[]): void {
-  const widths = [24, 48, 12, 12, 8];
-  process.stdout.write(
-    `${cells
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join(" ")
-      .trimEnd()}\n`,
-  );
+/** With what has led to it. */
+function explain({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${explain(cause)}` : message;
 }

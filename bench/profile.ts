@@ -6,7 +6,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { ourFullRun, typescriptProject } from "./manifests.js";
+import { ourFullRun } from "./manifests.js";
+import { typescriptProject } from "./manifests/projects.js";
+import { thisNode } from "./timed.js";
 
 interface Profile {
   readonly nodes: readonly {
@@ -24,10 +26,10 @@ const { values } = parseArgs({
 });
 const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-profile-"));
 try {
-  const project = typescriptProject(folder, Number(values.kinds));
-  for (let run = 0; run < 4; run++) ourFullRun(project);
-  const node = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${path.join(folder, "profiles")}`];
-  const total = ourFullRun(project, { node });
+  const project = typescriptProject(folder, "project", Number(values.kinds));
+  for (let run = 0; run < 4; run++) ourFullRun(thisNode, project);
+  const flags = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${path.join(folder, "profiles")}`];
+  const total = ourFullRun(thisNode, project, { flags });
   const [file = ""] = readdirSync(path.join(folder, "profiles"));
   // Written by Node.
   const profile = JSON.parse(readFileSync(path.join(folder, "profiles", file), "utf8")) as Profile;

@@ -1,6 +1,7 @@
-import path from "node:path";
-import { single } from "./benchmark.js";
-import { timed, tsop } from "./timed.js";
+import { single } from "./harness/benchmark.js";
+import { findProgram, kustomize } from "./harness/go-programs.js";
+import type { NodeProgram } from "./harness/nodes.js";
+import { thisNode, timed, tsop } from "./timed.js";
 
 export const render = single({
   name: "render",
@@ -8,14 +9,13 @@ export const render = single({
   peer: "kustomize build",
   reach: 3,
   setUp: (folder) => {
-    const assets = process.env["KUBEBUILDER_ASSETS"];
-    if (assets === undefined) throw new Error("KUBEBUILDER_ASSETS has to name the folder that kustomize is in");
-    tsop(["init", "--domain", "abc.com", "--tsop", "0.1.0", "--no-install"], folder);
-    tsop(["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"], folder);
-    tsop(["manifests"], folder);
-    return {
-      ours: () => tsop(["render"], folder),
-      theirs: () => timed(path.join(assets, "kustomize"), ["build", "config/default"], folder),
-    };
+    tsop(thisNode, ["init", "--domain", "abc.com", "--tsop", "0.1.0", "--no-install"], folder);
+    tsop(thisNode, ["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"], folder);
+    tsop(thisNode, ["manifests"], folder);
+    const found = findProgram(kustomize);
+    const ours = (node: NodeProgram): number => tsop(node, ["render"], folder);
+    if ("missing" in found) return { ours, theirs: found };
+    const theirs = (): number => timed(found.file, ["build", "config/default"], folder);
+    return { peer: `kustomize ${found.version} build`, ours, theirs };
   },
 });

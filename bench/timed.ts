@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { NodeProgram } from "./harness/nodes.js";
 
-const bin = fileURLToPath(new URL("../bin/tsop.js", import.meta.url));
+export const tsopProgram = fileURLToPath(new URL("../bin/tsop.js", import.meta.url));
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -10,7 +11,7 @@ export function timed(file: string, args: readonly string[], cwd: string, env: V
   const start = performance.now();
   const result = spawnSync(file, args, {
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...process.env, NODE_OPTIONS: "", ...env },
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
   });
@@ -23,15 +24,23 @@ export function timed(file: string, args: readonly string[], cwd: string, env: V
 export interface TsopOptions {
   readonly env?: Variables;
   /** Flags of Node itself. */
-  readonly node?: readonly string[];
+  readonly flags?: readonly string[];
 }
 
 /** The built command line of this checkout. */
-export function tsop(args: readonly string[], cwd: string, { env = {}, node = [] }: TsopOptions = {}): number {
-  return timed(process.execPath, [...node, bin, ...args], cwd, env);
+export function tsop(
+  node: NodeProgram,
+  args: readonly string[],
+  cwd: string,
+  { env = {}, flags = [] }: TsopOptions = {},
+): number {
+  return timed(node.file, [...flags, tsopProgram, ...args], cwd, env);
 }
 
-/** The least that any Node program takes. */
-export function bareNode(cwd: string): number {
-  return timed(process.execPath, ["-e", "0"], cwd);
+/** The Node that runs this program, for what is prepared and not measured. */
+export const thisNode: NodeProgram = { file: process.execPath, version: process.version };
+
+/** The least that any program for Node takes. */
+export function bareNode(node: NodeProgram, cwd: string): number {
+  return timed(node.file, ["-e", "0"], cwd);
 }

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { startControlPlane } from "../../test/support/control-plane.js";
+import type { NodeProgram } from "../harness/nodes.js";
+import { tsopProgram } from "../timed.js";
 
 /** A server under way, in processes of its own. */
 export interface Server {
@@ -15,12 +16,17 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-const bin = fileURLToPath(new URL("../../bin/tsop.js", import.meta.url));
-
-/** `tsop apiserver`, as built. */
-export async function startOurs(folder: string): Promise<Server> {
-  const kubeconfig = path.join(mkdtempSync(path.join(folder, "server-")), "kubeconfig");
-  const child = spawn(process.execPath, [bin, "apiserver", "--kubeconfig-out", kubeconfig], {
+/** `tsop apiserver`, as built. Keeps its objects in a file, too, where it is told to. */
+export async function startOurs(
+  node: NodeProgram,
+  folder: string,
+  { hasData = false }: { readonly hasData?: boolean } = {},
+): Promise<Server> {
+  const own = mkdtempSync(path.join(folder, "server-"));
+  const kubeconfig = path.join(own, "kubeconfig");
+  const data = hasData ? ["--data", path.join(own, "data.json")] : [];
+  const child = spawn(node.file, [tsopProgram, "apiserver", "--kubeconfig-out", kubeconfig, ...data], {
+    env: { ...process.env, NODE_OPTIONS: "" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
@@ -36,9 +42,10 @@ export async function startOurs(folder: string): Promise<Server> {
   };
 }
 
-/** etcd and kube-apiserver. */
-export async function startTheirs(): Promise<Server> {
-  const plane = await startControlPlane();
+/** etcd and kube-apiserver. As for tests, etcd leaves it to the system when it writes to the disk, unless it is told to wait. */
+export async function startTheirs({ hasFsync = false }: { readonly hasFsync?: boolean } = {}): Promise<Server> {
+  const etcdFlags = hasFsync ? ["--unsafe-no-fsync=false"] : [];
+  const plane = await startControlPlane(undefined, [], { etcdFlags });
   return { kubeconfig: plane.kubeconfig, memory: () => memoryOf(plane.processes()), stop: () => plane.stop() };
 }
 

@@ -4,7 +4,8 @@ import { get } from "node:https";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
-import type { Benchmark, Figures } from "../benchmark.js";
+import type { Benchmark, Figures } from "../harness/benchmark.js";
+import type { NodeProgram } from "../harness/nodes.js";
 import { startOurs, startTheirs } from "./servers.js";
 
 const inProcess = "apiserver-start";
@@ -17,12 +18,11 @@ export const start: Benchmark = {
     { name: inProcess, work: "node imports tsop/testing, TestEnvironment.start(), /readyz", reach: 0.1, unit: "ms" },
     { name: alone, work: "tsop apiserver, /readyz", reach: 0.1, unit: "ms" },
   ],
-  runs: 5,
   setUp: (folder) =>
     Promise.resolve({
-      ours: async (): Promise<Figures> => ({
-        [inProcess]: await startInProcess(),
-        [alone]: await startAlone(folder),
+      ours: async (node): Promise<Figures> => ({
+        [inProcess]: await startInProcess(node),
+        [alone]: await startAlone(node, folder),
       }),
       theirs: async (): Promise<Figures> => {
         const begin = performance.now();
@@ -34,10 +34,10 @@ export const start: Benchmark = {
     }),
 };
 
-async function startInProcess(): Promise<number> {
+async function startInProcess(node: NodeProgram): Promise<number> {
   const begin = performance.now();
   const program = fileURLToPath(new URL("start-in-process.mjs", import.meta.url));
-  const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(node.file, [program], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   const line = once(createInterface(child.stdout), "line");
   const [code] = (await Promise.race([line, ended])) as readonly unknown[];
@@ -47,9 +47,9 @@ async function startInProcess(): Promise<number> {
   return took;
 }
 
-async function startAlone(folder: string): Promise<number> {
+async function startAlone(node: NodeProgram, folder: string): Promise<number> {
   const begin = performance.now();
-  const server = await startOurs(folder);
+  const server = await startOurs(node, folder);
   try {
     const { server: url, tls, auth } = await loadKubeConfig({ env: {}, kubeconfig: server.kubeconfig });
     if (tls.ca?.kind !== "data" || auth.kind !== "token") throw new Error("an unexpected kubeconfig");

@@ -1,47 +1,11 @@
-import { installCrds } from "../../src/cluster/install-crds.js";
-import { ConfigMap, type Namespace } from "../../src/k8s/core/v1.js";
+import type { Namespace } from "../../src/k8s/core/v1.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
-import { defineKind, type Kind, type KubeObject } from "../../src/kube/objects.js";
-import { simpleCrd } from "../../test/support/crds.js";
-import type { Benchmark, Figures } from "../benchmark.js";
+import type { Kind, KubeObject } from "../../src/kube/objects.js";
+import { eachOf } from "../each-of.js";
+import type { Benchmark, Figures, Row } from "../harness/benchmark.js";
 import { type Server, startOurs, startTheirs } from "./servers.js";
-
-interface Widget extends KubeObject {
-  apiVersion: "bench.tsop.dev/v1";
-  kind: "Widget";
-  spec: { size: number };
-}
-const Widget = defineKind<Widget>("bench.tsop.dev/v1", "Widget");
-
-/** Objects of one kind: how one is made, and changed. */
-interface Objects<T extends KubeObject> {
-  readonly kind: Kind<T>;
-  readonly make: (namespace: string, index: number) => T;
-  readonly change: (object: T) => T;
-}
-
-const widgets: Objects<Widget> = {
-  kind: Widget,
-  make: (namespace, index) => ({
-    apiVersion: "bench.tsop.dev/v1",
-    kind: "Widget",
-    metadata: { namespace, name: `widget-${index}` },
-    spec: { size: index },
-  }),
-  change: (widget) => ({ ...widget, spec: { size: widget.spec.size + 1 } }),
-};
-
-const configMaps: Objects<ConfigMap> = {
-  kind: ConfigMap,
-  make: (namespace, index) => ({
-    apiVersion: "v1",
-    kind: "ConfigMap",
-    metadata: { namespace, name: `config-${index}` },
-    data: { index: String(index), text: "some text of a config map ".repeat(8) },
-  }),
-  change: (config) => ({ ...config, data: { ...config.data, changed: "true" } }),
-};
+import type { Workload } from "./workloads.js";
 
 /** As many requests at once as an operator with so many workers makes. */
 const workers = 20;
@@ -50,80 +14,129 @@ export interface WorkOptions {
   readonly objects: number;
   /** What the rows are called by. */
   readonly name: string;
-  /** Whether there are rows for listing all, and for the memory it takes, too. */
-  readonly isFull?: boolean;
+  /** Name of a row for the memory that the servers take. With it, there is one for listing all, too. */
+  readonly rss?: string;
+  readonly onlyByName?: boolean;
 }
+
+const peer = "etcd + kube-apiserver";
+const inMemory = "etcd without fsync";
 
 /** So many objects are created, then updated, while a watch sees it all; the server has just started. */
-export function customResources(options: WorkOptions): Benchmark {
-  return benchmark("custom resources", widgets, options);
-}
-
-export function configs(options: WorkOptions): Benchmark {
-  return benchmark("ConfigMaps", configMaps, options);
-}
-
-function benchmark<T extends KubeObject>(
-  what: string,
-  objects: Objects<T>,
-  { objects: count, name, isFull = false }: WorkOptions,
+export function work<T extends KubeObject>(
+  workload: Workload<T>,
+  { objects, name, rss, onlyByName = false }: WorkOptions,
 ): Benchmark {
-  const work = `create, watch and update ${count} ${what}`;
-  const more = [
-    { name: `${name}-list`, work: `list these ${count}, 10 times`, reach: 1, unit: "ms" },
-    { name: "apiserver-rss", work: "memory of the server after that", reach: 1, unit: "MB" },
-  ] as const;
+  const isFull = rss !== undefined;
+  const more: readonly Row[] = [
+    ...[
+      { name: `${name}-list`, work: `list these ${objects}, 10 times`, how: inMemory, reach: 1, unit: "ms" } as const,
+    ],
+    ...[{ name: rss ?? "", work: "memory of the server after that", how: inMemory, reach: 1, unit: "MB" } as const],
+  ];
   return {
-    peer: "etcd + kube-apiserver",
-    rows: [{ name, work, reach: 1, unit: "ms" }, ...(isFull ? more : [])],
-    runs: 3,
+    ...{ peer, onlyByName, warmUps: 0 },
+    rows: [{ name, work: whatIsDone(workload, objects), how: inMemory, reach: 1, unit: "ms" }, ...(isFull ? more : [])],
     setUp: (folder) => {
-      const run = async (start: () => Promise<Server>): Promise<Figures> => {
-        const server = await start();
-        const client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: server.kubeconfig }));
-        try {
-          const namespace = await prepare(client);
-          const written = await timed(() => write(client, objects, namespace, count));
-          const listed = isFull ? await timed(() => list(client, objects.kind, namespace, count)) : 0;
-          return { [name]: written, [`${name}-list`]: listed, "apiserver-rss": server.memory() / 1e6 };
-        } finally {
-          client.close();
-          await server.stop();
-        }
-      };
-      return Promise.resolve({ ours: () => run(() => startOurs(folder)), theirs: () => run(startTheirs) });
+      const run = (start: () => Promise<Server>): Promise<Figures> =>
+        withServer(start, async (server, client) => {
+          const namespace = await prepare(client, workload);
+          const written = await timed(() => write(client, workload, namespace, objects));
+          const listed = isFull ? await timed(() => list(client, workload.kind, namespace, objects)) : 0;
+          const memory = isFull ? { [`${name}-list`]: listed, [rss]: server.memory() / 1e6 } : {};
+          return { [name]: written, ...memory };
+        });
+      return Promise.resolve({ ours: (node) => run(() => startOurs(node, folder)), theirs: () => run(startTheirs) });
     },
   };
 }
 
-async function prepare(client: HttpClient): Promise<string> {
-  await installCrds(client, [simpleCrd("bench.tsop.dev", "widgets", "Widget")], {
-    dryRun: false,
-    timeoutMs: 30_000,
-    signal: new AbortController().signal,
-  });
+/**
+ * The same with what is written in a file, too. Ours has written a change to its file before it answers, and leaves it to the
+ * system when that is on the disk; etcd waits for the disk, unless it is told not to.
+ */
+export function workWithData<T extends KubeObject>(
+  workload: Workload<T>,
+  { objects, name }: Pick<WorkOptions, "objects" | "name">,
+): Benchmark {
+  const what = `${whatIsDone(workload, objects)}, with --data`;
+  const asDurable = `${name}-nofsync`;
+  return {
+    ...{ peer, warmUps: 0 },
+    rows: [
+      {
+        ...{ name, work: what, reach: 1, unit: "ms" },
+        how: "etcd with fsync: outlives a loss of power, ours the end of its process",
+      },
+      { name: asDurable, work: what, how: "etcd without fsync: as durable as ours", reach: 1, unit: "ms" },
+    ],
+    setUp: (folder) => {
+      const run = (start: () => Promise<Server>): Promise<number> =>
+        withServer(start, async (_server, client) => {
+          const namespace = await prepare(client, workload);
+          return timed(() => write(client, workload, namespace, objects));
+        });
+      return Promise.resolve({
+        ours: async (node) => {
+          const took = await run(() => startOurs(node, folder, { hasData: true }));
+          return { [name]: took, [asDurable]: took };
+        },
+        theirs: async () => ({
+          [name]: await run(() => startTheirs({ hasFsync: true })),
+          [asDurable]: await run(startTheirs),
+        }),
+      });
+    },
+  };
+}
+
+function whatIsDone({ what }: Pick<Workload<KubeObject>, "what">, objects: number): string {
+  return `create, watch and update ${objects} ${what}`;
+}
+
+async function withServer<T>(
+  start: () => Promise<Server>,
+  use: (server: Server, client: HttpClient) => Promise<T>,
+): Promise<T> {
+  const server = await start();
+  const client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: server.kubeconfig }));
+  try {
+    return await use(server, client);
+  } finally {
+    client.close();
+    await server.stop();
+  }
+}
+
+async function prepare<T extends KubeObject>(client: HttpClient, workload: Workload<T>): Promise<string> {
   const namespace = "bench";
   await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await workload.prepare?.(client, namespace);
   return namespace;
 }
 
 async function write<T extends KubeObject>(
   client: HttpClient,
-  { kind, make, change }: Objects<T>,
+  { kind, make, change, isRight, fieldValidation = "Strict" }: Workload<T>,
   namespace: string,
   count: number,
 ): Promise<void> {
   const { metadata } = await client.list(kind, { namespace });
   const seen = see(client, kind, namespace, metadata.resourceVersion ?? "", 2 * count);
   const made: T[] = [];
-  await eachOf(count, async (index) => {
-    made[index] = await client.create(make(namespace, index));
-  });
-  await eachOf(count, async (index) => {
-    const object = made[index];
-    if (object !== undefined) await client.update(change(object));
-  });
-  await seen;
+  const createAndUpdate = async (): Promise<void> => {
+    await eachOf(count, workers, async (index) => {
+      const object = await client.create(make(namespace, index), { fieldValidation });
+      if (isRight?.(object) === false) throw new Error(`the server made ${JSON.stringify(object)}`);
+      made[index] = object;
+    });
+    await eachOf(count, workers, async (index) => {
+      const object = made[index];
+      if (object !== undefined) await client.update(change(object));
+    });
+  };
+  // A write that fails ends the watch with its connection: what failed first is told.
+  await Promise.all([createAndUpdate(), seen]);
 }
 
 /** Until a watch has told of so many changes. */
@@ -153,14 +166,6 @@ async function list<T extends KubeObject>(
     if (items.filter(({ metadata }) => metadata.namespace === namespace).length < count)
       throw new Error("some are gone");
   }
-}
-
-async function eachOf(count: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < count; index = next++) await work(index);
-  };
-  await Promise.all(Array.from({ length: workers }, worker));
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

@@ -1,15 +1,28 @@
 package main
 
 import (
+	"maps"
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// The kind that both operators reconcile. Its CRD is in ../runtime/widget.ts.
+// The kind that both operators reconcile. Its CRD is in ../runtime/widgets.ts.
+
+type WidgetRule struct {
+	Host     string            `json:"host"`
+	Port     int64             `json:"port"`
+	Protocol string            `json:"protocol"`
+	Paths    []string          `json:"paths"`
+	Labels   map[string]string `json:"labels"`
+}
 
 type WidgetSpec struct {
-	Size int64 `json:"size"`
+	Size  int64        `json:"size"`
+	Rules []WidgetRule `json:"rules,omitempty"`
+	Text  string       `json:"text,omitempty"`
 	// When the change was asked for, in microseconds since 1970.
 	SentAt int64 `json:"sentAt,omitempty"`
 }
@@ -29,6 +42,12 @@ type Widget struct {
 func (in *Widget) DeepCopyObject() runtime.Object {
 	out := *in
 	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
+	out.Spec.Rules = slices.Clone(in.Spec.Rules)
+	for i := range out.Spec.Rules {
+		rule := &out.Spec.Rules[i]
+		rule.Paths = slices.Clone(rule.Paths)
+		rule.Labels = maps.Clone(rule.Labels)
+	}
 	return &out
 }
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
-import type { Benchmark, Figures } from "../benchmark.js";
-import { Arena, type Side, Widget } from "./arena.js";
+import type { Benchmark } from "../harness/benchmark.js";
+import { type Arena, operators } from "./arena.js";
+import { Widget } from "./widgets.js";
 
 export interface Convergence {
   readonly objects: number;
@@ -10,30 +11,26 @@ export interface Convergence {
   readonly name?: string;
   /** Name of a second row: the memory it took. */
   readonly rss?: string;
+  readonly onlyByName?: boolean;
 }
 
 /** From the start of the operator until all widgets have their ConfigMap and their status. */
-export function converge({ objects, workers, name = `converge-${objects}-${workers}`, rss }: Convergence): Benchmark {
+export function converge({ objects, workers, rss, ...more }: Convergence): Benchmark {
+  const { name = `converge-${objects}-${workers}`, onlyByName = false } = more;
   const work = `${objects} custom resources to status.ready, one owned ConfigMap each, ${workers} ${workers === 1 ? "worker" : "workers"}`;
   const memory = { name: rss ?? `${name}-rss`, work: `most memory of ${name}`, reach: 1.7, unit: "MB" } as const;
-  return {
-    peer: "controller-runtime",
+  return operators({
+    onlyByName,
     rows: [{ name, work, reach: 1, unit: "ms" }, ...(rss === undefined ? [] : [memory])],
-    runs: 3,
-    async setUp(folder) {
-      const arena = await Arena.open(folder);
-      const run = async (side: Side): Promise<Figures> => {
-        const namespace = await arena.fill(objects);
-        const operator = arena.start(side, { mode: "converge", namespace, objects, workers });
-        const { at } = await operator.until("converged");
-        const figures = { [name]: at - operator.startedAt, [memory.name]: operator.memory("VmHWM") / 1e6 };
-        await check(arena, namespace, objects);
-        await operator.stop();
-        return figures;
-      };
-      return { ours: () => run("ours"), theirs: () => run("theirs"), tearDown: () => arena.close() };
+    turn: async (arena, command) => {
+      const namespace = await arena.fill(objects);
+      const operator = arena.start(command, { mode: "converge", namespace, objects, workers });
+      const { at } = await operator.until("converged");
+      const figures = { [name]: at - operator.startedAt, [memory.name]: operator.memory("VmHWM") / 1e6 };
+      await check(arena, namespace, objects);
+      return figures;
     },
-  };
+  });
 }
 
 /** A side that does less than it says does not count. */

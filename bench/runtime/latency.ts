@@ -1,7 +1,9 @@
 import { mergePatch } from "../../src/kube/client.js";
-import type { Benchmark, Figures } from "../benchmark.js";
-import { Arena, nameOf, type Side, Widget } from "./arena.js";
-import { paced, percentile } from "./paced.js";
+import type { Benchmark } from "../harness/benchmark.js";
+import { percentile } from "../harness/statistics.js";
+import { type Arena, operators } from "./arena.js";
+import { paced } from "./paced.js";
+import { nameOf, Widget } from "./widgets.js";
 
 const objects = 1_000;
 const seconds = 10;
@@ -9,30 +11,24 @@ const seconds = 10;
 /** From the moment that a change is sent to the API server until a reconciler is called for it. */
 export function latency(perSecond: number): Benchmark {
   const name = `latency-${perSecond}`;
-  return {
-    peer: "controller-runtime",
+  return operators({
     rows: [
       { name, work: `event to reconcile at ${perSecond} updates a second, p99`, reach: 1.5, unit: "ms" },
       { name: `${name}-p50`, work: "the same, p50", reach: 1.5, unit: "ms" },
     ],
-    runs: 3,
-    async setUp(folder) {
-      const arena = await Arena.open(folder);
-      const run = async (side: Side): Promise<Figures> => {
-        const namespace = await arena.fill(objects);
-        const operator = arena.start(side, { mode: "latency", namespace, objects, workers: 10 });
-        await operator.until("synced");
-        await update(arena, namespace, perSecond);
-        await arena.client.patch(Widget, { namespace, name: nameOf(0) }, mergePatch({ spec: { size: -1 } }));
-        const micros = (await operator.until("latencies"))["micros"] as number[];
-        await operator.stop();
-        // Two updates of one object may be one event, but not often: each waits two seconds for its turn.
-        if (micros.length < 0.95 * perSecond * seconds) throw new Error(`${micros.length} reconciles`);
-        return { [name]: percentile(micros, 99) / 1000, [`${name}-p50`]: percentile(micros, 50) / 1000 };
-      };
-      return { ours: () => run("ours"), theirs: () => run("theirs"), tearDown: () => arena.close() };
+    turn: async (arena, command) => {
+      const namespace = await arena.fill(objects);
+      const operator = arena.start(command, { mode: "latency", namespace, objects, workers: 10 });
+      await operator.until("synced");
+      await update(arena, namespace, perSecond);
+      await arena.client.patch(Widget, { namespace, name: nameOf(0) }, mergePatch({ spec: { size: -1 } }));
+      // Our own programs report it so.
+      const micros = (await operator.until("latencies"))["micros"] as number[];
+      // Two updates of one object may be one event, but not often: each waits two seconds for its turn.
+      if (micros.length < 0.95 * perSecond * seconds) throw new Error(`${micros.length} reconciles`);
+      return { [name]: percentile(micros, 99) / 1000, [`${name}-p50`]: percentile(micros, 50) / 1000 };
     },
-  };
+  });
 }
 
 /** Updates one object after the other. */

@@ -3,12 +3,18 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 export interface OperatorFlags {
-  readonly mode: "converge" | "sync" | "latency" | "webhook";
+  readonly mode: "converge" | "sync" | "latency" | "webhook" | "lead";
   readonly namespace: string;
   readonly objects: number;
   readonly workers: number;
   readonly "webhook-port"?: number;
   readonly "webhook-cert-path"?: string;
+  /** What caches do with `metadata.managedFields`. */
+  readonly "managed-fields"?: "keep" | "drop";
+  /** Of the peer; ours has one kind of them. */
+  readonly informers?: "unstructured" | "typed";
+  /** Only one of several operators works: the one that has the lease in the namespace. */
+  readonly "leader-elect"?: boolean;
 }
 
 export interface Report {
@@ -49,9 +55,14 @@ export class Operator {
     for (;;) {
       const report = this.#reports.find((each) => each.event === event);
       if (report !== undefined) return report;
-      if (this.#child.exitCode !== null) throw new Error(`the operator ended before "${event}": ${this.#log}`);
+      if (this.#hasEnded()) throw new Error(`the operator ended before "${event}": ${this.#log}`);
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
+  }
+
+  /** Whether it has reported the event. */
+  has(event: string): boolean {
+    return this.#reports.some((each) => each.event === event);
   }
 
   /** `VmHWM` is the most memory that it has had, `VmRSS` what it has now. Linux only. In bytes. */
@@ -61,8 +72,13 @@ export class Operator {
     return Number(kilobytes) * 1024;
   }
 
-  async stop(): Promise<void> {
-    this.#child.kill("SIGTERM");
+  /** SIGKILL leaves it no time to give anything back. An operator that has ended stays so. */
+  async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+    if (!this.#hasEnded()) this.#child.kill(signal);
     await this.#ended;
+  }
+
+  #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 }

@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createManager, type Manager } from "tsop";
+import { createManager, done, type Manager, type ReconcileResult } from "tsop";
 import { ConvergeReconciler } from "./converge-reconciler.js";
 import { LatencyReconciler } from "./latency-reconciler.js";
 import { Widget } from "./widget.js";
@@ -18,6 +18,8 @@ const { values } = parseArgs({
     workers: { type: "string", default: "1" },
     "webhook-port": { type: "string", default: "9443" },
     "webhook-cert-path": { type: "string" },
+    "managed-fields": { type: "string", default: "drop" },
+    "leader-elect": { type: "string", default: "false" },
   },
 });
 const [objects, workers] = [Number(values.objects), Number(values.workers)];
@@ -28,6 +30,8 @@ const manager = await createManager({
   name: "bench",
   namespaces: [values.namespace],
   healthProbeBindAddress: "0",
+  leaderElect: values["leader-elect"] === "true",
+  leaderElectionNamespace: values.namespace,
   logLevel: "warn",
   webhookPort: Number(values["webhook-port"]),
   ...(values["webhook-cert-path"] === undefined ? {} : { webhookCertPath: values["webhook-cert-path"] }),
@@ -49,6 +53,9 @@ function setUp(manager: Manager): void {
       manager.controller("widget").for(Widget).concurrency(workers).complete(reconciler);
       return;
     }
+    case "lead":
+      lead(manager);
+      return;
     case "sync":
       manager.add({ start: fillCache, needsLeaderElection: false });
       return;
@@ -62,15 +69,32 @@ function converge(manager: Manager): void {
   manager.controller("widget").for(Widget).owns(reconciler.makes).concurrency(workers).complete(reconciler);
 }
 
+/** Says when it waits for the lease, and when it has reconciled for the first time. */
+function lead(manager: Manager): void {
+  const standBy = (): Promise<void> => {
+    report("standby");
+    return Promise.resolve();
+  };
+  manager.add({ start: standBy, needsLeaderElection: false });
+  const reconcile = (): Promise<ReconcileResult> => {
+    report("reconciled");
+    return Promise.resolve(done());
+  };
+  manager.controller("widget").for(Widget).complete({ reconcile });
+}
+
 /** Fills the cache of the kind, and says when it has it. */
 async function fillCache(signal: AbortSignal): Promise<void> {
   collectGarbage();
   report("start");
-  manager.cacheFor(Widget);
+  manager.cacheFor(Widget, { stripManagedFields: values["managed-fields"] === "drop" });
   await manager.client.list(Widget, { labels: "none=matches" });
   report("synced");
   collectGarbage();
   report("settled");
+  // The benchmark reads its memory now; a list copies all objects.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  report("counted", { objects: (await manager.client.list(Widget)).items.length });
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 

@@ -13,8 +13,3 @@ export async function paced(
   }
   await Promise.all(calls);
 }
-
-export function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
-}

@@ -1,31 +1,116 @@
-import type { Benchmark, Figures } from "../benchmark.js";
-import { Arena, type Side } from "./arena.js";
+import type { Benchmark, Figures, Row, Sides } from "../harness/benchmark.js";
+import { Arena } from "./arena.js";
+import type { OperatorFlags } from "./operator-process.js";
+import { buildOperators, type Command } from "./operators.js";
+import type { Filling } from "./widgets.js";
 
-const rules = 21; // an object is 4 KB then
+type ManagedFields = "drop" | "keep";
+
+export interface Sync {
+  readonly objects: number;
+  readonly filling: Filling;
+  /** What an object comes to with that. */
+  readonly size: string;
+  /** What the caches of both sides do with `metadata.managedFields`. */
+  readonly managedFields: readonly ManagedFields[];
+  /** Of the row of the time and of that of the memory; with `-kept` and `-typed` where these are what is measured. */
+  readonly names: Names;
+}
+
+interface Names {
+  readonly time: string;
+  readonly memory: string;
+}
+
+const informers = ["unstructured", "typed"] as const;
+
+/** One cold start: which informers the peer has, and what both do with managedFields. */
+interface Variant {
+  readonly managedFields: ManagedFields;
+  readonly informers: (typeof informers)[number];
+}
 
 /** How long a cache takes to have all objects of a kind, and how much memory each takes once that is done. */
-export function sync(objects: number): Benchmark {
-  const name = `sync-${objects}`;
+export function sync({ objects, filling, size, managedFields, names }: Sync): Benchmark {
+  const variants = managedFields.flatMap((each) => informers.map((kind) => ({ managedFields: each, informers: kind })));
   return {
-    peer: "controller-runtime, unstructured",
-    rows: [
-      { name, work: `cold sync of ${objects} custom resources of 4 KB`, reach: 1, unit: "ms" },
-      { name: "sync-rss", work: "memory for each object of that", reach: 1, unit: "kB" },
-    ],
-    async setUp(folder) {
-      const arena = await Arena.open(folder);
-      const namespace = await arena.fill(objects, rules);
-      const run = async (side: Side): Promise<Figures> => {
-        const operator = arena.start(side, { mode: "sync", namespace, objects, workers: 1 });
-        const start = await operator.until("start");
-        const before = operator.memory("VmRSS");
-        const synced = await operator.until("synced");
-        await operator.until("settled");
-        const grown = operator.memory("VmRSS") - before;
-        await operator.stop();
-        return { [name]: synced.at - start.at, "sync-rss": grown / objects / 1000 };
+    peer: "controller-runtime",
+    rows: variants.flatMap((variant) => rowsOf(variant, `${objects} custom resources of ${size}`, names)),
+    setUp: async (folder): Promise<Sides> => {
+      const { peer, ours, theirs } = await buildOperators(folder);
+      // A turn only reads, so all find the same objects.
+      const arena = await Arena.open();
+      const namespace = await arena.fill(objects, filling);
+      const run = (command: Command, variant: Pick<ColdStart, "managedFields" | "informers">): Promise<Cold> =>
+        coldStart(arena, command, { namespace, objects, ...variant });
+      return {
+        peer,
+        ours: async (node) => {
+          const figures: Figures[] = [];
+          for (const each of managedFields) {
+            // Ours has one kind of informers, which is compared with both of the peer's.
+            const cold = await run(ours(node), { managedFields: each });
+            figures.push(...informers.map((kind) => named(cold, { managedFields: each, informers: kind }, names)));
+          }
+          return merge(figures);
+        },
+        theirs:
+          "missing" in theirs
+            ? theirs
+            : async () => {
+                const figures: Figures[] = [];
+                for (const each of variants) figures.push(named(await run(theirs, each), each, names));
+                return merge(figures);
+              },
+        tearDown: () => arena.close(),
       };
-      return { ours: () => run("ours"), theirs: () => run("theirs"), tearDown: () => arena.close() };
     },
   };
+}
+
+function rowsOf(variant: Variant, what: string, names: Names): Row[] {
+  const { time, memory } = namesFor(variant, names);
+  const dropped = `managedFields ${variant.managedFields === "keep" ? "kept" : "dropped"}`;
+  const more = { how: `${variant.informers} informers, ${dropped} too`, reach: 1 };
+  return [
+    { name: time, work: `cold sync of ${what}, ${dropped}`, unit: "ms", ...more },
+    { name: memory, work: `memory for each object of ${time}`, unit: "kB", ...more },
+  ];
+}
+
+interface ColdStart extends Pick<OperatorFlags, "namespace" | "objects" | "informers"> {
+  readonly managedFields: ManagedFields;
+}
+
+/** What a cold start comes to. */
+interface Cold {
+  readonly time: number;
+  readonly memory: number;
+}
+
+async function coldStart(arena: Arena, command: Command, { managedFields, ...flags }: ColdStart): Promise<Cold> {
+  const operator = arena.start(command, { mode: "sync", workers: 1, "managed-fields": managedFields, ...flags });
+  const start = await operator.until("start");
+  const before = operator.memory("VmRSS");
+  const synced = await operator.until("synced");
+  await operator.until("settled");
+  const grown = operator.memory("VmRSS") - before;
+  const { objects } = await operator.until("counted");
+  if (objects !== flags.objects) throw new Error(`${String(objects)} of ${flags.objects} are in the cache`);
+  await operator.stop();
+  return { time: synced.at - start.at, memory: grown / flags.objects / 1000 };
+}
+
+function named({ time, memory }: Cold, variant: Variant, names: Names): Figures {
+  const name = namesFor(variant, names);
+  return { [name.time]: time, [name.memory]: memory };
+}
+
+function namesFor({ managedFields, informers: kind }: Variant, names: Names): Names {
+  const more = `${managedFields === "keep" ? "-kept" : ""}${kind === "typed" ? "-typed" : ""}`;
+  return { time: `${names.time}${more}`, memory: `${names.memory}${more}` };
+}
+
+function merge(figures: readonly Figures[]): Figures {
+  return Object.assign({}, ...figures) as Figures;
 }

@@ -5,12 +5,14 @@ import {
   ValidatingWebhookConfiguration,
 } from "../../src/k8s/admissionregistration/v1.js";
 import { CertificateFolder, webhookEntry } from "../../test/support/webhook-operator.js";
-import type { Benchmark, Figures } from "../benchmark.js";
-import { Arena, nameOf, type Side, Widget } from "./arena.js";
-import { paced, percentile } from "./paced.js";
+import type { Benchmark } from "../harness/benchmark.js";
+import { percentile } from "../harness/statistics.js";
+import { type Arena, operators } from "./arena.js";
+import { paced } from "./paced.js";
+import { nameOf, Widget } from "./widgets.js";
 
 const objects = 500;
-const seconds = 60;
+const seconds = 20;
 
 /**
  * Writes that a defaulter and a validator are asked about, while a controller keeps a ConfigMap up to date with each change:
@@ -18,48 +20,52 @@ const seconds = 60;
  */
 export function webhook(perSecond: number): Benchmark {
   const name = `webhook-${perSecond}`;
-  return {
-    peer: "controller-runtime",
+  return operators({
     rows: [
       { name, work: `write with two webhooks at ${perSecond}/s, p99`, reach: 1.5, unit: "ms" },
       { name: `${name}-p50`, work: "the same, p50", reach: 1.5, unit: "ms" },
       { name: `${name}-call`, work: "one call of a webhook, mean", reach: 1.5, unit: "ms" },
     ],
-    runs: 3,
-    async setUp(folder) {
-      const arena = await Arena.open(folder);
-      const run = async (side: Side): Promise<Figures> => {
-        const certificates = new CertificateFolder();
+    turn: async (arena, command) => {
+      const certificates = new CertificateFolder();
+      try {
         (await certificates.prepare()).use();
         const namespace = await arena.fill(objects);
         const port = await freePort();
-        const operator = arena.start(side, {
+        const operator = arena.start(command, {
           ...{ mode: "webhook", namespace, objects, workers: 10 },
           ...{ "webhook-port": port, "webhook-cert-path": certificates.path },
         });
         await operator.until("converged");
         await pointAt(arena, `https://127.0.0.1:${port}`, certificates.ca);
         const before = await callsOf(arena);
-        const millis: number[] = [];
-        await paced(perSecond, seconds, async (index) => {
-          const start = performance.now();
-          const key = { namespace, name: nameOf(index % objects) };
-          await arena.client.patch(Widget, key, mergePatch({ spec: { size: index + objects + 1 } }));
-          millis.push(performance.now() - start);
-        });
+        const millis = await write(arena, namespace, perSecond);
         const after = await callsOf(arena);
+        const count = after.count - before.count;
+        if (count < 2 * millis.length) throw new Error(`${count} calls of webhooks for ${millis.length} writes`);
         await unpoint(arena);
-        await operator.stop();
-        certificates.remove();
         return {
           [name]: percentile(millis, 99),
           [`${name}-p50`]: percentile(millis, 50),
-          [`${name}-call`]: ((after.seconds - before.seconds) / (after.count - before.count)) * 1000,
+          [`${name}-call`]: ((after.seconds - before.seconds) / count) * 1000,
         };
-      };
-      return { ours: () => run("ours"), theirs: () => run("theirs"), tearDown: () => arena.close() };
+      } finally {
+        certificates.remove();
+      }
     },
-  };
+  });
+}
+
+/** How many milliseconds each write takes. */
+async function write({ client }: Arena, namespace: string, perSecond: number): Promise<number[]> {
+  const millis: number[] = [];
+  await paced(perSecond, seconds, async (index) => {
+    const start = performance.now();
+    const key = { namespace, name: nameOf(index % objects) };
+    await client.patch(Widget, key, mergePatch({ spec: { size: index + objects + 1 } }));
+    millis.push(performance.now() - start);
+  });
+  return millis;
 }
 
 const configuration = "bench-webhooks";

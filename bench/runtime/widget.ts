@@ -5,6 +5,7 @@ export interface Widget extends CustomResource<"bench.tsop.dev/v1", "Widget"> {
   spec: {
     size: Int64;
     rules?: unknown[];
+    text?: string;
     /** When the change was asked for, in microseconds since 1970. */
     sentAt?: Int64;
   };

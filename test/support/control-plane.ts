@@ -41,6 +41,8 @@ export interface ControlPlaneOptions {
   readonly users?: readonly string[];
   /** Flags of the API server, beside those it needs. */
   readonly apiServerFlags?: readonly string[];
+  /** Flags of etcd, after those that it needs: a later one wins. */
+  readonly etcdFlags?: readonly string[];
   /** Controllers of kube-controller-manager that run, by name. Default: none. */
   readonly controllers?: readonly string[];
 }
@@ -64,7 +66,7 @@ export function hasControllerManager(assets = assetsFolder): boolean {
 export async function startControlPlane(
   assets = assetsFolder,
   admissionPlugins: readonly string[] = [],
-  { users = [], apiServerFlags = [], controllers = [] }: ControlPlaneOptions = {},
+  { users = [], apiServerFlags = [], etcdFlags = [], controllers = [] }: ControlPlaneOptions = {},
 ): Promise<ControlPlane> {
   if (assets === undefined) throw new Error("KUBEBUILDER_ASSETS is not set");
   const more = users.map((user, index) => `${user}-token,${user},${index + 3},"system:masters"`);
@@ -75,6 +77,7 @@ export async function startControlPlane(
       ...(admissionPlugins.length === 0 ? [] : ["--enable-admission-plugins", admissionPlugins.join(",")]),
       ...apiServerFlags,
     ],
+    etcdFlags,
   });
   const kubeconfigOf = (user: string): string => {
     const file = path.join(plane.folder, `kubeconfig-${user}`);

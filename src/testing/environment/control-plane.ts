@@ -14,6 +14,8 @@ export interface ControlPlaneOptions {
   readonly tokens: readonly string[];
   /** Flags of the API server, beside those that it needs. */
   readonly apiServerFlags?: readonly string[];
+  /** Flags of etcd, after those that it needs: a later one wins. */
+  readonly etcdFlags?: readonly string[];
   /** Default: a port of loopback on which nothing listens. */
   readonly findPort?: () => Promise<number>;
 }
@@ -60,6 +62,7 @@ export class ControlPlane {
         ...["--data-dir", "etcd", "--unsafe-no-fsync", "--listen-client-urls", this.etcd],
         ...["--advertise-client-urls", this.etcd, "--listen-peer-urls", peers],
         ...["--initial-advertise-peer-urls", peers, "--initial-cluster", `default=${peers}`],
+        ...(options.etcdFlags ?? []),
       ],
       folder,
     );

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+// standby says that the process waits for the lease: it does not need it itself.
+type standby struct{}
+
+func (standby) NeedLeaderElection() bool { return false }
+
+func (standby) Start(context.Context) error {
+	report("standby", nil)
+	return nil
+}
+
+// addLead says when the process has reconciled for the first time.
+func addLead(mgr ctrl.Manager) error {
+	if err := mgr.Add(standby{}); err != nil {
+		return err
+	}
+	return ctrl.NewControllerManagedBy(mgr).For(&Widget{}).Complete(reconcile.Func(
+		func(context.Context, ctrl.Request) (ctrl.Result, error) {
+			report("reconciled", nil)
+			return ctrl.Result{}, nil
+		}))
+}
