@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
-import { isOfPackages, licensesOf, withoutBlanks } from "./packages.mjs";
+import { licensesOf } from "./packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "dist/cli");
@@ -36,6 +36,7 @@ const { outputFiles, metafile } = await build({
   platform: "node",
   target: "node20.19",
   legalComments: "none",
+  minifyWhitespace: true, // names stay: a stack trace says which functions were called
   // CommonJS packages inside the bundle ask for Node's modules by it.
   banner: {
     js: 'import { createRequire as toRequire } from "node:module";\nconst require = toRequire(import.meta.url);',
@@ -47,7 +48,6 @@ mkdirSync(folder, { recursive: true });
 const files = new Map(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));
 for (const [file, output] of Object.entries(metafile.outputs)) {
   const name = path.basename(file);
-  if (isOfPackages(output)) files.set(name, await withoutBlanks(files.get(name)));
   const isStart = ["main.js", "code-cache.js"].includes(name);
   if (!isStart && output.bytes > 100_000) await moveBehindCache(name, output);
 }
@@ -73,7 +73,7 @@ async function moveBehindCache(name, output) {
     format: "cjs",
     platform: "node",
     target: "node20.19",
-    minifyWhitespace: isOfPackages(output),
+    minifyWhitespace: true,
     define: { "import.meta.url": "__ownUrl" },
     banner: 'const __ownUrl = require("node:url").pathToFileURL(__filename).href;',
   });
