@@ -1,11 +1,11 @@
 /** IP addresses and networks, read as Go's net/netip reads them. */
-import { quoteText } from "../core/go-text.js";
+import { cut, quoteText } from "../core/go-text.js";
 
 export type Parsed<T> = T | { readonly fault: string };
 
 /** The bytes of an address, 4 or 16. Zones and IPv4 within IPv6 are refused, as Kubernetes does. */
 export function parseIp(text: string): Parsed<readonly number[]> {
-  const [address, zone] = splitOnce(text, "%");
+  const [address, zone] = cut(text, "%");
   const bytes = address.includes(":") ? readIPv6(address) : readIPv4(text);
   const fault = "IP Address";
   if (bytes === undefined) {
@@ -40,11 +40,6 @@ export function parseCidr(text: string): Parsed<Network> {
   if (Number(length) > bytes.length * 8) return wrong("prefix length out of range");
   if (isMapped(bytes)) return { fault: `${cidrFault}IPv4-mapped IPv6 address ${quoteText(text)} is not allowed` };
   return { bytes, bits: Number(length) };
-}
-
-function splitOnce(text: string, sign: string): readonly [string, string?] {
-  const at = text.indexOf(sign);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function ipFault(text: string): string {

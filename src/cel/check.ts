@@ -69,12 +69,9 @@ class Checker {
   }
 
   #variable(name: string): CelType | undefined {
-    for (let index = this.#locals.length - 1; index >= 0; index--) {
-      const local = this.#locals[index];
-      if (local?.name === name) return local.type;
-    }
-    const global = this.#options.variables.get(name);
-    if (global !== undefined) return global;
+    const local = this.#locals.findLast((each) => each.name === name);
+    const known = local?.type ?? this.#options.variables.get(name);
+    if (known !== undefined) return known;
     const named = typeNames.get(name);
     return named === undefined ? undefined : { kind: "type", ...(name !== "type" && { of: named }) };
   }

@@ -214,11 +214,7 @@ class CostEstimator {
   }
 
   #local(name: string): Local | undefined {
-    for (let index = this.#locals.length - 1; index >= 0; index--) {
-      const local = this.#locals[index];
-      if (local?.name === name) return local;
-    }
-    return undefined;
+    return this.#locals.findLast((local) => local.name === name);
   }
 
   #localOf(node: Expression): Local | undefined {

@@ -1,5 +1,5 @@
 /** Semantic versions, as strictly as the API server reads them. */
-import { quoteText } from "../core/go-text.js";
+import { cut, quoteText } from "../core/go-text.js";
 
 export interface Semver {
   readonly major: bigint;
@@ -67,11 +67,6 @@ export function compareSemvers(left: Semver, right: Semver): -1 | 0 | 1 {
     return part < other ? -1 : 1;
   }
   return first.length === second.length ? 0 : -1;
-}
-
-function cut(text: string, sign: string): readonly [string, string?] {
-  const at = text.indexOf(sign);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function readNumber(text: string, name: string, title: string): bigint | string {

@@ -1,6 +1,6 @@
 /** URLs as Go's net/url reads those of requests: absolute ones, or paths. */
 import { parseIp } from "./addresses.js";
-import { quoteText } from "../core/go-text.js";
+import { cut, quoteText } from "../core/go-text.js";
 
 export interface ParsedUrl {
   readonly scheme: string;
@@ -26,7 +26,7 @@ export function parseUrl(text: string): ParsedUrl | string {
   if (!forRequest.path.startsWith("/") && scheme === "" && text !== "*") return said("invalid URI for request");
   const requestFault = faultOf(forRequest, scheme);
   if (requestFault !== undefined) return said(requestFault);
-  const [address, fragment] = cutOnce(text, "#");
+  const [address, fragment] = cut(text, "#");
   const parts = split(address, scheme);
   const fault = faultOf(parts, scheme);
   if (fault !== undefined) return said(fault);
@@ -44,16 +44,11 @@ interface Parts {
 }
 
 function split(text: string, scheme: string): Parts {
-  const [rest, query] = cutOnce(scheme === "" ? text : text.slice(scheme.length + 1), "?");
+  const [rest, query] = cut(scheme === "" ? text : text.slice(scheme.length + 1), "?");
   if (scheme === "" || !rest.startsWith("//")) return { authority: undefined, path: rest, query };
   const slash = rest.indexOf("/", 2);
   const [authority, path] = slash === -1 ? [rest.slice(2), ""] : [rest.slice(2, slash), rest.slice(slash)];
   return { authority, path, query };
-}
-
-function cutOnce(text: string, sign: string): readonly [string, string?] {
-  const at = text.indexOf(sign);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function faultOf({ authority, path }: Parts, scheme: string): string | undefined {
@@ -82,7 +77,7 @@ function literalFault(host: string): string | undefined {
   if (close === -1) return "missing ']' in host";
   const port = host.slice(close + 1);
   if (!isPort(port)) return `invalid port ${quoteText(port)} after host`;
-  const [address] = cutOnce(host.slice(1, close), "%25");
+  const [address] = cut(host.slice(1, close), "%25");
   const parsed = parseIp(address);
   if ("fault" in parsed && !parsed.fault.startsWith("IPv4-mapped")) {
     return `invalid host: ParseAddr(${quoteText(address)}): unable to parse IP`;
@@ -146,7 +141,7 @@ function readQuery(query: string | undefined): ReadonlyMap<string, readonly stri
   const values = new Map<string, string[]>();
   for (const pair of query?.split("&") ?? []) {
     if (pair === "" || pair.includes(";")) continue;
-    const [key, value = ""] = cutOnce(pair, "=");
+    const [key, value = ""] = cut(pair, "=");
     if (escapeFault(key) !== undefined || escapeFault(value) !== undefined) continue;
     const name = decode(key, true);
     values.set(name, [...(values.get(name) ?? []), decode(value, true)]);

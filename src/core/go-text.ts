@@ -28,3 +28,9 @@ function escapeOf(character: string): string {
   if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
   return code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
+
+/** Before and behind the first of a sign; the second is undefined where there is none. Go's strings.Cut. */
+export function cut(text: string, sign: string): readonly [before: string, behind?: string] {
+  const at = text.indexOf(sign);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,9 +1,9 @@
 /** The columns that `kubectl get` shows. */
 import type { Tag } from "../model/annotations.js";
-import type { KindModel } from "../model/model.js";
 import { nearest } from "../core/suggest.js";
 import type { FieldPath } from "./field-paths.js";
 import { followPath, isSimplePath, pathHint } from "./json-path.js";
+import type { VersionParts } from "./crd-subresources.js";
 import type { Reporter } from "./reporter.js";
 import type { Schema } from "../schema/schema.js";
 import { recordOf } from "./tags/context.js";
@@ -30,12 +30,7 @@ export const columnFormats: readonly string[] = [
 ];
 
 /** Those that the kind itself declares, then those of its fields, in the order in which they are written. */
-export function printerColumns(
-  reporter: Reporter,
-  kind: KindModel,
-  root: Schema,
-  fields: readonly FieldPath[],
-): PrinterColumn[] {
+export function printerColumns({ reporter, kind, root, fields }: VersionParts): PrinterColumn[] {
   const own = kind.annotations.tags.filter(isColumn).map((tag) => columnOfKind(reporter, tag, root));
   const inferred = fields.flatMap((field) =>
     field.annotations.tags.filter(isColumn).map((tag) => columnOfField(reporter, tag, field)),

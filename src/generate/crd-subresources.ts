@@ -14,14 +14,17 @@ export interface Subresources {
   scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string };
 }
 
-export function subresourcesOf(
-  reporter: Reporter,
-  kind: KindModel,
-  root: Schema,
-  fields: readonly FieldPath[],
-): Subresources | undefined {
-  const status = hasStatus(reporter, kind, root) ? { status: {} } : {};
-  const scale = scaleOf(reporter, kind, root, fields);
+/** A version of a kind with the schema that was made of it. */
+export interface VersionParts {
+  readonly reporter: Reporter;
+  readonly kind: KindModel;
+  readonly root: Schema;
+  readonly fields: readonly FieldPath[];
+}
+
+export function subresourcesOf(version: VersionParts): Subresources | undefined {
+  const status = hasStatus(version) ? { status: {} } : {};
+  const scale = scaleOf(version);
   const subresources: Subresources = { ...status, ...(scale === undefined ? {} : { scale }) };
   return Object.keys(subresources).length === 0 ? undefined : subresources;
 }
@@ -30,7 +33,7 @@ export function tagsOf(kind: KindModel, effect: TagEffect["kind"]): Tag[] {
   return kind.annotations.tags.filter(({ record }) => record.effect.kind === effect);
 }
 
-function hasStatus(reporter: Reporter, kind: KindModel, root: Schema): boolean {
+function hasStatus({ reporter, kind, root }: VersionParts): boolean {
   const [on] = tagsOf(kind, "subresource");
   const [off] = tagsOf(kind, "noStatusSubresource");
   if (on !== undefined && off !== undefined) {
@@ -44,25 +47,19 @@ interface ScalePath {
   readonly at: SourceLocation;
 }
 
-function scaleOf(
-  reporter: Reporter,
-  kind: KindModel,
-  root: Schema,
-  fields: readonly FieldPath[],
-): Subresources["scale"] | undefined {
-  const paths = scalePaths(reporter, kind, fields);
-  const { spec, status, selector } = paths;
+function scaleOf(version: VersionParts): Subresources["scale"] | undefined {
+  const { spec, status, selector } = scalePaths(version);
   const [known] = [spec, status, selector].filter((path) => path !== undefined);
   if (known === undefined) return undefined;
   if (spec === undefined || status === undefined) {
     const absent = spec === undefined ? "@specReplicas" : "@statusReplicas";
     const message = "the scale subresource needs the desired and the observed number of replicas";
-    reporter.error("crd/invalid", known.at, message, `Put ${absent} on the field that holds the other one.`);
+    version.reporter.error("crd/invalid", known.at, message, `Put ${absent} on the field that holds the other one.`);
     return undefined;
   }
-  checkScalePath(reporter, root, spec, "spec", "integer");
-  checkScalePath(reporter, root, status, "status", "integer");
-  if (selector !== undefined) checkScalePath(reporter, root, selector, "status", "string");
+  checkScalePath(version, spec, "spec", "integer");
+  checkScalePath(version, status, "status", "integer");
+  if (selector !== undefined) checkScalePath(version, selector, "status", "string");
   return {
     specReplicasPath: spec.path,
     statusReplicasPath: status.path,
@@ -70,13 +67,11 @@ function scaleOf(
   };
 }
 
-function scalePaths(
-  reporter: Reporter,
-  kind: KindModel,
-  fields: readonly FieldPath[],
-): Partial<Record<"spec" | "status" | "selector", ScalePath>> {
-  const paths: Partial<Record<"spec" | "status" | "selector", ScalePath>> = {};
-  const add = (part: "spec" | "status" | "selector", path: string, tag: Tag): void => {
+type ScalePart = "spec" | "status" | "selector";
+
+function scalePaths({ reporter, kind, fields }: VersionParts): Partial<Record<ScalePart, ScalePath>> {
+  const paths: Partial<Record<ScalePart, ScalePath>> = {};
+  const add = (part: ScalePart, path: string, tag: Tag): void => {
     const present = paths[part];
     if (present === undefined) paths[part] = { path, at: tag.at };
     else if (present.path !== path) {
@@ -98,8 +93,7 @@ function scalePaths(
 }
 
 function checkScalePath(
-  reporter: Reporter,
-  root: Schema,
+  { reporter, root }: VersionParts,
   { path, at }: ScalePath,
   half: "spec" | "status",
   type: "integer" | "string",
@@ -120,12 +114,7 @@ function checkScalePath(
   }
 }
 
-export function selectableFields(
-  reporter: Reporter,
-  kind: KindModel,
-  root: Schema,
-  fields: readonly FieldPath[],
-): { jsonPath: string }[] {
+export function selectableFields({ reporter, kind, root, fields }: VersionParts): { jsonPath: string }[] {
   const found = [
     ...tagsOf(kind, "selectable").map((tag) => ({ tag, path: String(recordOf(tag)["jsonPath"] ?? "") })),
     ...fields.flatMap(({ path, annotations }) =>

@@ -49,7 +49,7 @@ export function buildVersion(
   const context = { reporter, origins };
   const built = applyLayer(context, buildSchema(context, model.type), model.annotations);
   const fields = fieldPaths(model.type, built);
-  const subresources = subresourcesOf(reporter, model, built, fields);
+  const subresources = subresourcesOf({ reporter, kind: model, root: built, fields });
   const schema = finishRoot(reporter, origins, model, built, subresources?.status !== undefined);
   uniteRules(reporter, origins, schema);
   limitDescriptions(origins, schema, settings);
@@ -57,8 +57,9 @@ export function buildVersion(
   const checking = { reporter, origins, patterns, judges };
   checkSchema(checking, schema, model.kind);
   checkCel(checking, schema, model.kind);
-  const columns = printerColumns(reporter, model, schema, fields);
-  const selectable = selectableFields(reporter, model, schema, fields);
+  const parts = { reporter, kind: model, root: schema, fields };
+  const columns = printerColumns(parts);
+  const selectable = selectableFields(parts);
   const isServed = tagsOf(model, "unserved").length === 0;
   const manifest = {
     ...(columns.length === 0 ? {} : { additionalPrinterColumns: columns.map((column) => ({ ...column })) }),

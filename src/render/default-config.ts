@@ -10,30 +10,19 @@ export interface NameReference extends GvkSelector {
   readonly referrers: readonly FieldSpec[];
 }
 
-export interface TransformerConfig {
-  readonly namePrefix: readonly FieldSpec[];
-  readonly nameSuffix: readonly FieldSpec[];
-  readonly namespace: readonly FieldSpec[];
-  readonly commonLabels: readonly FieldSpec[];
-  readonly labels: readonly FieldSpec[];
-  readonly templateLabels: readonly FieldSpec[];
-  readonly commonAnnotations: readonly FieldSpec[];
+/** The fields that each transformation changes. */
+export const transformations = [
+  ...["namePrefix", "nameSuffix", "namespace", "commonLabels", "labels", "templateLabels", "commonAnnotations"],
+  ...["images", "replicas"],
+] as const;
+
+export interface TransformerConfig extends Readonly<Record<(typeof transformations)[number], readonly FieldSpec[]>> {
   readonly nameReference: readonly NameReference[];
-  readonly images: readonly FieldSpec[];
-  readonly replicas: readonly FieldSpec[];
 }
 
 export const emptyConfig: TransformerConfig = {
-  namePrefix: [],
-  nameSuffix: [],
-  namespace: [],
-  commonLabels: [],
-  labels: [],
-  templateLabels: [],
-  commonAnnotations: [],
-  nameReference: [],
-  images: [],
-  replicas: [],
+  ...{ namePrefix: [], nameSuffix: [], namespace: [], commonLabels: [], labels: [], templateLabels: [] },
+  ...{ commonAnnotations: [], images: [], replicas: [], nameReference: [] },
 };
 
 const metadataLabels: readonly FieldSpec[] = [

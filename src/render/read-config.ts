@@ -1,25 +1,11 @@
 /** Reads files of `configurations`, and joins what they say. Source: api/internal/plugins/builtinconfig. */
 import { TsopError } from "../core/errors.js";
-import { emptyConfig, type NameReference, type TransformerConfig } from "./default-config.js";
+import { emptyConfig, type NameReference, type TransformerConfig, transformations } from "./default-config.js";
 import { FieldReader, type SourceFile } from "./field-reader.js";
 import { mergeFieldSpecs } from "./field-spec.js";
 import type { Node } from "./node.js";
 import { parseNodes } from "./parse-nodes.js";
 import { readFieldSpec } from "./read-entries.js";
-
-type Lists = Exclude<keyof TransformerConfig, "nameReference">;
-
-const lists: readonly Lists[] = [
-  "namePrefix",
-  "nameSuffix",
-  "namespace",
-  "commonLabels",
-  "labels",
-  "templateLabels",
-  "commonAnnotations",
-  "images",
-  "replicas",
-];
 
 export function readConfig(source: SourceFile): TransformerConfig {
   const [document] = parseNodes(source.text, source.file, "1.1");
@@ -47,7 +33,7 @@ function readNameReference(node: Node, path: string, reader: FieldReader): NameR
 export function mergeConfigs(left: TransformerConfig, right: TransformerConfig): TransformerConfig {
   if (left === right) return left;
   if (left === emptyConfig) return right;
-  const merged = lists.map((name) => [name, mergeFieldSpecs(left[name], right[name])] as const);
+  const merged = transformations.map((name) => [name, mergeFieldSpecs(left[name], right[name])] as const);
   return {
     ...left,
     ...Object.fromEntries(merged),

@@ -88,36 +88,46 @@ function readKeyword(place: Place, keyword: string, value: unknown): unknown {
   return undefined;
 }
 
-const text: Read = ({ findings, path }, value) => {
-  if (typeof value === "string") return value === "" ? undefined : value;
-  findings.refuse(path, `expected a text, found ${describe(value)}`, correctIt);
-  return undefined;
-};
+/** Reads what is of a form; refuses anything else. */
+function expecting<T>(
+  expected: string,
+  isOfForm: (value: unknown) => value is T,
+  read: (value: T, place: Place) => unknown = (value) => value,
+): Read {
+  return (place, value) => {
+    if (isOfForm(value)) return read(value, place);
+    place.findings.refuse(place.path, `expected ${expected}, found ${describe(value)}`, correctIt);
+    return undefined;
+  };
+}
 
-const number: Read = ({ findings, path }, value) => {
-  if (typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value))) return value;
-  findings.refuse(path, `expected a number, found ${describe(value)}`, correctIt);
-  return undefined;
-};
+const isText = (value: unknown): value is string => typeof value === "string";
 
-const count: Read = ({ findings, path }, value) => {
-  if (typeof value === "bigint") return Number(value); // no count of anything is as large
-  if (typeof value === "number" && Number.isInteger(value)) return value;
-  findings.refuse(path, `expected a whole number, found ${describe(value)}`, correctIt);
-  return undefined;
-};
+const text = expecting("a text", isText, (value) => value || undefined);
 
-const flag: Read = ({ findings, path }, value) => {
-  if (typeof value === "boolean") return value ? true : undefined;
-  findings.refuse(path, `expected true or false, found ${describe(value)}`, correctIt);
-  return undefined;
-};
+const number = expecting(
+  "a number",
+  (value): value is number | bigint =>
+    typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value)),
+);
 
-const texts: Read = ({ findings, path }, value) => {
-  if (isList(value) && value.every((item) => typeof item === "string")) return value.length === 0 ? undefined : value;
-  findings.refuse(path, `expected a list of texts, found ${describe(value)}`, correctIt);
-  return undefined;
-};
+const count = expecting(
+  "a whole number",
+  (value): value is number | bigint => typeof value === "bigint" || Number.isInteger(value),
+  Number, // no count of anything is too large for one
+);
+
+const flag = expecting(
+  "true or false",
+  (value) => typeof value === "boolean",
+  (value) => value || undefined,
+);
+
+const texts = expecting(
+  "a list of texts",
+  (value): value is readonly string[] => isList(value) && value.every(isText),
+  (value) => (value.length === 0 ? undefined : value),
+);
 
 const json: Read = (place, value) => {
   if (depthOf(value) > deepest) {
@@ -136,12 +146,9 @@ const json: Read = (place, value) => {
   return value;
 };
 
-const values: Read = (place, value) => {
-  const { findings, path } = place;
-  if (isList(value)) return value.length === 0 ? undefined : json(place, value);
-  findings.refuse(path, `expected a list of values, found ${describe(value)}`, correctIt);
-  return undefined;
-};
+const values = expecting("a list of values", isList, (value, place) =>
+  value.length === 0 ? undefined : json(place, value),
+);
 
 /** Inside of a part stands a whole one. */
 const schema: Read = ({ findings, path, role, depth }, value) =>
@@ -156,31 +163,19 @@ const restrictions: Read = (place, value) => {
     : value.map((item, index) => restriction({ ...place, path: `${place.path}[${index}]` }, item));
 };
 
-const fields: Read = (place, value) => {
-  if (!isJsonObject(value)) {
-    place.findings.refuse(place.path, `expected schemas by name, found ${describe(value)}`, correctIt);
-    return undefined;
-  }
+const fields = expecting("schemas by name", isJsonObject, (value, place) => {
+  const path = place.path.replace(/\.properties$/, "");
   const entries = Object.entries(value).map(([name, item]) => [
     name,
-    schema({ ...place, path: `${place.path.replace(/\.properties$/, "")}.${name}` }, item),
+    schema({ ...place, path: `${path}.${name}` }, item),
   ]);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
-};
+});
 
-const oneOfWords =
-  (...words: readonly string[]): Read =>
-  ({ findings, path }, value) => {
-    if (typeof value === "string" && words.includes(value)) return value;
-    findings.refuse(path, `expected one of ${words.join(", ")}, found ${describe(value)}`, correctIt);
-    return undefined;
-  };
+const oneOfWords = (...words: readonly string[]): Read =>
+  expecting(`one of ${words.join(", ")}`, (value): value is string => isText(value) && words.includes(value));
 
-const rules: Read = (place, value) => {
-  if (!isList(value)) {
-    place.findings.refuse(place.path, `expected a list of rules, found ${describe(value)}`, correctIt);
-    return undefined;
-  }
+const rules = expecting("a list of rules", isList, (value, place) => {
   const read = value.map((item, index) => {
     const readItem = (): ValidationRule | undefined => readRule({ ...place, path: `${place.path}[${index}]` }, item);
     return isJsonObject(item) ? place.findings.within(item, readItem) : readItem();
@@ -190,7 +185,7 @@ const rules: Read = (place, value) => {
     read.filter((rule) => rule !== undefined),
   );
   return kept.length === 0 ? undefined : kept;
-};
+});
 
 /** The API server tells rules apart by their text where they are applied; where they are created, it takes one twice. */
 function withoutRepeated({ findings, path }: Place, all: readonly ValidationRule[]): ValidationRule[] {
