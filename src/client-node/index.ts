@@ -4,4 +4,5 @@
  *
  * @module
  */
+export { createCp } from "./create-cp.js";
 export { toKubeConfig } from "./to-kube-config.js";

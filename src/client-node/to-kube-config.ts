@@ -1,4 +1,4 @@
-import type { Cluster, KubeConfig, User } from "@kubernetes/client-node";
+import type { Cluster, Cp, Exec, KubeConfig, User } from "@kubernetes/client-node";
 import type { EventEmitter } from "node:events";
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import type { RequestOptions } from "node:https";
@@ -35,12 +35,18 @@ import { clusterConfigOf, type KubeConfigLike, madeFrom } from "../kube/from-kub
  */
 export async function toKubeConfig(config: ClusterConfig | KubeConfigLike): Promise<KubeConfig> {
   const cluster = clusterConfigOf(config, "toKubeConfig()");
-  return createKubeConfig(await loadClientNode(() => import("@kubernetes/client-node")), cluster, systemClock);
+  return createKubeConfig(await importClientNode(), cluster, systemClock);
 }
 
 /** The part of the package that is used. */
 export interface ClientNode {
   readonly KubeConfig: typeof KubeConfig;
+  readonly Cp: typeof Cp;
+  readonly Exec: typeof Exec;
+}
+
+export function importClientNode(): Promise<ClientNode> {
+  return loadClientNode(() => import("@kubernetes/client-node"));
 }
 
 export async function loadClientNode(load: () => Promise<ClientNode>): Promise<ClientNode> {

@@ -38,6 +38,7 @@ export const errorCodes = {
   "cluster/unsupported-kubeconfig": "The kubeconfig asks for something that tsop does not do.",
   "cluster/credentials-failed": "The credentials that the kubeconfig names could not be had.",
   "cluster/client-node-missing": "The package `@kubernetes/client-node` does not load.",
+  "cluster/command-failed": "A command in a container failed.",
   "cluster/unreachable": "The API server could not be reached, or the connection broke.",
   "cluster/tls-failed": "The API server and this side do not trust each other's certificates.",
   "cluster/timeout": "The API server did not answer in time.",

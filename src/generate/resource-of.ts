@@ -3,6 +3,12 @@ import { pluralize } from "../core/plural.js";
 import { type BuiltInResource, type BuiltInResources, findResource } from "../schema/built-in-resources.js";
 import type { Crd } from "./crd.js";
 
+/** Kinds that are not called as their resources are; metrics-server serves them. */
+const metrics: Readonly<Record<string, BuiltInResource>> = {
+  "metrics.k8s.io/PodMetrics": { name: "pods", namespaced: true },
+  "metrics.k8s.io/NodeMetrics": { name: "nodes", namespaced: false },
+};
+
 /** The resource of a kind: the project's own, Kubernetes' own, or as anybody would name another one. */
 export function resourceOf(
   { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
@@ -12,5 +18,8 @@ export function resourceOf(
   const { group } = parseApiVersion(apiVersion);
   const own = crds.find((each) => each.group === group && each.kind === kind);
   if (own !== undefined) return { name: own.names.plural, namespaced: own.names.scope === "Namespaced" };
-  return findResource(builtIn, apiVersion, kind) ?? { name: pluralize(kind), namespaced: true };
+  return (
+    findResource(builtIn, apiVersion, kind) ??
+    metrics[`${group}/${kind}`] ?? { name: pluralize(kind), namespaced: true }
+  );
 }

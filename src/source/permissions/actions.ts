@@ -1,6 +1,7 @@
+import { clientNodeRights, type NeededRight } from "./client-node.js";
 import type { KindName } from "./type-kinds.js";
 
-/** What a call of tsop's does to a kind. */
+/** What a call of tsop's, or of client-node's, does to a kind. */
 export interface Action {
   /** The kind, or which argument says it. */
   readonly about: number | KindName;
@@ -14,6 +15,8 @@ export interface Action {
   readonly caches: boolean;
   /** Whether the cache can answer it. */
   readonly reads: boolean;
+  /** What else the call does. */
+  readonly also: readonly NeededRight[];
 }
 
 /** What a cache needs of the kinds that it holds. */
@@ -28,6 +31,7 @@ function act(verbs: readonly string[], more: Partial<Action> = {}): Action {
     subresource: undefined,
     caches: false,
     reads: false,
+    also: [],
     ...more,
   };
 }
@@ -83,8 +87,16 @@ const actions: Readonly<Record<string, Action>> = {
   updateStatusIfChanged: act(["patch"], { about: 1, subresource: "status" }),
   withFinalizer: act(["get", "patch"], { about: 1, reads: true }),
   objectReconciler: act(["get"], { about: 1, reads: true }),
+  ...Object.fromEntries(
+    Object.entries(clientNodeRights).map(([name, [first, ...also]]) => [name, act(first.verbs, { ...first, also })]),
+  ),
   "Manager.eventRecorder": act(["create", "patch"], { about: { apiVersion: "events.k8s.io/v1", kind: "Event" } }),
 };
+
+/** Methods of tsop's that are given a kind; client-node's are not. */
+export const asksByKind: ReadonlySet<string> = new Set(
+  Object.entries(actions).flatMap(([key, { about }]) => (typeof about === "number" ? [key.replace(/^.*\./, "")] : [])),
+);
 
 /** What a call of an action is called. */
 export const actionNames: ReadonlySet<string> = new Set(Object.keys(actions).map((key) => key.replace(/^.*\./, "")));

@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
-import { type Action, actionNames, findAction } from "./actions.js";
+import { type Action, actionNames, asksByKind, findAction } from "./actions.js";
 import { kindsOfExpression } from "./expression-kinds.js";
 import { isTsop } from "./program.js";
 import { guarded, methodName, tsopNameOf } from "./tsop-names.js";
@@ -89,8 +89,12 @@ function actionOf(code: Code, name: Name | ts.StringLiteralLike): Action | undef
 }
 
 /** A kind that is passed to a method of the right name, of an object that nothing is known about. */
-function askedOfSomething(code: Code, name: ts.Node, argument: ts.Expression): FoundKinds | undefined {
-  if (code.checker.getSymbolAtLocation(name) !== undefined) return undefined;
+function askedOfSomething(
+  code: Code,
+  name: Name | ts.StringLiteralLike,
+  argument: ts.Expression,
+): FoundKinds | undefined {
+  if (!asksByKind.has(name.text) || code.checker.getSymbolAtLocation(name) !== undefined) return undefined;
   const kind = code.checker.getPropertyOfType(code.checker.getTypeAtLocation(argument), "objectType");
   const declaration = kind?.declarations?.[0];
   return declaration !== undefined && isTsop(declaration.getSourceFile())

@@ -4,16 +4,18 @@ import type { BuiltInResources } from "../../schema/built-in-resources.js";
 import { compiler } from "../compiler.js";
 import type { OpenModule } from "../names.js";
 import { parseFile, type ParsedFile } from "../parsed-file.js";
+import { clientNodeDeclarations } from "./client-node.js";
 import { kindDeclarations, libraryDeclarations, tsopDeclarations } from "./declarations.js";
 
 // Outside the project's folder, where none of its files can be.
 const library = "/library.d.ts";
 const tsop = "/tsop.d.ts";
+const clientNode = "/client-node.d.ts";
 const root = "/project";
 
-/** Where the declarations of tsop are, in the eyes of the checker. */
-export function isTsop(file: ts.SourceFile): boolean {
-  return file.fileName === tsop;
+/** Where the declarations of tsop and client-node are, in the eyes of the checker. */
+export function isTsop({ fileName }: ts.SourceFile): boolean {
+  return fileName === tsop || fileName === clientNode;
 }
 
 /**
@@ -33,6 +35,7 @@ export function createProgram(
   };
   const resolve = (module: string, from: string): string | undefined => {
     if (module === "tsop") return tsop;
+    if (module === "tsop/client-node" || module === "@kubernetes/client-node") return clientNode;
     if (module.startsWith("tsop/k8s/")) return `/k8s/${module.slice("tsop/k8s/".length)}.d.ts`;
     const file = parsed.get(path.posix.relative(root, from));
     const target = file === undefined || !module.startsWith(".") ? undefined : open(file, module);
@@ -71,7 +74,12 @@ const options: ts.CompilerOptions = {
 };
 
 function declarationsOf(name: string, resources: BuiltInResources): ts.SourceFile | undefined {
-  const text = name === library ? libraryDeclarations : name === tsop ? tsopDeclarations : moduleText(name, resources);
+  const known: Readonly<Record<string, string>> = {
+    [library]: libraryDeclarations,
+    [tsop]: tsopDeclarations,
+    [clientNode]: clientNodeDeclarations,
+  };
+  const text = known[name] ?? moduleText(name, resources);
   return text === undefined ? undefined : parseFile(name, text).ast;
 }
 

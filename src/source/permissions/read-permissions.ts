@@ -87,6 +87,9 @@ function conclude(calls: readonly Call[]): Permissions {
       const needed = isAnsweredByCache ? [...new Set([...watching, ...verbs])] : verbs;
       inferred.push({ ...kind, subresource, verbs: needed, why, at });
     }
+    for (const { about, subresource, verbs } of action?.also ?? []) {
+      inferred.push({ ...about, subresource, verbs, why, at });
+    }
     speaking.push(...(unknown === undefined ? [] : tags));
     if (unknown !== undefined && tags.length === 0) unresolved.push({ unknown, why, at });
   }

@@ -290,6 +290,70 @@ export function setup(manager: Manager, mine: ManagerClient): void {
 });
 
 /** Objects of which only the code says the kind, since their types are wide. */
+describe("what client-node does is inferred from", () => {
+  const stream = (subresource: string): string => `v1 Pod/${subresource}: create,get`;
+  test.each<readonly [string, string, string[]]>([
+    ["exec", `new Exec(config).exec("a", "b", "c", "true", null, null, null, false)`, [stream("exec")]],
+    ["attach", `new k8s.Attach(config).attach("a", "b", "c", null, null, null, false)`, [stream("attach")]],
+    [
+      "copies",
+      `await cp.cpToPod("a", "b", "c", "/x", "/y"); await cp.cpFromPod("a", "b", "c", "/x", "/y")`,
+      [stream("exec"), stream("exec")],
+    ],
+    ["a port", `new PortForward(config).portForward("a", "b", [5432], out, null, input)`, [stream("portforward")]],
+    [
+      "a port of a Service",
+      `new PortForward(config).portForwardService("a", "b", [5432], out, null, input)`,
+      [stream("portforward"), "v1 Service: get", "v1 Pod: list"],
+    ],
+    [
+      "a port of a Deployment",
+      `new PortForward(config).portForwardDeployment("a", "b", [5432], out, null, input)`,
+      [stream("portforward"), "apps/v1 Deployment: get", "v1 Pod: list"],
+    ],
+    ["a log", `new Log(config).log("a", "b", "c", out)`, ["v1 Pod/log: get"]],
+    ["metrics of Pods", `new Metrics(config).getPodMetrics("a")`, ["metrics.k8s.io/v1beta1 PodMetrics: list"]],
+    ["metrics of Nodes", `new Metrics(config).getNodeMetrics()`, ["metrics.k8s.io/v1beta1 NodeMetrics: list"]],
+    ["topPods", `topPods(api, metrics, "a")`, ["v1 Pod: list", "metrics.k8s.io/v1beta1 PodMetrics: list"]],
+    ["topNodes", `k8s.topNodes(api)`, ["v1 Node: list", "v1 Pod: list"]],
+    [
+      "a class that is loaded on first use",
+      `const { Exec: Late } = await import("@kubernetes/client-node"); await new Late(config).exec("a", "b", "c", "true")`,
+      [stream("exec")],
+    ],
+    [
+      "a field",
+      `class A { readonly #exec = new Exec(config); run() { return this.#exec.exec("a", "b", "c", "true"); } }`,
+      [stream("exec")],
+    ],
+    [
+      "a method that is handed on",
+      `const { log } = { log: new Log(config) }; targets.map(log.log)`,
+      ["v1 Pod/log: get"],
+    ],
+    [
+      "copies that are waited for",
+      `const { copy } = { copy: await createCp(config) }; await copy.cpToPod("a", "b", "c", "/x", "/y")`,
+      [stream("exec")],
+    ],
+  ])("%s", (_, body, wanted) => {
+    const text = `import * as k8s from "@kubernetes/client-node";
+import { type Cp, Exec, Log, Metrics, PortForward, topPods } from "@kubernetes/client-node";
+import { createCp } from "tsop/client-node";
+declare const cp: Cp; declare const config: any; declare const api: any; declare const metrics: any; declare const out: any; declare const input: any;
+declare const targets: any[];
+export async function f() { ${body}; }`;
+    expect(read(text)).toEqual({ permissions: wanted, unresolved: [] });
+  });
+
+  test("no call of the same name elsewhere", () => {
+    const body = `export const f = (context: any, pattern: any, kind: Kind) => [console.log(Pod), context.log.log(Pod), pattern.exec(Pod), other.exec(kind)];
+class Exec { exec(name: string) { return name; } }
+export const g = new Exec().exec("a");`;
+    expect(read(body)).toEqual({ permissions: [], unresolved: [] });
+  });
+});
+
 describe("the kind of an object is found", () => {
   const configMap = '{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }';
   const secret = '{ apiVersion: "v1", kind: "Secret", metadata: { name: "a" } }';

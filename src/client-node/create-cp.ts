@@ -1,0 +1,104 @@
+import type { Cp, Exec, KubeConfig } from "@kubernetes/client-node";
+import type { EventEmitter } from "node:events";
+import { Writable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { systemClock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import { thrownError } from "../core/thrown-error.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
+import { clusterConfigOf, type KubeConfigLike } from "../kube/from-kube-config.js";
+import { type ClientNode, createKubeConfig, importClientNode } from "./to-kube-config.js";
+
+/**
+ * A `Cp` of `@kubernetes/client-node` whose methods resolve when the copy is whole, and reject when it is not. Those of the
+ * package resolve at once, reject outside of any `await`, and in 1.x unpack nothing of what a pod sends. The container has
+ * `tar`, and the cluster Kubernetes 1.30 or newer.
+ *
+ * @throws TsopError as `toKubeConfig`. The methods reject with `cluster/command-failed` when `tar` fails or the connection
+ * breaks, with an ApiError when the API server refuses, and with the error of a local file
+ *
+ * @example
+ * ```ts
+ * import type { Manager } from "tsop";
+ * import { createCp } from "tsop/client-node";
+ *
+ * export async function restore(manager: Manager, namespace: string, pod: string): Promise<void> {
+ *   const cp = await createCp(manager.config);
+ *   await cp.cpToPod(namespace, pod, "db", "/var/dumps", "/tmp");
+ * }
+ * ```
+ */
+export async function createCp(config: ClusterConfig | KubeConfigLike): Promise<Cp> {
+  const cluster = clusterConfigOf(config, "createCp()");
+  const module = await importClientNode();
+  return waitingCp(module, createKubeConfig(module, cluster, systemClock));
+}
+
+export function waitingCp(module: ClientNode, kubeConfig: KubeConfig): Cp {
+  const copy = (run: (cp: Cp) => Promise<void>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const exec = waitingExec(module, kubeConfig, (end) => void end.then(resolve, reject));
+      run(new module.Cp(kubeConfig, exec)).catch(reject);
+    });
+  class WaitingCp extends module.Cp {
+    override cpFromPod(...args: Parameters<Cp["cpFromPod"]>): Promise<void> {
+      return copy((cp) => cp.cpFromPod(...args));
+    }
+
+    override cpToPod(...args: Parameters<Cp["cpToPod"]>): Promise<void> {
+      return copy((cp) => cp.cpToPod(...args));
+    }
+  }
+  return new WaitingCp(kubeConfig);
+}
+
+/** An `Exec` that hands on when its command has ended, and never rejects itself: `Cp` does not listen. */
+function waitingExec({ Exec }: ClientNode, kubeConfig: KubeConfig, onStart: (end: Promise<void>) => void): Exec {
+  class WaitingExec extends Exec {
+    override exec(...args: Parameters<Exec["exec"]>): Promise<never> {
+      const [namespace, pod, container, command, stdout, , stdin, tty] = args;
+      const said: Buffer[] = [];
+      const stderr = new Writable({
+        write: (chunk: Buffer, _, taken) => {
+          said.push(chunk);
+          taken();
+        },
+      });
+      const run = new Promise<void>((resolve, reject) => {
+        stdin?.once("error", reject); // a local file that is missing
+        const onStatus = ({ status, message = "" }: { status?: string; message?: string }): void => {
+          if (status === "Success") resolve();
+          else reject(failed(Buffer.concat(said).toString("utf8").trim() || message));
+        };
+        super.exec(namespace, pod, container, withoutGzip(command), stdout, stderr, stdin, tty, onStatus).then(
+          (socket: EventEmitter & { close(): void }) => {
+            socket.once("close", () => {
+              reject(failed("the connection ended before it did"));
+            });
+            stdin?.once("error", () => socket.close());
+          },
+          (error: unknown) => reject(thrownError(error) as Error), // whatever was thrown is handed on
+        );
+      });
+      run.catch(() => {
+        stdout?.destroy();
+        stdin?.destroy();
+      });
+      // What has arrived is not yet on the disk.
+      onStart(
+        Promise.all([run, stdout === null ? undefined : finished(stdout, { readable: false })]).then(() => undefined),
+      );
+      return new Promise(() => undefined);
+    }
+  }
+  return new WaitingExec(kubeConfig);
+}
+
+/** 1.x has the container compress what it does not decompress. */
+function withoutGzip(command: string | string[]): string | string[] {
+  return typeof command === "string" ? command : command.map((word) => (word === "zcf" ? "cf" : word));
+}
+
+function failed(why: string): TsopError {
+  return new TsopError("cluster/command-failed", `the copy failed: ${why}`);
+}
