@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../core/clock.js";
+import { type Clock, sleep } from "../core/clock.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import { thrownError } from "../core/thrown-error.js";
 import type { Tracer } from "../core/tracer.js";
@@ -19,7 +19,6 @@ import type { Predicate } from "./predicates.js";
 import { WorkQueue } from "./queue/work-queue.js";
 import { type Reconciler, type ReconcileResult, TerminalError } from "./reconcile.js";
 import { RunLog } from "./run-log.js";
-import { sleep } from "./sleep.js";
 import type { Reconciled, RequestSource, Source } from "./source.js";
 import { SourceCaches } from "./source-caches.js";
 import { subscribe, toKey, toRequest } from "./subscription.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import { type Clock, sleep } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../kube/api-error.js";
 import { Lease } from "../k8s/coordination/v1.js";
@@ -7,7 +7,6 @@ import type { ObjectKey } from "../kube/objects.js";
 import { toMicroTime } from "../kube/scalars.js";
 import { defaultLeaseTiming, type LeaseTiming, retryJitter } from "./lease-timing.js";
 import type { Logger } from "./logger.js";
-import { sleep } from "./sleep.js";
 
 export interface LeaderElectorOptions {
   readonly client: Pick<Client, "get" | "create" | "update">;

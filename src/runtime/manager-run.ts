@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import { type Clock, sleep } from "../core/clock.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import { TsopError } from "../core/errors.js";
 import { whenAborted } from "../core/until-aborted.js";
@@ -7,7 +7,6 @@ import type { Controller } from "./controller.js";
 import type { LeaderElector } from "./leader-elector.js";
 import type { Logger } from "./logger.js";
 import type { Runnable } from "./runnable.js";
-import { sleep } from "./sleep.js";
 
 export interface ManagerRunOptions {
   readonly caches: readonly Pick<Cache, "start" | "stop">[];

@@ -1,11 +1,10 @@
 import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
-import type { Clock } from "../core/clock.js";
+import { type Clock, sleep } from "../core/clock.js";
 import { createHealthServer, type HealthCheck } from "./http/health.js";
 import { type BindAddress, listen, type Listener } from "./http/listener.js";
 import type { Logger } from "./logger.js";
 import type { MetricsServer } from "./metrics/metrics-server.js";
-import { sleep } from "./sleep.js";
 import { createWebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.js";
 import type { Webhooks } from "./webhook/webhooks.js";
 

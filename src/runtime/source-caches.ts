@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import { type Clock, sleep } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
@@ -7,7 +7,6 @@ import type { Informer } from "./cache/informer.js";
 import { keepTrying, type KeepTryingOptions } from "./cache/keep-trying.js";
 import { Cluster } from "./cluster.js";
 import type { ControllerDefinition } from "./controller.js";
-import { sleep } from "./sleep.js";
 import { type Reconciled, type Source, viewOf } from "./source.js";
 
 /** controller-runtime's. */

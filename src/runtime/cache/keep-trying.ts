@@ -1,8 +1,7 @@
-import type { Clock } from "../../core/clock.js";
+import { type Clock, sleep } from "../../core/clock.js";
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import type { Logger } from "../logger.js";
-import { sleep } from "../sleep.js";
 
 export interface KeepTryingOptions {
   readonly log: Logger;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import { type Clock, sleep } from "../../core/clock.js";
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError, isExpired } from "../../kube/api-error.js";
@@ -6,7 +6,6 @@ import type { ListOptions, LiveClient, WatchEvent } from "../../kube/client.js";
 import type { Kind, KubeObject } from "../../kube/objects.js";
 import { TransportError } from "../../kube/transport-error.js";
 import type { Logger } from "../logger.js";
-import { sleep } from "../sleep.js";
 import type { ChangeSink } from "./informer.js";
 import { isNewer } from "./resource-version.js";
 import { RetryDelay, WatchFailureLog } from "./keep-trying.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import { type Clock, sleep } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import { Event } from "../../k8s/events/v1.js";
 import { ApiError, isAlreadyExists, isNotFound } from "../../kube/api-error.js";
@@ -6,7 +6,6 @@ import { type Client, mergePatch } from "../../kube/client.js";
 import { showKey } from "../../kube/objects.js";
 import { TransportError } from "../../kube/transport-error.js";
 import type { Logger } from "../logger.js";
-import { sleep } from "../sleep.js";
 import { toMicroTime } from "../../kube/scalars.js";
 import { eventName } from "./new-event.js";
 

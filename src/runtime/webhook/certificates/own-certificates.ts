@@ -7,7 +7,7 @@ import { isAlreadyExists, isConflict, isNotFound } from "../../../kube/api-error
 import { jsonPatch } from "../../../kube/client.js";
 import { type ObjectKey, showKey } from "../../../kube/objects.js";
 import { RetryDelay, WatchFailureLog } from "../../cache/keep-trying.js";
-import { sleep } from "../../sleep.js";
+import { sleep } from "../../../core/clock.js";
 import { bundlePatch } from "./ca-bundles.js";
 import { createCertificateMetrics } from "./certificate-metrics.js";
 import { type CertificatePurpose, explainRights } from "./certificate-rights.js";
