@@ -1,5 +1,4 @@
 import { TsopError } from "../core/errors.js";
-import type { Clock } from "../core/clock.js";
 import type { LiveClient, Reader } from "../kube/client.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
@@ -9,11 +8,11 @@ import type { CacheForOptions } from "./cache/cache-options.js";
 import { KindCache } from "./cache/kind-cache.js";
 import { CachedClient } from "./cached-client.js";
 import type { LiveWrites } from "./cached-writes.js";
-import type { Logger } from "./logger.js";
 import type { ManagerClient } from "./manager-client.js";
+import type { Surroundings } from "./surroundings.js";
 
 /** What a cluster is made of. {@link createCluster} finds it all. */
-export interface ClusterParts {
+export interface ClusterParts extends Surroundings {
   readonly name: string;
   readonly config: ClusterConfig;
   readonly live: LiveClient & LiveWrites;
@@ -22,9 +21,6 @@ export interface ClusterParts {
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
   /** Namespaces to see; empty for all. */
   readonly namespaces: readonly string[];
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly random: () => number;
   /** Closes what `live` keeps open. */
   readonly close: () => void;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Clock, sleep } from "../core/clock.js";
+import { sleep } from "../core/clock.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import { thrownError } from "../core/thrown-error.js";
 import type { Tracer } from "../core/tracer.js";
@@ -24,6 +24,7 @@ import { SourceCaches } from "./source-caches.js";
 import { subscribe, toKey, toRequest } from "./subscription.js";
 import { type ReconcileTrace, ReconcileTracer } from "./trace-reconcile.js";
 import type { ControllerObserver, Outcome } from "./controller-observer.js";
+import type { Surroundings } from "./surroundings.js";
 
 /** What the builder makes: a controller on paper. */
 export interface ControllerDefinition {
@@ -39,15 +40,12 @@ export interface ControllerDefinition {
 /** What runs beyond its time may react to its signal for so long, before its worker goes on without it. */
 const reactionMs = 1_000;
 
-export interface ControllerOptions {
+export interface ControllerOptions extends Surroundings {
   readonly cache: Cache;
   readonly clusters: Pick<Clusters, "check">;
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
   readonly elector?: Pick<LeaderElector, "checkMayWrite"> | undefined;
   readonly metrics: Pick<ManagerMetrics, "observeController">;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly random: () => number;
   /** Default: nothing is traced. */
   readonly tracer?: Tracer | undefined;
   /** Whether to log each run: what asked for it, and what came of it. Default false. */

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from "../core/clock.js";
+import { sleep } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../kube/api-error.js";
 import { Lease } from "../k8s/coordination/v1.js";
@@ -6,18 +6,15 @@ import type { Client } from "../kube/client.js";
 import type { ObjectKey } from "../kube/objects.js";
 import { toMicroTime } from "../kube/scalars.js";
 import { defaultLeaseTiming, type LeaseTiming, retryJitter } from "./lease-timing.js";
-import type { Logger } from "./logger.js";
+import type { Surroundings } from "./surroundings.js";
 
-export interface LeaderElectorOptions {
+export interface LeaderElectorOptions extends Surroundings {
   readonly client: Pick<Client, "get" | "create" | "update">;
   readonly lease: Required<ObjectKey>;
   /** Unique among all processes and their restarts. */
   readonly identity: string;
   /** Default: controller-runtime's numbers. */
   readonly timing?: LeaseTiming;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly random: () => number;
 }
 
 /**

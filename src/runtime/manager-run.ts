@@ -1,14 +1,14 @@
-import { type Clock, sleep } from "../core/clock.js";
+import { sleep } from "../core/clock.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import { TsopError } from "../core/errors.js";
 import { whenAborted } from "../core/until-aborted.js";
 import type { Cache } from "./cache/cache.js";
 import type { Controller } from "./controller.js";
 import type { LeaderElector } from "./leader-elector.js";
-import type { Logger } from "./logger.js";
 import type { Runnable } from "./runnable.js";
+import type { Surroundings } from "./surroundings.js";
 
-export interface ManagerRunOptions {
+export interface ManagerRunOptions extends Pick<Surroundings, "log" | "clock"> {
   readonly caches: readonly Pick<Cache, "start" | "stop">[];
   readonly controllers: readonly Controller[];
   readonly runnables: readonly Runnable[];
@@ -18,8 +18,6 @@ export interface ManagerRunOptions {
   readonly onStopping: () => void;
   /** For how long a stop waits for what runs. */
   readonly gracefulShutdownMs: number;
-  readonly log: Logger;
-  readonly clock: Clock;
 }
 
 /** What is still running when the graceful time is over may react to its signal for so long. */

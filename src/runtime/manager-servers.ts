@@ -1,14 +1,14 @@
 import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
-import { type Clock, sleep } from "../core/clock.js";
+import { sleep } from "../core/clock.js";
 import { createHealthServer, type HealthCheck } from "./http/health.js";
 import { type BindAddress, listen, type Listener } from "./http/listener.js";
-import type { Logger } from "./logger.js";
 import type { MetricsServer } from "./metrics/metrics-server.js";
 import { createWebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.js";
 import type { Webhooks } from "./webhook/webhooks.js";
+import type { Surroundings } from "./surroundings.js";
 
-export interface ManagerServersOptions {
+export interface ManagerServersOptions extends Pick<Surroundings, "log" | "clock"> {
   readonly healthAddress: BindAddress | undefined;
   readonly metricsServer:
     | {
@@ -18,8 +18,6 @@ export interface ManagerServersOptions {
     | undefined;
   /** Undefined: webhooks are not served. */
   readonly webhookServer: WebhookServerOptions | undefined;
-  readonly log: Logger;
-  readonly clock: Clock;
 }
 
 /** What is served. */

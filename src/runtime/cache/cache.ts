@@ -1,22 +1,18 @@
-import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import type { LiveClient } from "../../kube/client.js";
 import type { Kind, KubeObject } from "../../kube/objects.js";
-import type { Logger } from "../logger.js";
 import type { CacheForOptions } from "./cache-options.js";
 import { InformerRun } from "./informer-run.js";
 import { Informer, type InformerView } from "./informer.js";
+import type { Surroundings } from "../surroundings.js";
 
-export interface CacheOptions {
+export interface CacheOptions extends Surroundings {
   /** Name of the cluster, where it is not the manager's own. */
   readonly cluster?: string;
   readonly client: InformerClient;
   /** Namespaces to see; empty for all. */
   readonly namespaces: readonly string[];
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly random: () => number;
 }
 
 /** Lists and watches whole objects, or their metadata. */

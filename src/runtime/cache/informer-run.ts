@@ -1,20 +1,16 @@
-import type { Clock } from "../../core/clock.js";
 import { whenAborted } from "../../core/until-aborted.js";
 import type { LiveClient } from "../../kube/client.js";
 import type { KubeObject } from "../../kube/objects.js";
-import type { Logger } from "../logger.js";
 import type { Informer } from "./informer.js";
 import { keepTrying } from "./keep-trying.js";
 import { Reflector } from "./reflector.js";
 import { ScopeHealth } from "./scope-health.js";
 import type { Scope } from "./watched-scopes.js";
+import type { Surroundings } from "../surroundings.js";
 
-export interface InformerRunOptions {
+export interface InformerRunOptions extends Surroundings {
   readonly client: Pick<LiveClient, "list" | "watch">;
   readonly isNamespaced: (signal: AbortSignal) => Promise<boolean>;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly random: () => number;
 }
 
 interface RunningScope {

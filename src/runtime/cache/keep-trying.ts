@@ -2,11 +2,9 @@ import { type Clock, sleep } from "../../core/clock.js";
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import type { Logger } from "../logger.js";
+import type { Surroundings } from "../surroundings.js";
 
-export interface KeepTryingOptions {
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly random: () => number;
+export interface KeepTryingOptions extends Surroundings {
   readonly signal: AbortSignal;
 }
 

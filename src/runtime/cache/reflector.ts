@@ -1,11 +1,10 @@
-import { type Clock, sleep } from "../../core/clock.js";
+import { sleep } from "../../core/clock.js";
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError, isExpired } from "../../kube/api-error.js";
 import type { ListOptions, LiveClient, WatchEvent } from "../../kube/client.js";
 import type { Kind, KubeObject } from "../../kube/objects.js";
 import { TransportError } from "../../kube/transport-error.js";
-import type { Logger } from "../logger.js";
 import type { ChangeSink } from "./informer.js";
 import { isNewer } from "./resource-version.js";
 import { RetryDelay, WatchFailureLog } from "./keep-trying.js";
@@ -15,8 +14,9 @@ import { Store } from "./store.js";
 import { isEndOfList, runWatch } from "./watch-connection.js";
 import { isStreamingListRefused, longestPauseMs, lostPosition } from "./watch-failure.js";
 import type { Scope } from "./watched-scopes.js";
+import type { Surroundings } from "../surroundings.js";
 
-export interface ReflectorOptions<T extends KubeObject> {
+export interface ReflectorOptions<T extends KubeObject> extends Surroundings {
   readonly kind: Kind<T>;
   readonly scope: Scope;
   /** Which objects to ask for. */
@@ -26,10 +26,6 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly health: ScopeHealth;
   /** Whether a server that does not know the kind is as it should be. Default: it is not. */
   readonly mayBeMissing?: () => boolean;
-  readonly log: Logger;
-  readonly clock: Clock;
-  /** From 0 to less than 1. */
-  readonly random: () => number;
 }
 
 /** A watch that ends sooner than this, and without an event, is not to be opened again at once. */

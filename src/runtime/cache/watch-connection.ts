@@ -1,6 +1,6 @@
-import type { Clock } from "../../core/clock.js";
 import type { LiveClient, WatchEvent, WatchOptions } from "../../kube/client.js";
 import type { Kind, KubeObject } from "../../kube/objects.js";
+import type { Surroundings } from "../surroundings.js";
 
 /** Bookmarks come about once a minute; this long without anything means that nobody is at the other end any more. */
 const silenceMs = 150_000;
@@ -10,10 +10,8 @@ const listSilenceMs = 10_000;
 const lateMs = 30_000;
 const checkMs = 5_000;
 
-export interface WatchConnectionOptions {
+export interface WatchConnectionOptions extends Pick<Surroundings, "clock" | "random"> {
   readonly client: Pick<LiveClient, "watch">;
-  readonly clock: Clock;
-  readonly random: () => number;
   readonly signal: AbortSignal;
   /** True if this server is known to send bookmarks. */
   readonly hasBookmarks?: boolean;

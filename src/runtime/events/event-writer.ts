@@ -1,13 +1,13 @@
-import { type Clock, sleep } from "../../core/clock.js";
+import { sleep } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import { Event } from "../../k8s/events/v1.js";
 import { ApiError, isAlreadyExists, isNotFound } from "../../kube/api-error.js";
 import { type Client, mergePatch } from "../../kube/client.js";
 import { showKey } from "../../kube/objects.js";
 import { TransportError } from "../../kube/transport-error.js";
-import type { Logger } from "../logger.js";
 import { toMicroTime } from "../../kube/scalars.js";
 import { eventName } from "./new-event.js";
+import type { Surroundings } from "../surroundings.js";
 
 /** One event, and how often it has been seen. */
 export interface EventSeries {
@@ -21,11 +21,8 @@ export interface EventSeries {
   leftOut: number;
 }
 
-export interface EventWriterOptions {
+export interface EventWriterOptions extends Surroundings {
   readonly client: Pick<Client, "create" | "patch">;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Logger;
 }
 
 /** client-go's `maxTriesPerEvent`. */

@@ -9,16 +9,14 @@ import { createServer as createHttpsServer } from "node:https";
 import type { Clock } from "../../core/clock.js";
 import { readTarget } from "../../core/request-target.js";
 import type { ServingCertificate } from "../../core/serving-certificate.js";
-import type { Logger } from "../logger.js";
+import type { Surroundings } from "../surroundings.js";
 
 /** Answers a request. When it throws or rejects, the server logs the error and answers 500. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
-export interface GuardedServerOptions {
+export interface GuardedServerOptions extends Pick<Surroundings, "log" | "clock"> {
   /** What it serves, for the log. */
   readonly purpose: string;
-  readonly log: Logger;
-  readonly clock: Clock;
   /** Connections at once. The server closes those beyond. */
   readonly mostConnections: number;
   /** Requests under way at once. The server answers those beyond with 503. */

@@ -1,9 +1,8 @@
 import type { Server, ServerResponse } from "node:http";
-import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import { untilAborted } from "../../core/until-aborted.js";
-import type { Logger } from "../logger.js";
 import { createGuardedServer, sendText } from "./guarded-server.js";
+import type { Surroundings } from "../surroundings.js";
 
 /**
  * Tells whether something works: resolves when it does, throws when it does not. What it throws is logged, not shown.
@@ -25,11 +24,9 @@ const checkTimeoutMs = 5_000;
 
 const limits = { mostConnections: 200, mostRequests: 200 };
 
-export interface HealthServerOptions {
+export interface HealthServerOptions extends Pick<Surroundings, "log" | "clock"> {
   /** Checks by the path and the name. */
   readonly endpoints: ReadonlyMap<string, ReadonlyMap<string, HealthCheck>>;
-  readonly log: Logger;
-  readonly clock: Clock;
   /** For tests, which cannot wait for so long. */
   readonly timeoutMs?: number;
 }

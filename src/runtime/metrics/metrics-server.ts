@@ -1,17 +1,14 @@
 import type { RequestListener, Server } from "node:http";
 import type { Registry } from "prom-client";
-import type { Clock } from "../../core/clock.js";
 import { createGuardedServer, createGuardedTlsServer, type Handler, sendText } from "../http/guarded-server.js";
 import { type CertificateFiles, createSecureServer } from "../http/secure-server.js";
-import type { Logger } from "../logger.js";
 import { OwnCertificates } from "../webhook/certificates/own-certificates.js";
 import type { OwnCertificate } from "../webhook/webhook-server.js";
 import type { MetricsGuard } from "./metrics-guard.js";
+import type { Surroundings } from "../surroundings.js";
 
-export interface MetricsServerOptions {
+export interface MetricsServerOptions extends Pick<Surroundings, "log" | "clock"> {
   readonly registry: Registry;
-  readonly log: Logger;
-  readonly clock: Clock;
   /** What is served beside `/metrics`, by path. */
   readonly handlers?: ReadonlyMap<string, RequestListener>;
   /** HTTPS for those whom `guard` lets in; undefined: plain HTTP for everybody. */

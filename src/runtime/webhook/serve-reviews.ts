@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "../../core/clock.js";
 import { linkSignals } from "../../core/linked-signal.js";
 import { BodyReader, type BodyRefusal } from "../http/body-reader.js";
 import { type Handler, sendText } from "../http/guarded-server.js";
 import type { Logger } from "../logger.js";
 import { parseReview, type Review, type ReviewKind } from "./review.js";
 import type { WebhookMetrics } from "./webhook-metrics.js";
+import type { Surroundings } from "../surroundings.js";
 
 /** What is served at one path. */
 export interface ReviewEndpoint {
@@ -22,9 +22,7 @@ export interface ReviewContext {
   readonly signal: AbortSignal;
 }
 
-export interface ServeReviewsOptions {
-  readonly log: Logger;
-  readonly clock: Clock;
+export interface ServeReviewsOptions extends Pick<Surroundings, "log" | "clock"> {
   readonly metrics: WebhookMetrics;
   /** Fires when the manager has stopped. */
   readonly signal: AbortSignal;

@@ -1,16 +1,15 @@
 import type { Registry } from "prom-client";
 import type { Server } from "node:https";
-import type { Clock } from "../../core/clock.js";
 import type { HealthCheck } from "../http/health.js";
 import { createGuardedTlsServer } from "../http/guarded-server.js";
 import type { BindAddress } from "../http/listener.js";
 import { type CertificateFiles, createSecureServer } from "../http/secure-server.js";
-import type { Logger } from "../logger.js";
 import { convertPath } from "../../kube/webhook-paths.js";
 import { OwnCertificates, type OwnCertificatesOptions } from "./certificates/own-certificates.js";
 import { serveReviews } from "./serve-reviews.js";
 import { createWebhookMetrics } from "./webhook-metrics.js";
 import type { Webhooks } from "./webhooks.js";
+import type { Surroundings } from "../surroundings.js";
 
 /** Where a manager serves its webhooks. */
 export interface WebhookServerOptions {
@@ -36,10 +35,8 @@ export interface WebhookServer {
   readonly certificates: { readonly check: HealthCheck; run(signal: AbortSignal): Promise<void> } | undefined;
 }
 
-export interface WebhookServerParts {
+export interface WebhookServerParts extends Pick<Surroundings, "log" | "clock"> {
   readonly registry: Registry;
-  readonly log: Logger;
-  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 

@@ -1,10 +1,8 @@
 import { defined } from "../../../core/defined.js";
-import type { Clock } from "../../../core/clock.js";
 import { Secret } from "../../../k8s/core/v1.js";
 import type { Kind, KubeObject, ObjectKey } from "../../../kube/objects.js";
 import { Cache, checkCaches } from "../../cache/cache.js";
 import type { Informer } from "../../cache/informer.js";
-import type { Logger } from "../../logger.js";
 import {
   bundlePlaces,
   type ConvertedDefinition,
@@ -13,16 +11,14 @@ import {
   webhookConfigurations,
 } from "./ca-bundles.js";
 import type { CertificateClient } from "./certificate-rights.js";
+import type { Surroundings } from "../../surroundings.js";
 
-export interface CertificateWatchesOptions {
+export interface CertificateWatchesOptions extends Surroundings {
   readonly client: CertificateClient;
   readonly secret: Required<ObjectKey>;
   readonly service: Required<ObjectKey>;
   /** Whether somebody asks this manager for admission, and for conversions. */
   readonly serves: { readonly admission: boolean; readonly conversion: boolean };
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly random: () => number;
 }
 
 /** An object that names the Service. */

@@ -1,0 +1,10 @@
+import type { Clock } from "../core/clock.js";
+import type { Logger } from "./logger.js";
+
+/** What a part of the runtime takes from outside of it. */
+export interface Surroundings {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** From 0 to less than 1. */
+  readonly random: () => number;
+}
