@@ -69,27 +69,18 @@ function pointClient(
   return { url: address ?? base, caBundle: Buffer.from(caBundle).toString("base64") };
 }
 
-interface Converted extends CustomResourceDefinition {
-  spec: CustomResourceDefinition["spec"] & {
-    conversion?: { strategy: string; webhook?: { clientConfig?: ConversionClient } };
-  };
-}
-
 /** Whether a webhook behind a Service converts between the versions of the CRD. */
-export function isConvertedByService({ spec }: Converted): boolean {
+export function isConvertedByService({ spec }: CustomResourceDefinition): boolean {
   return spec.conversion?.strategy === "Webhook" && spec.conversion.webhook?.clientConfig?.service !== undefined;
 }
 
 /** The CRD, with the local server in the place of the Service that converts. Others are as they were. */
-export function pointConversion(crd: Converted, server: WebhookServer): CustomResourceDefinition {
+export function pointConversion(crd: CustomResourceDefinition, server: WebhookServer): CustomResourceDefinition {
   const { conversion } = crd.spec;
   if (conversion === undefined || !isConvertedByService(crd)) return crd;
   const clientConfig = pointClient(conversion.webhook?.clientConfig ?? {}, server);
-  const pointed: Converted = {
-    ...crd,
-    spec: { ...crd.spec, conversion: { ...conversion, webhook: { ...conversion.webhook, clientConfig } } },
-  };
-  return pointed;
+  const webhook = { ...conversion.webhook, clientConfig };
+  return { ...crd, spec: { ...crd.spec, conversion: { ...conversion, webhook } } };
 }
 
 /** Whether an object says which webhooks are called. */

@@ -44,6 +44,13 @@ export interface Deadline {
   left(): number;
 }
 
+/** What waits within the time of a command, and tells what for. */
+export interface Waiting {
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
 export function deadlineAfter(timeoutMs: number, now: () => number = () => performance.now()): Deadline {
   const end = now() + timeoutMs;
   return { timeoutMs, left: () => Math.max(0, end - now()) };

@@ -9,18 +9,10 @@ import { checkKind } from "./given-object.js";
 import { findInexactNumber, freezeObject } from "./json.js";
 import type { KubeObject, ObjectKey } from "./objects.js";
 import { objectPath, type Query, withQuery } from "./resource-path.js";
-import type { Transport } from "./transport.js";
+import type { Transport, TransportRequest } from "./transport.js";
 
 /** What a request still needs when the resource is known. */
-export interface Call {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: string;
-  readonly body?: string;
-  readonly contentType?: string;
-  readonly accept?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onStatus?: ((statusCode: number) => void) | undefined;
-}
+export type Call = Omit<TransportRequest, "beforeSend" | "trace">;
 
 /** An object, or a subresource of it. */
 export interface Target {

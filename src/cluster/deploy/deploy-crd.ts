@@ -9,7 +9,7 @@ import { waitUntilServed } from "../wait-until-served.js";
 import { applyObject, type ApplyObjectOptions, changeBetween, type DeployedObject } from "./apply-object.js";
 import { waitUntilConverted, waitUntilReadable } from "./conversion-answers.js";
 import { crdStages, type CrdStages, withoutBundle } from "./crd-stages.js";
-import type { Deadline } from "../poll.js";
+import type { Waiting } from "../poll.js";
 import { forgetVersions } from "./forget-versions.js";
 import { type AnswerWait, hasPods, routesOutliveMs } from "./pod-answers.js";
 import { refusalOf } from "./refusal.js";
@@ -135,13 +135,10 @@ async function readLive(
   }
 }
 
-export interface InstallStagedOptions {
+export interface InstallStagedOptions extends Waiting {
   readonly isForced: boolean;
   /** Wait for Pods that convert, and until the kinds are served. */
   readonly wait: boolean;
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
 }
 
 /**

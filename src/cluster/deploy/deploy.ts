@@ -5,7 +5,7 @@ import type { KubeObject } from "../../kube/objects.js";
 import { Namespace } from "../../k8s/core/v1.js";
 import { type CustomResourceDefinition, isCrd } from "../crd.js";
 import { isConvertedByService, isWebhookConfiguration, type WebhookConfiguration } from "../point-webhooks.js";
-import { type Deadline, poll, showDuration, until } from "../poll.js";
+import { poll, showDuration, until, type Waiting } from "../poll.js";
 import { waitUntilEstablished, waitUntilListed } from "../wait-until-served.js";
 import { applyObject, type DeployedObject } from "./apply-object.js";
 import { waitUntilConverted, waitUntilReadable } from "./conversion-answers.js";
@@ -17,13 +17,10 @@ import { type Phase, type PhaseName, planDeploy } from "./plan.js";
 import { type AnswerWait, routesOutliveMs } from "./pod-answers.js";
 import { waitUntilReady } from "./wait-ready.js";
 
-export interface DeployOptions {
+export interface DeployOptions extends Waiting {
   readonly isForced: boolean;
   /** Wait until the workloads are ready, before webhooks are put in front of anything. */
   readonly wait: boolean;
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
   /** What is about to be done with one object, of which `onApplied` tells afterwards. */
   readonly onStep: (text: string) => void;
   /** Called with what cannot be done or proved, and why; all else goes on. */

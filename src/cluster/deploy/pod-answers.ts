@@ -6,12 +6,9 @@ import type { TransportRequest } from "../../kube/transport.js";
 import { Service } from "../../k8s/core/v1.js";
 import { EndpointSlice } from "../../k8s/discovery/v1.js";
 import type { ServiceReference } from "../crd.js";
-import { type Deadline, poll, showDuration } from "../poll.js";
+import { poll, showDuration, type Waiting } from "../poll.js";
 
-export interface AnswerWait {
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
+export interface AnswerWait extends Waiting {
   /** For how long the Pods behind the Service have to be the same. Default: 0. */
   readonly settledMs?: number;
 }

@@ -5,7 +5,7 @@ import { ConfigMap, Namespace, Pod } from "../../k8s/core/v1.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, unstructured } from "../../kube/objects.js";
 import { CustomResourceDefinition } from "../crd.js";
-import { type Deadline, showDuration, until } from "../poll.js";
+import { type Deadline, showDuration, until, type Waiting } from "../poll.js";
 import { countObjects, deleteCrd, deletePopulations, populationsOf, refusePopulated } from "../uninstall-crds.js";
 import type { DeployedObject } from "./apply-object.js";
 import type { InventoryEntry, InventoryPlace } from "./inventory.js";
@@ -13,14 +13,11 @@ import { showId } from "./object-id.js";
 import { isWorkload } from "./plan.js";
 import { foreign, inReverse, isOurs, objectOf, removeEntry } from "./prune.js";
 
-export interface UndeployOptions {
+export interface UndeployOptions extends Waiting {
   /** Delete the objects of the operator's kinds, and its volume claims, instead of refusing because of them. */
   readonly deleteData: boolean;
   readonly dryRun: boolean;
   readonly wait: boolean;
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
   /** What is about to be deleted, of which `onRemoved` tells afterwards. */
   readonly onStep: (text: string) => void;
   readonly onRemoved: (removed: DeployedObject) => void;

@@ -2,17 +2,11 @@
 import { TsopError } from "../../core/errors.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, unstructured } from "../../kube/objects.js";
-import { type Deadline, poll, showDuration } from "../poll.js";
+import { poll, showDuration, type Waiting } from "../poll.js";
 import { type Diagnosis, diagnose, lastLines } from "./diagnose.js";
 import { showObject } from "./object-id.js";
 import type { Trouble } from "./pod-troubles.js";
 import { type Readiness, readinessOf } from "./readiness.js";
-
-export interface WaitOptions {
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
-}
 
 interface Seen {
   readonly object: KubeObject;
@@ -24,7 +18,7 @@ interface Seen {
 export async function waitUntilReady(
   client: HttpClient,
   objects: readonly KubeObject[],
-  { deadline, signal, onProgress }: WaitOptions,
+  { deadline, signal, onProgress }: Waiting,
 ): Promise<void> {
   const since = new Map<string, number>();
   let left = objects;
