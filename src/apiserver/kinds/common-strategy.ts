@@ -2,6 +2,7 @@
 import type { ApiObject } from "../api-object.js";
 import { required, type FieldError } from "../../core/field-error.js";
 import { isJsonObject, isSameJson, type Json, type JsonObject } from "../../core/json.js";
+import { child } from "../custom-resources/field-path.js";
 import type { PartialUpdate, Strategy } from "../resource.js";
 import type { TypeNode } from "../types/type-node.js";
 import { zeroValue } from "../types/zero-value.js";
@@ -85,16 +86,12 @@ function findMissing(value: Json, type: TypeNode, path: string): FieldError[] {
   if (!isJsonObject(value) || type.keepsUnknown) return [];
   const missing = type.required.filter((name) => value[name] === undefined && type.field(name)?.default === undefined);
   return [
-    ...missing.map((name) => required(join(path, name))),
+    ...missing.map((name) => required(child(path, name))),
     ...Object.entries(value).flatMap(([name, member]) => {
       const inner = type.field(name);
-      return inner === undefined || member === undefined ? [] : findMissing(member, inner, join(path, name));
+      return inner === undefined || member === undefined ? [] : findMissing(member, inner, child(path, name));
     }),
   ];
-}
-
-function join(path: string, name: string): string {
-  return path === "" ? name : `${path}.${name}`;
 }
 
 /** Whether a part of two objects is the same; what is absent equals what is null. */

@@ -13,6 +13,11 @@ export function statusOf(object: ApiObject): JsonObject {
   return objectOf(object, "status") ?? {};
 }
 
+/** Whether a condition is true. */
+export function hasCondition(status: JsonObject, type: string): boolean {
+  return objectsOf(status, "conditions").some((each) => textOf(each, "type") === type && each["status"] === "True");
+}
+
 /** The generation moves with the spec. */
 export function generationOfSpec(object: ApiObject): Json | undefined {
   return object["spec"];

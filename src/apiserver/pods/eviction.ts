@@ -3,7 +3,7 @@ import type { ApiObject } from "../api-object.js";
 import type { ReviewHandler, ReviewRequest } from "../authentication/review-request.js";
 import { invalid } from "../../core/field-error.js";
 import { ensureObject, isSet, listOf, numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
-import { matchesSelector } from "../kinds/validation/match-selector.js";
+import { selects } from "../selectors/selected-labels.js";
 import { copyJson, type JsonObject } from "../../core/json.js";
 import { deleteObject, type DeleteOptions, refuseUnmet } from "../objects/delete-object.js";
 import { updateObject } from "../objects/update-object.js";
@@ -108,7 +108,7 @@ async function evictByBudget(
 function budgetsOf(budgets: readonly ApiObject[], { metadata }: ApiObject): ApiObject[] {
   return budgets.filter((budget) => {
     const selector = objectOf(objectOf(budget, "spec"), "selector");
-    return selector !== undefined && matchesSelector(selector, metadata.labels ?? {});
+    return selector !== undefined && selects(selector, metadata.labels ?? {});
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { admissionReviewType } from "../../../src/apiserver/admission/webhooks/admission-review.js";
-import { selects } from "../../../src/apiserver/admission/matching/label-selector.js";
+import { selects } from "../../../src/apiserver/selectors/selected-labels.js";
 import { describeNetworkFault } from "../../../src/apiserver/webhooks/network-fault.js";
 import { decodeAnswer } from "../../../src/apiserver/webhooks/decode-answer.js";
 

@@ -7,7 +7,7 @@ import type { ApiObject } from "../../api-object.js";
 import type { AdmissionAttributes, StoredObjects } from "../../resource.js";
 import { notFoundError, type StatusError } from "../../status-error.js";
 import { isNamespaceResource, namespaceOf } from "../request-target.js";
-import { isEmptySelector, selects, type Labels } from "./label-selector.js";
+import { isEmptySelector, selects, type Labels } from "../../selectors/selected-labels.js";
 
 /** The fault counts only where everything else matches. */
 export type ObjectMatch = "yes" | "no" | StatusError;

@@ -5,7 +5,7 @@
 import type { ApiObject } from "../../api-object.js";
 import type { ServedResource } from "../../resource.js";
 import type { AdmissionParts } from "../admission-parts.js";
-import { selects } from "../matching/label-selector.js";
+import { selects } from "../../selectors/selected-labels.js";
 import { parseApiVersion } from "../request-target.js";
 import type { ParamKind, ParamRef } from "../../../k8s/admissionregistration/v1.js";
 

@@ -3,7 +3,7 @@ import type { ApiObject } from "../../api-object.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import type { AdmissionAttributes } from "../../resource.js";
 import type { Amounts } from "../../types/amount.js";
-import { selects } from "../matching/label-selector.js";
+import { selects } from "../../selectors/selected-labels.js";
 
 /** Knows what objects of one resource take of quotas. */
 export interface Evaluator {

@@ -1,147 +1,94 @@
 /** Metrics between autoscaling/v2 and the annotations of v1. Source: pkg/apis/autoscaling/v1/conversion.go. */
 import type { Json, JsonObject } from "../../../core/json.js";
-import { objectOf, textOf } from "../../json-fields.js";
+import { ensureObject, objectOf, textOf } from "../../json-fields.js";
 
-/** What is absent is left out. */
-function withoutAbsent(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
+/** By the field of a metric: what v1 calls a field, and where it is in v2; behind one that v1 always has stands `!`. */
+type Names = Readonly<Record<string, readonly string[]>>;
 
-function sourceKey(metric: JsonObject): string {
-  const type = textOf(metric, "type");
-  return `${type.slice(0, 1).toLowerCase()}${type.slice(1)}`;
-}
+const resource = ["name=name", "targetAverageUtilization=target.averageUtilization"];
+const specNames: Names = {
+  object: [
+    ...["target=describedObject", "metricName=metric.name", "targetValue=target.value!", "selector=metric.selector"],
+    "averageValue=target.averageValue",
+  ],
+  pods: ["metricName=metric.name", "targetAverageValue=target.averageValue!", "selector=metric.selector"],
+  external: [
+    ...["metricName=metric.name", "metricSelector=metric.selector", "targetValue=target.value"],
+    "targetAverageValue=target.averageValue",
+  ],
+  resource: [...resource, "targetAverageValue=target.averageValue"],
+  containerResource: [...resource, "targetAverageValue=target.averageValue", "container=container"],
+};
+const statusNames: Names = {
+  object: [
+    ...["target=describedObject", "metricName=metric.name", "currentValue=current.value!", "selector=metric.selector"],
+    "averageValue=current.averageValue",
+  ],
+  pods: ["metricName=metric.name", "currentAverageValue=current.averageValue!", "selector=metric.selector"],
+  external: [
+    ...["metricName=metric.name", "metricSelector=metric.selector", "currentValue=current.value!"],
+    "currentAverageValue=current.averageValue",
+  ],
+};
+const resourceStatus = [
+  ...["name=name", "currentAverageUtilization=current.averageUtilization"],
+  ...["currentAverageValue=current.averageValue!", "container=container"],
+];
 
-export function metricToV1(metric: JsonObject): JsonObject {
-  const key = sourceKey(metric);
-  const source = objectOf(metric, key) ?? {};
-  const target = objectOf(source, "target") ?? {};
-  const named = objectOf(source, "metric") ?? {};
-  const { value, averageValue, averageUtilization } = target;
-  const convert: Readonly<Record<string, () => JsonObject>> = {
-    object: () =>
-      withoutAbsent({
-        target: source["describedObject"],
-        metricName: named["name"],
-        targetValue: value ?? "0",
-        selector: named["selector"],
-        averageValue,
-      }),
-    pods: () =>
-      withoutAbsent({
-        metricName: named["name"],
-        targetAverageValue: averageValue ?? "0",
-        selector: named["selector"],
-      }),
-    external: () =>
-      withoutAbsent({
-        metricName: named["name"],
-        metricSelector: named["selector"],
-        targetValue: value,
-        targetAverageValue: averageValue,
-      }),
-    resource: () =>
-      withoutAbsent({
-        name: source["name"],
-        targetAverageUtilization: averageUtilization,
-        targetAverageValue: averageValue,
-      }),
-    containerResource: () =>
-      withoutAbsent({
-        name: source["name"],
-        targetAverageUtilization: averageUtilization,
-        targetAverageValue: averageValue,
-        container: source["container"],
-      }),
-  };
-  return withoutAbsent({ type: metric["type"], [key]: convert[key]?.() });
-}
-
+export const metricToV1 = (metric: JsonObject): JsonObject => convert(metric, (key) => specNames[key], toV1);
+export const metricStatusToV1 = (metric: JsonObject): JsonObject => convert(metric, namesOfStatus, toV1);
+export const metricStatusToV2 = (metric: JsonObject): JsonObject => convert(metric, namesOfStatus, toV2);
 export function metricToV2(metric: JsonObject): JsonObject {
-  const key = sourceKey(metric);
-  const source = objectOf(metric, key) ?? {};
-  const { metricName: name, selector, metricSelector, name: resource, container } = source;
-  const { targetValue: value, averageValue: average, targetAverageValue: averageValue } = source;
-  const averageUtilization = source["targetAverageUtilization"];
-  const resourceTarget = withoutAbsent({
-    type: averageUtilization === undefined ? "AverageValue" : "Utilization",
-    averageValue,
-    averageUtilization,
-  });
-  const convert: Readonly<Record<string, () => JsonObject>> = {
-    object: () => ({
-      describedObject: objectOf(source, "target") ?? {},
-      target: withoutAbsent({ type: average === undefined ? "Value" : "AverageValue", value, averageValue: average }),
-      metric: withoutAbsent({ name, selector }),
-    }),
-    pods: () => ({
-      metric: withoutAbsent({ name, selector }),
-      target: withoutAbsent({ type: "AverageValue", averageValue }),
-    }),
-    external: () => ({
-      metric: withoutAbsent({ name, selector: metricSelector }),
-      target: withoutAbsent({ type: value === undefined ? "AverageValue" : "Value", value, averageValue }),
-    }),
-    resource: () => withoutAbsent({ name: resource, target: resourceTarget }),
-    containerResource: () => withoutAbsent({ name: resource, target: resourceTarget, container }),
-  };
-  return withoutAbsent({ type: metric["type"], [key]: convert[key]?.() });
+  return convert(
+    metric,
+    (key) => specNames[key],
+    (source, names, key) => {
+      const converted = toV2(source, names);
+      const target = ensureObject(converted, "target");
+      target["type"] = targetType(key, target);
+      if (key === "object") ensureObject(converted, "describedObject");
+      return converted;
+    },
+  );
 }
 
-export function metricStatusToV1(metric: JsonObject): JsonObject {
-  const key = sourceKey(metric);
-  const source = objectOf(metric, key) ?? {};
-  const current = objectOf(source, "current") ?? {};
-  const named = objectOf(source, "metric") ?? {};
-  const { value, averageValue, averageUtilization } = current;
-  const convert: Readonly<Record<string, () => JsonObject>> = {
-    object: () =>
-      withoutAbsent({
-        target: source["describedObject"],
-        metricName: named["name"],
-        currentValue: value ?? "0",
-        selector: named["selector"],
-        averageValue,
-      }),
-    pods: () =>
-      withoutAbsent({
-        metricName: named["name"],
-        currentAverageValue: averageValue ?? "0",
-        selector: named["selector"],
-      }),
-    external: () =>
-      withoutAbsent({
-        metricName: named["name"],
-        metricSelector: named["selector"],
-        currentValue: value ?? "0",
-        currentAverageValue: averageValue,
-      }),
-  };
-  const resource = (): JsonObject =>
-    withoutAbsent({
-      name: source["name"],
-      currentAverageUtilization: averageUtilization,
-      currentAverageValue: averageValue ?? "0",
-      container: source["container"],
-    });
-  return withoutAbsent({ type: metric["type"], [key]: (convert[key] ?? resource)() });
+function namesOfStatus(key: string): readonly string[] {
+  return statusNames[key] ?? resourceStatus;
 }
 
-export function metricStatusToV2(metric: JsonObject): JsonObject {
-  const key = sourceKey(metric);
-  const source = objectOf(metric, key) ?? {};
-  const { metricName: name, selector, metricSelector, name: resource, container } = source;
-  const current = withoutAbsent({
-    value: source["currentValue"],
-    averageValue: source["currentAverageValue"] ?? source["averageValue"],
-    averageUtilization: source["currentAverageUtilization"],
+function convert(
+  metric: JsonObject,
+  namesOf: (key: string) => readonly string[] | undefined,
+  change: (source: JsonObject, names: readonly string[], key: string) => JsonObject,
+): JsonObject {
+  const type = textOf(metric, "type");
+  const key = `${type.slice(0, 1).toLowerCase()}${type.slice(1)}`;
+  const names = namesOf(key);
+  const shown = metric["type"] === undefined ? {} : { type: metric["type"] };
+  return names === undefined ? shown : { ...shown, [key]: change(objectOf(metric, key) ?? {}, names, key) };
+}
+
+function toV1(source: JsonObject, names: readonly string[]): JsonObject {
+  const values = names.map((each): [string, Json | undefined] => {
+    const [, name = "", holder, field = "", always] = /^(\w+)=(?:(\w+)\.)?(\w+)(!?)$/.exec(each) ?? [];
+    const value = (holder === undefined ? source : objectOf(source, holder))?.[field];
+    return [name, value ?? (always === "!" ? "0" : undefined)];
   });
-  const identifier = withoutAbsent({ name, selector: selector ?? metricSelector });
-  const convert: Readonly<Record<string, () => JsonObject>> = {
-    object: () => withoutAbsent({ metric: identifier, current, describedObject: source["target"] }),
-    pods: () => ({ metric: identifier, current }),
-    external: () => ({ metric: identifier, current }),
-  };
-  const ofResource = (): JsonObject => withoutAbsent({ name: resource, current, container });
-  return withoutAbsent({ type: metric["type"], [key]: (convert[key] ?? ofResource)() });
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function toV2(source: JsonObject, names: readonly string[]): JsonObject {
+  const converted: JsonObject = {};
+  for (const each of names) {
+    const [, name = "", holder, field = ""] = /^(\w+)=(?:(\w+)\.)?(\w+)!?$/.exec(each) ?? [];
+    const place = holder === undefined ? converted : ensureObject(converted, holder);
+    if (source[name] !== undefined) place[field] = source[name];
+  }
+  return converted;
+}
+
+function targetType(key: string, { value, averageValue, averageUtilization }: JsonObject): string {
+  if (key === "object") return averageValue === undefined ? "Value" : "AverageValue";
+  if (key === "external") return value === undefined ? "AverageValue" : "Value";
+  return averageUtilization === undefined ? "AverageValue" : "Utilization";
 }

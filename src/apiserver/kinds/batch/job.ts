@@ -18,7 +18,6 @@ import { formatSelector } from "../tables/selector-text.js";
 import { ageOf } from "../table-times.js";
 import * as parts from "../workload-parts.js";
 import { validateJob, validateJobUpdate } from "./validate-job.js";
-import { hasCondition } from "./job-conditions.js";
 import { validateJobStatus } from "./validate-job-status.js";
 import { jobWarnings } from "./job-warnings.js";
 
@@ -113,7 +112,7 @@ function durationOf(status: JsonObject, now: number): string {
 }
 
 function stateOf(object: ApiObject): string {
-  const has = (type: string): boolean => hasCondition(parts.statusOf(object), type);
+  const has = (type: string): boolean => parts.hasCondition(parts.statusOf(object), type);
   if (has("Complete")) return "Complete";
   if (has("Failed")) return "Failed";
   if (object.metadata.deletionTimestamp !== undefined) return "Terminating";

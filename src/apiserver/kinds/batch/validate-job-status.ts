@@ -6,8 +6,7 @@ import { isSet, listOf, numberOf, objectOf, textOf, textsOf } from "../../json-f
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { validateAllNonnegative } from "../validation/values.js";
-import { count, specOf, statusOf } from "../workload-parts.js";
-import { hasCondition } from "./job-conditions.js";
+import { count, hasCondition, specOf, statusOf } from "../workload-parts.js";
 
 export function validateJobStatus(object: ApiObject, oldObject: ApiObject): FieldError[] {
   const [status, old] = [statusOf(object), statusOf(oldObject)];

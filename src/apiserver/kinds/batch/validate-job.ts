@@ -13,7 +13,7 @@ import { invalidTemplate } from "../pods/pod-spec-forms.js";
 import { validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
-import { matchesSelector } from "../validation/match-selector.js";
+import { selects } from "../../selectors/selected-labels.js";
 import { checkDns1123Label } from "../validation/names.js";
 import { isReadable } from "../validation/workload-rules.js";
 import { specOf, statusOf } from "../workload-parts.js";
@@ -59,7 +59,7 @@ function validateGeneratedSelector(object: ApiObject): FieldError[] {
       if (actual === undefined) return [required(`${path}[${key}]`, `must be '${value}'`)];
       return actual === value ? [] : [invalid(`${path}[${key}]`, { ...labels }, `must be '${value}'`)];
     }),
-    ...(isReadable(selector) && !matchesSelector(selector, expected)
+    ...(isReadable(selector) && !selects(selector, expected)
       ? [invalid("spec.selector", selector, "`selector` not auto-generated")]
       : []),
   ];

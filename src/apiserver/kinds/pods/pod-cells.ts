@@ -4,7 +4,7 @@ import type { ApiObject } from "../../api-object.js";
 import { isSet, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { showDuration } from "../../tables/human-duration.js";
 import { ageOf } from "../table-times.js";
-import { specOf, statusOf } from "../workload-parts.js";
+import { hasCondition, specOf, statusOf } from "../workload-parts.js";
 
 export function podCells(pod: ApiObject, now: number): Json[] {
   const spec = specOf(pod);
@@ -148,11 +148,6 @@ function reasonOf(pod: ApiObject, reason: string): string {
   if (pod.metadata.deletionTimestamp === undefined) return reason;
   if (textOf(status, "reason") === "NodeLost") return "Unknown";
   return phase === "Failed" || phase === "Succeeded" ? reason : "Terminating";
-}
-
-function hasCondition(status: JsonObject, type: string): boolean {
-  const condition = objectsOf(status, "conditions").find((each) => textOf(each, "type") === type);
-  return textOf(condition, "status") === "True";
 }
 
 function readinessGates(spec: JsonObject, status: JsonObject): string {

@@ -3,7 +3,7 @@ import { type FieldError, forbidden, invalid, notSupported } from "../../../core
 import type { JsonObject } from "../../../core/json.js";
 import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
-import { matchesSelector } from "../validation/match-selector.js";
+import { selects } from "../../selectors/selected-labels.js";
 import { validatePodAnnotations } from "./validate-pod-annotations.js";
 import { validatePodSpec } from "./validate-pod-spec.js";
 
@@ -28,7 +28,7 @@ export function validateTemplateLabels(
   path: string,
 ): FieldError[] {
   const labels = textMapOf(objectOf(template, "metadata"), "labels");
-  if (selector !== undefined && matchesSelector(selector, labels)) return [];
+  if (selector !== undefined && selects(selector, labels)) return [];
   return [invalid(`${path}.metadata.labels`, nullIfEmpty(labels), "`selector` does not match template `labels`")];
 }
 

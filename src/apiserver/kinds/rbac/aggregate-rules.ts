@@ -1,7 +1,7 @@
 import { compareText } from "../../../core/compare-text.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { matchesSelector } from "../validation/match-selector.js";
+import { selects } from "../../selectors/selected-labels.js";
 
 /**
  * The rules of a ClusterRole with an aggregationRule: those of the roles that it selects, each once.
@@ -13,7 +13,7 @@ export function aggregateRules(role: ApiObject, roles: readonly ApiObject[]): Js
   const rules = new Map<string, JsonObject>();
   for (const selector of selectors) {
     for (const each of sorted) {
-      if (each.metadata.name === role.metadata.name || !matchesSelector(selector, each.metadata.labels ?? {})) {
+      if (each.metadata.name === role.metadata.name || !selects(selector, each.metadata.labels ?? {})) {
         continue;
       }
       for (const rule of toList(each.rules)) {

@@ -1,8 +1,8 @@
 /** Checks of single values, in the API server's words. Source: pkg/apis/core/validation/validation.go and others. */
 import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
-import { numberOf, textOf } from "../../json-fields.js";
-import { checkPercent, checkPortName, checkPortNumber, type NameCheck } from "./names.js";
+import { numberOf } from "../../json-fields.js";
+import { checkPercent, checkPortName, checkPortNumber } from "./names.js";
 
 /** What is wrong with a value, as faults at its field. */
 export function faultsAt(field: string, value: Json, details: readonly string[]): FieldError[] {
@@ -36,16 +36,6 @@ export function validateOptionalChoice(
   path: string,
 ): FieldError[] {
   return value === undefined || choices.includes(value) ? [] : [notSupported(path, value, choices)];
-}
-
-export function validateName(
-  object: JsonObject | undefined,
-  name: string,
-  path: string,
-  check: NameCheck,
-): FieldError[] {
-  const value = textOf(object, name);
-  return faultsAt(`${path}.${name}`, value, check(value, false));
 }
 
 /** A port by number or by name. */

@@ -11,7 +11,8 @@ import type { StoredObjects } from "../../../resource.js";
 import { invalidError } from "../../../status-error.js";
 import { isIpv6, readIp } from "../../validation/addresses.js";
 import { allocateNodePorts, updateNodePorts } from "./node-ports.js";
-import { clusterIpOf, needsClusterIp, specOf } from "./service-spec.js";
+import { specOf } from "../../workload-parts.js";
+import { clusterIpOf, needsClusterIp } from "./service-spec.js";
 import { keepAllocated, normalizeClusterIps } from "./kept-addresses.js";
 import { validateClusterIps } from "./validate-cluster-ips.js";
 

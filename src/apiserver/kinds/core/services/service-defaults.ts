@@ -2,6 +2,7 @@
 import type { ApiObject } from "../../../api-object.js";
 import { ensureObject, numberOf, objectOf, objectsOf, setDefault, textOf, textsOf } from "../../../json-fields.js";
 import { isSame } from "../../common-strategy.js";
+import { specOf } from "../../workload-parts.js";
 import {
   areSameTexts,
   clusterIpOf,
@@ -11,7 +12,6 @@ import {
   needsNodePort,
   nodePortsOf,
   portsOf,
-  specOf,
 } from "./service-spec.js";
 
 const defaultAffinitySeconds = 10_800;

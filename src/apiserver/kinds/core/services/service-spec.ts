@@ -3,10 +3,6 @@ import type { JsonObject } from "../../../../core/json.js";
 import type { ApiObject } from "../../../api-object.js";
 import { numberOf, objectOf, objectsOf, textOf, textsOf } from "../../../json-fields.js";
 
-export function specOf(service: ApiObject): JsonObject {
-  return objectOf(service, "spec") ?? {};
-}
-
 export function isHeadless(spec: JsonObject): boolean {
   const [first, ...others] = textsOf(spec, "clusterIPs");
   return first === "None" && others.length === 0;

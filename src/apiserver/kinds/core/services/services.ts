@@ -10,7 +10,8 @@ import { nameIsDns1035Label } from "../../validation/names.js";
 import { allocateService } from "./allocate-service.js";
 import { validateLoadBalancerStatus } from "./load-balancer-status.js";
 import { dropOfOtherType, setServiceDefaults } from "./service-defaults.js";
-import { clusterIpOf, needsClusterIp, nodePortOf, portsOf, specOf } from "./service-spec.js";
+import { specOf } from "../../workload-parts.js";
+import { clusterIpOf, needsClusterIp, nodePortOf, portsOf } from "./service-spec.js";
 import { validateService, validateServiceUpdate } from "./validate-service.js";
 
 export const services: KindRules = {

@@ -3,7 +3,8 @@ import type { ApiObject } from "../../../api-object.js";
 import { duplicate, type FieldError, invalid, notSupported, required } from "../../../../core/field-error.js";
 import { textOf, textsOf } from "../../../json-fields.js";
 import { isIpv6, validateIp } from "../../validation/addresses.js";
-import { clusterIpOf, isHeadless, needsClusterIp, specOf } from "./service-spec.js";
+import { specOf } from "../../workload-parts.js";
+import { clusterIpOf, isHeadless, needsClusterIp } from "./service-spec.js";
 
 const families = ["IPv4", "IPv6"];
 const policies = ["PreferDualStack", "RequireDualStack", "SingleStack"];

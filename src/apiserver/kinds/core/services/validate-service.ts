@@ -8,7 +8,8 @@ import * as rule from "../../rules/index.js";
 import * as must from "../../rules/must.js";
 import { validateCidr, validateEndpointIp, validateIp } from "../../validation/addresses.js";
 import { validateLabels } from "../../validation/labels.js";
-import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-spec.js";
+import { specOf } from "../../workload-parts.js";
+import { isExternallyAccessible, isHeadless, needsHealthCheck } from "./service-spec.js";
 import { validateClusterIps, validateClusterIpsUpdate } from "./validate-cluster-ips.js";
 import { servicePort, validateNumbersOnce } from "./validate-ports.js";
 

@@ -1,5 +1,5 @@
 /** A LabelSelector object. Source: k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go. */
-import type { LabelSelector, LabelSelectorRequirement } from "../../../k8s/meta/v1.js";
+import type { LabelSelector, LabelSelectorRequirement } from "../../k8s/meta/v1.js";
 
 export type Labels = Readonly<Record<string, string>>;
 
