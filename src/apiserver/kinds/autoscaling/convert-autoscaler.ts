@@ -47,16 +47,15 @@ function toV1(object: ApiObject): ApiObject {
   const behavior = objectOf(spec, "behavior");
   const conditions = objectsOf(status, "conditions");
   const kept = Object.entries(textMapOf(object.metadata, "annotations")).filter(([key]) => !isOwn(key));
-  const added: [string, string][] = [
-    ...(others.length === 0 ? [] : [[annotations.metrics, JSON.stringify(others.map(metricToV1))] as [string, string]]),
-    ...(current.length === 0
-      ? []
-      : [[annotations.currentMetrics, JSON.stringify(current.map(metricStatusToV1))] as [string, string]]),
-    ...(behavior === undefined
-      ? []
-      : [[annotations.behavior, JSON.stringify(showBehavior(behavior))] as [string, string]]),
-    ...(conditions.length === 0 ? [] : [[annotations.conditions, JSON.stringify(conditions)] as [string, string]]),
-  ];
+  const ofOthers: Readonly<Record<string, Json>> = {
+    [annotations.metrics]: others.map(metricToV1),
+    [annotations.currentMetrics]: current.map(metricStatusToV1),
+    [annotations.behavior]: behavior === undefined ? [] : showBehavior(behavior),
+    [annotations.conditions]: [...conditions],
+  };
+  const added = Object.entries(ofOthers)
+    .filter(([, value]) => !Array.isArray(value) || value.length > 0)
+    .map(([key, value]) => [key, JSON.stringify(value)] as const);
   return {
     ...object,
     apiVersion: "autoscaling/v1",

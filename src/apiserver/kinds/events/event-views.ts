@@ -3,15 +3,26 @@ import type { ApiObject } from "../../api-object.js";
 import type { Conversion } from "../../resource.js";
 
 /** Names of fields in core and in events.k8s.io, where they differ. */
-const renamed: readonly (readonly [core: string, events: string])[] = [
-  ["involvedObject", "regarding"],
-  ["source", "deprecatedSource"],
-  ["message", "note"],
-  ["firstTimestamp", "deprecatedFirstTimestamp"],
-  ["lastTimestamp", "deprecatedLastTimestamp"],
-  ["count", "deprecatedCount"],
-  ["reportingComponent", "reportingController"],
-];
+const renamed = {
+  target: ["involvedObject", "regarding"],
+  source: ["source", "deprecatedSource"],
+  message: ["message", "note"],
+  first: ["firstTimestamp", "deprecatedFirstTimestamp"],
+  last: ["lastTimestamp", "deprecatedLastTimestamp"],
+  count: ["count", "deprecatedCount"],
+  controller: ["reportingComponent", "reportingController"],
+} as const;
+
+/** What the fields are called in a group. */
+export type EventNames = Readonly<Record<keyof typeof renamed, string>>;
+
+function namesIn(group: 0 | 1): EventNames {
+  const names = Object.entries(renamed).map(([field, both]) => [field, both[group]]);
+  return Object.fromEntries(names) as EventNames; // of each field
+}
+
+export const coreNames = namesIn(0);
+export const groupNames = namesIn(1);
 
 /** Texts that core always shows, and events.k8s.io only when they are there. */
 const alwaysInCore = ["reportingComponent", "reportingInstance"];
@@ -23,11 +34,7 @@ export const eventConversion: Conversion = {
 };
 
 function toServed(event: ApiObject): ApiObject {
-  const served = rename(
-    event,
-    "events.k8s.io/v1",
-    renamed.map(([core, events]) => [core, events]),
-  );
+  const served = rename(event, "events.k8s.io/v1", Object.values(renamed));
   for (const name of ["reportingController", "reportingInstance"]) {
     if (served[name] === "") Reflect.deleteProperty(served, name);
   }
@@ -38,7 +45,7 @@ function toStored(event: ApiObject): ApiObject {
   const stored = rename(
     event,
     "v1",
-    renamed.map(([core, events]) => [events, core]),
+    Object.values(renamed).map(([core, events]) => [events, core]),
   );
   for (const name of alwaysInCore) stored[name] ??= "";
   stored["involvedObject"] ??= {};

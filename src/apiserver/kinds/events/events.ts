@@ -7,38 +7,7 @@ import { immutable } from "../validation/immutable.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
 import { timeSince } from "../table-times.js";
 import { checkQualifiedName } from "../validation/names.js";
-import { eventConversion } from "./event-views.js";
-
-/** What the fields are called in a group. */
-interface Names {
-  readonly target: string;
-  readonly controller: string;
-  readonly message: string;
-  readonly source: string;
-  readonly first: string;
-  readonly last: string;
-  readonly count: string;
-}
-
-const coreNames: Names = {
-  target: "involvedObject",
-  controller: "reportingComponent",
-  message: "message",
-  source: "source",
-  first: "firstTimestamp",
-  last: "lastTimestamp",
-  count: "count",
-};
-
-const groupNames: Names = {
-  target: "regarding",
-  controller: "reportingController",
-  message: "note",
-  source: "deprecatedSource",
-  first: "deprecatedFirstTimestamp",
-  last: "deprecatedLastTimestamp",
-  count: "deprecatedCount",
-};
+import { coreNames, eventConversion, type EventNames, groupNames } from "./event-views.js";
 
 const targetFields = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
 const maxLength = 128;
@@ -74,7 +43,7 @@ export const eventsRules: GroupRules = {
   },
 };
 
-function selectableTarget({ target }: Names): Record<string, (event: ApiObject) => string> {
+function selectableTarget({ target }: EventNames): Record<string, (event: ApiObject) => string> {
   const entries = targetFields.map((field) => {
     const read = (event: ApiObject): string => textOf(objectOf(event, target), field);
     return [`${target}.${field}`, read] as const;
@@ -82,7 +51,7 @@ function selectableTarget({ target }: Names): Record<string, (event: ApiObject) 
   return Object.fromEntries(entries);
 }
 
-function validateEvent(event: ApiObject, names: Names): FieldError[] {
+function validateEvent(event: ApiObject, names: EventNames): FieldError[] {
   const { namespace = "" } = event.metadata;
   const about = textOf(objectOf(event, names.target), "namespace");
   const mismatch = invalid("involvedObject.namespace", about, "does not match event.namespace");
@@ -154,7 +123,7 @@ function validateEventUpdate(event: ApiObject, old: ApiObject): FieldError[] {
   ];
 }
 
-function eventCells(event: ApiObject, now: number, names: Names): Json[] {
+function eventCells(event: ApiObject, now: number, names: EventNames): Json[] {
   const series = objectOf(event, "series");
   const target = objectOf(event, names.target);
   const source = objectOf(event, names.source);
