@@ -78,66 +78,15 @@ function applyInside(context: TagContext, schema: Schema, tag: Tag, path: Tag["p
 function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
   const { effect } = tag.record;
   switch (effect.kind) {
+    case "schemaType":
+      return applyType(context, schema, tag);
+    case "intOrString":
+      return applyIntOrString(context, schema, tag);
     case "bound":
       applyBound(context, schema, tag, effect);
       return schema;
     case "exclusive":
       applyExclusive(context, schema, tag, effect.bound);
-      return schema;
-    case "multipleOf":
-      if (requires(context, schema, tag, "number")) set(context, schema, tag, "multipleOf", numberOf(tag));
-      return schema;
-    case "pattern":
-      applyPattern(context, schema, tag);
-      return schema;
-    case "format":
-      applyFormat(context, schema, tag);
-      return schema;
-    case "schemaType":
-      return applyType(context, schema, tag);
-    case "enum":
-      applyEnum(context, schema, tag);
-      return schema;
-    case "declaredEnum":
-      checkDeclaredEnum(context, schema, tag);
-      return schema;
-    case "default":
-    case "example":
-      applyValue(context, schema, tag, effect.kind);
-      return schema;
-    case "title":
-      set(context, schema, tag, "title", textOf(tag));
-      return schema;
-    case "externalDocs":
-      applyExternalDocs(context, schema, tag);
-      return schema;
-    case "nullable":
-      set(context, schema, tag, "nullable", true);
-      return schema;
-    case "preserveUnknownFields":
-      set(context, schema, tag, "x-kubernetes-preserve-unknown-fields", true);
-      return schema;
-    case "schemaKeywords":
-      applyKeywords(context, schema, tag);
-      return schema;
-    case "maxDescLen":
-      context.origins.about(schema).descriptionLimit = countOf(tag);
-      return schema;
-    case "embeddedResource":
-      set(context, schema, tag, "x-kubernetes-embedded-resource", true);
-      return schema;
-    case "intOrString":
-      return applyIntOrString(context, schema, tag);
-    case "listType":
-    case "listMapKey":
-    case "mapType":
-      applyTopology(context, schema, tag, effect.kind);
-      return schema;
-    case "cel":
-      addRule(context, schema, tag, recordOf(tag));
-      return schema;
-    case "immutable":
-      addRule(context, schema, tag, { rule: "self == oldSelf", message: "field is immutable" });
       return schema;
     case "junctor":
       applyJunctor(context, schema, tag, effect.keyword);
@@ -146,7 +95,38 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
       applyOneOf(context, schema, tag, effect.count);
       return schema;
     default:
-      // Presence, and all that speaks about the kind: read elsewhere, from the fields and the kind.
+      changes[effect.kind]?.(context, schema, tag);
       return schema;
   }
 }
+
+/** What is not here, presence and all that speaks about the kind, is read elsewhere: from the fields and the kind. */
+const changes: {
+  readonly [Kind in TagEffect["kind"]]?: (context: TagContext, schema: Schema, tag: Tag) => void;
+} = {
+  multipleOf: (context, schema, tag) => {
+    if (requires(context, schema, tag, "number")) set(context, schema, tag, "multipleOf", numberOf(tag));
+  },
+  pattern: applyPattern,
+  format: applyFormat,
+  enum: applyEnum,
+  declaredEnum: checkDeclaredEnum,
+  default: (context, schema, tag) => applyValue(context, schema, tag, "default"),
+  example: (context, schema, tag) => applyValue(context, schema, tag, "example"),
+  title: (context, schema, tag) => set(context, schema, tag, "title", textOf(tag)),
+  externalDocs: applyExternalDocs,
+  nullable: (context, schema, tag) => set(context, schema, tag, "nullable", true),
+  preserveUnknownFields: (context, schema, tag) =>
+    set(context, schema, tag, "x-kubernetes-preserve-unknown-fields", true),
+  schemaKeywords: applyKeywords,
+  maxDescLen: ({ origins }, schema, tag) => {
+    origins.about(schema).descriptionLimit = countOf(tag);
+  },
+  embeddedResource: (context, schema, tag) => set(context, schema, tag, "x-kubernetes-embedded-resource", true),
+  listType: (context, schema, tag) => applyTopology(context, schema, tag, "listType"),
+  listMapKey: (context, schema, tag) => applyTopology(context, schema, tag, "listMapKey"),
+  mapType: (context, schema, tag) => applyTopology(context, schema, tag, "mapType"),
+  cel: (context, schema, tag) => addRule(context, schema, tag, recordOf(tag)),
+  immutable: (context, schema, tag) =>
+    addRule(context, schema, tag, { rule: "self == oldSelf", message: "field is immutable" }),
+};
