@@ -4,5 +4,6 @@
  *
  * @module
  */
+export { fromClientNode, toClientNode } from "./convert.js";
 export { createCp } from "./create-cp.js";
 export { toKubeConfig } from "./to-kube-config.js";

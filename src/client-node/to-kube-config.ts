@@ -1,4 +1,4 @@
-import type { Cluster, Cp, Exec, KubeConfig, User } from "@kubernetes/client-node";
+import type { Cluster, Cp, dumpYaml, Exec, KubeConfig, loadYaml, User } from "@kubernetes/client-node";
 import type { EventEmitter } from "node:events";
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import type { RequestOptions } from "node:https";
@@ -43,6 +43,8 @@ export interface ClientNode {
   readonly KubeConfig: typeof KubeConfig;
   readonly Cp: typeof Cp;
   readonly Exec: typeof Exec;
+  readonly dumpYaml: typeof dumpYaml;
+  readonly loadYaml: typeof loadYaml;
 }
 
 export function importClientNode(): Promise<ClientNode> {

@@ -1,9 +1,9 @@
 /** Copies by tar over a WebSocket: what ends them. */
-import type { Exec, KubeConfig } from "@kubernetes/client-node";
+import type { Exec } from "@kubernetes/client-node";
 import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Readable, Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import * as tar from "tar";
 import { describe, expect, test } from "vitest";
@@ -41,7 +41,7 @@ function play({ Cp, KubeConfig }: (typeof clientNodes)[number][1], act: Act): In
     }
   }
   const module = { Cp, KubeConfig, Exec: PlayedExec } as unknown as ClientNode;
-  return waitingCp(module, new KubeConfig() as unknown as KubeConfig);
+  return waitingCp(module, new KubeConfig());
 }
 
 const success = { status: "Success" };
@@ -64,7 +64,7 @@ describe.each(clientNodes)("with client-node %s", (_, module) => {
     let unpacked = "";
     const cp = play(module, async ({ command, stdin, end }) => {
       expect(command).toEqual(["tar", "xf", "-", "-C", "/data"]);
-      unpacked = (await buffer(stdin as Readable)).toString("latin1");
+      unpacked = (await buffer(stdin ?? Readable.from([]))).toString("latin1");
       end(success);
     });
     await cp.cpToPod("ns", "db-0", "db", here, "/data");
