@@ -218,6 +218,7 @@ async function hasConditions({ tree }: Placement, { api, kind }: Resource, { typ
   return types.hasConditions(typesFile, text, `${kind}Status`);
 }
 
+/** The version that a new one begins as. */
 export interface OlderVersion {
   /** Its name, which the new version's file imports it by. */
   readonly older: string;

@@ -62,6 +62,7 @@ function isDefinite({ statusCode, status }: ApiError): boolean {
   return [400, 401, 403, 409, 413, 422].includes(statusCode);
 }
 
+/** What the user of the kubeconfig may not do, for one list that can be handed to whoever gives rights. */
 export interface Refused {
   readonly object: KubeObject;
   readonly error: ApiError;

@@ -135,6 +135,7 @@ async function readLive(
   }
 }
 
+/** How CRDs are installed without the operator, which may run and convert their objects, and with the same care as a deployment. */
 export interface InstallStagedOptions extends Waiting {
   readonly isForced: boolean;
   /** Wait for Pods that convert, and until the kinds are served. */

@@ -162,6 +162,8 @@ function stillThere(what: string, { timeoutMs }: Deadline): TsopError {
   });
 }
 
+// What lives in a namespace that we have made, and is not ours: with the namespace, it would go.
+
 /** What Kubernetes puts into each namespace, or what tells of others. */
 const ofKubernetes: ReadonlySet<string> = new Set([
   "Event",
