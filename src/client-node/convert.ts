@@ -1,5 +1,4 @@
 import type { Kind, KubeObject } from "../kube/objects.js";
-import { readYamlDocuments } from "../kube/yaml-parser.js";
 import { importClientNode } from "./to-kube-config.js";
 
 /**
@@ -22,6 +21,8 @@ import { importClientNode } from "./to-kube-config.js";
  */
 export async function fromClientNode<T extends KubeObject>(kind: Kind<T>, object: object): Promise<T> {
   const { dumpYaml } = await importClientNode();
+  // Loaded only here: an operator that opens connections alone reads no YAML.
+  const { readYamlDocuments } = await import("../kube/yaml-parser.js");
   const [document] = readYamlDocuments(dumpYaml({ ...object, apiVersion: kind.apiVersion, kind: kind.kind }));
   return document?.toJS() as T; // it has the fields of that kind: a test compares the types of all kinds
 }
