@@ -53,8 +53,9 @@ function isOtherThanText(text: string): boolean {
     reservedWord.test(text) ||
     /^(?:|~|=|<<|[-+]?\.inf|\.nan)$/i.test(text) ||
     // Anything that starts like a number and has nothing but a number's characters in it: 017, 0o17, 0x1F, 1_000, 1:30,
-    // 1e3, .5, 2001-01-01, 2001-01-01T00:00:00Z. Wider than any reader's own rule, on purpose.
-    /^[-+]?\.?[0-9][-+.:_0-9a-fox]*(?:[tz\s][-+.:0-9tz\s]*)?$/i.test(text)
+    // 1e3, .5, 2001-01-01, 2001-01-01T00:00:00Z. Wider than any reader's own rule, on purpose, but for UUIDs.
+    (/^[-+]?\.?[0-9][-+.:_0-9a-fox]*(?:[tz\s][-+.:0-9tz\s]*)?$/i.test(text) &&
+      !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
   );
 }
 

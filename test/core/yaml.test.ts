@@ -83,6 +83,14 @@ describe("printing", () => {
   test.each([Number.NaN, Number.POSITIVE_INFINITY])("has no spelling for %s", (value) => {
     expect(() => printYaml({ value })).toThrow("is not a number that JSON can hold");
   });
+
+  test.each(["12345678-1234-1234-1234-123456789012", "1e345678-1234-1234-1234-123456789012"])(
+    "a UUID is plain, as Go prints it: %s",
+    (uid) => {
+      expect(printYaml({ uid })).toBe(`uid: ${uid}\n`);
+      for (const version of ["1.1", "1.2"] as const) expect(parse(`uid: ${uid}`, { version })).toEqual({ uid });
+    },
+  );
 });
 
 // Each is read back as this very text, by readers of both versions of YAML.

@@ -45,11 +45,6 @@ export const exceptions: readonly ContractException[] = [
     paths: /^body(?:$|\.(?:message|details\.causes))/,
   },
   {
-    difference: "YAML that is answered quotes a uid that could be read as a number.",
-    cases: ["negotiation: answers as YAML"],
-    paths: /^body$/,
-  },
-  {
     difference:
       "A refused patch that does not fit the type is explained in other words where Go prints its own maps or types.",
     cases: ["writes: patch: a kind"],
