@@ -5,11 +5,11 @@ import { admittedWidgets, checkedWidgets, configMaps, largeConfigMaps, widgets }
 /** The embedded API server, in a process of its own, beside the real one. */
 export const apiserver = [
   start,
-  work(widgets, { objects: 1_000, name: "apiserver-1000" }),
-  work(configMaps, { objects: 1_000, name: "apiserver-1000-configs" }),
+  work(widgets, { objects: 1_000, name: "apiserver-1000", rss: "apiserver-1000-rss" }),
+  work(configMaps, { objects: 1_000, name: "apiserver-1000-configs", onlyByName: true }),
   workWithData(widgets, { objects: 1_000, name: "apiserver-1000-data" }),
   work(checkedWidgets, { objects: 1_000, name: "apiserver-1000-schema" }),
   work(admittedWidgets, { objects: 1_000, name: "apiserver-1000-cel" }),
   work(largeConfigMaps, { objects: 200, name: "apiserver-large", rss: "apiserver-large-rss" }),
-  work(widgets, { objects: 10_000, name: "apiserver-10000", rss: "apiserver-rss" }),
+  work(widgets, { objects: 10_000, name: "apiserver-10000", rss: "apiserver-rss", onlyByName: true }),
 ];

@@ -5,7 +5,9 @@ import (
 	"runtime/debug"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
@@ -43,12 +45,17 @@ func fillCache(ctx context.Context, mgr ctrl.Manager, object client.Object, list
 	if err := mgr.GetCache().List(ctx, list); err != nil {
 		return err
 	}
-	switch all := list.(type) {
-	case *WidgetList:
-		report("counted", map[string]any{"objects": len(all.Items)})
-	case *unstructured.UnstructuredList:
-		report("counted", map[string]any{"objects": len(all.Items)})
+	found, managed := 0, 0
+	if err := meta.EachListItem(list, func(each runtime.Object) error {
+		found++
+		if len(each.(client.Object).GetManagedFields()) > 0 {
+			managed++
+		}
+		return nil
+	}); err != nil {
+		return err
 	}
+	report("counted", map[string]any{"found": found, "managed": managed})
 	<-ctx.Done()
 	return nil
 }

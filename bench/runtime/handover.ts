@@ -4,7 +4,7 @@ import { type Arena, operators } from "./arena.js";
 import type { Operator, OperatorFlags } from "./operator-process.js";
 import type { Command } from "./operators.js";
 
-const handovers = 4;
+const handovers = 2;
 /** How often those ask for the lease that do not have it, on both sides. */
 const retryMs = 2_000;
 

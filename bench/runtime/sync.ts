@@ -95,8 +95,11 @@ async function coldStart(arena: Arena, command: Command, { managedFields, ...fla
   const synced = await operator.until("synced");
   await operator.until("settled");
   const grown = operator.memory("VmRSS") - before;
-  const { objects } = await operator.until("counted");
-  if (objects !== flags.objects) throw new Error(`${String(objects)} of ${flags.objects} are in the cache`);
+  const { found, managed } = await operator.until("counted");
+  if (found !== flags.objects || managed !== (managedFields === "keep" ? flags.objects : 0)) {
+    const has = `the cache has ${String(found)} of ${flags.objects} objects, ${String(managed)} with managedFields`;
+    throw new Error(`${has}: ${command.join(" ")}, ${managedFields}`);
+  }
   await operator.stop();
   return { time: synced.at - start.at, memory: grown / flags.objects / 1000 };
 }

@@ -12,7 +12,7 @@ import { paced } from "./paced.js";
 import { nameOf, Widget } from "./widgets.js";
 
 const objects = 500;
-const seconds = 20;
+const seconds = 10;
 
 /**
  * Writes that a defaulter and a validator are asked about, while a controller keeps a ConfigMap up to date with each change:
