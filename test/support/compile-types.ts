@@ -26,13 +26,14 @@ const read = new Map<string, ts.SourceFile | undefined>();
 /** Reads what this repository and its packages declare once for all compilations: no test changes it. */
 function createHost(): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
-  const { getSourceFile } = host;
-  host.getSourceFile = (file, ...rest) => {
-    if (!file.startsWith(root)) return getSourceFile(file, ...rest);
-    if (!read.has(file)) read.set(file, getSourceFile(file, ...rest));
-    return read.get(file);
+  return {
+    ...host,
+    getSourceFile: (file, ...rest) => {
+      if (!file.startsWith(root)) return host.getSourceFile(file, ...rest);
+      if (!read.has(file)) read.set(file, host.getSourceFile(file, ...rest));
+      return read.get(file);
+    },
   };
-  return host;
 }
 
 /** What the compiler has against any of these sources, each with the code that it means. */
