@@ -1,4 +1,5 @@
 /** The kinds of tests, told apart by the names of their files; CONTRIBUTING.md has the table of them. */
+import os from "node:os";
 import { fileURLToPath } from "node:url";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -33,6 +34,9 @@ export const controlPlanes = 3;
 
 const minute = 60_000;
 
+/** For tests that wait for processes and servers most of the time. A percentage would come to no more than a worker for each core. */
+const waiting = Math.ceil(os.availableParallelism() * 2.5);
+
 /** All but unit tests wait for others. */
 const patient = { testTimeout: minute, hookTimeout: minute };
 
@@ -56,7 +60,7 @@ const programs: TestProjectInlineConfiguration = {
     name: "programs",
     isolate: false,
     sequence: { groupOrder: 1 },
-    maxWorkers: "250%", // they wait for their processes and servers most of the time
+    maxWorkers: waiting,
     include: ["test/**/*.program.test.ts"],
   },
 };
@@ -68,7 +72,7 @@ const embedded: TestProjectInlineConfiguration = {
     name: "embedded",
     isolate: false,
     sequence: { groupOrder: 1 }, // beside the programs: each file has a server of its own
-    maxWorkers: "250%",
+    maxWorkers: waiting,
     include: ["test/**/*.cluster.test.ts"],
     exclude: realServerOnly.filter(({ test }) => test === undefined).map(({ place }) => `test/${place}`),
     globalSetup: ["test/support/embedded/setup.ts"],
@@ -116,7 +120,7 @@ const examples: TestProjectInlineConfiguration = {
     ...ofExamples,
     name: "examples",
     sequence: { groupOrder: 4 },
-    maxWorkers: "200%",
+    maxWorkers: waiting,
     env: { KUBEBUILDER_ASSETS: "" }, // which would have TestEnvironment take the real one
   },
 };
