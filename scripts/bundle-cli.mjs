@@ -49,7 +49,7 @@ const files = new Map(outputFiles.map(({ path: file, text }) => [path.basename(f
 for (const [file, output] of Object.entries(metafile.outputs)) {
   const name = path.basename(file);
   const isStart = ["main.js", "code-cache.js"].includes(name);
-  if (!isStart && output.bytes > 100_000) await moveBehindCache(name, output);
+  if (!isStart && output.bytes > 60_000) await moveBehindCache(name, output);
 }
 files.set("licenses.txt", licensesOf(root, Object.keys(metafile.inputs)));
 // The entry comes last, and what it no longer needs goes after that: a command that starts meanwhile finds its chunks.

@@ -18,7 +18,7 @@ import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
 import { isForeign, type ParsedFile } from "./parsed-file.js";
 import { type DeclaredKind, readKinds } from "./read-kinds.js";
-import { mayAct } from "./permissions/actions.js";
+import { withActions } from "./permissions/actions.js";
 import { openCode } from "./permissions/open-code.js";
 import { readPermissions } from "./permissions/read-permissions.js";
 import { readTypeNode } from "./types/read-type.js";
@@ -152,8 +152,9 @@ function infer(
 /** Which files the checker is asked about. */
 function isRun(files: readonly ParsedFile[]): (file: ParsedFile) => boolean {
   const hasWebhooks = files.some(({ ast }) => mayServe(ast.text));
+  const acting = new Set(withActions(files));
   // What main.ts passes to functions that register webhooks.
-  return ({ path, ast }) => mayAct(ast.text) || mayServe(ast.text) || (hasWebhooks && path === "main.ts");
+  return (file) => acting.has(file) || mayServe(file.ast.text) || (hasWebhooks && file.path === "main.ts");
 }
 
 function commentsWithMacros(file: ParsedFile): { file: ParsedFile; comment: Comment }[] {

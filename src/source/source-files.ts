@@ -118,7 +118,10 @@ function sourcesOf(target: string): string[] {
 
 function isOfInterest(file: string, text: string): boolean {
   return (
-    file.startsWith("api/") || /CustomResource|rbac|@macro|["']tsop["']/i.test(text) || mayAct(text) || mayServe(text)
+    file.startsWith("api/") ||
+    /CustomResource|rbac|@macro|client-node|["']tsop["']/i.test(text) ||
+    mayAct(text) ||
+    mayServe(text)
   );
 }
 

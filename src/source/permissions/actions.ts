@@ -101,19 +101,32 @@ export const asksByKind: ReadonlySet<string> = new Set(
 /** What a call of an action is called. */
 export const actionNames: ReadonlySet<string> = new Set(Object.keys(actions).map((key) => key.replace(/^.*\./, "")));
 
-const names = [...actionNames].join("|");
-const maybeAction = new RegExp(
-  [
-    // A bare `for (` is a loop.
-    `\\b(?!for\\b)(?:${names})\\s*(?:\\?\\.\\s*)?[<(]`,
-    `\\.\\s*(?:${names})\\b`,
-    `["'\`](?:${names})["'\`]\\s*\\]`,
-  ].join("|"),
-);
+function callOf(names: readonly string[]): RegExp {
+  const any = names.map((name) => name.replace(/^.*\./, "")).join("|");
+  return new RegExp(
+    [
+      // A bare `for (` is a loop.
+      `\\b(?!for\\b)(?:${any})\\s*(?:\\?\\.\\s*)?[<(]`,
+      `\\.\\s*(?:${any})\\b`,
+      `["'\`](?:${any})["'\`]\\s*\\]`,
+    ].join("|"),
+  );
+}
+
+const callOfAny = callOf(Object.keys(actions));
+/** `log` and `exec` are methods of much else. */
+const callOfTsop = callOf(Object.keys(actions).filter((name) => !Object.hasOwn(clientNodeRights, name)));
 
 /** Whether there can be a call of an action in a text; most files can be told apart by that. */
 export function mayAct(text: string): boolean {
-  return maybeAction.test(text);
+  return callOfAny.test(text);
+}
+
+/** The files in which there can be a call of an action: of client-node's where one of them names client-node. */
+export function withActions<T extends { readonly ast: { readonly text: string } }>(files: readonly T[]): T[] {
+  const isWithClientNode = files.some(({ ast }) => ast.text.includes("client-node"));
+  const call = isWithClientNode ? callOfAny : callOfTsop;
+  return files.filter(({ ast }) => call.test(ast.text));
 }
 
 /** What a call of tsop's does; undefined for one that touches no object. @param name - {@link tsopNameOf} */

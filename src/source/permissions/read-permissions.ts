@@ -6,7 +6,7 @@ import { compiler } from "../compiler.js";
 import { readComments } from "../comments/comment.js";
 import { scanTags } from "../comments/scan-tags.js";
 import { locate, type ParsedFile } from "../parsed-file.js";
-import { mayAct, watching } from "./actions.js";
+import { watching, withActions } from "./actions.js";
 import { type ActionUse, findActionUses } from "./find-action-uses.js";
 import type { KindName } from "./type-kinds.js";
 import type { Code } from "./values-of.js";
@@ -22,7 +22,7 @@ const importsTsop = /["']tsop["']/;
 
 /** @param open - gives the code of at least those files in which there may be actions */
 export function readPermissions(files: readonly ParsedFile[], open: () => Code): Permissions {
-  const acting = files.filter(({ ast }) => mayAct(ast.text));
+  const acting = withActions(files);
   // Most projects begin with types alone; then the checker need not be asked.
   if (acting.length === 0 || !files.some(({ ast }) => importsTsop.test(ast.text)))
     return { inferred: [], unresolved: [], speaking: [] };

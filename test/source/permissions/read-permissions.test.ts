@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parseFile } from "../../../src/source/parsed-file.js";
 import { mayAct } from "../../../src/source/permissions/actions.js";
 import { openCode } from "../../../src/source/permissions/open-code.js";
@@ -494,5 +494,32 @@ describe("a call is unresolved", () => {
     expect(
       read(`${declared}export const f = (client: Client, object: KubeObject) => client.update(object);`).unresolved,
     ).toEqual([]);
+  });
+});
+
+describe("what is called log or exec", () => {
+  const main = `import { runManager } from "tsop";
+console.log(/a/.exec("a"));
+await runManager({});`;
+
+  test("opens no checker in a project without client-node", () => {
+    const opened = vi.fn<() => never>();
+    expect(readPermissions([parseFile("main.ts", main)], opened)).toEqual({
+      inferred: [],
+      unresolved: [],
+      speaking: [],
+    });
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  test("is client-node's where another file names the class", () => {
+    const found = readFiles({
+      "main.ts": main,
+      "pods.ts": `import type { Exec } from "@kubernetes/client-node";
+export interface Pods { readonly exec: Exec }`,
+      "run.ts": `import type { Pods } from "./pods.js";
+export const run = (pods: Pods) => pods.exec.exec("a", "b", "c", "true");`,
+    });
+    expect(found.permissions).toEqual(["v1 Pod/exec: create,get"]);
   });
 });
