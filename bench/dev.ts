@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -134,6 +135,6 @@ class Session {
 
   /** A person does not save in the moment in which the last save has been answered. */
   #settle(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, 1_500));
+    return delay(1_500);
   }
 }

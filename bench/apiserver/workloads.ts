@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { installCrds } from "../../src/cluster/install-crds.js";
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import type {
@@ -148,7 +149,7 @@ async function untilRefused(client: HttpClient, wrong: Widget): Promise<void> {
       () => false,
     );
     if (!accepted) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
   throw new Error(`the server accepts ${JSON.stringify(wrong.spec)}`);
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Benchmark } from "../harness/benchmark.js";
 import { type Arena, operators } from "./arena.js";
 import type { Operator, OperatorFlags } from "./operator-process.js";
@@ -29,7 +29,7 @@ export const handover: Benchmark = operators({
     for (let turn = 0; turn < handovers; turn++) {
       const standby = await replicas.start();
       // At another moment between two times at which the standby asks, each time.
-      await wait((retryMs * turn) / handovers);
+      await delay((retryMs * turn) / handovers);
       total += await leaderAfter("SIGTERM", leader, standby);
       leader = standby;
     }

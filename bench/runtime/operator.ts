@@ -2,6 +2,7 @@
  * What is measured: the operators of ../controller-runtime, made with tsop. They are bundled as `tsop build` bundles, and
  * see nothing of this repository but the public API.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import { writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createManager, done, type Manager, type ReconcileResult } from "tsop";
@@ -93,7 +94,7 @@ async function fillCache(signal: AbortSignal): Promise<void> {
   collectGarbage();
   report("settled");
   // The benchmark reads its memory now.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await delay(500);
   report("counted", await countInCache());
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 /** Begins so many calls a second, one after the other, without waiting for their answers; then waits for all. */
 export async function paced(
   perSecond: number,
@@ -8,7 +10,7 @@ export async function paced(
   const calls: Promise<unknown>[] = [];
   for (let index = 0; index < perSecond * seconds; index++) {
     const due = start + (index / perSecond) * 1000;
-    if (due > performance.now()) await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+    if (due > performance.now()) await delay(due - performance.now());
     calls.push(call(index));
   }
   await Promise.all(calls);

@@ -224,7 +224,7 @@ export function actualCost(name: string, overload: string, args: readonly Value[
   return row.actual?.(args, size) ?? row.cost(size);
 }
 
-/** Characters, bytes, entries; 1 of what has no size. */
+/** The number of characters, bytes or entries; a value without a size counts as 1. */
 function actualSize(value: Value | undefined): number {
   if (typeof value === "string") return codePoints(value);
   if (value === undefined || value === null || typeof value !== "object") return 1;

@@ -10,9 +10,9 @@ import { clusterConfigOf, type KubeConfigLike } from "../kube/from-kube-config.j
 import { type ClientNode, createKubeConfig, importClientNode } from "./to-kube-config.js";
 
 /**
- * A `Cp` of `@kubernetes/client-node` whose methods resolve when the copy is whole, and reject when it is not. Those of the
- * package resolve at once, reject outside of any `await`, and in 1.x unpack nothing of what a pod sends. The container has
- * `tar`, and the cluster Kubernetes 1.30 or newer.
+ * A `Cp` of `@kubernetes/client-node` whose methods resolve when the copy is whole, and reject when it is not. The
+ * methods of the package's own `Cp` resolve before the copy ends, reject outside of any `await`, and in 1.x do not unpack the
+ * files that a pod sends. The container needs `tar`, and the cluster runs Kubernetes 1.30 or newer.
  *
  * @throws TsopError as `toKubeConfig`. The methods reject with `cluster/command-failed` when `tar` fails or the connection
  * breaks, with an ApiError when the API server refuses, and with the error of a local file

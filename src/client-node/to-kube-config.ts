@@ -142,7 +142,7 @@ function clusterOf({ server, tls, proxyUrl }: ClusterConfig): Cluster {
   return {
     name: "cluster",
     server,
-    // It has no connection without TLS unless it is told to trust anybody.
+    // client-node refuses a server without TLS unless it skips the verification.
     skipTLSVerify: tls.insecureSkipVerify === true || server.startsWith("http:"),
     ...pemOf("ca", tls.ca),
     ...(tls.serverName === undefined ? {} : { tlsServerName: tls.serverName }),

@@ -3,7 +3,7 @@ import { TsopError } from "../core/errors.js";
 import type { HttpClient } from "../kube/http-client.js";
 import { defineKind, type KubeObject } from "../kube/objects.js";
 import { CustomResourceDefinition, establishment } from "./crd.js";
-import { poll } from "./poll.js";
+import { deadlineAfter, poll } from "./poll.js";
 
 export interface WaitOptions {
   readonly timeoutMs: number;
@@ -20,13 +20,9 @@ export async function waitUntilServed(
   crd: CustomResourceDefinition,
   options: WaitOptions,
 ): Promise<void> {
-  const start = performance.now();
+  const deadline = deadlineAfter(options.timeoutMs);
   await waitUntilEstablished(client, crd, options);
-  const left = options.timeoutMs - (performance.now() - start);
-  await waitUntilListed(client, crd, {
-    ...options,
-    timeoutMs: Math.max(left, 1000),
-  });
+  await waitUntilListed(client, crd, { ...options, timeoutMs: Math.max(deadline.left(), 1000) });
 }
 
 /** @throws TsopError `cluster/crd-not-established` */

@@ -50,7 +50,7 @@ export async function chooseCluster(options: ClusterOptions, context: Context): 
 /**
  * Connects to a cluster for as long as the action takes. What the API server warns of is passed on.
  *
- * @throws TsopError what the action throws; a right that is missing is said to be the user's own
+ * @throws TsopError what the action throws; a missing right is reported as one that the user lacks
  */
 export async function withClient<T>(
   cluster: ClusterConfig,

@@ -7,7 +7,7 @@ import { type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../resou
 import { isCreateOf } from "./request-target.js";
 
 interface ClassOf {
-  /** Of what names a class. */
+  /** The group, resource and field of the objects that name a class. */
   readonly group: string;
   readonly resource: string;
   readonly field: string;

@@ -36,7 +36,7 @@ const messages = [
   // What has one field, around which JSON has nothing.
   ...wrappers.map(([name, field, number, type]) => `${name} ${field}:${number}*${type}`),
 ];
-/** Lists of what has a name, each in the field of a number. */
+/** Messages that list named entries, with the number of the field that holds the entries, and their type. */
 const lists: readonly (readonly [list: string, number: number, type: string])[] = [
   ["Definitions", 1, "Schema"],
   ["Paths", 2, "PathItem"],
@@ -70,7 +70,7 @@ export function encodeSwagger(document: JsonObject): Buffer {
   return writer.finish();
 }
 
-/** Nobody reads such a document here. */
+/** The server writes such documents, and reads none. */
 function written(fromJson: BasicForm["fromJson"]): BasicForm {
   return { fromJson, toJson: (message) => message };
 }

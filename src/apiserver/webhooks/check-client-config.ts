@@ -37,7 +37,7 @@ function checkUrl(url: string, path: string): FieldError[] {
 }
 
 function checkService(service: WebhookClientConfig["service"], path: string): FieldError[] {
-  // The API server passes name and namespace the wrong way round, so that the other one is said to be missing.
+  // kube-apiserver swaps name and namespace here: when one is missing, its message names the other.
   const { name: namespace = "", namespace: name = "", port = 443, path: target = "" } = service ?? {};
   const ports = checkPortNumber(port);
   return [

@@ -118,7 +118,7 @@ function showNames(members: readonly Refused[]): string {
   return names.length <= 3 ? shown : `${shown} and ${names.length - 3} more`;
 }
 
-/** Where nobody answers, only what was refused is named. */
+/** Whether the API server says that the user lacks the right. False when the review itself fails. */
 async function isRefused(
   client: HttpClient,
   { resource, group, namespace = "" }: MissingRule,

@@ -95,14 +95,19 @@ const actions: Readonly<Record<string, Action>> = {
 
 /** Methods of tsop's that are given a kind; client-node's are not. */
 export const asksByKind: ReadonlySet<string> = new Set(
-  Object.entries(actions).flatMap(([key, { about }]) => (typeof about === "number" ? [key.replace(/^.*\./, "")] : [])),
+  methodsOf(Object.keys(actions).filter((key) => typeof actions[key]?.about === "number")),
 );
 
 /** What a call of an action is called. */
-export const actionNames: ReadonlySet<string> = new Set(Object.keys(actions).map((key) => key.replace(/^.*\./, "")));
+export const actionNames: ReadonlySet<string> = new Set(methodsOf(Object.keys(actions)));
 
-function callOf(names: readonly string[]): RegExp {
-  const any = names.map((name) => name.replace(/^.*\./, "")).join("|");
+/** Each once: many interfaces have a `get`. */
+function methodsOf(keys: readonly string[]): string[] {
+  return [...new Set(keys.map((key) => key.replace(/^.*\./, "")))];
+}
+
+function callOf(keys: readonly string[]): RegExp {
+  const any = methodsOf(keys).join("|");
   return new RegExp(
     [
       // A bare `for (` is a loop.
@@ -115,7 +120,7 @@ function callOf(names: readonly string[]): RegExp {
 
 const callOfAny = callOf(Object.keys(actions));
 /** `log` and `exec` are methods of much else. */
-const callOfTsop = callOf(Object.keys(actions).filter((name) => !Object.hasOwn(clientNodeRights, name)));
+const callOfTsop = callOf(Object.keys(actions).filter((key) => !Object.hasOwn(clientNodeRights, key)));
 
 /** Whether there can be a call of an action in a text; most files can be told apart by that. */
 export function mayAct(text: string): boolean {

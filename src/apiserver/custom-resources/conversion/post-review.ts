@@ -58,7 +58,7 @@ function endpointOf({ url, service }: WebhookClientConfig, resolveService: Servi
     try {
       return { ...resolveService({ namespace, name, port }), url: shown, path: target, serverName };
     } catch {
-      // Nobody asks why there is none.
+      // The message gives no reason.
       return `Post ${JSON.stringify(shown)}: service ${JSON.stringify(name)} not found`;
     }
   }
