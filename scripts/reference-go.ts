@@ -1,13 +1,14 @@
 /**
  * `npm run reference:go` has controller-gen make of the Go sources in test/golden/manifests/<case>/reference/go what it
- * makes, beside them, and says which markers it knows, for test/generate to compare with. Needs Go and controller-gen
- * in the PATH. With names of cases, only of these.
+ * makes, beside them, and says which markers it knows, for test/generate to compare with. Needs Go, which builds the newest
+ * controller-gen. With names of cases, only of these.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
+import { controllerGen, findProgram } from "../bench/harness/go-programs.js";
 
 /** Of the Kubernetes that data/openapi was fetched from. */
 const version = "v0.35.4";
@@ -16,6 +17,12 @@ const modules = ["k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apis
 const golden = fileURLToPath(new URL("../test/golden/manifests/", import.meta.url));
 const markers = fileURLToPath(new URL("../test/data/controller-gen-markers.json", import.meta.url));
 const wanted = process.argv.slice(2);
+
+const generator = findProgram(controllerGen);
+if ("missing" in generator) throw new Error(generator.missing);
+const [newest] = controllerGen.versions;
+if (generator.version !== newest) throw new Error(`controller-gen is ${generator.version}, and has to be ${newest}`);
+const { file: program } = generator;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "reference-"));
 try {
@@ -41,15 +48,15 @@ async function makeReference(name: string): Promise<void> {
   rmSync(want, { recursive: true, force: true });
   const outputs = [`output:crd:dir=${want}/config/crd/bases`, `output:rbac:dir=${want}/config/rbac`];
   const args = ["rbac:roleName=manager-role", ...crd, `paths=./${name}/...`, ...outputs];
-  await execa("controller-gen", args, { cwd: folder });
+  await execa(program, args, { cwd: folder });
 }
 
 /** What a marker may stand on (`field`, `type`, `package`), by its name. */
 async function knownMarkers(): Promise<Record<string, string[]>> {
   const targets = new Map<string, Set<string>>();
-  for (const generator of ["crd", "rbac:roleName=manager-role", "webhook", "object"]) {
+  for (const generatorName of ["crd", "rbac:roleName=manager-role", "webhook", "object"]) {
     // It prints them to whichever stream its version prefers.
-    const { all } = await execa("controller-gen", [generator, "-wwww"], { all: true });
+    const { all } = await execa(program, [generatorName, "-wwww"], { all: true });
     const categories = JSON.parse(all) as { markers: { name: string; target: string }[] | null }[];
     for (const { name, target } of categories.flatMap((category) => category.markers ?? [])) {
       targets.set(name, (targets.get(name) ?? new Set()).add(target));

@@ -5,7 +5,15 @@ import type { Schema } from "../schema/schema.js";
 import { applyKeywords } from "./tags/keywords.js";
 import { applyToKeys } from "./tags/keys.js";
 import { addRule, applyOneOf } from "./tags/rules.js";
-import { applyBound, applyEnum, checkDeclaredEnum, applyExclusive, applyFormat, applyPattern } from "./tags/bounds.js";
+import {
+  applyBound,
+  applyEnum,
+  checkDeclaredEnum,
+  applyExclusive,
+  applyFormat,
+  applyPattern,
+  applyPresence,
+} from "./tags/bounds.js";
 import {
   conflict,
   countOf,
@@ -100,13 +108,14 @@ function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
   }
 }
 
-/** What is not here, presence and all that speaks about the kind, is read elsewhere: from the fields and the kind. */
+/** What speaks about the kind is read elsewhere, and so is whether a field is required. */
 const changes: {
   readonly [Kind in TagEffect["kind"]]?: (context: TagContext, schema: Schema, tag: Tag) => void;
 } = {
   multipleOf: (context, schema, tag) => {
     if (requires(context, schema, tag, "number")) set(context, schema, tag, "multipleOf", numberOf(tag));
   },
+  presence: applyPresence,
   pattern: applyPattern,
   format: applyFormat,
   enum: applyEnum,

@@ -92,7 +92,7 @@ export type TagEffect =
       readonly keep: "larger" | "smaller";
     }
   | { readonly kind: "exclusive"; readonly bound: "minimum" | "maximum" }
-  | { readonly kind: "presence"; readonly required: boolean }
+  | { readonly kind: "presence"; readonly required: boolean; readonly notEmpty?: boolean }
   | { readonly kind: "omit" }
   | { readonly kind: "junctor"; readonly keyword: "allOf" | "anyOf" | "oneOf" | "not" }
   | { readonly kind: "oneOf"; readonly count: "atMostOne" | "exactlyOne" | "atLeastOne" }

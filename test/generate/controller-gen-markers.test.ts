@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { findMarker, findTag, tagRecords } from "../../src/model/tags/registry.js";
 import { goldenCases, readFolder } from "../support/manifest-cases.js";
 
-/** What each marker may stand on, as controller-gen v0.21.0 says of itself (`npm run reference:go`). */
+/** What each marker may stand on, as controller-gen says of itself (`npm run reference:go`). */
 const known = JSON.parse(
   readFileSync(new URL("../data/controller-gen-markers.json", import.meta.url), "utf8"),
 ) as Readonly<Record<string, readonly Target[]>>;

@@ -4,7 +4,7 @@ import type { ExactJsonValue } from "../../core/json.js";
 import type { Tag } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";
 import { type Schema, tighten } from "../../schema/schema.js";
-import { conflict, describe, numberOf, requires, set, type TagContext, textOf } from "./context.js";
+import { conflict, describe, leastSizeOf, numberOf, requires, set, type TagContext, textOf } from "./context.js";
 
 export function applyBound(context: TagContext, schema: Schema, tag: Tag, effect: TagEffect & { kind: "bound" }): void {
   if (!requires(context, schema, tag, effect.on)) return;
@@ -15,6 +15,14 @@ export function applyBound(context: TagContext, schema: Schema, tag: Tag, effect
   }
   // Where the named type and the field both have a bound, both hold: the tighter one says it all.
   if (tighten(schema, effect.keyword, value)) context.origins.set(schema, effect.keyword, tag.at);
+}
+
+/** Go's declarative validation takes an empty value for an absent one: what it requires is not empty. */
+export function applyPresence(context: TagContext, schema: Schema, tag: Tag): void {
+  const { effect } = tag.record;
+  const keyword = leastSizeOf(schema);
+  if (effect.kind !== "presence" || effect.notEmpty !== true || keyword === undefined) return;
+  if (schema[keyword] === undefined) set(context, schema, tag, keyword, 1);
 }
 
 export function applyExclusive(context: TagContext, schema: Schema, tag: Tag, bound: "minimum" | "maximum"): void {

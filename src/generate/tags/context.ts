@@ -1,5 +1,5 @@
 import type { RecordArgument, Tag } from "../../model/annotations.js";
-import type { BoundKeyword, SchemaSubject } from "../../model/tag-record.js";
+import type { SchemaSubject } from "../../model/tag-record.js";
 import type { Reporter } from "../reporter.js";
 import type { Origins } from "../origins.js";
 import type { Schema, SchemaType } from "../../schema/schema.js";
@@ -43,14 +43,16 @@ function hintFor(schema: Schema, subject: SchemaSubject, tag: Tag): string {
     const step = schema.items === undefined ? "values" : "items";
     return `Did you mean @${step}.${tag.record.name}, for each of its ${step}?`;
   }
-  const lengths: Partial<Record<SchemaType, BoundKeyword>> = {
-    string: "minLength",
-    array: "minItems",
-    object: "minProperties",
-  };
-  const own = schema.type === undefined ? undefined : lengths[schema.type];
+  const own = leastSizeOf(schema);
   if (own === undefined || !/^(?:min|max)/.test(tag.record.name)) return "Remove it, or correct the type.";
   return `Did you mean @${tag.record.name.startsWith("max") ? own.replace("min", "max") : own}?`;
+}
+
+const leastSizes = { string: "minLength", array: "minItems", object: "minProperties" } as const;
+
+/** The keyword that says how small a value of this schema may be, if it has a size. */
+export function leastSizeOf({ type }: Schema): (typeof leastSizes)[keyof typeof leastSizes] | undefined {
+  return type === "string" || type === "array" || type === "object" ? leastSizes[type] : undefined;
 }
 
 export function describe(schema: Schema): string {

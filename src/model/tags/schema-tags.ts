@@ -39,9 +39,15 @@ export const schemaTags: readonly TagRecord[] = [
     summary: "The field may be absent, whatever its type says (`field?:` says it without a tag).",
   }),
   tag("@required", onFields, {
-    markers: ["required", "k8s:required", "kubebuilder:validation:Required"],
+    markers: ["required", "kubebuilder:validation:Required"],
     effect: { kind: "presence", required: true },
     summary: "The field must be there, whatever its type says (`field:` says it without a tag).",
+  }),
+  tag("@requiredNotEmpty", onFields, {
+    markers: ["k8s:required"],
+    effect: { kind: "presence", required: true, notEmpty: true },
+    summary:
+      "The field is required, and a string, list, map or object in it must not be empty, unless another tag says the least size.",
   }),
   tag("@nullable", onValues, {
     markers: ["nullable"],

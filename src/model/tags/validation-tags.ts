@@ -11,9 +11,10 @@ function bound(
   on: SchemaSubject,
   summary: string,
   argument: "count" | "number" = "count",
+  markers: readonly string[] = [],
 ): TagRecord {
   return tag(`@${keyword} 1`, onTypes, {
-    markers: marker(keyword.charAt(0).toUpperCase() + keyword.slice(1)),
+    markers: [...marker(keyword.charAt(0).toUpperCase() + keyword.slice(1)), ...markers],
     argument,
     effect: { kind: "bound", keyword, on, keep: keyword.startsWith("min") ? "larger" : "smaller" },
     summary,
@@ -22,8 +23,8 @@ function bound(
 
 /** Tags that restrict which values are valid. */
 export const validationTags: readonly TagRecord[] = [
-  bound("minimum", "number", "The least valid number.", "number"),
-  bound("maximum", "number", "The greatest valid number.", "number"),
+  bound("minimum", "number", "The least valid number.", "number", ["k8s:minimum"]),
+  bound("maximum", "number", "The greatest valid number.", "number", ["k8s:maximum"]),
   tag("@exclusiveMinimum 0", onTypes, {
     markers: marker("ExclusiveMinimum"),
     argument: "value",
@@ -66,7 +67,7 @@ export const validationTags: readonly TagRecord[] = [
       "The type is a union of literals or an enum, which is an enum without a tag; of another type it is an error.",
   }),
   bound("minItems", "list", "The least number of items."),
-  bound("maxItems", "list", "The greatest number of items."),
+  bound("maxItems", "list", "The greatest number of items.", "count", ["k8s:maxItems"]),
   bound("minProperties", "object", "The least number of fields or of entries in a map."),
   bound("maxProperties", "object", "The greatest number of fields or of entries in a map."),
   tag("@uniqueItems", onTypes, {

@@ -11,6 +11,7 @@ export interface PresenceSpec {
   /** @required */
   required?: string;
   alsoRequired: string;
+  /** @minLength 1 */
   thirdRequired: string;
   nullable?: string | null;
   /** @nullable */
