@@ -19,13 +19,14 @@ export function applyJsonPatch(document: Json, operations: readonly Json[]): Jso
         `Unable to complete the copy, the accumulated size increase of copy is ${copiedBytes}, exceeding the limit ${maxCopiedBytes}`,
       );
     }
-    applyOperation(root, { op, path, from: textOf(from), value: value ?? null });
+    const apply = ownOf(operationsByName, op);
+    if (apply === undefined) throw new Error(`Unexpected kind: ${op}`);
+    apply(root, { path, from: textOf(from), value: value ?? null });
   }
   return root[""] ?? null;
 }
 
 interface Operation {
-  readonly op: string;
   readonly path: string;
   readonly from: string;
   readonly value: Json;
@@ -33,38 +34,18 @@ interface Operation {
 
 type Container = Json[] | { [key: string]: Json | undefined };
 
-function applyOperation(root: Container, { op, path, from, value }: Operation): void {
-  switch (op) {
-    case "add": {
-      addAt(root, path, copyJson(value));
-      return;
-    }
-    case "remove": {
-      removeAt(root, path);
-      return;
-    }
-    case "replace": {
-      replaceAt(root, path, copyJson(value));
-      return;
-    }
-    case "move": {
-      const moved = valueAt(root, from, "move");
-      removeAt(root, from);
-      addAt(root, path, moved);
-      return;
-    }
-    case "copy": {
-      addAt(root, path, copyJson(valueAt(root, from, "copy")));
-      return;
-    }
-    case "test": {
-      testAt(root, path, value);
-      return;
-    }
-    default:
-      throw new Error(`Unexpected kind: ${op}`);
-  }
-}
+const operationsByName: Readonly<Record<string, (root: Container, operation: Operation) => void>> = {
+  add: (root, { path, value }) => addAt(root, path, copyJson(value)),
+  remove: (root, { path }) => removeAt(root, path),
+  replace: (root, { path, value }) => replaceAt(root, path, copyJson(value)),
+  move: (root, { path, from }) => {
+    const moved = valueAt(root, from, "move");
+    removeAt(root, from);
+    addAt(root, path, moved);
+  },
+  copy: (root, { path, from }) => addAt(root, path, copyJson(valueAt(root, from, "copy"))),
+  test: (root, { path, value }) => testAt(root, path, value),
+};
 
 function addAt(root: Container, path: string, value: Json): void {
   const place = find(root, path);

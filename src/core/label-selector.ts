@@ -2,9 +2,9 @@
  * Label selectors in kubectl's syntax (`app=web,tier!=db,env in (dev,test),!old`), read as the API server reads them.
  * Source: k8s.io/apimachinery/pkg/labels/selector.go.
  */
-import { scanSelector, type SelectorToken } from "./label-tokens.js";
+import { ownOf } from "./own-members.js";
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** True for the labels that a selector chooses. */
 export type LabelMatcher = (labels: Labels | undefined) => boolean;
@@ -88,17 +88,13 @@ class Parser {
     for (;;) {
       const { type, text } = this.#peek();
       if (type === "end") return requirements;
-      if (type !== "identifier" && type !== "!") {
-        throw new SelectorFault(`found '${text}', expected: !, identifier, or 'end of string'`);
-      }
+      if (type !== "identifier" && type !== "!") unexpected(text, "!, identifier, or 'end of string'");
       requirements.push(this.#requirement());
       const next = this.#take();
       if (next.type === "end") return requirements;
-      if (next.type !== ",") throw new SelectorFault(`found '${next.text}', expected: ',' or 'end of string'`);
+      if (next.type !== ",") unexpected(next.text, "',' or 'end of string'");
       const after = this.#peek();
-      if (after.type !== "identifier" && after.type !== "!") {
-        throw new SelectorFault(`found '${after.text}', expected: identifier after ','`);
-      }
+      if (after.type !== "identifier" && after.type !== "!") unexpected(after.text, "identifier after ','");
     }
   }
 
@@ -117,7 +113,7 @@ class Parser {
     let token = this.#take();
     const isNegated = token.type === "!";
     if (isNegated) token = this.#take();
-    if (token.type !== "identifier") throw new SelectorFault(`found '${token.text}', expected: identifier`);
+    if (token.type !== "identifier") unexpected(token.text, "identifier");
     const key = token.text;
     refuseFault(this.#checks.key(key));
     const { type } = this.#peek();
@@ -131,11 +127,7 @@ class Parser {
 
   #operator(): LabelRequirement["operator"] {
     const { text } = this.#take();
-    const operator = Object.hasOwn(operators, text) ? operators[text] : undefined;
-    if (operator === undefined) {
-      throw new SelectorFault(`found '${text}', expected: in, notin, =, ==, !=, gt, lt`);
-    }
-    return operator;
+    return ownOf(operators, text) ?? unexpected(text, "in, notin, =, ==, !=, gt, lt");
   }
 
   #values(): string[] {
@@ -146,11 +138,9 @@ class Parser {
       this.#take();
       return [""];
     }
-    if (first.type !== "identifier" && first.type !== ",") {
-      throw new SelectorFault(`found '${first.text}', expected: ',', ')' or identifier`);
-    }
+    if (first.type !== "identifier" && first.type !== ",") unexpected(first.text, "',', ')' or identifier");
     const values = this.#list();
-    if (this.#take().type !== ")") throw new SelectorFault(`found '${first.text}', expected: ')'`);
+    if (this.#take().type !== ")") unexpected(first.text, "')'");
     return values;
   }
 
@@ -162,14 +152,14 @@ class Parser {
         values.push(text);
         const next = this.#peek();
         if (next.type === ")") return values;
-        if (next.type !== ",") throw new SelectorFault(`found '${next.text}', expected: ',' or ')'`);
+        if (next.type !== ",") unexpected(next.text, "',' or ')'");
       } else if (type === ",") {
         if (values.length === 0) values.push("");
         const next = this.#peek();
         if (next.type === ")") return [...values, ""];
         if (next.type === ",") values.push("");
       } else {
-        throw new SelectorFault(`found '${text}', expected: ',', or identifier`);
+        unexpected(text, "',', or identifier");
       }
     }
   }
@@ -178,8 +168,7 @@ class Parser {
     const { type } = this.#peek();
     if (type === "end" || type === ",") return "";
     const token = this.#take();
-    if (token.type === "identifier") return token.text;
-    throw new SelectorFault(`found '${token.text}', expected: identifier`);
+    return token.type === "identifier" ? token.text : unexpected(token.text, "identifier");
   }
 
   #peek(): SelectorToken {
@@ -200,6 +189,56 @@ function orderFault({ operator, values }: LabelRequirement): string | undefined 
   return `values[0]: Invalid value: ${JSON.stringify(wrong)}: for 'Gt', 'Lt' operators, the value must be an integer`;
 }
 
+function unexpected(found: string, expected: string): never {
+  throw new SelectorFault(`found '${found}', expected: ${expected}`);
+}
+
 function refuseFault(fault: string | undefined): void {
   if (fault !== undefined) throw new SelectorFault(fault);
+}
+
+interface SelectorToken {
+  readonly type: "identifier" | "operator" | "!" | "(" | ")" | "," | "end" | "error";
+  readonly text: string;
+}
+
+const special = new Set(["=", "!", "(", ")", ",", ">", "<"]);
+const symbols = new Set(["=", "==", "!=", "!", "(", ")", ",", ">", "<"]);
+const isSpace = /[ \t\r\n]/;
+
+/** Whether `in` and `notin` are words or operators is for the parser to say: they are identifiers here. */
+function scanSelector(text: string): SelectorToken[] {
+  const tokens: SelectorToken[] = [];
+  let position = 0;
+  while (position < text.length) {
+    const letter = text.charAt(position);
+    if (isSpace.test(letter)) {
+      position += 1;
+      continue;
+    }
+    const end = special.has(letter) ? endOfSymbol(text, position) : endOfWord(text, position);
+    const word = text.slice(position, end);
+    tokens.push(tokenOf(word, special.has(letter)));
+    position = end;
+  }
+  return tokens;
+}
+
+function tokenOf(text: string, isSymbol: boolean): SelectorToken {
+  if (!isSymbol) return { type: "identifier", text };
+  if (text === "!" || text === "(" || text === ")" || text === ",") return { type: text, text };
+  return { type: "operator", text };
+}
+
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && !special.has(text.charAt(end)) && !isSpace.test(text.charAt(end))) end += 1;
+  return end;
+}
+
+/** The longest symbol that begins here. */
+function endOfSymbol(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && symbols.has(text.slice(start, end + 1))) end += 1;
+  return end;
 }

@@ -60,19 +60,8 @@ function toVersion(version: string): string {
  * that name would not compile.
  */
 const takenKinds = new Set([
-  "Client",
-  "Condition",
-  "CustomResource",
-  "Infinity",
-  "Int32",
-  "Manager",
-  "NaN",
-  "Object",
-  "Promise",
-  "ReconcileContext",
-  "ReconcileRequest",
-  "ReconcileResult",
-  "Reconciler",
+  ...["Client", "Condition", "CustomResource", "Infinity", "Int32", "Manager", "NaN", "Object", "Promise"],
+  ...["ReconcileContext", "ReconcileRequest", "ReconcileResult", "Reconciler"],
 ]);
 
 export function checkKind(kind: string): NameProblem | undefined {

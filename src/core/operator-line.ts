@@ -35,18 +35,8 @@ export function parseOperatorLine(text: string): OperatorLine | undefined {
   }
   const { time, level, controller, object, ...rest } = value as Record<string, unknown>;
   const fields = Object.fromEntries(Object.entries(rest).filter(([name]) => name !== "msg" && name !== "reconcileID"));
-  return {
-    ...textField("time", time),
-    ...textField("level", level),
-    ...textField("controller", controller),
-    ...textField("object", object),
-    msg: value.msg,
-    fields,
-  };
-}
-
-function textField(name: string, value: unknown): Record<string, string> {
-  return typeof value === "string" ? { [name]: value } : {};
+  const texts = Object.entries({ time, level, controller, object }).filter(([, text]) => typeof text === "string");
+  return { ...Object.fromEntries(texts), msg: value.msg, fields };
 }
 
 /** A run of a reconciler that has ended. */

@@ -15,26 +15,23 @@ export interface Resolved {
 
 export type YamlVersion = "1.1" | "1.2";
 
+/** @param words - between blanks; the first may be empty */
+function meaning(words: string, resolved: Resolved): [word: string, resolved: Resolved][] {
+  return words.split(" ").map((word) => [word, resolved]);
+}
+
 const words = new Map<string, Resolved>([
-  ...["true", "True", "TRUE"].map((word): [string, Resolved] => [word, { tag: "!!bool", value: true }]),
-  ...["false", "False", "FALSE"].map((word): [string, Resolved] => [word, { tag: "!!bool", value: false }]),
-  ...["", "~", "null", "Null", "NULL"].map((word): [string, Resolved] => [word, { tag: "!!null", value: null }]),
-  ...[".nan", ".NaN", ".NAN"].map((word): [string, Resolved] => [word, { tag: "!!float", value: NaN }]),
-  ...["", "+"].flatMap((sign) =>
-    [".inf", ".Inf", ".INF"].map((word): [string, Resolved] => [sign + word, { tag: "!!float", value: Infinity }]),
-  ),
-  ...["-.inf", "-.Inf", "-.INF"].map((word): [string, Resolved] => [word, { tag: "!!float", value: -Infinity }]),
+  ...meaning("true True TRUE", { tag: "!!bool", value: true }),
+  ...meaning("false False FALSE", { tag: "!!bool", value: false }),
+  ...meaning(" ~ null Null NULL", { tag: "!!null", value: null }),
+  ...meaning(".nan .NaN .NAN", { tag: "!!float", value: NaN }),
+  ...meaning(".inf .Inf .INF +.inf +.Inf +.INF", { tag: "!!float", value: Infinity }),
+  ...meaning("-.inf -.Inf -.INF", { tag: "!!float", value: -Infinity }),
 ]);
 
 const oldWords = new Map<string, Resolved>([
-  ...["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"].map((word): [string, Resolved] => [
-    word,
-    { tag: "!!bool", value: true },
-  ]),
-  ...["n", "N", "no", "No", "NO", "off", "Off", "OFF"].map((word): [string, Resolved] => [
-    word,
-    { tag: "!!bool", value: false },
-  ]),
+  ...meaning("y Y yes Yes YES on On ON", { tag: "!!bool", value: true }),
+  ...meaning("n N no No NO off Off OFF", { tag: "!!bool", value: false }),
 ]);
 
 export function resolvePlain(text: string, version: YamlVersion): Resolved {
