@@ -19,17 +19,11 @@ export class Reader {
   }
 
   record(from: UnknownObject, key: string, path: string): UnknownObject {
-    const value = from[key];
-    if (isJsonObject(value)) return value;
-    this.findings.refuse(path, `expected an object, found ${describe(value)}`, correctIt);
-    return {};
+    return this.#expect("an object", isJsonObject, from[key], path, {});
   }
 
   text(from: UnknownObject, key: string, path: string): string {
-    const value = from[key];
-    if (typeof value === "string" && value !== "") return value;
-    this.findings.refuse(path, `expected a text, found ${describe(value)}`, correctIt);
-    return "";
+    return this.#expect("a text", isFilled, from[key], path, "");
   }
 
   optionalText(from: UnknownObject, key: string, path: string): string | undefined {
@@ -45,18 +39,12 @@ export class Reader {
 
   /** True or false, as Go reads it: absent is false. */
   flag(from: UnknownObject, key: string, path: string): boolean {
-    const value = from[key] ?? false;
-    if (typeof value !== "boolean")
-      this.findings.refuse(path, `expected true or false, found ${describe(value)}`, correctIt);
-    return value === true;
+    return this.#expect("true or false", (value) => typeof value === "boolean", from[key] ?? false, path, false);
   }
 
   /** A whole number of 32 bits; absent is zero. */
   integer(from: UnknownObject, key: string, path: string): number {
-    const value = from[key] ?? 0;
-    if (typeof value === "number" && Number.isInteger(value) && Math.abs(value + 0.5) < 2 ** 31) return value;
-    this.findings.refuse(path, `expected a whole number, found ${describe(value)}`, correctIt);
-    return 0;
+    return this.#expect("a whole number", isInt32, from[key] ?? 0, path, 0);
   }
 
   path(from: UnknownObject, key: string, path: string, starts: readonly string[]): string {
@@ -74,29 +62,42 @@ export class Reader {
   }
 
   names(from: UnknownObject, key: string, path: string): string[] {
-    const value = from[key] ?? [];
-    if (isList(value)) return value.map((name) => this.name({ name }, "name", path, label));
-    this.findings.refuse(path, `expected a list of names, found ${describe(value)}`, correctIt);
-    return [];
+    const names = this.#expect("a list of names", isList, from[key] ?? [], path, []);
+    return names.map((name) => this.name({ name }, "name", path, label));
   }
 
   pairs(from: UnknownObject, key: string, path: string): Record<string, string> {
-    const value = from[key] ?? {};
-    if (isJsonObject(value)) {
-      const entries = Object.keys(value).map((name) => [name, value[name] === "" ? "" : this.text(value, name, path)]);
-      // Each entry is a pair of texts.
-      return Object.fromEntries(entries) as Record<string, string>;
-    }
-    this.findings.refuse(path, `expected texts by name, found ${describe(value)}`, correctIt);
-    return {};
+    const value: UnknownObject = this.#expect("texts by name", isJsonObject, from[key] ?? {}, path, {});
+    const textOf = (name: string): string => (value[name] === "" ? "" : this.text(value, name, path));
+    return Object.fromEntries(Object.keys(value).map((name) => [name, textOf(name)]));
   }
 
   items(from: UnknownObject, key: string, path: string): [UnknownObject, string][] {
-    const value = from[key] ?? [];
-    if (!isList(value) || !value.every(isJsonObject)) {
-      this.findings.refuse(`${path}.${key}`, `expected a list of objects, found ${describe(value)}`, correctIt);
-      return [];
-    }
-    return value.map((item, index) => [item, `${path}.${key}[${index}]`]);
+    const items = this.#expect("a list of objects", isListOfObjects, from[key] ?? [], `${path}.${key}`, []);
+    return items.map((item, index) => [item, `${path}.${key}[${index}]`]);
   }
+
+  #expect<T>(
+    expected: string,
+    isOfForm: (value: unknown) => value is T,
+    value: unknown,
+    path: string,
+    otherwise: T,
+  ): T {
+    if (isOfForm(value)) return value;
+    this.findings.refuse(path, `expected ${expected}, found ${describe(value)}`, correctIt);
+    return otherwise;
+  }
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isInt32(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && Math.abs(value + 0.5) < 2 ** 31;
+}
+
+function isListOfObjects(value: unknown): value is readonly UnknownObject[] {
+  return isList(value) && value.every(isJsonObject);
 }

@@ -1,6 +1,7 @@
 /** Schemas → declarations of types. One writer makes the types of one file. */
+import { ownOf } from "../core/own-members.js";
+import type { KnownTypeName } from "../model/type-model.js";
 import type { BuiltInTypes } from "./built-in-types.js";
-import { isIdentifier } from "./identifier.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { printComment } from "./comment-text.js";
 import { onlyKeywords, useKeywords, withoutKeywords } from "./keywords.js";
@@ -102,21 +103,11 @@ export class TypesWriter {
   }
 
   #untyped(schema: Schema): Use {
-    if (schema["x-kubernetes-int-or-string"] === true) {
-      const isQuantity =
-        this.#knownTypes.find(onlyKeywords(schema, new Set(["anyOf", "pattern", "x-kubernetes-int-or-string"]))) ===
-        "Quantity";
-      const isUsual =
-        this.#knownTypes.find(onlyKeywords(schema, new Set(["anyOf", "x-kubernetes-int-or-string"]))) === "IntOrString";
-      const said: (keyof Schema)[] = ["x-kubernetes-int-or-string"];
-      if (isUsual || isQuantity) said.push("anyOf");
-      if (isQuantity) said.push("pattern");
-      return {
-        text: this.imports.own(isQuantity ? "Quantity" : "IntOrString"),
-        tags: schemaTags(schema, new Set(said)),
-      };
-    }
-    return { text: "unknown", tags: schemaTags(schema, new Set()) };
+    if (schema[eitherKeyword] !== true) return { text: "unknown", tags: schemaTags(schema, new Set()) };
+    const isOf = ([name, keywords]: (typeof eithers)[number]): boolean =>
+      this.#knownTypes.find(onlyKeywords(schema, new Set([...keywords, eitherKeyword]))) === name;
+    const [name, said] = eithers.find(isOf) ?? (["IntOrString", []] as const);
+    return { text: this.imports.own(name), tags: schemaTags(schema, new Set([eitherKeyword, ...said])) };
   }
 
   #string(schema: Schema): Use {
@@ -131,24 +122,14 @@ export class TypesWriter {
   }
 
   #number(schema: Schema, type: "integer" | "number"): Use {
-    const { format } = schema;
-    if (type === "integer") {
-      const [name, said] =
-        format === "int32"
-          ? (["Int32", true] as const)
-          : format === "int64"
-            ? (["Int64", true] as const)
-            : (["Integer", false] as const);
-      return { text: this.imports.own(name), tags: schemaTags(schema, new Set(said ? ["type", "format"] : ["type"])) };
+    if (type === "number" && schema.format === undefined) {
+      // Said in words, a number of no width is no oversight.
+      return { text: "number", tags: [tag("schemaType", "number"), ...schemaTags(schema, new Set(["type"]))] };
     }
-    if (format !== undefined) {
-      return {
-        text: this.imports.own("Double"),
-        tags: schemaTags(schema, new Set(format === "double" ? ["type", "format"] : ["type"])),
-      };
-    }
-    // Said in words, a number of no width is no oversight.
-    return { text: "number", tags: [tag("schemaType", "number"), ...schemaTags(schema, new Set(["type"]))] };
+    const exact = ownOf(numberTypes, `${type} ${schema.format ?? ""}`);
+    const said = new Set<keyof Schema>(exact === undefined ? ["type"] : ["type", "format"]);
+    const name = exact ?? (type === "integer" ? "Integer" : "Double");
+    return { text: this.imports.own(name), tags: schemaTags(schema, said) };
   }
 
   #list(schema: Schema, path: Path): Use {
@@ -236,9 +217,29 @@ export class TypesWriter {
   }
 }
 
+const eitherKeyword = "x-kubernetes-int-or-string";
+
+/** The types of what is an integer or a string, each with the keywords that it says besides; the more exact one first. */
+const eithers: readonly (readonly [KnownTypeName, readonly (keyof Schema)[]])[] = [
+  ["Quantity", ["anyOf", "pattern"]],
+  ["IntOrString", ["anyOf"]],
+];
+
+/** The types of numbers that say the format as well. */
+const numberTypes: Readonly<Record<string, KnownTypeName>> = {
+  "integer int32": "Int32",
+  "integer int64": "Int64",
+  "number double": "Double",
+};
+
 /** No type of a file is called like one of these, or like what a kind of that name makes of it. */
 const importable = [...exactTypes, "ObjectMeta"].flatMap((name) => [name, `Tsop${name}`]);
 
 function withoutTexts(type: string): string {
   return type.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/<[^<>]*>|\{[^{}]*\}/g, "");
+}
+
+/** Whether a name can stand in an interface without quotes. */
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name);
 }
