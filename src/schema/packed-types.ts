@@ -1,6 +1,5 @@
 /** The schemas of Kubernetes' own types, which come with the package as data: structure and descriptions apart. */
 import { readFileSync } from "node:fs";
-import { nearest } from "../core/suggest.js";
 import type { Schema } from "./schema.js";
 
 /** A type of Kubernetes', such as `PodSpec` of `core/v1`. */
@@ -78,22 +77,6 @@ export class PackedTypes {
     return Object.hasOwn(index, module) ? (index[module] ?? []) : [];
   }
 
-  /** What a wrong name most likely means: a near one in the module, or the same one in another module. */
-  suggest(module: string, name: string): PackedType | undefined {
-    const near = nearest(name, this.names(module));
-    if (near !== undefined) return this.find(module, near);
-    const home = this.modules().find((each) => this.names(each).includes(name));
-    return home === undefined ? undefined : this.find(home, name);
-  }
-
-  /** The name in client-node that is near, or that says which group's type is meant. */
-  suggestModel(model: string): string | undefined {
-    const [meant] = this.#candidates(model);
-    if (meant !== undefined) return modelOf(meant, true);
-    const all = this.modules().flatMap((module) => this.names(module).map((name) => modelOf({ module, name }, false)));
-    return nearest(model, all);
-  }
-
   #candidates(model: string): PackedType[] {
     const [, group, version, name] = /^([A-Z][a-z]+)?(V\d+(?:alpha\d+|beta\d+)?)([A-Z]\w*)$/.exec(model) ?? [];
     if (version === undefined || name === undefined) return [];
@@ -151,16 +134,6 @@ export class PackedTypes {
 /** A field's own words say more than those of its type. */
 function describe(schema: Schema, text: string | undefined): void {
   if (text !== undefined) schema.description = text;
-}
-
-/** `V1PodSpec`; with the group, `CoreV1PodSpec`. */
-function modelOf({ module, name }: Pick<PackedType, "module" | "name">, withGroup: boolean): string {
-  const [group = "", version = ""] = module.split("/");
-  return `${withGroup ? capitalized(group) : ""}${capitalized(version)}${name}`;
-}
-
-function capitalized(word: string): string {
-  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 function bareName(reference: string): string {

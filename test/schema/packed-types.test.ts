@@ -108,26 +108,3 @@ test.each([
 ])("there is no type %j %j", (module, name) => {
   expect(types.find(module, name)).toBeUndefined();
 });
-
-test.each([
-  ["core/v1", "PodSpce", "core/v1", "PodSpec"],
-  ["core/v1", "podspec", "core/v1", "PodSpec"],
-  ["apps/v1", "LabelSelector", "meta/v1", "LabelSelector"],
-  ["core/v9", "PodTemplateSpec", "core/v1", "PodTemplateSpec"],
-])("for %s %s, %s %s is suggested", (module, name, nearModule, nearName) => {
-  expect(types.suggest(module, name)).toMatchObject({ module: nearModule, name: nearName });
-});
-
-test.each([
-  ["V1PodSpce", "V1PodSpec"],
-  ["V1podSpec", "V1PodSpec"],
-  ["V1Event", "CoreV1Event"],
-])("for client-node's %s, %s is suggested", (model, near) => {
-  expect(types.suggestModel(model)).toBe(near);
-});
-
-test("nothing is suggested for what is like no type", () => {
-  expect(types.suggest("core/v1", "Completely")).toBeUndefined();
-  expect(types.suggest("nowhere/v1", "")).toBeUndefined();
-  expect(types.suggestModel("KubernetesObjectApi")).toBeUndefined();
-});
