@@ -1,8 +1,7 @@
 /** What folds gather: lists and maps that grow in place, for they are nobody else's until the fold ends. */
 import type { Expression } from "./expression.js";
-import { keyOf } from "./functions-lists.js";
-import { printValue } from "./print-value.js";
-import { errorOf, is, listOf, type MapValue, type Value } from "./values.js";
+import { alreadyThere, entriesOf, type Entry, keyOf } from "./functions-lists.js";
+import { is, listOf, type MapValue, type Value } from "./values.js";
 
 type Grow = (added: readonly Value[]) => Value | undefined;
 
@@ -37,7 +36,7 @@ export class Accumulators {
   }
 
   #beginMap(): Value {
-    const held = new Map<string, readonly [key: Value, value: Value]>();
+    const held = new Map<string, Entry>();
     const map: MapValue = {
       kind: "map",
       get size() {
@@ -51,19 +50,10 @@ export class Accumulators {
     this.#growing.set(map, ([key, value]) => {
       const added = entriesOf(key, value);
       const known = added?.find(([each]) => held.has(keyOf(each)));
-      if (known !== undefined) return errorOf(`insert failed: key ${printValue(known[0])} already exists`);
+      if (known !== undefined) return alreadyThere(known);
       for (const entry of added ?? []) held.set(keyOf(entry[0]), entry);
       return added && map;
     });
     return map;
   }
-}
-
-/** One entry, or those of a map. */
-function entriesOf(
-  key: Value | undefined,
-  value: Value | undefined,
-): readonly (readonly [key: Value, value: Value])[] | undefined {
-  if (key !== undefined && value !== undefined) return [[key, value]];
-  return is(key, "map") ? key.keys.map((each) => [each, key.find(each) ?? null]) : undefined;
 }

@@ -3,14 +3,13 @@ import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
 import type { Checked } from "./checked.js";
 import { compile, collectObjects, type CompileOptions } from "./compile.js";
-import { costFactor, isOverBudget, perCrd, perExpression } from "./budgets.js";
+import { costFactor, perCrd, perExpression } from "./budgets.js";
 import { declareType, isCelName, type DeclaredType } from "./declared-type.js";
 import { celName } from "../schema/cel-name.js";
 import { estimateCost } from "./estimate-cost.js";
 import type { ExpressionFault } from "./expression.js";
-import { fitCost, type CostedRule } from "./fitting-bounds.js";
+import { cardinalityOf, fitCost, type CostedRule, type Step } from "./fitting-bounds.js";
 import { Functions } from "./functions.js";
-import { cardinalityOf, type Step } from "./cardinality.js";
 import { checkFieldPath } from "./rule-field-path.js";
 import { showBounds, type FittingBound, type RuleFinding } from "./rule-finding.js";
 import { fieldPath, itemPath, valuePath } from "./schema-path.js";
@@ -138,13 +137,8 @@ class RuleChecker {
     }
     const fault = target === undefined || target === "" ? undefined : checkFieldPath(target, place.schema);
     if (fault !== undefined) {
-      this.#report(
-        use,
-        "fieldPath",
-        "fieldPath",
-        `${target} leads to no field: ${fault}`,
-        "It begins at the field with the rule, as in .spec.name.",
-      );
+      const hint = "It begins at the field with the rule, as in .spec.name.";
+      this.#report(use, "fieldPath", "fieldPath", `${target} leads to no field: ${fault}`, hint);
     }
   }
 
@@ -170,7 +164,7 @@ class RuleChecker {
     const cost = key === "rule" ? cardinalityOf(steps, self, once) : once;
     const costed: CostedRule = { checked, self, place: use.place.steps, isOnce: key === "messageExpression", cost };
     this.#costs.push({ use, key, costed });
-    if (!isOverBudget(cost, perExpression)) return;
+    if (cost <= perExpression) return;
     const fits = fitCost([costed], perExpression, this.#isFixed);
     const message = `it can cost ${costFactor(cost, perExpression)} times what one expression may`;
     this.#report(use, "cost", key, message, fitHint(fits), {
@@ -195,7 +189,7 @@ class RuleChecker {
 
   #checkTotal(): void {
     const total = this.#costs.reduce((sum, { costed }) => add(sum, costed.cost), 0);
-    if (!isOverBudget(total, perCrd)) return;
+    if (total <= perCrd) return;
     const most = [...this.#costs].sort((left, right) => right.costed.cost - left.costed.cost);
     const [first] = most;
     if (first === undefined) return;
@@ -204,11 +198,8 @@ class RuleChecker {
       ({ use, costed }) => `${use.place.path || "the root"} (${Math.round((costed.cost / total) * 100)}%)`,
     );
     const message = `all rules together can cost ${costFactor(total, perCrd)} times what those of a CRD may; most: ${shown.join(", ")}`;
-    const fits = fitCost(
-      most.map(({ costed }) => costed),
-      perCrd,
-      this.#isFixed,
-    );
+    const rules = most.map(({ costed }) => costed);
+    const fits = fitCost(rules, perCrd, this.#isFixed);
     const cost = { estimate: total, budget: perCrd };
     const parts = large.map(({ use, key }) => ({ node: use.place.schema, index: use.index, key }));
     this.#report(first.use, "totalCost", first.key, message, fitHint(fits), { cost, fits, parts });

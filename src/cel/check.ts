@@ -2,10 +2,20 @@
 import { celName } from "../schema/cel-name.js";
 import * as faults from "./check-faults.js";
 import type { Checked, CheckOptions } from "./checked.js";
-import type { CallExpression, Comprehension, Expression, ExpressionFault, SelectExpression } from "./expression.js";
+import type { CallExpression, Comprehension, Expression, ExpressionFault } from "./expression.js";
+import type { ListExpression, MapExpression, SelectExpression } from "./expression.js";
 import type { Overload } from "./functions.js";
-import { typeNames } from "./named-types.js";
-import { areSame, type CelType, heldBy, isDyn, isDynOrError, optionalOf, showType, simple } from "./types.js";
+import {
+  areSame,
+  heldBy,
+  isDyn,
+  isDynOrError,
+  optionalOf,
+  showType,
+  simple,
+  typeNames,
+  type CelType,
+} from "./types.js";
 import { mostGeneral, Unifier } from "./unifier.js";
 
 export function check(expression: Expression, options: CheckOptions): Checked {
@@ -203,14 +213,12 @@ class Checker {
       const operand = node.args[wrong] ?? node;
       return this.#refuse(faults.mismatch(operand, `${name.slice(1, -1)} takes bool, not ${shown}`, "bool", shown));
     }
-    this.#overloads.set(
-      node,
-      overloads.map(({ id }) => id),
-    );
+    const ids = overloads.map(({ id }) => id);
+    this.#overloads.set(node, ids);
     return bool;
   }
 
-  #list(elements: readonly { readonly value: Expression; readonly isOptional: boolean }[]): CelType {
+  #list(elements: ListExpression["elements"]): CelType {
     let item: CelType | undefined;
     for (const { value, isOptional } of elements) {
       item = this.#join(item, this.#given(value, isOptional));
@@ -218,9 +226,7 @@ class Checker {
     return { kind: "list", item: item ?? this.#unifier.newVariable() };
   }
 
-  #map(
-    entries: readonly { readonly key: Expression; readonly value: Expression; readonly isOptional: boolean }[],
-  ): CelType {
+  #map(entries: MapExpression["entries"]): CelType {
     let keys: CelType | undefined;
     let values: CelType | undefined;
     for (const { key, value, isOptional } of entries) {

@@ -6,9 +6,9 @@ import { FieldPath } from "./field-path.js";
 import { callCost } from "./call-costs.js";
 import type { Operand } from "./operands.js";
 import { accumulatorName } from "./macros.js";
-import { add, fixedSize, type Size, times, uniteSizes, unknownSize } from "./sizes.js";
+import { add, fixedSize, isScalar, literalSize, none, times, uniteEntries, uniteSizes, unknownSize } from "./sizes.js";
+import type { EntrySize, Size } from "./sizes.js";
 import type { CelType } from "./types.js";
-import { type EntrySize, isScalar, literalSize, none, uniteEntries } from "./value-sizes.js";
 
 export function estimateCost(checked: Checked, self: DeclaredType, bounds: Bounds = new Map()): number {
   return new CostEstimator(checked, self, bounds).cost(checked.expression);

@@ -1,12 +1,13 @@
 /** The tree of a CEL expression. Nodes are never changed; what a pass finds out about them, it keeps beside them. */
 export type Expression =
-  | LiteralExpression
-  | IdentifierExpression
+  | (Node & { readonly kind: "literal"; readonly value: Literal })
+  /** Its name comes with its leading dot, if it has one. */
+  | (Node & { readonly kind: "identifier"; readonly name: string })
   | SelectExpression
   | CallExpression
   | ListExpression
   | MapExpression
-  | MessageExpression
+  | (Node & { readonly kind: "message"; readonly type: string })
   | Comprehension;
 
 interface Node {
@@ -14,11 +15,6 @@ interface Node {
   readonly at: number;
   /** Where the API server points when something is wrong with it, if that is elsewhere. */
   readonly signAt?: number;
-}
-
-export interface LiteralExpression extends Node {
-  readonly kind: "literal";
-  readonly value: Literal;
 }
 
 /** `int` and `uint` have 64 bits. */
@@ -29,12 +25,6 @@ export type Literal =
   | { readonly type: "double"; readonly value: number }
   | { readonly type: "string"; readonly value: string }
   | { readonly type: "bytes"; readonly value: Uint8Array };
-
-export interface IdentifierExpression extends Node {
-  readonly kind: "identifier";
-  /** With its leading dot, if it has one. */
-  readonly name: string;
-}
 
 export interface SelectExpression extends Node {
   readonly kind: "select";
@@ -59,16 +49,7 @@ export interface ListExpression extends Node {
 
 export interface MapExpression extends Node {
   readonly kind: "map";
-  readonly entries: readonly {
-    readonly key: Expression;
-    readonly value: Expression;
-    readonly isOptional: boolean;
-  }[];
-}
-
-export interface MessageExpression extends Node {
-  readonly kind: "message";
-  readonly type: string;
+  readonly entries: readonly { readonly key: Expression; readonly value: Expression; readonly isOptional: boolean }[];
 }
 
 /** What the macros become: a fold over a list or a map. */

@@ -1,12 +1,42 @@
 /** Finds the bounds of lists, maps and texts with which rules would stay within a budget. */
-import { cardinalityOf, type Step } from "./cardinality.js";
 import type { Checked } from "./checked.js";
-import { maxRequestSize, type DeclaredType } from "./declared-type.js";
+import { maxRequestSize, type Bounds, type DeclaredType } from "./declared-type.js";
 import { estimateCost } from "./estimate-cost.js";
 import type { FittingBound } from "./rule-finding.js";
-import type { Schema } from "../schema/schema.js";
-import { fieldPath, itemPath, valuePath } from "./schema-path.js";
-import { add } from "./sizes.js";
+import { innerSteps, type Schema } from "../schema/schema.js";
+import { fieldPath } from "./schema-path.js";
+import { add, times } from "./sizes.js";
+
+/** A schema on the way from the root to a rule. */
+export interface Step {
+  readonly schema: Schema;
+  readonly path: string;
+}
+
+/** What a rule costs in all, for it is evaluated once for each value that its schema can describe. */
+export function cardinalityOf(
+  steps: readonly Step[],
+  self: DeclaredType,
+  once: number,
+  bounds: Bounds = new Map(),
+): number {
+  let count = 1;
+  for (const { schema } of steps.slice(0, -1)) {
+    const most = mostElements(schema, bounds);
+    // Without a bound somewhere, as many as fit into a request, each with its comma.
+    if (most === undefined) return times(once, Math.floor(maxRequestSize / (self.minSize + 1)));
+    count = times(count, Math.max(0, most));
+  }
+  return times(once, count);
+}
+
+function mostElements(schema: Schema, bounds: Bounds): number | undefined {
+  if (schema.type === "array") return bounds.get(schema) ?? schema.maxItems;
+  if (schema.type === "object" && schema.additionalProperties !== undefined) {
+    return bounds.get(schema) ?? schema.maxProperties;
+  }
+  return 1;
+}
 
 export interface CostedRule {
   readonly checked: Checked;
@@ -142,13 +172,8 @@ function collectCandidates(rules: readonly CostedRule[]): readonly Candidate[] {
   }
   for (let step = queue.shift(); step !== undefined && found.size < maxCandidates; step = queue.shift()) {
     addCandidate(step, found);
-    const { schema, path } = step;
-    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-      queue.push({ schema: inner, path: fieldPath(path, name) });
-    }
-    if (schema.items !== undefined) queue.push({ schema: schema.items, path: itemPath(path) });
-    if (schema.additionalProperties !== undefined) {
-      queue.push({ schema: schema.additionalProperties, path: valuePath(path) });
+    for (const { step: suffix, name, inner } of innerSteps(step.schema)) {
+      queue.push({ schema: inner, path: name === undefined ? step.path + suffix : fieldPath(step.path, name) });
     }
   }
   return [...found.values()];

@@ -120,17 +120,10 @@ function printScientific(value: number, width: number): string {
   return `${digits}×10${exponent.startsWith("-") ? "⁻" : ""}${raised}`.padStart(width);
 }
 
-const printable: readonly string[] = [
-  "int",
-  "uint",
-  "double",
-  "bool",
-  "string",
-  "timestamp",
-  "bytes",
-  "duration",
-  "type",
-];
+/** The kinds of values that `%s` prints, beside lists, maps and null. */
+export const printable = [
+  ...(["int", "uint", "double", "bool", "string", "timestamp", "bytes", "duration", "type"] as const),
+] as const;
 
 function printAny(value: Value): string {
   if (value === null) return "null";
@@ -143,7 +136,7 @@ function printAny(value: Value): string {
     const sorted = entries.toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
     return `{${sorted.map(([key, held]) => `${key}:${held}`).join(", ")}}`;
   }
-  const text = printable.includes(kindOf(value)) ? toText(value) : undefined;
+  const text = printable.some((kind) => kind === kindOf(value)) ? toText(value) : undefined;
   if (typeof text === "string") return text;
   if (text !== undefined && isError(text)) {
     throw new FormatFault(`error during formatting: could not convert argument ${quoteText(text.message)} to string`);

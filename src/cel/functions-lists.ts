@@ -126,17 +126,25 @@ function sortBy(items: readonly Value[], keys: readonly Value[]): Value {
 
 /** The map with an entry more, or with all entries of another map. */
 function insert(map: MapValue, key: Value | undefined, value: Value | undefined): Value | undefined {
-  const added: (readonly [Value, Value])[] = [];
-  if (value !== undefined && key !== undefined) added.push([key, value]);
-  else if (is(key, "map")) added.push(...key.keys.map((each) => [each, key.find(each) ?? null] as const));
-  else return undefined;
-  const known = added.find(([each]) => map.find(each) !== undefined);
-  if (known !== undefined) return errorOf(`insert failed: key ${printValue(known[0])} already exists`);
-  return mapOf([...map.keys.map((each) => [each, map.find(each) ?? null] as const), ...added]);
+  const added = entriesOf(key, value);
+  const known = added?.find(([each]) => map.find(each) !== undefined);
+  return known === undefined ? added && mapOf([...(entriesOf(map) ?? []), ...added]) : alreadyThere(known);
 }
 
+/** One entry, or those of a map. */
+export function entriesOf(key: Value | undefined, value?: Value): readonly Entry[] | undefined {
+  if (key !== undefined && value !== undefined) return [[key, value]];
+  return is(key, "map") ? key.keys.map((each) => [each, key.find(each) ?? null]) : undefined;
+}
+
+export function alreadyThere([key]: Entry): Value {
+  return errorOf(`insert failed: key ${printValue(key)} already exists`);
+}
+
+export type Entry = readonly [key: Value, value: Value];
+
 /** A map of a rule. Numbers that are equal are one key, of whatever type. */
-export function mapOf(entries: readonly (readonly [key: Value, value: Value])[]): MapValue {
+export function mapOf(entries: readonly Entry[]): MapValue {
   const held = new Map(entries.map(([key, value]) => [keyOf(key), value]));
   return {
     kind: "map",

@@ -1,7 +1,10 @@
-/** What fields, indices and folds find in a value. */
+/** What names, fields, indices and folds find. A way is a chain of steps: each looks up a key in what the one before it has found. */
 import { isNumeric, sizeOf } from "./compare.js";
+import type { Checked } from "./checked.js";
+import type { Expression } from "./expression.js";
+import { entriesOf, type Entry } from "./functions-lists.js";
 import { printValue } from "./print-value.js";
-import { errorOf, is, kindOf, typeNameOf, type Value } from "./values.js";
+import { errorOf, is, isError, kindOf, some, typeNameOf, type Value } from "./values.js";
 
 /** A field, an entry or an element; undefined where there is none. */
 export function find(value: Value, key: Value): Value | undefined {
@@ -23,15 +26,58 @@ export function missing(value: Value, key: Value): Value {
 }
 
 /** The values of the one or two variables of a fold, round by round; an error for what cannot be gone through. */
-export function roundsOf(range: Value, hasTwo: boolean): readonly (readonly [Value, Value])[] | Value {
+export function roundsOf(range: Value, hasTwo: boolean): readonly Entry[] | Value {
   if (is(range, "list")) {
     return range.items.map((item, index) => (hasTwo ? [BigInt(index), item] : [item, item]));
   }
-  if (is(range, "map")) return range.keys.map((key) => [key, range.find(key) ?? null]);
+  const entries = entriesOf(range);
+  if (entries !== undefined) return entries;
   const kind = kindOf(range);
   return errorOf(`got 'types.${kind.charAt(0).toUpperCase()}${kind.slice(1)}', expected iterable type`);
 }
 
-export function isRounds(rounds: ReturnType<typeof roundsOf>): rounds is readonly (readonly [Value, Value])[] {
-  return Array.isArray(rounds);
+export interface Step {
+  readonly operand: Expression;
+  readonly key: Expression | string;
+  readonly isOptional: boolean;
+}
+
+/** The last step of a way; undefined where the node is none. A selection that names a variable or a type is no step. */
+export function stepOf(node: Expression, names: Checked["names"]): Step | undefined {
+  if (node.kind === "select") {
+    const isStep = !node.isTest && !names.has(node);
+    return isStep ? { operand: node.operand, key: node.field, isOptional: false } : undefined;
+  }
+  if (node.kind !== "call") return undefined;
+  const [operand, key] = node.args;
+  const isStep = node.name === "_[_]" || node.name === "_[?_]" || node.name === "_?._";
+  if (!isStep || operand === undefined || key === undefined) return undefined;
+  return { operand, key, isOptional: node.name !== "_[_]" };
+}
+
+/** Whether a way begins with `_ ? _ : _`, which costs nothing itself. */
+export function isChoice(node: Expression, names: Checked["names"]): boolean {
+  const way = stepOf(node, names);
+  return way === undefined ? node.kind === "call" && node.name === "_?_:_" : isChoice(way.operand, names);
+}
+
+/** Where `optional.none()` came about on the way through fields. */
+export type Reached = { readonly value: Value; readonly isOptional: boolean };
+
+export function settled({ value, isOptional }: Reached): Value {
+  return !isOptional || isError(value) || is(value, "optional") ? value : some(value);
+}
+
+/** The variables of folds. What a fold begins with is worked out when it is first looked at. */
+export interface Scope {
+  readonly name: string;
+  value: Value | undefined;
+  readonly initial?: Expression;
+  readonly outer: Scope | undefined;
+}
+
+/** The innermost variable of that name. */
+export function findScope(from: Scope | undefined, name: string): Scope | undefined {
+  for (let scope = from; scope !== undefined; scope = scope.outer) if (scope.name === name) return scope;
+  return undefined;
 }

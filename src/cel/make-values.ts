@@ -1,6 +1,6 @@
 /** The values that expressions write out. */
 import type { Expression, ListExpression, Literal, MapExpression } from "./expression.js";
-import { keyOf, mapOf } from "./functions-lists.js";
+import { type Entry, keyOf, mapOf } from "./functions-lists.js";
 import { printValue } from "./print-value.js";
 import { errorOf, is, isError, listOf, uintOf, type Value } from "./values.js";
 
@@ -23,7 +23,7 @@ export function makeList(elements: ListExpression["elements"], evaluate: (node: 
 }
 
 export function makeMap(entries: MapExpression["entries"], evaluate: (node: Expression) => Value): Value {
-  const held: (readonly [Value, Value])[] = [];
+  const held: Entry[] = [];
   for (const entry of entries) {
     const key = evaluate(entry.key);
     if (isError(key)) return key;

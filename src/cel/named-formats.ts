@@ -1,4 +1,5 @@
 /** The formats of `format.<name>()`, with what the API server says of a text that is not of one. */
+import { isValidFormat } from "../schema/formats.js";
 import { parseDate } from "./times.js";
 import { parseUrl } from "./url.js";
 
@@ -59,14 +60,8 @@ const formats: Readonly<Record<string, (text: string) => readonly string[]>> = {
     const parsed = parseUrl(text);
     return typeof parsed === "string" ? [parsed] : [];
   },
-  uuid: (text) =>
-    /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i.test(text)
-      ? []
-      : ["does not match the UUID format"],
-  byte: (text) =>
-    text.length > 0 && /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/.test(text)
-      ? []
-      : ["invalid base64"],
+  uuid: (text) => (isValidFormat(text, "uuid") ? [] : ["does not match the UUID format"]),
+  byte: (text) => (isValidFormat(text, "byte") ? [] : ["invalid base64"]),
   date: (text) => (parseDate(text) === undefined ? ["invalid date"] : []),
   datetime: (text) => (isDateTime(text) ? [] : ["invalid datetime"]),
 };

@@ -1,5 +1,5 @@
 import type { Expression } from "./expression.js";
-import { ParseFailure } from "./token-reader.js";
+import { ParseFailure } from "./tokens.js";
 
 /** cel-go's limit, of one rule of the grammar within itself and of operations on a path of the tree. */
 const maxDepth = 250;

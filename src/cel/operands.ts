@@ -1,4 +1,5 @@
 /** What an estimate knows of the operands of a call, and how large that makes its result. */
+import { ownOf } from "../core/own-members.js";
 import type { Expression } from "./expression.js";
 import type { FieldPath } from "./field-path.js";
 import { add, addSizes, fixedSize, multiplySizes, times, wrap, type Size } from "./sizes.js";
@@ -64,21 +65,19 @@ export function joinSize({ type, size, itemSize }: Operand, separator: Operand |
 
 /** What comparing values of a library costs; undefined for other values. */
 export function equalityCost(left: Operand, right: Operand | undefined): number | undefined {
-  if (right === undefined || nameOf(left.type) !== nameOf(right.type)) return undefined;
-  switch (nameOf(left.type)) {
-    case "net.IP":
-    case "net.CIDR":
-    case "kubernetes.Quantity":
-    case "kubernetes.Semver":
-      return 1;
-    case "kubernetes.NamedFormat":
-      return 7;
-    case "kubernetes.URL":
-      return right.isSized ? traversal(right.size.max) : 1;
-    default:
-      return undefined;
-  }
+  const name = nameOf(left.type);
+  if (name === undefined || right === undefined || name !== nameOf(right.type)) return undefined;
+  if (name === "kubernetes.URL") return right.isSized ? traversal(right.size.max) : 1;
+  return ownOf(equalityCosts, name);
 }
+
+const equalityCosts: Readonly<Record<string, number>> = {
+  "net.IP": 1,
+  "net.CIDR": 1,
+  "kubernetes.Quantity": 1,
+  "kubernetes.Semver": 1,
+  "kubernetes.NamedFormat": 7,
+};
 
 function nameOf(type: CelType): string | undefined {
   return type.kind === "opaque" || type.kind === "object" ? type.name : undefined;

@@ -2,9 +2,8 @@
 import type { Expression, ExpressionFault } from "./expression.js";
 import { Nesting, type RecursiveRule } from "./nesting.js";
 import { PrimaryParser } from "./parse-primary.js";
-import { ParseFailure, TokenReader } from "./token-reader.js";
+import { ParseFailure, TokenReader, tokenize, type Token } from "./tokens.js";
 import { codePoints } from "./code-points.js";
-import { tokenize, type Token } from "./tokens.js";
 
 export type Parsed = { readonly expression: Expression } | { readonly fault: ExpressionFault };
 

@@ -1,8 +1,7 @@
 /** What the API server says of a rule that a value breaks, or that cannot be evaluated. */
 import { quoteText } from "../core/go-text.js";
 import type { ValidationRule } from "../schema/schema.js";
-import { outOfBudget } from "./budgets.js";
-import { costExceeded } from "./cost-meter.js";
+import { costExceeded, outOfBudget } from "./budgets.js";
 import type { Evaluation } from "./evaluate.js";
 import { isError } from "./values.js";
 

@@ -1,4 +1,10 @@
-/** Arithmetic of the API server's estimates: whole numbers that stop at 2^64, as its unsigned integers do. */
+/**
+ * How large values are, and the arithmetic of the API server's estimates: whole numbers that stop at 2^64, as its unsigned
+ * integers do.
+ */
+import { codePoints } from "./code-points.js";
+import type { Expression, Literal } from "./expression.js";
+import { type CelType, heldBy, parameters } from "./types.js";
 
 export const unlimited = 2 ** 64;
 
@@ -42,3 +48,49 @@ export function uniteSizes(left: Size, right: Size): Size {
 export function wrap(value: number): number {
   return value >= 0 && value < unlimited ? value : Number(BigInt.asUintN(64, BigInt(value)));
 }
+
+/** The sizes of the keys and values of a list or map that the expression itself makes. */
+export interface EntrySize {
+  readonly kind: "list" | "map";
+  readonly key: Size;
+  readonly value: Size;
+}
+
+export const none: Size = { min: unlimited, max: 0 };
+
+export function uniteEntries(left: EntrySize | undefined, right: EntrySize | undefined): EntrySize | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  return { kind: left.kind, key: uniteSizes(left.key, right.key), value: uniteSizes(left.value, right.value) };
+}
+
+export function literalSize(node: Expression): Size | undefined {
+  switch (node.kind) {
+    case "literal":
+      return fixedSize(lengthOf(node.value));
+    case "list":
+      return fixedSize(node.elements.length);
+    case "map":
+      return fixedSize(node.entries.length);
+    default:
+      return undefined;
+  }
+}
+
+function lengthOf(value: Literal): number {
+  switch (value.type) {
+    case "string":
+      return codePoints(value.value);
+    case "bytes":
+      return value.value.length;
+    default:
+      return 1;
+  }
+}
+
+export function isScalar(type: CelType): boolean {
+  const held = heldBy(type);
+  if (held !== undefined) return isScalar(held);
+  return parameters(type).length === 0 && scalars.has(type.kind);
+}
+
+const scalars: ReadonlySet<string> = new Set(["bool", "double", "duration", "int", "timestamp", "uint"]);

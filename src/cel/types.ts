@@ -33,6 +33,23 @@ export function heldBy(type: CelType): CelType | undefined {
   return type.kind === "opaque" && type.name === "optional_type" ? type.of[0] : undefined;
 }
 
+/** Identifiers that name a type. */
+export const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
+  ...(["bool", "bytes", "double", "int", "string", "uint"] as const).map((kind): [string, CelType] => [
+    kind,
+    simple(kind),
+  ]),
+  ["null_type", simple("null")],
+  ["list", { kind: "list", item: simple("dyn") }],
+  ["map", { kind: "map", key: simple("dyn"), value: simple("dyn") }],
+  ["type", { kind: "type" }],
+  ["google.protobuf.Duration", simple("duration")],
+  ["google.protobuf.Timestamp", simple("timestamp")],
+  ["net.IP", { kind: "opaque", name: "net.IP", of: [] }],
+  ["net.CIDR", { kind: "opaque", name: "net.CIDR", of: [] }],
+  ["optional_type", optionalOf(simple("dyn"))],
+]);
+
 export function isDyn(type: CelType): boolean {
   return type.kind === "dyn";
 }
@@ -76,14 +93,16 @@ export function mapParameters(type: CelType, change: (type: CelType) => CelType)
 export function areSame(left: CelType, right: CelType): boolean {
   if (left === right) return true;
   if (left.kind !== right.kind || nameOf(left) !== nameOf(right)) return false;
-  const [ofLeft, ofRight] = [parameters(left), parameters(right)];
-  return (
-    ofLeft.length === ofRight.length &&
-    ofLeft.every((type, index) => {
-      const other = ofRight[index];
-      return other !== undefined && areSame(type, other);
-    })
-  );
+  return allPairs(parameters(left), parameters(right), areSame);
+}
+
+/** Whether two lists have the same length, and each type fits the other one in its place. */
+export function allPairs(
+  left: readonly CelType[],
+  right: readonly CelType[],
+  fits: (one: CelType, other: CelType) => boolean,
+): boolean {
+  return left.length === right.length && left.every((type, index) => fits(type, right[index] ?? type));
 }
 
 function nameOf(type: CelType): string {

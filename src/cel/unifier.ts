@@ -1,4 +1,4 @@
-import { areSame, isDyn, isDynOrError, mapParameters, parameters, type CelType } from "./types.js";
+import { allPairs, areSame, isDyn, isDynOrError, mapParameters, parameters, type CelType } from "./types.js";
 
 export interface Signature {
   readonly takes: readonly CelType[];
@@ -48,13 +48,7 @@ export class Unifier {
   }
 
   #allAssignable(from: readonly CelType[], to: readonly CelType[]): boolean {
-    return (
-      from.length === to.length &&
-      from.every((type, index) => {
-        const other = to[index];
-        return other !== undefined && this.#assignable(type, other);
-      })
-    );
+    return allPairs(from, to, (type, other) => this.#assignable(type, other));
   }
 
   #assignable(from: CelType, to: CelType): boolean {
@@ -117,11 +111,7 @@ function isAsGeneral(left: CelType, right: CelType): boolean {
   if (left.kind === "type") return true;
   if (left.kind !== "list" && left.kind !== "map" && left.kind !== "opaque") return areSame(left, right);
   if (left.kind === "opaque" && right.kind === "opaque" && left.name !== right.name) return false;
-  const others = parameters(right);
-  return parameters(left).every((type, index) => {
-    const other = others[index];
-    return other !== undefined && isAsGeneral(type, other);
-  });
+  return allPairs(parameters(left), parameters(right), isAsGeneral);
 }
 
 function isNullable(type: CelType): boolean {

@@ -12,27 +12,24 @@ export type Value =
   | number
   | string
   | Uint8Array
-  | UintValue
+  | { readonly kind: "uint"; readonly value: bigint }
   | TimestampValue
   | DurationValue
   | ListValue
   | MapValue
   | OptionalValue
-  | TypeValue
-  | UnknownValue
-  | IpValue
-  | CidrValue
-  | UrlValue
-  | QuantityValue
-  | SemverValue
-  | NamedFormatValue
+  | { readonly kind: "type"; readonly name: string }
+  /** What a schema says nothing of, and preserves. It can only be compared. */
+  | { readonly kind: "unknown"; readonly raw: ExactJsonValue }
+  /** An address has 4 or 16 bytes. */
+  | { readonly kind: "ip"; readonly bytes: readonly number[] }
+  | { readonly kind: "cidr"; readonly bytes: readonly number[]; readonly bits: number }
+  | { readonly kind: "url"; readonly url: ParsedUrl }
+  | { readonly kind: "quantity"; readonly quantity: Quantity }
+  | { readonly kind: "semver"; readonly version: Semver }
+  | { readonly kind: "format"; readonly name: string }
   | HostValue
   | ErrorValue;
-
-export interface UintValue {
-  readonly kind: "uint";
-  readonly value: bigint;
-}
 
 export interface TimestampValue {
   readonly kind: "timestamp";
@@ -68,12 +65,7 @@ export interface MapValue {
   readonly keys: readonly Value[];
   /** Undefined where there is no such key. An error for a key of a type that the map cannot have. */
   find(key: Value): Value | undefined;
-  readonly data?: MapData;
-}
-
-export interface MapData {
-  readonly raw: ExactJsonObject;
-  readonly schemaOf: (key: string) => Schema | undefined;
+  readonly data?: { readonly raw: ExactJsonObject; readonly schemaOf: (key: string) => Schema | undefined };
 }
 
 /** An element of a list as the custom resource has it, or one that a rule added and that no JSON can express. */
@@ -91,49 +83,6 @@ export interface OptionalValue {
   readonly kind: "optional";
   /** Absent in `optional.none()`. */
   readonly held?: Value;
-}
-
-export interface TypeValue {
-  readonly kind: "type";
-  readonly name: string;
-}
-
-/** What a schema says nothing of, and preserves. It can only be compared. */
-export interface UnknownValue {
-  readonly kind: "unknown";
-  readonly raw: ExactJsonValue;
-}
-
-export interface IpValue {
-  readonly kind: "ip";
-  /** 4 or 16 of them. */
-  readonly bytes: readonly number[];
-}
-
-export interface CidrValue {
-  readonly kind: "cidr";
-  readonly bytes: readonly number[];
-  readonly bits: number;
-}
-
-export interface UrlValue {
-  readonly kind: "url";
-  readonly url: ParsedUrl;
-}
-
-export interface QuantityValue {
-  readonly kind: "quantity";
-  readonly quantity: Quantity;
-}
-
-export interface SemverValue {
-  readonly kind: "semver";
-  readonly version: Semver;
-}
-
-export interface NamedFormatValue {
-  readonly kind: "format";
-  readonly name: string;
 }
 
 /** What the program that evaluates lends to an expression, such as an authorizer: it answers the functions on it itself. */
@@ -198,7 +147,7 @@ export function errorOf(message: string): ErrorValue {
 
 export const noOverload: ErrorValue = { kind: "error", message: "no such overload" };
 
-export function uintOf(value: bigint): UintValue {
+export function uintOf(value: bigint): Value {
   return { kind: "uint", value };
 }
 

@@ -82,6 +82,21 @@ export function innerSchemas({ properties = {}, items, additionalProperties }: S
   return [...Object.values(properties), items, additionalProperties].filter((inner) => inner !== undefined);
 }
 
+/** The same, each with the step that leads to it, `.name`, `[]` or `{}`, and with the name of a field. */
+export function innerSteps({ properties = {}, items, additionalProperties }: Schema): InnerStep[] {
+  return [
+    ...Object.entries(properties).map(([name, inner]) => ({ step: `.${name}`, name, inner })),
+    ...(items === undefined ? [] : [{ step: "[]", inner: items }]),
+    ...(additionalProperties === undefined ? [] : [{ step: "{}", inner: additionalProperties }]),
+  ];
+}
+
+interface InnerStep {
+  readonly step: string;
+  readonly name?: string;
+  readonly inner: Schema;
+}
+
 /** Schemas as they stand in a CRD. */
 export function schemaJson(schema: Schema | readonly Schema[]): ExactJsonValue {
   if (isList(schema)) return schema.map(schemaJson);
