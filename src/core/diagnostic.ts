@@ -12,6 +12,13 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
+/** Takes a finding. */
+export type Report = (diagnostic: Diagnostic) => void;
+
+export function errorAt(code: ErrorCode, at: SourceLocation, message: string, hint: string): Diagnostic {
+  return { code, severity: "error", message, at, hint };
+}
+
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }

@@ -5,26 +5,10 @@ import type { Schema } from "../schema/schema.js";
 import { applyKeywords } from "./tags/keywords.js";
 import { applyToKeys } from "./tags/keys.js";
 import { addRule, applyOneOf } from "./tags/rules.js";
-import {
-  applyBound,
-  applyEnum,
-  checkDeclaredEnum,
-  applyExclusive,
-  applyFormat,
-  applyPattern,
-  applyPresence,
-} from "./tags/bounds.js";
-import {
-  conflict,
-  countOf,
-  describe,
-  numberOf,
-  recordOf,
-  requires,
-  set,
-  type TagContext,
-  textOf,
-} from "./tags/context.js";
+import { applyBound, applyEnum, applyExclusive, applyFormat, applyPattern, applyPresence } from "./tags/bounds.js";
+import { checkDeclaredEnum } from "./tags/bounds.js";
+import { conflict, countOf, describe, numberOf, recordOf, requires, set, textOf } from "./tags/context.js";
+import type { TagContext, TagUse } from "./tags/context.js";
 import { applyJunctor } from "./tags/junctors.js";
 import { applyExternalDocs, applyIntOrString, applyTopology, applyType, applyValue } from "./tags/shape.js";
 
@@ -35,7 +19,7 @@ export function applyTags(context: TagContext, schema: Schema, tags: readonly Ta
   let result = schema;
   for (const tag of tags.toSorted((a, b) => order(a) - order(b))) {
     if (tag.path.length > 0) applyInside(context, result, tag, tag.path);
-    else result = applyTag(context, result, tag);
+    else result = applyTag({ ...context, schema: result, tag });
   }
   // As controller-gen has it: the field's rules, then those of its type.
   const rules = [...(result["x-kubernetes-validations"] ?? []), ...innerRules];
@@ -58,84 +42,63 @@ function order({ record, path }: Tag): number {
   return path.length * 100 + (rank === -1 ? early.length + late : rank);
 }
 
-function applyInside(context: TagContext, schema: Schema, tag: Tag, path: Tag["path"]): void {
-  const [step, ...rest] = path;
+function applyInside(context: TagContext, schema: Schema, tag: Tag, [step, ...rest]: Tag["path"]): void {
+  const use = { ...context, schema, tag };
   if (step === undefined) return;
   if (step === "keys") {
-    applyToKeys(context, schema, tag);
+    applyToKeys(use);
     return;
   }
   const inner = step === "items" ? schema.items : schema.additionalProperties;
   if (inner === undefined) {
     const subject = step === "items" ? "the items of a list" : "the values of a map";
-    conflict(
-      context,
-      tag,
-      `it speaks of ${subject}, and this is ${describe(schema)}`,
-      "Remove it, or correct the type.",
-    );
+    conflict(use, `it speaks of ${subject}, and this is ${describe(schema)}`, "Remove it, or correct the type.");
   } else if (rest.length > 0) {
     applyInside(context, inner, tag, rest);
   } else {
-    const replaced = applyTag(context, inner, tag);
-    if (step === "items") schema.items = replaced;
-    else schema.additionalProperties = replaced;
+    schema[step === "items" ? "items" : "additionalProperties"] = applyTag({ ...use, schema: inner });
   }
 }
 
-function applyTag(context: TagContext, schema: Schema, tag: Tag): Schema {
-  const { effect } = tag.record;
-  switch (effect.kind) {
-    case "schemaType":
-      return applyType(context, schema, tag);
-    case "intOrString":
-      return applyIntOrString(context, schema, tag);
-    case "bound":
-      applyBound(context, schema, tag, effect);
-      return schema;
-    case "exclusive":
-      applyExclusive(context, schema, tag, effect.bound);
-      return schema;
-    case "junctor":
-      applyJunctor(context, schema, tag, effect.keyword);
-      return schema;
-    case "oneOf":
-      applyOneOf(context, schema, tag, effect.count);
-      return schema;
-    default:
-      changes[effect.kind]?.(context, schema, tag);
-      return schema;
-  }
+function applyTag(use: TagUse): Schema {
+  const { effect } = use.tag.record;
+  if (effect.kind === "schemaType") return applyType(use);
+  if (effect.kind === "intOrString") return applyIntOrString(use);
+  // The table has a change for effects of just this kind.
+  (changes[effect.kind] as Change<TagEffect["kind"]> | undefined)?.(use, effect);
+  return use.schema;
 }
+
+type Change<Kind extends TagEffect["kind"]> = (use: TagUse, effect: TagEffect & { kind: Kind }) => void;
 
 /** What speaks about the kind is read elsewhere, and so is whether a field is required. */
-const changes: {
-  readonly [Kind in TagEffect["kind"]]?: (context: TagContext, schema: Schema, tag: Tag) => void;
-} = {
-  multipleOf: (context, schema, tag) => {
-    if (requires(context, schema, tag, "number")) set(context, schema, tag, "multipleOf", numberOf(tag));
+const changes: { readonly [Kind in TagEffect["kind"]]?: Change<Kind> } = {
+  bound: applyBound,
+  exclusive: (use, { bound }) => applyExclusive(use, bound),
+  junctor: (use, { keyword }) => applyJunctor(use, keyword),
+  oneOf: (use, { count }) => applyOneOf(use, count),
+  multipleOf: (use) => {
+    if (requires(use, "number")) set(use, "multipleOf", numberOf(use.tag));
   },
   presence: applyPresence,
   pattern: applyPattern,
   format: applyFormat,
   enum: applyEnum,
   declaredEnum: checkDeclaredEnum,
-  default: (context, schema, tag) => applyValue(context, schema, tag, "default"),
-  example: (context, schema, tag) => applyValue(context, schema, tag, "example"),
-  title: (context, schema, tag) => set(context, schema, tag, "title", textOf(tag)),
+  default: (use) => applyValue(use, "default"),
+  example: (use) => applyValue(use, "example"),
+  title: (use) => set(use, "title", textOf(use.tag)),
   externalDocs: applyExternalDocs,
-  nullable: (context, schema, tag) => set(context, schema, tag, "nullable", true),
-  preserveUnknownFields: (context, schema, tag) =>
-    set(context, schema, tag, "x-kubernetes-preserve-unknown-fields", true),
+  nullable: (use) => set(use, "nullable", true),
+  preserveUnknownFields: (use) => set(use, "x-kubernetes-preserve-unknown-fields", true),
   schemaKeywords: applyKeywords,
-  maxDescLen: ({ origins }, schema, tag) => {
+  maxDescLen: ({ origins, schema, tag }) => {
     origins.about(schema).descriptionLimit = countOf(tag);
   },
-  embeddedResource: (context, schema, tag) => set(context, schema, tag, "x-kubernetes-embedded-resource", true),
-  listType: (context, schema, tag) => applyTopology(context, schema, tag, "listType"),
-  listMapKey: (context, schema, tag) => applyTopology(context, schema, tag, "listMapKey"),
-  mapType: (context, schema, tag) => applyTopology(context, schema, tag, "mapType"),
-  cel: (context, schema, tag) => addRule(context, schema, tag, recordOf(tag)),
-  immutable: (context, schema, tag) =>
-    addRule(context, schema, tag, { rule: "self == oldSelf", message: "field is immutable" }),
+  embeddedResource: (use) => set(use, "x-kubernetes-embedded-resource", true),
+  listType: (use) => applyTopology(use, "listType"),
+  listMapKey: (use) => applyTopology(use, "listMapKey"),
+  mapType: (use) => applyTopology(use, "mapType"),
+  cel: (use) => addRule(use, recordOf(use.tag)),
+  immutable: (use) => addRule(use, { rule: "self == oldSelf", message: "field is immutable" }),
 };

@@ -6,7 +6,7 @@ import type { Model } from "../model/model.js";
 import { Patterns } from "../schema/patterns.js";
 import { buildCrds } from "./crd.js";
 import type { ManifestsOptions } from "./manifests.js";
-import type { Cause, NamedRule } from "./named-rule.js";
+import type { Cause, NamedRule } from "./inferred-rules.js";
 import { collectRules } from "./rbac.js";
 import { Reporter } from "./reporter.js";
 
@@ -71,7 +71,7 @@ export function auditModel(
     model.kinds,
   );
   const namespace = namespaced ? `${projectName}-system` : undefined;
-  const rules = collectRules(reporter, model, crds, { namespace });
+  const rules = collectRules(reporter, model, crds, namespace);
   return { audit: auditPermissions(rules, roles, model.speaking), diagnostics: reporter.diagnostics };
 }
 

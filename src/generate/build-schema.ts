@@ -1,6 +1,6 @@
 /** Types and tags → schemas. Tags take effect after all names are resolved, so that they work on named types too. */
 import type { Annotations } from "../model/annotations.js";
-import type { Field, TypeModel, TypeUse } from "../model/type-model.js";
+import type { Field, TypeModel, TypeUse, Literal } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
 import { applyTags } from "./apply-tags.js";
 import { schemaOfKnownType } from "./known-types.js";
@@ -114,7 +114,7 @@ function isNever(type: TypeModel): boolean {
 const neverHint =
   "No value can be of this type. Remove the field, or put @ignore on it; or look at the choice that leaves nothing.";
 
-function enumSchema(values: readonly (string | number | bigint | boolean)[]): Schema {
+function enumSchema(values: readonly Literal[]): Schema {
   const [first] = values;
   const isWhole = values.every((value) => typeof value === "bigint" || Number.isInteger(value));
   const isNumber = typeof first === "number" || typeof first === "bigint";

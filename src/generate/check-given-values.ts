@@ -1,8 +1,7 @@
 /** Defaults and examples must be values of their schema. */
 import { isNumeric, printExactJson } from "../core/exact-json.js";
 import type { ExactJsonValue } from "../core/json.js";
-import { findFault, findInvalid } from "../schema/check-value.js";
-import { fillDefaults } from "../schema/fill-defaults.js";
+import { findFault, findInvalid, fillDefaults } from "../schema/check-value.js";
 import type { Schema } from "../schema/schema.js";
 import type { CheckContext, Checked, Where } from "./check-context.js";
 import type { WrittenValue } from "./origins.js";

@@ -1,10 +1,8 @@
 /** What the API server demands of `allOf`, `anyOf`, `oneOf` and `not`: they restrict values, and describe nothing. */
-import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { type Patterns, re2Hint } from "../schema/patterns.js";
-import type { Origins } from "./origins.js";
-import type { Reporter } from "./reporter.js";
+import type { CheckContext, Where } from "./check-context.js";
 
 const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
 
@@ -15,15 +13,7 @@ const restrictions: ReadonlySet<string> = new Set([
   ...["required", "properties", "items", ...junctors],
 ]);
 
-export function checkJunctors(
-  {
-    reporter,
-    origins,
-    patterns,
-  }: { readonly reporter: Reporter; readonly origins: Origins; readonly patterns: Patterns },
-  where: (keyword: keyof Schema) => SourceLocation | undefined,
-  schema: Schema,
-): void {
+export function checkJunctors({ reporter, origins, patterns }: CheckContext, where: Where, schema: Schema): void {
   for (const keyword of junctors) {
     for (const branch of branchesOf(schema, keyword)) {
       if (isIntOrStringForm(schema, keyword, branch)) continue;

@@ -6,123 +6,105 @@ import { checkJunctors } from "./check-junctors.js";
 import { isKnownFormat } from "../schema/formats.js";
 import { re2Hint } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
-import { fieldOf, type Schema } from "../schema/schema.js";
+import { fieldOf, innerSteps, type Schema } from "../schema/schema.js";
 import type { CheckContext, Checked, Where } from "./check-context.js";
 
 export function checkSchema(context: CheckContext, root: Schema, path: string): void {
-  const { origins } = context;
   const visit = (checked: Checked): void => {
-    const { schema, path: at } = checked;
-    const place = origins.of(schema) ?? checked.at;
-    checkNode(context, { ...checked, at: place });
-    const { isInMap } = checked;
-    for (const [name, inner] of Object.entries(schema.properties ?? {}))
-      visit({ schema: inner, path: `${at}.${name}`, at: place, isInMap });
-    if (schema.items !== undefined) visit({ schema: schema.items, path: `${at}[]`, at: place, isInMap });
-    if (schema.additionalProperties !== undefined) {
-      visit({ schema: schema.additionalProperties, path: `${at}{}`, at: place, isInMap: true });
+    const at = context.origins.of(checked.schema) ?? checked.at;
+    checkNode(context, { ...checked, at });
+    for (const { step, inner } of innerSteps(checked.schema)) {
+      visit({ schema: inner, path: checked.path + step, at, isInMap: checked.isInMap || step === "{}" });
     }
   };
   visit({ schema: root, path, at: undefined, isWhole: true, isInMap: false });
 }
+
+/** @param keyword - where it is reported; undefined for the place of the schema itself */
+type Report = (keyword: keyof Schema | undefined, message: string, hint: string) => void;
 
 function checkNode(context: CheckContext, checked: Checked): void {
   const { reporter, origins, patterns } = context;
   const { schema, path } = checked;
   if (origins.isUnreadable(schema)) return;
   const where = (keyword?: keyof Schema): SourceLocation | undefined => origins.of(schema, keyword) ?? checked.at;
-  checkType(reporter, where, schema, path);
-  checkList(reporter, where, schema);
-  checkEmbedded(reporter, where, schema);
-  checkBounds(reporter, where, schema);
+  const fail: Report = (keyword, message, hint) => reporter.error("schema/invalid", where(keyword), message, hint);
+  const doubt: Report = (keyword, message, hint) => reporter.mistake("schema/invalid", where(keyword), message, hint);
+  checkType(fail, schema, path);
+  checkList(fail, schema);
+  checkEmbedded(fail, schema);
+  checkBounds(doubt, schema);
+  checkExactness(reporter, where, schema);
+  if (schema.multipleOf !== undefined && schema.multipleOf <= 0) {
+    doubt("multipleOf", "a multiple must be greater than zero", "Correct the number.");
+  }
   if (schema.format !== undefined && !isKnownFormat(schema.format, schema.type)) {
     const message = `the API server knows no format ${schema.format} of type ${schema.type ?? "unknown"}, and ignores it`;
     reporter.warn("schema/unknown-format", where("format"), message, "Correct it, or write a @pattern.");
   }
   checkJunctors(context, where, schema);
   const compiled = schema.pattern === undefined ? undefined : patterns.compile(schema.pattern);
-  if (typeof compiled === "object")
-    reporter.error("schema/invalid", where("pattern"), `the pattern does not compile: ${compiled.fault}`, re2Hint);
-  else if (schema.pattern !== undefined) checkSlashes(reporter, where, schema.pattern);
+  if (typeof compiled === "object") fail("pattern", `the pattern does not compile: ${compiled.fault}`, re2Hint);
+  else if (schema.pattern !== undefined) checkSlashes(doubt, schema.pattern);
   checkGivenValues(context, where, checked);
 }
 
 /** As JavaScript writes regular expressions: behind a slash, nothing begins, and before one nothing ends. */
-function checkSlashes(reporter: Reporter, where: Where, pattern: string): void {
+function checkSlashes(doubt: Report, pattern: string): void {
   const [, flags] = /\/([a-z]*)$/.exec(pattern) ?? [];
   if (flags === undefined || !pattern.startsWith("/")) return;
   const inner = pattern.slice(1, -flags.length - 1);
   if (!inner.startsWith("^") && !inner.endsWith("$")) return;
   const message = `no value is valid: the slashes are part of the pattern ${pattern}`;
   const hint = `Write it without them: @pattern ${flags.includes("i") ? "(?i)" : ""}${inner}`;
-  reporter.mistake("schema/invalid", where("pattern"), message, hint);
+  doubt("pattern", message, hint);
 }
 
-function checkType(reporter: Reporter, where: Where, schema: Schema, path: string): void {
+function checkType(fail: Report, schema: Schema, path: string): void {
   const isAnything = schema["x-kubernetes-preserve-unknown-fields"] === true;
   const isIntOrString = schema["x-kubernetes-int-or-string"] === true;
   if (schema.type === undefined && !isAnything && !isIntOrString) {
     const hint = "Write what it is, or put @preserveUnknownFields on the field to allow anything.";
-    reporter.error("schema/invalid", where(), `${path} may be anything, and nobody says that this is meant`, hint);
+    fail(undefined, `${path} may be anything, and nobody says that this is meant`, hint);
   }
   if (isIntOrString && isAnything) {
-    const hint = "Remove one of the two tags.";
-    reporter.error(
-      "schema/invalid",
-      where("x-kubernetes-preserve-unknown-fields"),
-      "an integer or string has no unknown fields",
-      hint,
-    );
+    const message = "an integer or string has no unknown fields";
+    fail("x-kubernetes-preserve-unknown-fields", message, "Remove one of the two tags.");
   }
   if (schema.type === "array" && schema.items === undefined) {
-    reporter.error(
-      "schema/invalid",
-      where("type"),
-      `the items of the list ${path} have no schema`,
-      "Write the type of its items: T[].",
-    );
+    fail("type", `the items of the list ${path} have no schema`, "Write the type of its items: T[].");
   }
 }
 
-function checkList(reporter: Reporter, where: Where, schema: Schema): void {
-  const listType = schema["x-kubernetes-list-type"];
-  const keys = schema["x-kubernetes-list-map-keys"];
-  const { items } = schema;
+function checkList(fail: Report, schema: Schema): void {
+  const { items, "x-kubernetes-list-type": listType, "x-kubernetes-list-map-keys": keys } = schema;
+  const failAtKeys = (message: string, hint: string): void => fail("x-kubernetes-list-map-keys", message, hint);
   if (keys !== undefined && listType !== "map") {
-    reporter.error(
-      "schema/invalid",
-      where("x-kubernetes-list-map-keys"),
-      "keys are for a list of type map",
-      "Add @listType map.",
-    );
+    failAtKeys("keys are for a list of type map", "Add @listType map.");
     return;
   }
   if (items === undefined || listType === undefined || listType === "atomic") return;
-  const fail = (message: string, hint: string, keyword: keyof Schema = "x-kubernetes-list-type"): void => {
-    reporter.error("schema/invalid", where(keyword), message, hint);
-  };
-  if (items.nullable === true) fail(`the items of a list of type ${listType} cannot be null`, "Remove `| null`.");
+  const failAtType = (message: string, hint: string): void => fail("x-kubernetes-list-type", message, hint);
+  if (items.nullable === true) {
+    failAtType(`the items of a list of type ${listType} cannot be null`, "Remove `| null`.");
+  }
   if (listType === "set") {
     const isScalar = items.type !== "object" && items.type !== "array";
     const isAtomic =
       items["x-kubernetes-map-type"] === "atomic" ||
       (items.type === "array" && (items["x-kubernetes-list-type"] ?? "atomic") === "atomic");
-    if (!isScalar && !isAtomic)
-      fail(
-        "the items of a set must be scalars, or atomic",
-        "Write @listType map with @listMapKey, or @listType atomic.",
-      );
+    const hint = "Write @listType map with @listMapKey, or @listType atomic.";
+    if (!isScalar && !isAtomic) failAtType("the items of a set must be scalars, or atomic", hint);
     return;
   }
-  if (items.type !== "object")
-    fail("the items of a list of type map must be objects", "Write @listType set, or @listType atomic.");
-  else if (keys === undefined)
-    fail("a list of type map needs a key", "Add @listMapKey with the field that tells its items apart.");
+  if (items.type !== "object") {
+    failAtType("the items of a list of type map must be objects", "Write @listType set, or @listType atomic.");
+  } else if (keys === undefined) {
+    failAtType("a list of type map needs a key", "Add @listMapKey with the field that tells its items apart.");
+  }
   const [twice] = (keys ?? []).filter((key, index, all) => all.indexOf(key) < index);
-  if (twice !== undefined)
-    fail(`the key ${twice} is there twice`, "Keep one of the two.", "x-kubernetes-list-map-keys");
-  for (const key of items.type === "object" ? (keys ?? []) : [])
-    checkKey(items, key, (message, hint) => fail(message, hint, "x-kubernetes-list-map-keys"));
+  if (twice !== undefined) failAtKeys(`the key ${twice} is there twice`, "Keep one of the two.");
+  for (const key of items.type === "object" ? (keys ?? []) : []) checkKey(items, key, failAtKeys);
 }
 
 function checkKey(items: Schema, key: string, fail: (message: string, hint: string) => void): void {
@@ -134,32 +116,20 @@ function checkKey(items: Schema, key: string, fail: (message: string, hint: stri
   } else if (field.nullable === true) {
     fail(`the key ${key} cannot be null`, "Remove `| null` from the field.");
   } else if (items.required?.includes(key) !== true && field.default === undefined) {
-    fail(
-      `the key ${key} must be required or have a default`,
-      `Write ${key}: without a question mark, or add @default to it.`,
-    );
+    const hint = `Write ${key}: without a question mark, or add @default to it.`;
+    fail(`the key ${key} must be required or have a default`, hint);
   }
 }
 
-function checkEmbedded(reporter: Reporter, where: Where, schema: Schema): void {
-  if (schema["x-kubernetes-embedded-resource"] !== true) return;
+function checkEmbedded(fail: Report, schema: Schema): void {
+  const keyword = "x-kubernetes-embedded-resource";
+  if (schema[keyword] !== true) return;
   const isKept = schema["x-kubernetes-preserve-unknown-fields"] === true;
   if (schema.type !== "object" || (schema.properties === undefined && !isKept)) {
     const hint = "Add @preserveUnknownFields, or write an interface with the fields that are kept.";
-    reporter.error(
-      "schema/invalid",
-      where("x-kubernetes-embedded-resource"),
-      "an embedded resource must be an object with fields",
-      hint,
-    );
+    fail(keyword, "an embedded resource must be an object with fields", hint);
   } else if (schema.additionalProperties !== undefined) {
-    const hint = "Write an interface, or @preserveUnknownFields.";
-    reporter.error(
-      "schema/invalid",
-      where("x-kubernetes-embedded-resource"),
-      "an embedded resource cannot be a map",
-      hint,
-    );
+    fail(keyword, "an embedded resource cannot be a map", "Write an interface, or @preserveUnknownFields.");
   }
 }
 
@@ -170,26 +140,12 @@ const pairs = [
   ["minProperties", "maxProperties"],
 ] as const;
 
-function checkBounds(reporter: Reporter, where: Where, schema: Schema): void {
+function checkBounds(doubt: Report, schema: Schema): void {
   for (const [low, high] of pairs) {
     const [least, most] = [schema[low], schema[high]];
     if (least !== undefined && most !== undefined && least > most) {
-      reporter.mistake(
-        "schema/invalid",
-        where(low),
-        `no value is valid: @${low} ${least} is above @${high} ${most}`,
-        "Correct one of them.",
-      );
+      doubt(low, `no value is valid: @${low} ${least} is above @${high} ${most}`, "Correct one of them.");
     }
-  }
-  checkExactness(reporter, where, schema);
-  if (schema.multipleOf !== undefined && schema.multipleOf <= 0) {
-    reporter.mistake(
-      "schema/invalid",
-      where("multipleOf"),
-      "a multiple must be greater than zero",
-      "Correct the number.",
-    );
   }
 }
 

@@ -92,20 +92,11 @@ function finish(reporter: Reporter, tag: Tag, column: PrinterColumn): PrinterCol
   }
   if (!/^\.[^.]/.test(column.jsonPath) && !column.jsonPath.startsWith(".[")) {
     const hint = `Write ${column.jsonPath.startsWith(".") ? "a name behind the dot" : `.${column.jsonPath.replace(/^\{?\.?|\}$/g, "")}`}`;
-    const report = column.jsonPath.startsWith(".") ? "mistake" : "error";
-    reporter[report](
-      "crd/invalid",
-      tag.at,
-      `the path ${JSON.stringify(column.jsonPath)} must start with a dot and a name`,
-      hint,
-    );
+    const message = `the path ${JSON.stringify(column.jsonPath)} must start with a dot and a name`;
+    reporter[column.jsonPath.startsWith(".") ? "mistake" : "error"]("crd/invalid", tag.at, message, hint);
   } else if (!isBalanced(column.jsonPath)) {
-    reporter.mistake(
-      "crd/invalid",
-      tag.at,
-      `the path ${JSON.stringify(column.jsonPath)} has a bracket that is not closed`,
-      "Close it.",
-    );
+    const message = `the path ${JSON.stringify(column.jsonPath)} has a bracket that is not closed`;
+    reporter.mistake("crd/invalid", tag.at, message, "Close it.");
   }
   return {
     ...column,

@@ -1,7 +1,7 @@
 /** Plural, short names, scope and the like, and what the API server demands of them. */
 import { isDomain } from "../core/name-forms.js";
 import { pluralize } from "../core/plural.js";
-import type { Tag, TagArgument } from "../model/annotations.js";
+import type { RecordArgument, Tag, TagArgument } from "../model/annotations.js";
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";
 import { recordOf } from "./tags/context.js";
@@ -34,11 +34,11 @@ export function namesOf(reporter: Reporter, kind: KindModel): CrdNames {
       scope = tag.argument.value;
     } else if (effect.kind === "resource") {
       const given = recordOf(tag);
-      if (typeof given["path"] === "string") plural = given["path"];
-      if (typeof given["singular"] === "string") singular = given["singular"];
-      if (typeof given["scope"] === "string") scope = given["scope"];
-      if (Array.isArray(given["shortName"])) shortNames.push(...wordsOf(given["shortName"]));
-      if (Array.isArray(given["categories"])) categories.push(...wordsOf(given["categories"]));
+      plural = String(given["path"] ?? plural);
+      singular = String(given["singular"] ?? singular);
+      scope = String(given["scope"] ?? scope);
+      shortNames.push(...wordsOf(given["shortName"]));
+      categories.push(...wordsOf(given["categories"]));
     }
   }
   checkNames(reporter, kind, { plural, singular, listKind, shortNames, categories });
@@ -61,8 +61,8 @@ export function hasOwnNames({ annotations }: KindModel): boolean {
   return annotations.tags.some(({ record }) => ["name", "names", "scope", "resource"].includes(record.effect.kind));
 }
 
-function wordsOf(value: readonly unknown[]): string[] {
-  return value.filter((word) => typeof word === "string");
+function wordsOf(value: RecordArgument[string] | undefined): readonly string[] {
+  return typeof value === "object" ? value : [];
 }
 
 function holdsWord({ kind, ...argument }: TagArgument, word: string): boolean {
@@ -87,26 +87,17 @@ function checkNames(reporter: Reporter, kind: KindModel, names: Omit<CrdNames, "
   checkListKind(reporter, kind, names.listKind);
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind.kind) || kind.kind.length > longestKind) {
     const isAccepted = isLabel(kind.kind.toLowerCase()) && isLabel(names.listKind.toLowerCase());
-    const report = isAccepted ? "mistake" : "error";
     const hint = `Write at most ${longestKind} letters and digits, the first a capital: ${kind.kind.replaceAll(/[^A-Za-z0-9]/g, "").replace(/^./, (first) => first.toUpperCase()) || "Bar"}`;
-    reporter[report](
-      "kind/invalid",
-      kind.identityAt,
-      `${JSON.stringify(kind.kind)} cannot be the name of a kind`,
-      hint,
-    );
+    const message = `${JSON.stringify(kind.kind)} cannot be the name of a kind`;
+    reporter[isAccepted ? "mistake" : "error"]("kind/invalid", kind.identityAt, message, hint);
     if (!isAccepted) return;
   }
   const all = [names.plural, names.singular, ...names.shortNames, ...names.categories];
   for (const name of all) {
     if (isLabel(name)) continue;
     const hint = "Write at most 63 lower-case letters, digits and dashes, the first of them a letter.";
-    reporter.error(
-      "crd/invalid",
-      tagOf(kind, name)?.at ?? kind.at,
-      `${JSON.stringify(name)} cannot be a name of a resource`,
-      hint,
-    );
+    const message = `${JSON.stringify(name)} cannot be a name of a resource`;
+    reporter.error("crd/invalid", tagOf(kind, name)?.at ?? kind.at, message, hint);
   }
 }
 
@@ -115,12 +106,8 @@ function checkListKind(reporter: Reporter, kind: KindModel, listKind: string): v
   if (listKind === `${kind.kind}List`) return;
   if (isLabel(listKind.toLowerCase()) && listKind !== kind.kind) return;
   const message = `${JSON.stringify(listKind)} cannot be the kind of lists of ${kind.kind}`;
-  reporter.error(
-    "crd/invalid",
-    tagOf(kind, listKind)?.at ?? kind.at,
-    message,
-    `Write another name, or remove the tag: the usual one is ${kind.kind}List.`,
-  );
+  const hint = `Write another name, or remove the tag: the usual one is ${kind.kind}List.`;
+  reporter.error("crd/invalid", tagOf(kind, listKind)?.at ?? kind.at, message, hint);
 }
 
 /** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ for the rules of the names. */

@@ -5,7 +5,7 @@ import type { KindModel } from "../model/model.js";
 import type { TagEffect } from "../model/tag-record.js";
 import type { FieldPath } from "./field-paths.js";
 import { followPath, isSimplePath, pathHint } from "./json-path.js";
-import type { Reporter } from "./reporter.js";
+import type { Fault, Reporter } from "./reporter.js";
 import type { Schema } from "../schema/schema.js";
 import { recordOf } from "./tags/context.js";
 
@@ -132,11 +132,7 @@ export function selectableFields({ reporter, kind, root, fields }: VersionParts)
 }
 
 /** What the API server has against one of the selectable fields of a version. */
-export function selectableFault(
-  root: Schema,
-  paths: readonly string[],
-  index: number,
-): { readonly message: string; readonly hint: string } | undefined {
+export function selectableFault(root: Schema, paths: readonly string[], index: number): Fault | undefined {
   const path = paths[index] ?? "";
   const target = isSimplePath(path) && !path.startsWith(".metadata") ? followPath(root, path) : undefined;
   const isScalar = typeof target === "object" && ["string", "boolean", "integer"].includes(target.type ?? "");

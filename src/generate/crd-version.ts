@@ -16,7 +16,6 @@ import { Origins } from "./origins.js";
 import { type Schema, schemaJson } from "../schema/schema.js";
 import { uniteRules } from "./unite-rules.js";
 import { recordOf } from "./tags/context.js";
-import type { CrdSettings } from "./crd-settings.js";
 
 export interface BuildContext {
   readonly reporter: Reporter;
@@ -94,4 +93,11 @@ function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boo
     reporter.error("crd/invalid", tag.at, message, "Shorten it: clients show it on one line.");
   }
   return { deprecated: true, ...(typeof warning === "string" ? { deprecationWarning: warning } : {}) };
+}
+
+export interface CrdSettings {
+  /** The greatest length of a description, in bytes. Default: any. */
+  readonly maxDescLen?: number;
+  /** The same for the descriptions of Kubernetes' own types. Default: 0, none. */
+  readonly maxImportedDescLen?: number;
 }

@@ -2,12 +2,13 @@
 import type { ExactJsonValue } from "../core/json.js";
 import { isAnnotationKey, isLabelValue, isQualifiedName } from "../core/name-forms.js";
 import type { KindModel } from "../model/model.js";
-import { checkSize } from "./crd-size.js";
 import { type BuildContext, buildVersion, type CrdVersion, reporterFor } from "./crd-version.js";
 import { checkApproval, checkCrdName, checkGroupVersion, type CrdNames, hasOwnNames, namesOf } from "./crd-names.js";
 import { tagsOf } from "./crd-subresources.js";
 import type { Reporter } from "./reporter.js";
 import { recordOf } from "./tags/context.js";
+import { printExactJson } from "../core/exact-json.js";
+import { annotationLimit } from "../kube/last-applied.js";
 
 /** All versions of one kind, and what they share. */
 export interface Crd {
@@ -39,12 +40,8 @@ function buildCrd(context: BuildContext, all: readonly KindModel[]): Crd | undef
   const [first] = kinds;
   if (first === undefined) {
     const [skipped] = all.flatMap((kind) => tagsOf(kind, "skipVersion"));
-    reporter.error(
-      "crd/invalid",
-      skipped?.at,
-      "no version of the kind is left",
-      "Remove @skipVersion from one of them.",
-    );
+    const hint = "Remove @skipVersion from one of them.";
+    reporter.error("crd/invalid", skipped?.at, "no version of the kind is left", hint);
     return undefined;
   }
   checkVersions(reporter, kinds);
@@ -52,8 +49,8 @@ function buildCrd(context: BuildContext, all: readonly KindModel[]): Crd | undef
   checkCrdName(reporter, first, names);
   const versions = kinds.map((kind) => buildVersion(context, kind, kinds.length === 1));
   const { group, kind } = first;
-  const conversion = conversionOf(context, `${group}/${kind}`, versions);
-  const manifest = manifestOf(reporter, first, names, kinds, versions, conversion);
+  const isConverted = context.converted.has(`${group}/${kind}`) && versions.length > 1;
+  const manifest = manifestOf(reporter, first, names, kinds, versions, isConverted);
   checkSize(reporter, first, manifest);
   return { group, kind, names, versions, manifest };
 }
@@ -69,24 +66,16 @@ function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {
   const [first, second] = stored;
   const [kind] = kinds;
   if (second !== undefined) {
-    reporter.error(
-      "kind/conflict",
-      second.at,
-      "two versions cannot both be stored",
-      "Keep @storageVersion on one of them.",
-    );
+    const hint = "Keep @storageVersion on one of them.";
+    reporter.error("kind/conflict", second.at, "two versions cannot both be stored", hint);
   } else if (first === undefined && kind !== undefined && kinds.length > 1) {
     const names = kinds.map(({ version }) => version).join(", ");
     const message = `none of the versions ${names} of ${kind.kind} is the one that is stored`;
     reporter.error("kind/conflict", kind.at, message, "Put @storageVersion above the interface of one of them.");
   }
   if (kind !== undefined && kinds.every((each) => tagsOf(each, "unserved").length > 0)) {
-    reporterFor(reporter, kind).mistake(
-      "crd/invalid",
-      kind.at,
-      `no version of ${kind.kind} is served`,
-      "Remove @unserved from one of them.",
-    );
+    const message = `no version of ${kind.kind} is served`;
+    reporterFor(reporter, kind).mistake("crd/invalid", kind.at, message, "Remove @unserved from one of them.");
   }
 }
 
@@ -99,12 +88,8 @@ function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames 
   for (const { kind, names } of explicit) {
     if (JSON.stringify(names) === JSON.stringify(chosen.names)) continue;
     const message = `the names of version ${kind.version} differ from those of version ${chosen.kind.version}`;
-    reporter.error(
-      "kind/conflict",
-      kind.at,
-      message,
-      "A kind has the same names in all versions: say them in one, or in each the same.",
-    );
+    const hint = "A kind has the same names in all versions: say them in one, or in each the same.";
+    reporter.error("kind/conflict", kind.at, message, hint);
   }
   return chosen.names;
 }
@@ -113,17 +98,13 @@ function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames 
  * Names and namespace of the Service are those before kustomize's prefix; the certificate's authority is filled in
  * when the CRD is installed.
  */
-function conversionOf(
-  { converted }: BuildContext,
-  name: string,
-  versions: readonly CrdVersion[],
-): { readonly conversion?: ExactJsonValue } {
-  if (!converted.has(name) || versions.length < 2) return {};
-  const service = { name: "webhook-service", namespace: "system", path: "/convert" };
-  return {
-    conversion: { strategy: "Webhook", webhook: { clientConfig: { service }, conversionReviewVersions: ["v1"] } },
-  };
-}
+const conversion: ExactJsonValue = {
+  strategy: "Webhook",
+  webhook: {
+    clientConfig: { service: { name: "webhook-service", namespace: "system", path: "/convert" } },
+    conversionReviewVersions: ["v1"],
+  },
+};
 
 function manifestOf(
   reporter: Reporter,
@@ -131,7 +112,7 @@ function manifestOf(
   names: CrdNames,
   kinds: readonly KindModel[],
   versions: readonly CrdVersion[],
-  conversion: { readonly conversion?: ExactJsonValue },
+  isConverted: boolean,
 ): ExactJsonValue {
   const { group, kind } = first;
   const { plural, singular, listKind, shortNames, categories, scope } = names;
@@ -148,7 +129,7 @@ function manifestOf(
       ...(Object.keys(labels).length === 0 ? {} : { labels }),
     },
     spec: {
-      ...conversion,
+      ...(isConverted ? { conversion } : {}),
       group,
       names: {
         kind,
@@ -215,12 +196,25 @@ function checkCollisions(reporter: Reporter, crds: readonly Crd[]): void {
       taken.set(name, other ?? crd);
       if (other === undefined) continue;
       const message = `${crd.kind} and ${other.kind} are both called ${name}`;
-      reporter.error(
-        "kind/conflict",
-        crd.versions[0]?.model.at,
-        message,
-        "Give one of them another name: @plural, @singular or @shortName.",
-      );
+      const hint = "Give one of them another name: @plural, @singular or @shortName.";
+      reporter.error("kind/conflict", crd.versions[0]?.model.at, message, hint);
     }
+  }
+}
+
+/** What etcd takes in one request, unless it is told otherwise. */
+const requestLimit = 1_572_864;
+
+/** A CRD that is too large is refused by what stores it, and one that is merely large by `kubectl apply`. */
+function checkSize(reporter: Reporter, kind: KindModel, manifest: ExactJsonValue): void {
+  const bytes = Buffer.byteLength(printExactJson(manifest));
+  const size = `${Math.ceil(bytes / 1024)} kB`;
+  const hint =
+    "Shorten it: @maxDescLen 0 leaves descriptions out, and @preserveUnknownFields on a large field its schema.";
+  if (bytes > requestLimit) {
+    reporter.error("crd/too-large", kind.at, `the CRD of ${kind.kind} has ${size}; etcd takes 1536 kB`, hint);
+  } else if (bytes > annotationLimit) {
+    const message = `the CRD of ${kind.kind} has ${size}: \`kubectl apply\` cannot install it, only \`kubectl apply --server-side\` and tsop can`;
+    reporter.warn("crd/too-large", kind.at, message, hint);
   }
 }

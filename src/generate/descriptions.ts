@@ -1,7 +1,7 @@
 /** How long the descriptions in a schema may be. */
 import { innerSchemas, type Schema } from "../schema/schema.js";
 import { truncateDescription } from "../schema/truncate-description.js";
-import type { CrdSettings } from "./crd-settings.js";
+import type { CrdSettings } from "./crd-version.js";
 import type { Origins } from "./origins.js";
 
 /**

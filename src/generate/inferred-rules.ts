@@ -1,10 +1,11 @@
 /** What the code does → the rules that allow it. */
 import { parseApiVersion } from "../core/gvk.js";
-import type { InferredPermission } from "../model/permissions.js";
+import type { InferredPermission } from "../model/model.js";
 import { readBuiltInResources } from "../schema/built-in-resources.js";
 import type { Crd } from "./crd.js";
-import { managerRole, type NamedRule } from "./named-rule.js";
 import { resourceOf } from "./resource-of.js";
+import type { SourceLocation } from "../core/source-location.js";
+import type { PolicyRule } from "./rbac-rules.js";
 
 /**
  * @param projectNamespace - where the role of a project belongs that watches namespaces only
@@ -34,3 +35,24 @@ export function inferredRules(
     };
   });
 }
+
+/** A rule, and the role that it belongs to. */
+export interface NamedRule {
+  /** Empty for a ClusterRole. */
+  readonly namespace: string;
+  readonly roleName: string;
+  readonly rule: PolicyRule;
+  /** What in the sources asks for it. */
+  readonly cause: Cause;
+}
+
+export interface Cause {
+  /** `declared`: a tag does; `inferred`: the code does. */
+  readonly kind: "declared" | "inferred";
+  /** `client.get(Secret)`, `@rbac`. */
+  readonly why: string;
+  readonly at: SourceLocation;
+}
+
+/** The role of the manager, which a binding of the scaffold names. */
+export const managerRole = "manager-role";

@@ -8,15 +8,13 @@ import { checkUnconverted } from "./check-unconverted.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { generateRoles } from "./rbac.js";
 import type { ExistingFiles } from "./existing-files.js";
-import type { BuildContext } from "./crd-version.js";
-import type { CrdSettings } from "./crd-settings.js";
+import type { BuildContext, CrdSettings } from "./crd-version.js";
 import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
-import { editorSchemaFile, generateEditorSchemas } from "./editor-schema/generate-editor-schemas.js";
+import { editorSchemaFile, generateEditorSchemas } from "./editor-schema/editor-schema.js";
 import { generateSamples } from "./samples/generate-samples.js";
 import { checkConversions, convertedKinds } from "./webhooks/conversions.js";
-import { generateWebhooks } from "./webhooks/generate-webhooks.js";
-import { type WebhooksContext } from "./webhooks/webhook-manifest.js";
+import { generateWebhooks, type WebhooksContext } from "./webhooks/generate-webhooks.js";
 import { type WebhookFile, webhookFile } from "./webhooks/webhook-file.js";
 
 /** What can be made apart from the rest. */
@@ -125,7 +123,7 @@ function rolesOf(
   { namespaced, projectName, folders = defaultFolders }: ManifestsOptions,
 ): Artifact {
   const namespace = namespaced ? `${projectName}-system` : undefined;
-  return { path: fileIn(folders.rbac, "role.yaml"), content: generateRoles(reporter, model, crds, { namespace }) };
+  return { path: fileIn(folders.rbac, "role.yaml"), content: generateRoles(reporter, model, crds, namespace) };
 }
 
 /** A CRD whose kind is gone is still installed with the others; deleting it is the user's decision. */

@@ -5,29 +5,24 @@ import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
 import { compareText } from "../core/compare-text.js";
 import type { Crd } from "./crd.js";
-import { inferredRules } from "./inferred-rules.js";
-import { managerRole, type NamedRule } from "./named-rule.js";
+import { inferredRules, managerRole, type NamedRule } from "./inferred-rules.js";
 import { mergeRules, type PolicyRule } from "./rbac-rules.js";
-import type { Reporter } from "./reporter.js";
+import type { Fault, Reporter } from "./reporter.js";
 import { recordOf } from "./tags/context.js";
-
-export interface RoleOptions {
-  /** Where a role of a namespaced project belongs; undefined in a project that watches the whole cluster. */
-  readonly namespace: string | undefined;
-}
 
 /**
  * `config/rbac/role.yaml`. There is always a role of the manager, since a binding of the scaffold names it. In a
  * project that watches namespaces this is a Role; where a ClusterRole joins it, its binding comes along.
+ *
+ * @param namespace - where a role of a namespaced project belongs; undefined in a project that watches the whole cluster
  */
 export function generateRoles(
   reporter: Reporter,
   model: Pick<Model, "rbac" | "permissions">,
   crds: readonly Crd[],
-  options: RoleOptions,
+  namespace: string | undefined,
 ): string {
-  const { namespace } = options;
-  const rules = collectRules(reporter, model, crds, options);
+  const rules = collectRules(reporter, model, crds, namespace);
   const roles = new Map<string, NamedRule[]>();
   roles.set(JSON.stringify([namespace ?? "", managerRole]), []);
   for (const rule of rules) {
@@ -54,7 +49,7 @@ export function collectRules(
   reporter: Reporter,
   { rbac, permissions }: Pick<Model, "rbac" | "permissions">,
   crds: readonly Crd[],
-  { namespace }: RoleOptions,
+  namespace: string | undefined,
 ): NamedRule[] {
   return [
     ...inferredRules(permissions, crds, namespace),
@@ -101,7 +96,11 @@ function ruleOf(reporter: Reporter, tag: Tag, projectNamespace: string | undefin
   const isForUrls = rule.urls.length > 0;
   const namespace =
     typeof given["namespace"] === "string" ? given["namespace"] : isForUrls ? "" : (projectNamespace ?? "");
-  if (!checkRule(reporter, tag, rule, namespace)) return undefined;
+  const fault = faultOf(rule, namespace);
+  if (fault !== undefined) {
+    reporter.error("rbac/invalid", tag.at, `${tag.spelling}: ${fault.message}`, fault.hint);
+    return undefined;
+  }
   const roleName = typeof given["roleName"] === "string" && given["roleName"] !== "" ? given["roleName"] : managerRole;
   return { namespace, roleName, rule, cause: { kind: "declared", why: tag.spelling, at: tag.at } };
 }
@@ -112,35 +111,26 @@ function hasEmptyGroup(tag: Tag): boolean {
 }
 
 /** Refusals of the API server, and rules that would be accepted and never apply. */
-function checkRule(reporter: Reporter, tag: Tag, rule: PolicyRule, namespace: string): boolean {
-  const fail = (message: string, hint: string): false => {
-    reporter.error("rbac/invalid", tag.at, `${tag.spelling}: ${message}`, hint);
-    return false;
-  };
-  if (rule.verbs.length === 0) return fail("its verbs are missing", "For example: verbs=get;list;watch");
-  if (rule.urls.length > 0 && rule.resources.length > 0) {
-    return fail("one rule cannot be for URLs and for resources", "Write a rule for each.");
+function faultOf({ verbs, urls, resources, groups }: PolicyRule, namespace: string): Fault | undefined {
+  if (verbs.length === 0) return { message: "its verbs are missing", hint: "For example: verbs=get;list;watch" };
+  const [isForUrls, isForResources] = [urls.length > 0, resources.length > 0];
+  if (isForUrls && isForResources) {
+    return { message: "one rule cannot be for URLs and for resources", hint: "Write a rule for each." };
   }
-  if (rule.urls.length > 0 && namespace !== "") {
-    return fail("a role of a namespace cannot be for URLs", "Leave namespace out.");
+  if (isForUrls && namespace !== "") {
+    return { message: "a role of a namespace cannot be for URLs", hint: "Leave namespace out." };
   }
-  if (rule.urls.length === 0 && rule.resources.length === 0) {
-    return fail("it is for no resource", "Add resources=deployments, or urls=/metrics.");
+  if (!isForUrls && !isForResources) {
+    return { message: "it is for no resource", hint: "Add resources=deployments, or urls=/metrics." };
   }
-  if (rule.resources.length > 0 && rule.groups.length === 0) {
-    return fail(
-      "the resources' API group is missing",
-      "Add groups=apps, or groups=core for pods, secrets and the like.",
-    );
+  if (isForResources && groups.length === 0) {
+    const hint = "Add groups=apps, or groups=core for pods, secrets and the like.";
+    return { message: "the resources' API group is missing", hint };
   }
-  const word = [...rule.verbs, ...rule.resources].find((each) => each !== each.toLowerCase());
-  if (word !== undefined) {
-    return fail(
-      `${JSON.stringify(word)} would never match`,
-      `Verbs and resources are lower-case: ${word.toLowerCase()}`,
-    );
-  }
-  return true;
+  const word = [...verbs, ...resources].find((each) => each !== each.toLowerCase());
+  if (word === undefined) return undefined;
+  const hint = `Verbs and resources are lower-case: ${word.toLowerCase()}`;
+  return { message: `${JSON.stringify(word)} would never match`, hint };
 }
 
 /** What kubebuilder scaffolds above a controller, for each kind that has one. */

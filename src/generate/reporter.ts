@@ -2,6 +2,12 @@ import type { Diagnostic, Severity } from "../core/diagnostic.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import type { SourceLocation } from "../core/source-location.js";
 
+/** Something wrong, and what to do about it. */
+export interface Fault {
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** Collects findings. */
 export class Reporter {
   readonly diagnostics: Diagnostic[];

@@ -73,45 +73,28 @@ function checkTopLevelField(reporter: Reporter, origins: Origins, kind: KindMode
   if (name === "metadata" && isInherited) return;
   const hint =
     "CustomResource has it already. Remove it, and restrict names with @cel self.metadata.name.size() < 20 above the interface.";
-  reporter.error(
-    "schema/invalid",
-    declared?.at ?? origins.of(schema),
-    `a kind cannot declare the field ${name} anew`,
-    hint,
-  );
+  const at = declared?.at ?? origins.of(schema);
+  reporter.error("schema/invalid", at, `a kind cannot declare the field ${name} anew`, hint);
 }
+
+const notBesideStatus = [
+  ...(["minProperties", "maxProperties", "enum", "default", "allOf", "anyOf", "oneOf", "not"] as const),
+  "x-kubernetes-map-type",
+] as const;
 
 /** What apiextensions-apiserver forbids at the root, in general and with the status subresource. */
 export function checkRoot(reporter: Reporter, origins: Origins, root: Schema, hasStatusSubresource: boolean): void {
-  if (root.nullable === true) {
-    reporter.error(
-      "schema/invalid",
-      origins.of(root, "nullable"),
-      "a whole object cannot be null",
-      "Remove @nullable.",
-    );
-  }
+  const fail = (keyword: keyof Schema, message: string, hint: string): void =>
+    reporter.error("schema/invalid", origins.of(root, keyword), message, hint);
+  if (root.nullable === true) fail("nullable", "a whole object cannot be null", "Remove @nullable.");
   for (const name of objectFields) {
     if (!hasDefault(fieldOf(root, name) ?? {})) continue;
-    const message = `${name} can have no default: every object comes with its own`;
-    reporter.error("schema/invalid", origins.of(root, "properties"), message, "Remove the default.");
+    fail("properties", `${name} can have no default: every object comes with its own`, "Remove the default.");
   }
-  if (!hasStatusSubresource) return;
-  for (const keyword of [
-    "minProperties",
-    "maxProperties",
-    "enum",
-    "default",
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "not",
-    "x-kubernetes-map-type",
-  ] as const) {
+  for (const keyword of hasStatusSubresource ? notBesideStatus : []) {
     if (root[keyword] === undefined) continue;
     const hint = "Put it on spec, or leave the status subresource off with @noStatusSubresource.";
-    const message = `with a status subresource, ${keyword} cannot stand on the kind itself`;
-    reporter.error("schema/invalid", origins.of(root, keyword), message, hint);
+    fail(keyword, `with a status subresource, ${keyword} cannot stand on the kind itself`, hint);
   }
 }
 

@@ -1,22 +1,13 @@
 /** Types of tsop whose schema is exactly the one that is wanted. */
 import { schemaOfKnownType } from "../generate/known-types.js";
-import type { KnownTypeName } from "../model/type-model.js";
+import { type KnownTypeName, knownTypeNames } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
 import { SchemaKeys } from "./schema-keys.js";
 
 /** A `Duration` is no more than a string to the API server, and an `ObjectMeta` no more than an object. */
-export const exactTypes: readonly KnownTypeName[] = [
-  "Int32",
-  "Int64",
-  "Integer",
-  "Double",
-  "Base64",
-  "Time",
-  "Quantity",
-  "IntOrString",
-  "RawExtension",
-  "Condition",
-];
+export const exactTypes: readonly KnownTypeName[] = knownTypeNames.filter(
+  (name) => name !== "MicroTime" && name !== "Duration" && name !== "ObjectMeta",
+);
 
 export class KnownTypes {
   readonly #keys = new SchemaKeys(false);

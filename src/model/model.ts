@@ -1,7 +1,6 @@
 /** What the sources of a project say, free of TypeScript: the input of all generators. */
 import type { SourceLocation } from "../core/source-location.js";
 import type { Annotations, Tag } from "./annotations.js";
-import type { InferredPermission } from "./permissions.js";
 import type { TypeUse } from "./type-model.js";
 import type { WebhooksModel } from "./webhooks.js";
 
@@ -29,4 +28,24 @@ export interface Model {
   /** Where `@rbac` tags stand that speak for code whose needs cannot be told. */
   readonly speaking: readonly SourceLocation[];
   readonly webhooks: WebhooksModel;
+}
+
+/** A permission that the operator needs, because its code does something. */
+export interface InferredPermission {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** `status`, `finalizers`; undefined for the resource itself. */
+  readonly subresource: string | undefined;
+  readonly verbs: readonly string[];
+  /** What the code does: `client.get(Deployment)`. */
+  readonly why: string;
+  readonly at: SourceLocation;
+}
+
+/** A call that needs a permission, nobody can tell from the code which. */
+export interface UnresolvedCall {
+  /** What is not known: the kind that it is about, or whose method it calls. */
+  readonly unknown: "kind" | "receiver";
+  readonly why: string;
+  readonly at: SourceLocation;
 }

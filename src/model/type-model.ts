@@ -4,20 +4,15 @@ import type { Schema } from "../schema/schema.js";
 import type { Annotations } from "./annotations.js";
 
 /** Types that tsop itself names, and whose schema Kubernetes settles. */
-export type KnownTypeName =
-  | "Int32"
-  | "Int64"
-  | "Double"
-  | "Integer"
-  | "Base64"
-  | "Quantity"
-  | "IntOrString"
-  | "Time"
-  | "MicroTime"
-  | "Duration"
-  | "Condition"
-  | "ObjectMeta"
-  | "RawExtension";
+export const knownTypeNames = [
+  ...(["Int32", "Int64", "Double", "Integer", "Base64", "Quantity", "IntOrString", "Time", "MicroTime"] as const),
+  ...(["Duration", "Condition", "ObjectMeta", "RawExtension"] as const),
+] as const;
+
+export type KnownTypeName = (typeof knownTypeNames)[number];
+
+/** A value that a type can name. */
+export type Literal = string | number | bigint | boolean;
 
 export type TypeModel =
   | { readonly kind: "string" }
@@ -32,7 +27,7 @@ export type TypeModel =
   /** An object of which nothing more is said (`object`). */
   | { readonly kind: "bare" }
   /** Literals, in the order in which they are written. */
-  | { readonly kind: "enum"; readonly values: readonly (string | number | bigint | boolean)[] }
+  | { readonly kind: "enum"; readonly values: readonly Literal[] }
   | { readonly kind: "list"; readonly items: TypeUse; readonly least?: number; readonly most?: number }
   /** `keys`: a pattern that all names have to match. */
   | { readonly kind: "map"; readonly values: TypeUse; readonly keys?: string }

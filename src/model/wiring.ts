@@ -32,31 +32,14 @@ export interface UseLink {
   readonly at: SourceLocation;
 }
 
-/** Objects of one kind own objects of another. */
-export interface OwnerLink {
-  readonly type: "owner";
-  readonly owner: WiredKind;
-  readonly owned: WiredKind;
-  readonly at: SourceLocation;
-}
-
-/** Requests that come from elsewhere than the API server. */
-export interface SourceLink {
-  readonly type: "source";
-  readonly controller: string | undefined;
-  /** What the code calls it. */
-  readonly name: string;
-  readonly at: SourceLocation;
-}
-
-export interface WebhookLink {
-  readonly type: "webhook";
-  readonly does: "defaults" | "validates" | "converts";
-  readonly kind: WiredKind;
-  readonly at: SourceLocation;
-}
-
-export type WiringLink = UseLink | OwnerLink | SourceLink | WebhookLink;
+export type WiringLink = { readonly at: SourceLocation } & (
+  | UseLink
+  /** Objects of one kind own objects of another. */
+  | { readonly type: "owner"; readonly owner: WiredKind; readonly owned: WiredKind }
+  /** Requests that come from elsewhere than the API server. `name`: what the code calls the place. */
+  | { readonly type: "source"; readonly controller: string | undefined; readonly name: string }
+  | { readonly type: "webhook"; readonly does: "defaults" | "validates" | "converts"; readonly kind: WiredKind }
+);
 
 export interface Wiring {
   readonly controllers: readonly WiredController[];

@@ -1,6 +1,6 @@
 import type { SourceFile } from "ts-morph";
 import type { Diagnostic } from "../core/diagnostic.js";
-import { findSyntaxErrors } from "../source/syntax-errors.js";
+import { findSyntaxErrors } from "../source/parsed-file.js";
 import { type CodeStyle, lineBreakOf, styleOf } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 

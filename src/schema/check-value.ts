@@ -4,7 +4,7 @@ import { isInt64, isNumeric, printExactJson } from "../core/exact-json.js";
 import { type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
 import { isValidFormat } from "./formats.js";
 import type { Patterns } from "./patterns.js";
-import { fieldOf, type Schema } from "./schema.js";
+import { fieldOf, type Schema, innerSchemas } from "./schema.js";
 
 /** The first thing that is wrong, with the path to it (`.replicas`, `[0].name`); undefined when all is well. */
 export function findFault(patterns: Patterns, value: ExactJsonValue, schema: Schema): string | undefined {
@@ -46,16 +46,17 @@ export function findInvalid(patterns: Patterns, value: ExactJsonValue, schema: S
       ? undefined
       : say(path, "null is not valid; the field is not nullable");
   }
-  const wrongType = findTypeFault(value, schema, path);
-  if (wrongType !== undefined) return wrongType;
+  const wrongType = typeFault(value, schema);
+  if (wrongType !== undefined) return say(path, wrongType);
   if (schema.enum !== undefined && !schema.enum.some((each) => isDeepStrictEqual(each, value))) {
     return say(path, `${printExactJson(value)} is none of ${printExactJson(schema.enum)}`);
   }
   const unfit = findJunctorFault(patterns, value, schema, path);
   if (unfit !== undefined) return unfit;
-  if (typeof value === "string") return findTextFault(patterns, value, schema, path);
-  if (isNumeric(value)) return findNumberFault(value, schema, path);
-  if (typeof value === "boolean") return undefined;
+  if (typeof value !== "object") {
+    const fault = typeof value === "string" ? textFault(patterns, value, schema) : numberFault(value, schema);
+    return fault && say(path, fault);
+  }
   return isList(value) ? findListFault(patterns, value, schema, path) : findObjectFault(patterns, value, schema, path);
 }
 
@@ -103,66 +104,49 @@ function say(path: string, message: string): string {
   return path === "" ? message : `${path.replace(/^\./, "")}: ${message}`;
 }
 
-function findTypeFault(value: ExactJsonValue, schema: Schema, path: string): string | undefined {
+function typeFault(value: ExactJsonValue, schema: Schema): string | undefined {
   const found = isList(value) ? "array" : typeof value;
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
   if (schema["x-kubernetes-int-or-string"] === true) {
-    return typeof value === "bigint" || Number.isInteger(value) || found === "string"
-      ? undefined
-      : say(path, `expected an integer or a string, found ${printExactJson(value)}`);
+    if (isWhole || found === "string") return undefined;
+    return `expected an integer or a string, found ${printExactJson(value)}`;
   }
   const expected = schema.type;
   if (expected === undefined || expected === found) return undefined;
   if (expected === "integer" && isInt64(value)) return undefined;
-  if (expected === "integer" && (typeof value === "bigint" || Number.isInteger(value)))
-    return say(path, `${printExactJson(value)} does not fit into 64 bits`);
+  if (expected === "integer" && isWhole) return `${printExactJson(value)} does not fit into 64 bits`;
   if (expected === "number" && isNumeric(value)) return undefined;
-  return say(path, `expected ${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}, found ${printExactJson(value)}`);
+  return `expected ${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}, found ${printExactJson(value)}`;
 }
 
-function findTextFault(patterns: Patterns, value: string, schema: Schema, path: string): string | undefined {
+function textFault(patterns: Patterns, value: string, schema: Schema): string | undefined {
+  const { minLength, maxLength, pattern, format } = schema;
+  const quoting = (what: string): string => `${printExactJson(value)} ${what}`;
   const length = Array.from(value).length;
-  if (schema.minLength !== undefined && length < schema.minLength) {
-    return say(path, `${printExactJson(value)} is shorter than ${schema.minLength} characters`);
-  }
-  if (schema.maxLength !== undefined && length > schema.maxLength) {
-    return say(path, `${printExactJson(value)} is longer than ${schema.maxLength} characters`);
-  }
-  if (schema.pattern !== undefined) {
-    const matches = patterns.compile(schema.pattern);
-    if (typeof matches === "function" && !matches(value)) {
-      return say(path, `${printExactJson(value)} does not match the pattern ${schema.pattern}`);
-    }
-  }
-  if (schema.format !== undefined && !isValidFormat(value, schema.format)) {
-    return say(path, `${printExactJson(value)} is not of the format ${schema.format}`);
-  }
-  return undefined;
+  if (minLength !== undefined && length < minLength) return quoting(`is shorter than ${minLength} characters`);
+  if (maxLength !== undefined && length > maxLength) return quoting(`is longer than ${maxLength} characters`);
+  const matches = pattern === undefined ? undefined : patterns.compile(pattern);
+  if (typeof matches === "function" && !matches(value)) return quoting(`does not match the pattern ${pattern}`);
+  return format === undefined || isValidFormat(value, format) ? undefined : quoting(`is not of the format ${format}`);
 }
 
-function findNumberFault(value: number | bigint, schema: Schema, path: string): string | undefined {
+function numberFault(value: number | bigint | boolean, schema: Schema): string | undefined {
+  if (typeof value === "boolean") return undefined;
   // The API server makes doubles of bounds.
   const [minimum, maximum, multipleOf] = [schema.minimum, schema.maximum, schema.multipleOf].map((each) =>
     each === undefined ? undefined : Number(each),
   );
-  if (minimum !== undefined && (value < minimum || (schema.exclusiveMinimum === true && value === minimum))) {
-    return say(
-      path,
-      `${value} is less than the minimum ${minimum}${schema.exclusiveMinimum === true ? " (exclusive)" : ""}`,
-    );
+  const [isAbove, isBelow] = [schema.exclusiveMinimum === true, schema.exclusiveMaximum === true];
+  if (minimum !== undefined && (value < minimum || (isAbove && value === minimum))) {
+    return `${value} is less than the minimum ${minimum}${isAbove ? " (exclusive)" : ""}`;
   }
-  if (maximum !== undefined && (value > maximum || (schema.exclusiveMaximum === true && value === maximum))) {
-    return say(
-      path,
-      `${value} is greater than the maximum ${maximum}${schema.exclusiveMaximum === true ? " (exclusive)" : ""}`,
-    );
+  if (maximum !== undefined && (value > maximum || (isBelow && value === maximum))) {
+    return `${value} is greater than the maximum ${maximum}${isBelow ? " (exclusive)" : ""}`;
   }
-  if (schema.type === "integer" && maximum !== undefined && maximum >= 2 ** 63) return say(path, overflow);
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
-    return say(path, `${value} is no multiple of ${multipleOf}`);
-  }
-  if (schema.format === "int32" && Math.abs(Number(value) + 0.5) > 2 ** 31)
-    return say(path, `${value} does not fit into 32 bits`);
-  return undefined;
+  if (schema.type === "integer" && maximum !== undefined && maximum >= 2 ** 63) return overflow;
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return `${value} is no multiple of ${multipleOf}`;
+  const isTooLarge = schema.format === "int32" && Math.abs(Number(value) + 0.5) > 2 ** 31;
+  return isTooLarge ? `${value} does not fit into 32 bits` : undefined;
 }
 
 const overflow = "the API server takes the maximum for a negative number: it does not fit into 64 bits";
@@ -230,4 +214,24 @@ function findObjectFault(
 
 function schemaOfMember(schema: Schema, name: string): Schema | undefined {
   return fieldOf(schema, name) ?? schema.additionalProperties;
+}
+
+/** The value with the defaults of its fields, as the API server fills them in before it validates. */
+export function fillDefaults(value: ExactJsonValue, schema: Schema): ExactJsonValue {
+  if (typeof value !== "object" || value === null || innerSchemas(schema).length === 0) return value;
+  if (isList(value)) {
+    const { items } = schema;
+    return items === undefined ? value : value.map((item) => fillDefaults(item, items));
+  }
+  const filled = new Map(Object.entries(value));
+  for (const [name, { default: preset, nullable }] of Object.entries(schema.properties ?? {})) {
+    const present = filled.get(name);
+    const isAbsent = present === undefined || (present === null && nullable !== true);
+    if (preset !== undefined && isAbsent) filled.set(name, preset);
+  }
+  for (const [name, member] of filled) {
+    const inner = fieldOf(schema, name) ?? schema.additionalProperties;
+    if (member !== undefined && inner !== undefined) filled.set(name, fillDefaults(member, inner));
+  }
+  return Object.fromEntries(filled);
 }

@@ -1,8 +1,10 @@
 import type { ts } from "ts-morph";
-import type { Diagnostic } from "../core/diagnostic.js";
+import { errorAt, type Diagnostic } from "../core/diagnostic.js";
 import { compiler } from "./compiler.js";
-import { locate, type ParsedFile } from "./parsed-file.js";
+import { locate, type ParsedFile, locateNode } from "./parsed-file.js";
 import type { SourceFiles } from "./source-files.js";
+import type { NameResolver } from "./names.js";
+import type { DeclaredKind } from "./read-kinds.js";
 
 /**
  * What a file imports of the project and is not there. It would not run; and what stands behind the import, a kind or a whole
@@ -11,13 +13,11 @@ import type { SourceFiles } from "./source-files.js";
 export function checkImports(file: ParsedFile, files: Pick<SourceFiles, "isThere">): Diagnostic[] {
   return relativeImports(file.ast)
     .filter(({ text }) => !files.isThere(file, text))
-    .map((literal) => ({
-      code: "source/import-not-found",
-      severity: "error",
-      message: `${JSON.stringify(literal.text)}, which is imported here, is not there`,
-      at: locate(file, literal.getStart(file.ast)),
-      hint: "Correct the path of the import, or take it out together with what uses it.",
-    }));
+    .map((literal) => {
+      const message = `${JSON.stringify(literal.text)}, which is imported here, is not there`;
+      const hint = "Correct the path of the import, or take it out together with what uses it.";
+      return errorAt("source/import-not-found", locate(file, literal.getStart(file.ast)), message, hint);
+    });
 }
 
 function relativeImports({ statements }: ts.SourceFile): ts.StringLiteral[] {
@@ -29,4 +29,51 @@ function relativeImports({ statements }: ts.SourceFile): ts.StringLiteral[] {
     )
     .filter((module) => module !== undefined && compiler.isStringLiteral(module))
     .filter(({ text }) => text.startsWith("."));
+}
+
+/**
+ * Kinds that a file imports, also through files that export again, and that are not exported: it would not compile, and the permissions for the kind would go missing
+ * in what is generated.
+ */
+export function checkExports(file: ParsedFile, kinds: readonly DeclaredKind[], names: NameResolver): Diagnostic[] {
+  const hidden = kinds.filter((kind) => hiddenDeclarations(kind).length > 0 && !isExportedBelow(names, kind));
+  // Without one, no other file is opened.
+  if (hidden.length === 0) return [];
+  return [...names.namesOf(file).imports.values()].flatMap(({ module, name }) => {
+    if (module?.startsWith(".") !== true) return [];
+    const meaning = names.resolveImport(file, module, name);
+    if (meaning.kind !== "declared") return [];
+    const kind = hidden.find((each) => each.name === meaning.name && each.file.path === meaning.file.path);
+    if (kind === undefined) return [];
+    return hiddenDeclarations(kind).map(({ node, text }) => {
+      const message = `${text} is not exported, and ${file.path} imports it`;
+      return errorAt("kind/invalid", locateNode(kind.file, node), message, `Write: export ${text} …`);
+    });
+  });
+}
+
+/** `export { Bar }`, with whatever name. */
+function isExportedBelow(names: NameResolver, { file, name }: DeclaredKind): boolean {
+  return [...names.namesOf(file).reexports.values()].some((each) => each.module === undefined && each.name === name);
+}
+
+/** The interface and the value of a kind, each where it lacks its `export`. */
+function hiddenDeclarations({ file, name }: DeclaredKind): { readonly node: ts.Node; readonly text: string }[] {
+  return file.ast.statements.flatMap((statement) => {
+    if (compiler.isInterfaceDeclaration(statement)) {
+      return statement.name.text === name && !isExported(statement)
+        ? [{ node: statement.name, text: `interface ${name}` }]
+        : [];
+    }
+    if (!compiler.isVariableStatement(statement) || isExported(statement)) return [];
+    return statement.declarationList.declarations.flatMap((declaration) =>
+      compiler.isIdentifier(declaration.name) && declaration.name.text === name
+        ? [{ node: declaration.name, text: `const ${name}` }]
+        : [],
+    );
+  });
+}
+
+function isExported(node: ts.InterfaceDeclaration | ts.VariableStatement): boolean {
+  return node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) === true;
 }

@@ -1,10 +1,12 @@
 /** Expressions whose value is known before the program runs: literals, and names of constants and of members of enums. */
+import type { Literal } from "../model/type-model.js";
 import type { ts } from "ts-morph";
 import { type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { compiler } from "./compiler.js";
-import { literalValue } from "./literal-value.js";
 import type { NameResolver } from "./names.js";
 import type { ParsedFile } from "./parsed-file.js";
+import { readExactNumber } from "../core/exact-json.js";
+import { ownOf } from "../core/own-members.js";
 
 /** Constants of constants, further than anybody goes; and the end of those that name each other. */
 const deepest = 32;
@@ -63,11 +65,7 @@ export function namedValue(
   if (constant !== undefined && initializer !== undefined) {
     const value = constantValue(names, constant.file, initializer, depth + 1);
     if (member === undefined) return value;
-    const isObject = isJsonObject(value);
-    // Of the values of JSON, what is no list and not null is an object.
-    return isObject && Object.hasOwn(value, member)
-      ? (value as Readonly<Record<string, ExactJsonValue>>)[member]
-      : undefined;
+    return isJsonObject(value) ? ownOf(value, member) : undefined;
   }
   const imported = names.namesOf(file).imports.get(name);
   if (member !== undefined && imported?.name === "*" && imported.module !== undefined) {
@@ -86,7 +84,7 @@ export function membersAround(names: NameResolver, file: ParsedFile, node: ts.Ex
   return meaning.kind === "declared" ? enumMembers(meaning.file, meaning.nodes) : [];
 }
 
-export interface EnumMember {
+interface EnumMember {
   readonly name: string;
   readonly node: ts.EnumMember;
   /** Undefined where it is computed. */
@@ -110,4 +108,25 @@ export function enumMembers(file: ParsedFile, nodes: readonly ts.Node[]): EnumMe
         };
       });
     });
+}
+
+/** The value of a literal, as a type or as an expression: a whole number with all digits that are written. */
+export function literalValue(node: ts.Node, file: ParsedFile): Literal | undefined {
+  if (compiler.isStringLiteral(node) || compiler.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (compiler.isNumericLiteral(node)) return numberOf(file, node, "");
+  if (node.kind === compiler.SyntaxKind.TrueKeyword) return true;
+  if (node.kind === compiler.SyntaxKind.FalseKeyword) return false;
+  if (compiler.isPrefixUnaryExpression(node) && compiler.isNumericLiteral(node.operand)) {
+    if (node.operator === compiler.SyntaxKind.MinusToken) return numberOf(file, node.operand, "-");
+    return node.operator === compiler.SyntaxKind.PlusToken ? numberOf(file, node.operand, "") : undefined;
+  }
+  return undefined;
+}
+
+/** Undefined for a number that no JSON can hold. */
+function numberOf(file: ParsedFile, node: ts.NumericLiteral, sign: "" | "-"): number | bigint | undefined {
+  // The compiler has made a double of the text.
+  const written = node.getText(file.ast).replaceAll("_", "");
+  const value = readExactNumber(sign + (/^0[box]/i.test(written) ? BigInt(written).toString() : written));
+  return value === Infinity || value === -Infinity ? undefined : value;
 }

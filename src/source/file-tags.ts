@@ -1,6 +1,6 @@
 /** Tags that speak of a whole file or folder, wherever in it they stand: kubebuilder's markers of packages. */
 import path from "node:path";
-import type { Diagnostic } from "../core/diagnostic.js";
+import { errorAt, type Report } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import { allComments } from "./all-comments.js";
 import { resolveTag } from "./comments/resolve-tag.js";
@@ -13,8 +13,6 @@ export interface FileTags {
   readonly skipped: ReadonlySet<string>;
   readonly identities: readonly { readonly file: ParsedFile; readonly tag: Tag }[];
 }
-
-type Report = (diagnostic: Diagnostic) => void;
 
 const names = /^(?:groupName|versionName|skipFile|kubebuilder:skip)$/;
 
@@ -40,13 +38,9 @@ export function checkIdentities({ identities }: FileTags, kinds: readonly Declar
     const expected = tag.argument.value;
     const neighbours = kinds.filter((kind) => path.posix.dirname(kind.file.path) === path.posix.dirname(file.path));
     for (const { name, model } of neighbours.filter((kind) => kind.model[effect.part] !== expected)) {
-      report({
-        code: "tag/conflict",
-        severity: "error",
-        message: `${tag.spelling} says ${expected}, and ${name} says ${model[effect.part]}`,
-        at: tag.at,
-        hint: `The kind itself decides: extends CustomResource<"${model.group}/${model.version}", "${model.kind}">. Correct it, or remove the tag.`,
-      });
+      const hint = `The kind itself decides: extends CustomResource<"${model.group}/${model.version}", "${model.kind}">. Correct it, or remove the tag.`;
+      const message = `${tag.spelling} says ${expected}, and ${name} says ${model[effect.part]}`;
+      report(errorAt("tag/conflict", tag.at, message, hint));
     }
   }
 }

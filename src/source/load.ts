@@ -2,7 +2,7 @@
  * Reads what a project's sources say. Only syntax is looked at, file by file, and names are followed by our own rules:
  * no program, no checker, no standard library. That is what makes `tsop manifests` quick.
  */
-import type { Diagnostic } from "../core/diagnostic.js";
+import type { Diagnostic, Report } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
 import { noWebhooks } from "../model/webhooks.js";
@@ -12,8 +12,7 @@ import type { Comment } from "./comments/comment.js";
 import { readMacros } from "./comments/macros.js";
 import { checkUnclaimed } from "./comments/read-annotations.js";
 import { PackedTypes } from "../schema/packed-types.js";
-import { checkExports } from "./check-exports.js";
-import { checkImports } from "./check-imports.js";
+import { checkExports, checkImports } from "./check-imports.js";
 import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
 import { isForeign, type ParsedFile } from "./parsed-file.js";
@@ -24,7 +23,7 @@ import { readPermissions } from "./permissions/read-permissions.js";
 import { readTypeNode } from "./types/read-type.js";
 import { readControlled, readRbac } from "./read-rbac.js";
 import { diskHost, type SourceHost } from "./source-host.js";
-import { SourceFiles, tooDeep } from "./source-files.js";
+import { SourceFiles, unlessTooDeep } from "./source-files.js";
 import type { KubernetesTypes, TypeReader } from "./types/reader.js";
 import { mayServe } from "./webhooks/calls.js";
 import { readWebhooks } from "./webhooks/read-webhooks.js";
@@ -55,7 +54,7 @@ export function readSources({
   kubernetes = new PackedTypes(),
 }: ReadSourcesOptions): SourcesResult {
   const diagnostics: Diagnostic[] = [];
-  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
   const files = new SourceFiles(host, root, report);
   const open: OpenModule = (from, module) => files.openModule(from, module);
   const project = files.openAll();
@@ -72,15 +71,7 @@ export function readSources({
   const rbac: Tag[] = [];
   const controlled = new Set<string>();
   const importsHidden = new Set<string>();
-  const guarded = (file: ParsedFile, action: () => void): void => {
-    try {
-      action();
-    } catch (error) {
-      // The readers recurse; a type nested thousands of levels deep ends the stack.
-      if (!(error instanceof RangeError)) throw error;
-      report(tooDeep(file.path));
-    }
-  };
+  const guarded = (file: ParsedFile, action: () => void): void => unlessTooDeep(file.path, report, action);
   const fileTags = readFileTags(project, report);
   for (const file of project) {
     guarded(file, () => kinds.push(...readKinds(reader, file).filter(() => !fileTags.skipped.has(file.path))));
@@ -111,9 +102,9 @@ export function readSources({
     hasController: controlled.has(`${file.path} ${name}`),
   }));
   const own = files.opened().filter((file) => !isForeign(file));
-  const needs = infer(own, open, report);
+  const needs = unlessTooDeep(own[0]?.path ?? "", report, () => infer(own, open, report));
   return {
-    model: { kinds: models, rbac, ...needs },
+    model: { ...emptyModel, ...needs, kinds: models, rbac },
     // What a file does with a kind that it cannot import follows from that.
     diagnostics: withoutRepetition(
       diagnostics.filter(({ code, at }) => code !== "rbac/unresolved" || !importsHidden.has(at?.file ?? "")),
@@ -125,28 +116,21 @@ export function readSources({
 function infer(
   files: readonly ParsedFile[],
   open: OpenModule,
-  report: (diagnostic: Diagnostic) => void,
+  report: Report,
 ): Pick<Model, "permissions" | "speaking" | "webhooks"> {
-  try {
-    const code = openCode(files.filter(isRun(files)), open);
-    const webhooks = readWebhooks(files, code, report);
-    const { inferred, unresolved, speaking } = readPermissions(files, code);
-    for (const { unknown, why, at } of unresolved) {
-      report({
-        code: "rbac/unresolved",
-        severity: "warning",
-        message: `${unknown === "kind" ? "the kind" : "whose method is called"} in ${why} cannot be told from the code, so no permission for it is generated`,
-        at,
-        hint: "Write above the call or its function what it needs: @rbac groups=apps resources=deployments verbs=get;update",
-      });
-    }
-    return { permissions: inferred, speaking, webhooks };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const [first] = files;
-    report(tooDeep(first?.path ?? ""));
-    return { permissions: [], speaking: [], webhooks: noWebhooks };
+  const code = openCode(files.filter(isRun(files)), open);
+  const webhooks = readWebhooks(files, code, report);
+  const { inferred, unresolved, speaking } = readPermissions(files, code);
+  for (const { unknown, why, at } of unresolved) {
+    report({
+      code: "rbac/unresolved",
+      severity: "warning",
+      message: `${unknown === "kind" ? "the kind" : "whose method is called"} in ${why} cannot be told from the code, so no permission for it is generated`,
+      at,
+      hint: "Write above the call or its function what it needs: @rbac groups=apps resources=deployments verbs=get;update",
+    });
   }
+  return { permissions: inferred, speaking, webhooks };
 }
 
 /** Which files the checker is asked about. */

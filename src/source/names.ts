@@ -6,15 +6,23 @@ import type { ParsedFile } from "./parsed-file.js";
 export type TypeDeclaration =
   ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration | ts.ClassDeclaration;
 
+export interface Declared {
+  readonly kind: "declared";
+  readonly file: ParsedFile;
+  readonly name: string;
+  readonly nodes: readonly TypeDeclaration[];
+}
+
+/** Exported by another package. */
+export interface Imported {
+  readonly kind: "imported";
+  readonly module: string;
+  readonly name: string;
+}
+
 export type Meaning =
-  | {
-      readonly kind: "declared";
-      readonly file: ParsedFile;
-      readonly name: string;
-      readonly nodes: readonly TypeDeclaration[];
-    }
-  /** Exported by another package. */
-  | { readonly kind: "imported"; readonly module: string; readonly name: string }
+  | Declared
+  | Imported
   /** No import and no declaration: a global of TypeScript, or nothing. */
   | { readonly kind: "global"; readonly name: string }
   | { readonly kind: "missing"; readonly message: string; readonly hint: string };

@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import type { SourceLocation } from "../core/source-location.js";
+import { errorAt, type Diagnostic } from "../core/diagnostic.js";
 
 export interface ParsedText {
   /** Relative to the project, with forward slashes. */
@@ -54,4 +55,17 @@ export function locate(file: ParsedText, offset: number): SourceLocation {
 /** Where a node itself starts, without the comments above it. */
 export function locateNode(file: ParsedFile, node: ts.Node): SourceLocation {
   return locate(file, node.getStart(file.ast));
+}
+
+/** What the parser could not read, each with its place. */
+export function findSyntaxErrors(file: ParsedText): Diagnostic[] {
+  // The parser leaves its findings on the file; the compiler's declarations do not say so, its program reads them there.
+  const { parseDiagnostics } = file.ast as ts.SourceFile & {
+    readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
+  };
+  return parseDiagnostics.map(({ start, messageText, code }) => {
+    const message = `${compiler.flattenDiagnosticMessageText(messageText, " ")} (TS${code})`;
+    const hint = "Correct the syntax at this place. `npm run typecheck` shows the same and more.";
+    return errorAt("source/syntax", locate(file, start), message, hint);
+  });
 }

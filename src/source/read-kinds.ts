@@ -6,7 +6,7 @@ import type { KindModel } from "../model/model.js";
 import { readAnnotations } from "./comments/read-annotations.js";
 import { locateNode, type ParsedFile } from "./parsed-file.js";
 import { readInterface } from "./types/read-object.js";
-import { literalValue } from "./literal-value.js";
+import { literalValue } from "./constants.js";
 import { reportAt, type Scope, type TypeReader } from "./types/reader.js";
 
 /** A kind, and the name of the interface that declares it. */
@@ -104,19 +104,9 @@ function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly Decla
       reportAt(scope, call, "kind/invalid", `the value ${name} is not that of its type`, `Write: ${expected}`);
   }
   for (const [name, { initializer }] of values) {
-    if (
-      initializer === undefined ||
-      !isDefineKind(reader, file, initializer) ||
-      kinds.some((kind) => kind.name === name)
-    )
-      continue;
-    if (
-      reader.names
-        .namesOf(file)
-        .types.get(name)
-        ?.some((node) => findsBase(reader, file, node)) === true
-    )
-      continue;
+    if (initializer === undefined || !isDefineKind(reader, file, initializer)) continue;
+    const isDeclared = types.get(name)?.some((node) => findsBase(reader, file, node)) === true;
+    if (isDeclared || kinds.some((kind) => kind.name === name)) continue;
     const hint = `Declare it: export interface ${name} extends CustomResource<"group/version", "${name}"> { … }`;
     reportAt(scope, initializer, "kind/invalid", `no interface ${name} here extends CustomResource`, hint);
   }

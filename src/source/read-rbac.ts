@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
-import type { Diagnostic } from "../core/diagnostic.js";
+import type { Report } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { Comment } from "./comments/comment.js";
 import { resolveTag } from "./comments/resolve-tag.js";
@@ -9,11 +9,7 @@ import type { NameResolver, OpenModule } from "./names.js";
 import type { ParsedFile } from "./parsed-file.js";
 
 /** The permissions that the comments of a file ask for. */
-export function readRbac(
-  file: ParsedFile,
-  comments: readonly Comment[],
-  report: (diagnostic: Diagnostic) => void,
-): Tag[] {
+export function readRbac(file: ParsedFile, comments: readonly Comment[], report: Report): Tag[] {
   return comments
     .flatMap((comment) => scanTags(comment).tags)
     .filter(({ name }) => /^(?:rbac|kubebuilder:rbac.*)$/i.test(name))

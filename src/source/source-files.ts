@@ -1,21 +1,20 @@
 import path from "node:path";
-import type { Diagnostic } from "../core/diagnostic.js";
+import { errorAt, type Report } from "../core/diagnostic.js";
 import { mayAct } from "./permissions/actions.js";
 import { mayServe } from "./webhooks/calls.js";
-import { parseFile, type ParsedFile } from "./parsed-file.js";
+import { parseFile, type ParsedFile, findSyntaxErrors } from "./parsed-file.js";
 import { packageResolver, type ResolvePackage } from "./resolve-package.js";
 import type { SourceHost } from "./source-host.js";
-import { findSyntaxErrors } from "./syntax-errors.js";
 
 /** The files of a run, each parsed at most once. */
 export class SourceFiles {
   readonly #host: SourceHost;
-  readonly #report: (diagnostic: Diagnostic) => void;
+  readonly #report: Report;
   readonly #files = new Map<string, ParsedFile | undefined>();
 
   readonly #resolve: ResolvePackage;
 
-  constructor(host: SourceHost, root: string, report: (diagnostic: Diagnostic) => void) {
+  constructor(host: SourceHost, root: string, report: Report) {
     this.#host = host;
     this.#resolve = packageResolver(host, root);
     this.#report = report;
@@ -84,18 +83,12 @@ export class SourceFiles {
     return parsed;
   }
 
+  /** What the parser makes of broken code need not have the parts that its declarations promise. */
   #parse(file: string, text: string): ParsedFile {
-    try {
-      const parsed = parseFile(file, text);
-      const errors = findSyntaxErrors(parsed);
-      for (const error of errors) this.#report(error);
-      // What the parser makes of broken code need not have the parts that its declarations promise.
-      return errors.length === 0 ? parsed : parseFile(file, "");
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      this.#report(tooDeep(file));
-      return parseFile(file, "");
-    }
+    const parsed = unlessTooDeep(file, this.#report, () => parseFile(file, text));
+    const errors = parsed === undefined ? [] : findSyntaxErrors(parsed);
+    for (const error of errors) this.#report(error);
+    return parsed === undefined || errors.length > 0 ? parseFile(file, "") : parsed;
   }
 }
 
@@ -125,12 +118,14 @@ function isOfInterest(file: string, text: string): boolean {
   );
 }
 
-export function tooDeep(file: string): Diagnostic {
-  return {
-    code: "source/syntax",
-    severity: "error",
-    message: "the code is nested too deeply to be read",
-    at: { file },
-    hint: "Give the inner types names of their own.",
-  };
+/** What `read` returns. It calls itself for each level of the code, and thousands of them end the stack: then undefined. */
+export function unlessTooDeep<T>(file: string, report: Report, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const hint = "Give the inner types names of their own.";
+    report(errorAt("source/syntax", { file }, "the code is nested too deeply to be read", hint));
+    return undefined;
+  }
 }

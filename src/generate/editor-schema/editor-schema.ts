@@ -2,6 +2,7 @@
  * The schema of a kind as JSON Schema (draft-07, the version that editors know): it accepts what the API server accepts, as
  * far as JSON Schema can say it. Rules in CEL, and lists whose items differ by their keys, it cannot.
  */
+import { defined } from "../../core/defined.js";
 import { toApiVersion } from "../../core/gvk.js";
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../../core/json.js";
 import { kindPattern } from "../../schema/check-value.js";
@@ -10,10 +11,15 @@ import { fieldOf, type Schema } from "../../schema/schema.js";
 import type { CrdVersion } from "../crd-version.js";
 import { editorPattern } from "./editor-pattern.js";
 import { anyMetadata, metadataSchema } from "./metadata-schema.js";
+import path from "node:path";
+import { printExactJson } from "../../core/exact-json.js";
+import type { Artifact } from "../../core/artifact.js";
+import type { Crd } from "../crd.js";
+import { sampleName } from "../samples/sample.js";
 
-export type EditorSchema = Record<string, ExactJsonValue>;
+type EditorSchema = Record<string, ExactJsonValue>;
 
-export function editorSchema({ model, schema, replicasPath }: CrdVersion, isNamespaced: boolean): EditorSchema {
+function editorSchema({ model, schema, replicasPath }: CrdVersion, isNamespaced: boolean): EditorSchema {
   const { group, version, kind } = model;
   const root = convert(replicasPath === undefined ? schema : withBoundedReplicas(schema, replicasPath), false);
   const declared = fieldOf(schema, "metadata");
@@ -45,11 +51,7 @@ function withBoundedReplicas(schema: Schema, [name = "", ...rest]: readonly stri
   const bounded =
     rest.length > 0
       ? withBoundedReplicas(field, rest)
-      : {
-          ...field,
-          minimum: larger(0, minimum),
-          maximum: smaller(int32.maximum, maximum),
-        };
+      : { ...field, minimum: larger(0, minimum), maximum: smaller(int32.maximum, maximum) };
   return { ...schema, properties: { ...schema.properties, [name]: bounded } };
 }
 
@@ -75,12 +77,7 @@ function convert(schema: Schema, isBranch: boolean): EditorSchema {
 const restrictsNull: ReadonlySet<string> = new Set(["enum", "allOf", "anyOf", "oneOf", "not"]);
 
 function wordsOf({ title, description, default: preset, example }: Schema): EditorSchema {
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(preset === undefined ? {} : { default: preset }),
-    ...(example === undefined ? {} : { examples: [example] }),
-  };
+  return defined({ title, description, default: preset, examples: example === undefined ? undefined : [example] });
 }
 
 function typeOf(schema: Schema): EditorSchema {
@@ -124,17 +121,17 @@ const sharedFormats: ReadonlySet<string> = new Set(["ipv4", "ipv6", "email", "ho
 function textKeywords({ minLength, maxLength, pattern, format }: Schema): EditorSchema {
   const own = pattern === undefined ? undefined : editorPattern(pattern);
   const ofFormat = format === undefined ? undefined : formatPattern(format);
-  return {
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(format !== undefined && sharedFormats.has(format) ? { format } : {}),
-    ...(own === undefined && ofFormat === undefined ? {} : { pattern: joined(own, ofFormat) }),
-  };
+  return defined({
+    minLength,
+    maxLength,
+    format: sharedFormats.has(format ?? "") ? format : undefined,
+    pattern: joined(own, ofFormat),
+  });
 }
 
 /** Both at once: there is but one `pattern`. */
-function joined(one: string | undefined, other: string | undefined): string {
-  return one === undefined || other === undefined ? (one ?? other ?? "") : `^(?=[^]*?(?:${one}))(?=${other})`;
+function joined(one: string | undefined, other: string | undefined): string | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : `^(?=[^]*?(?:${one}))(?=${other})`;
 }
 
 function listKeywords(schema: Schema, isBranch: boolean): EditorSchema {
@@ -205,4 +202,21 @@ function junctors({ allOf, anyOf, oneOf, not, ...schema }: Schema): EditorSchema
 /** `anyOf: [{ type: integer }, { type: string }]`, which says nothing new beside the type. */
 function isIntegerOrText(anyOf: readonly Schema[] | undefined): boolean {
   return anyOf?.length === 2 && anyOf.every((branch) => branch.type !== undefined && Object.keys(branch).length === 1);
+}
+
+/** A schema for editors for each version that is served, named like its sample. */
+export function generateEditorSchemas(crds: readonly Crd[], domain: string, folder: string): Artifact[] {
+  return crds.flatMap(({ versions, names }) =>
+    versions
+      .filter(({ isServed }) => isServed)
+      .map((version) => ({
+        path: editorSchemaFile(folder, sampleName(version.model, domain)),
+        content: `${printExactJson(editorSchema(version, names.scope === "Namespaced"), 2)}\n`,
+      })),
+  );
+}
+
+/** Where the schema for a sample's editor is. */
+export function editorSchemaFile(folder: string, name: string): string {
+  return path.posix.join(folder, `${name}.json`);
 }

@@ -1,6 +1,6 @@
 /** The forms of a kind that are worth a sample each: those of its unions of objects, wherever they are. */
 import { printExactJson } from "../../core/exact-json.js";
-import { type Schema, schemaJson } from "../../schema/schema.js";
+import { innerSteps, type Schema, schemaJson } from "../../schema/schema.js";
 import { type Chosen, choicePoints, type Form } from "./shapes.js";
 
 export interface FormSample {
@@ -51,17 +51,11 @@ interface Place {
 }
 
 function inside({ schema, trail, path }: Place): Place[] {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
+  return innerSteps(schema).map(({ step, name, inner }) => ({
     schema: inner,
-    trail: [...trail, name],
-    path: `${path}.${name}`,
+    trail: name === undefined ? trail : [...trail, name],
+    path: path + step,
   }));
-  const items = schema.items === undefined ? [] : [{ schema: schema.items, trail, path: `${path}[]` }];
-  const values =
-    schema.additionalProperties === undefined
-      ? []
-      : [{ schema: schema.additionalProperties, trail, path: `${path}{}` }];
-  return [...fields, ...items, ...values];
 }
 
 /** The literals that a form is recognized by, or else the fields. */

@@ -114,11 +114,7 @@ function warnOfStale({ reporter, existing }: SampleSettings, folder: string, cur
     const text = name.endsWith(".yaml") && !current.has(file) ? existing.read(file) : undefined;
     if (text === undefined || !isUntouched(text)) continue;
     const hint = "Delete the file. Samples that people wrote or edited are theirs, and are not judged.";
-    reporter.warn(
-      "sample/stale",
-      { file },
-      "this generated sample is of no kind, version or form of the sources",
-      hint,
-    );
+    const message = "this generated sample is of no kind, version or form of the sources";
+    reporter.warn("sample/stale", { file }, message, hint);
   }
 }

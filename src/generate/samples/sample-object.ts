@@ -4,6 +4,7 @@ import { sampleKeys } from "./sample-keys.js";
 import type { Gap, Made, Place, SampleMaker } from "./sample-value.js";
 
 type Entries = ReadonlyMap<string, ExactJsonValue>;
+type Fields = readonly (readonly [name: string, schema: Schema])[];
 
 /**
  * An object of one shape: what it requires, what has an example or a default, and where `levels` says so all the rest, as
@@ -69,13 +70,7 @@ function addKeys(
 const maxEntries = 1000;
 
 /** With as few of the other fields as make it valid: one of them, or as many as it takes. */
-function completed(
-  maker: SampleMaker,
-  whole: Schema,
-  entries: Entries,
-  rest: readonly (readonly [string, Schema])[],
-  path: string,
-): Entries {
+function completed(maker: SampleMaker, whole: Schema, entries: Entries, rest: Fields, path: string): Entries {
   const made = rest.flatMap(([name, inner]) => {
     const { value, gaps } = maker.make(inner, name, `${path}.${name}`, 0);
     return value === undefined || gaps.length > 0 ? [] : [[name, value] as const];
@@ -97,13 +92,7 @@ const maxPairs = 12;
 const constraints = ["allOf", "anyOf", "oneOf", "not", "maxProperties", "x-kubernetes-validations"] as const;
 
 /** With each of the other fields that does no harm, shown in full or else as little as may be. */
-function extended(
-  maker: SampleMaker,
-  whole: Schema,
-  entries: Entries,
-  rest: readonly (readonly [string, Schema])[],
-  { path, levels }: Place,
-): Entries {
+function extended(maker: SampleMaker, whole: Schema, entries: Entries, rest: Fields, { path, levels }: Place): Entries {
   let grown = entries;
   const isConstrained = constraints.some((keyword) => whole[keyword] !== undefined);
   for (const [name, inner] of rest) {

@@ -1,7 +1,6 @@
 /** A valid value for a schema, for a sample: an example, the default, or something that the schema allows. */
 import type { ExactJsonValue } from "../../core/json.js";
-import { fillDefaults } from "../../schema/fill-defaults.js";
-import { findFault } from "../../schema/check-value.js";
+import { fillDefaults, findFault } from "../../schema/check-value.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import { countFields } from "./count-fields.js";

@@ -10,15 +10,19 @@ export interface TagContext {
   readonly origins: Origins;
 }
 
+/** A tag, and the schema that it speaks of. */
+export interface TagUse extends TagContext {
+  readonly schema: Schema;
+  readonly tag: Tag;
+}
+
 export function set<Keyword extends keyof Schema>(
-  context: TagContext,
-  schema: Schema,
-  tag: Tag,
+  { origins, schema, tag }: TagUse,
   keyword: Keyword,
   value: Exclude<Schema[Keyword], undefined>,
 ): void {
   schema[keyword] = value;
-  context.origins.set(schema, keyword, tag.at);
+  origins.set(schema, keyword, tag.at);
 }
 
 const subjects: Readonly<Record<SchemaSubject, { readonly types: readonly SchemaType[]; readonly name: string }>> = {
@@ -28,16 +32,17 @@ const subjects: Readonly<Record<SchemaSubject, { readonly types: readonly Schema
   object: { types: ["object"], name: "objects and maps" },
 };
 
-export function requires(context: TagContext, schema: Schema, tag: Tag, subject: SchemaSubject): boolean {
+export function requires(use: TagUse, subject: SchemaSubject): boolean {
+  const { origins, schema } = use;
   const { types, name } = subjects[subject];
   if (schema.type !== undefined && types.includes(schema.type)) return true;
   if (subject === "string" && schema["x-kubernetes-int-or-string"] === true) return true;
-  if (context.origins.isUnreadable(schema)) return false;
-  conflict(context, tag, `it is for ${name}, and this is ${describe(schema)}`, hintFor(schema, subject, tag));
+  if (origins.isUnreadable(schema)) return false;
+  conflict(use, `it is for ${name}, and this is ${describe(schema)}`, hintFor(use, subject));
   return false;
 }
 
-function hintFor(schema: Schema, subject: SchemaSubject, tag: Tag): string {
+function hintFor({ schema, tag }: TagUse, subject: SchemaSubject): string {
   const inner = schema.items?.type ?? schema.additionalProperties?.type;
   if (inner !== undefined && subjects[subject].types.includes(inner)) {
     const step = schema.items === undefined ? "values" : "items";
@@ -70,8 +75,8 @@ export function describe(schema: Schema): string {
   }
 }
 
-export function conflict(context: TagContext, tag: Tag, message: string, hint: string): void {
-  context.reporter.error("tag/conflict", tag.at, `${tag.spelling}: ${message}`, hint);
+export function conflict({ reporter, tag }: TagUse, message: string, hint: string): void {
+  reporter.error("tag/conflict", tag.at, `${tag.spelling}: ${message}`, hint);
 }
 
 export function numberOf({ argument }: Tag): number | bigint {

@@ -1,24 +1,24 @@
 /** Restrictions of values that are given as schemas: `@oneOf`, `@anyOf`, `@allOf`, `@not`. */
 import { isNumeric, printExactJson } from "../../core/exact-json.js";
 import { type ExactJsonValue, isJsonObject, isList } from "../../core/json.js";
-import type { Tag } from "../../model/annotations.js";
 import type { Schema } from "../../schema/schema.js";
-import { conflict, set, type TagContext } from "./context.js";
+import { conflict, set, type TagUse } from "./context.js";
 
 type Junctor = "allOf" | "anyOf" | "oneOf" | "not";
 
-export function applyJunctor(context: TagContext, schema: Schema, tag: Tag, keyword: Junctor): void {
+export function applyJunctor(use: TagUse, keyword: Junctor): void {
+  const { schema, tag } = use;
   const value = tag.argument.kind === "value" ? tag.argument.value : undefined;
   const fault =
     value === undefined ? "its schemas are missing" : keyword === "not" ? faultOf(value, "") : faultOfList(value, "");
   if (fault !== undefined) {
-    conflict(context, tag, fault, `For example: ${tag.record.example}`);
+    conflict(use, fault, `For example: ${tag.record.example}`);
   } else if (schema["x-kubernetes-int-or-string"] === true && keyword === "anyOf") {
-    conflict(context, tag, "an integer or string has an anyOf of its own", 'Write @allOf [{"anyOf": […]}] instead.');
+    conflict(use, "an integer or string has an anyOf of its own", 'Write @allOf [{"anyOf": […]}] instead.');
   } else if (keyword === "not") {
-    set(context, schema, tag, "not", value as Schema); // its form was checked just now
+    set(use, "not", value as Schema); // its form was checked just now
   } else {
-    set(context, schema, tag, keyword, [...(schema[keyword] ?? []), ...(value as unknown as Schema[])]);
+    set(use, keyword, [...(schema[keyword] ?? []), ...(value as unknown as Schema[])]);
   }
 }
 

@@ -2,22 +2,23 @@
 import { printExactJson } from "../../core/exact-json.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Schema, ValidationRule } from "../../schema/schema.js";
-import { conflict, describe, set, type TagContext } from "./context.js";
+import { conflict, describe, set, type TagUse } from "./context.js";
 
 /** `@keys.pattern`, `@keys.maxLength` and the like. */
-export function applyToKeys(context: TagContext, schema: Schema, tag: Tag): void {
+export function applyToKeys(use: TagUse): void {
+  const { origins, schema, tag } = use;
   if (schema.additionalProperties === undefined) {
-    conflict(context, tag, `it speaks of the keys of a map, and this is ${describe(schema)}`, "Remove it.");
+    conflict(use, `it speaks of the keys of a map, and this is ${describe(schema)}`, "Remove it.");
     return;
   }
   const rule = ruleOf(tag);
   if (rule === undefined) {
     const hint = "Of keys one can say @keys.minLength, @keys.maxLength, @keys.pattern and @keys.enum.";
-    conflict(context, tag, "it has no meaning for the keys of a map", hint);
+    conflict(use, "it has no meaning for the keys of a map", hint);
     return;
   }
-  context.origins.setRule(rule, tag.at);
-  set(context, schema, tag, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), rule]);
+  origins.setRule(rule, tag.at);
+  set(use, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), rule]);
 }
 
 /** The keys of a map all match. */

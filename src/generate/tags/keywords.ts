@@ -3,24 +3,25 @@ import type { Tag } from "../../model/annotations.js";
 import { readKeywords } from "../../schema/read-schema.js";
 import type { SchemaFindings } from "../../schema/schema-findings.js";
 import type { Schema } from "../../schema/schema.js";
-import { conflict, set, type TagContext } from "./context.js";
+import { conflict, set, type TagUse } from "./context.js";
 
-export function applyKeywords(context: TagContext, schema: Schema, tag: Tag): void {
+export function applyKeywords(use: TagUse): void {
+  const { origins, schema, tag } = use;
   const { keywords, fault } = keywordsOf(tag);
   if (fault !== undefined) {
-    conflict(context, tag, fault, `For example: ${tag.record.example}`);
+    conflict(use, fault, `For example: ${tag.record.example}`);
     return;
   }
   const { properties, required, ...others } = keywords;
   for (const [name, value] of Object.entries(others)) {
     const keyword = name as keyof typeof others; // the keys of a schema
     Object.assign(schema, { [keyword]: value });
-    context.origins.set(schema, keyword, tag.at);
+    origins.set(schema, keyword, tag.at);
   }
   if (others.otherFields !== undefined) delete schema.additionalProperties;
-  if (properties !== undefined) set(context, schema, tag, "properties", { ...schema.properties, ...properties });
+  if (properties !== undefined) set(use, "properties", { ...schema.properties, ...properties });
   if (required !== undefined) {
-    set(context, schema, tag, "required", [...new Set([...(schema.required ?? []), ...required])].toSorted());
+    set(use, "required", [...new Set([...(schema.required ?? []), ...required])].toSorted());
   }
 }
 

@@ -1,30 +1,21 @@
 /** Tags that become rules in CEL. */
-import type { RecordArgument, Tag } from "../../model/annotations.js";
+import type { RecordArgument } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";
 import { celName } from "../../schema/cel-name.js";
-import { fieldOf, type Schema, type ValidationRule } from "../../schema/schema.js";
-import { conflict, set, type TagContext } from "./context.js";
+import { fieldOf, type ValidationRule } from "../../schema/schema.js";
+import { conflict, set, type TagUse } from "./context.js";
 
-export function applyOneOf(
-  context: TagContext,
-  schema: Schema,
-  tag: Tag,
-  count: (TagEffect & { kind: "oneOf" })["count"],
-): void {
+export function applyOneOf(use: TagUse, count: (TagEffect & { kind: "oneOf" })["count"]): void {
+  const { schema, tag } = use;
   if (tag.argument.kind !== "words") return;
   const names = tag.argument.value;
   for (const name of names) {
     if (fieldOf(schema, name) === undefined) {
-      conflict(
-        context,
-        tag,
-        `there is no field ${name}`,
-        `The fields are ${Object.keys(schema.properties ?? {}).join(", ")}.`,
-      );
+      conflict(use, `there is no field ${name}`, `The fields are ${Object.keys(schema.properties ?? {}).join(", ")}.`);
       return;
     }
     if (schema.required?.includes(name) === true) {
-      conflict(context, tag, `field ${name} is required, so there is no choice`, `Make it optional: ${name}?`);
+      conflict(use, `field ${name} is required, so there is no choice`, `Make it optional: ${name}?`);
       return;
     }
   }
@@ -36,19 +27,20 @@ export function applyOneOf(
     exactlyOne: { rule: `${sum} == 1`, message: `exactly one of the fields in ${list} must be set` },
     atLeastOne: { rule: present.join("||"), message: `at least one of the fields in ${list} must be set` },
   };
-  addRule(context, schema, tag, rules[count]);
+  addRule(use, rules[count]);
 }
 
-export function addRule(context: TagContext, schema: Schema, tag: Tag, rule: RecordArgument): void {
+export function addRule(use: TagUse, rule: RecordArgument): void {
+  const { origins, schema, tag } = use;
   const fault = faultOfRule(rule);
   if (fault !== undefined) {
-    conflict(context, tag, ...fault);
+    conflict(use, ...fault);
     return;
   }
   // The grammar of the tag has the fields of a rule, with their types.
   const added = { ...rule } as unknown as ValidationRule;
-  context.origins.setRule(added, tag.at);
-  set(context, schema, tag, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), added]);
+  origins.setRule(added, tag.at);
+  set(use, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), added]);
 }
 
 const reasons = ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];

@@ -2,8 +2,7 @@
 import { parseApiVersion } from "../../core/gvk.js";
 import { nearest } from "../../core/suggest.js";
 import type { Reporter } from "../reporter.js";
-import { choices, chosen } from "./choices.js";
-import { type Draft, subjectOf } from "./draft.js";
+import { choices, chosen, type Draft, subjectOf } from "./draft.js";
 
 export function checkAgainstCode(reporter: Reporter, draft: Draft): void {
   const { settings, model, path, rule, at } = draft;

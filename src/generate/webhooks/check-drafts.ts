@@ -1,19 +1,12 @@
 /** What the API server would refuse of a webhook, and what would never do what its author meant. */
 import { nearest } from "../../core/suggest.js";
 import type { WebhookModel } from "../../model/webhooks.js";
-import type { Reporter } from "../reporter.js";
-import { choices, chosen } from "./choices.js";
+import type { Fault, Reporter } from "../reporter.js";
+import { choices, chosen, type Draft, settingsOf, subjectOf, tagsFor, type Rule } from "./draft.js";
 import { checkAgainstCode } from "./check-against-code.js";
-import { checkRule } from "./check-rule.js";
-import { checkClient } from "./check-client.js";
-import { type Draft, settingsOf, subjectOf, tagsFor, type WebhookFault } from "./draft.js";
 import { isSubdomain } from "../../core/name-forms.js";
 
-export function checkDrafts(
-  { reporter }: { readonly reporter: Reporter },
-  models: readonly WebhookModel[],
-  drafts: readonly Draft[],
-): void {
+export function checkDrafts(reporter: Reporter, models: readonly WebhookModel[], drafts: readonly Draft[]): void {
   for (const draft of drafts) {
     const faults = [...checkChoices(draft), ...checkOwn(draft), ...checkRule(draft.rule), ...checkClient(draft)];
     for (const { message, hint } of faults) {
@@ -25,9 +18,9 @@ export function checkDrafts(
   checkUnused(reporter, models);
 }
 
-function checkChoices({ settings, isMutating }: Draft): WebhookFault[] {
+function checkChoices({ settings, isMutating }: Draft): Fault[] {
   const fields = ["failurePolicy", "matchPolicy", "sideEffects", "reinvocationPolicy", "scope"] as const;
-  const faults = fields.flatMap((field): WebhookFault[] => {
+  const faults = fields.flatMap((field): Fault[] => {
     const values: readonly string[] = choices[field];
     const given = settings[field];
     if (given === undefined || values.includes(chosen(values, given) ?? "")) return [];
@@ -49,9 +42,9 @@ const whySideEffects = "The API server takes no webhook whose side effects a dry
 
 const reviewVersions = ["v1", "v1beta1"];
 
-function checkOwn({ settings, name }: Draft): WebhookFault[] {
+function checkOwn({ settings, name }: Draft): Fault[] {
   const { timeoutSeconds: timeout, admissionReviewVersions: reviews = ["v1"], webhookVersions = ["v1"] } = settings;
-  const faults: WebhookFault[] = [];
+  const faults: Fault[] = [];
   if (timeout !== undefined && (timeout < 1 || timeout > 30)) {
     faults.push({ message: `timeoutSeconds=${timeout} is not between 1 and 30`, hint: "Leave it out for 10 seconds." });
   }
@@ -61,11 +54,8 @@ function checkOwn({ settings, name }: Draft): WebhookFault[] {
   }
   const unknown = reviews.find((version) => !reviewVersions.includes(version));
   if (reviews.length === 0 || unknown !== undefined) {
-    const hint = "Leave it out for v1.";
-    faults.push({
-      message: `admissionReviewVersions: the operator answers ${reviewVersions.join(" and ")}, not ${JSON.stringify(unknown ?? "")}`,
-      hint,
-    });
+    const message = `admissionReviewVersions: the operator answers ${reviewVersions.join(" and ")}, not ${JSON.stringify(unknown ?? "")}`;
+    faults.push({ message, hint: "Leave it out for v1." });
   }
   if (new Set(reviews).size < reviews.length) {
     faults.push({ message: "admissionReviewVersions has a version twice", hint: "Keep one of each." });
@@ -86,12 +76,8 @@ function checkNames(reporter: Reporter, drafts: readonly Draft[]): void {
         draft.tag === undefined
           ? "Register one for each kind; or give them names: @webhook name=… above each handler."
           : "Say everything in one @webhook; or, for two webhooks of one handler, give each a name=….";
-      reporter.error(
-        "webhook/invalid",
-        draft.at,
-        `${subjectOf(draft)}: there is a webhook ${draft.name} already`,
-        hint,
-      );
+      const message = `${subjectOf(draft)}: there is a webhook ${draft.name} already`;
+      reporter.error("webhook/invalid", draft.at, message, hint);
     }
     taken.add(key);
   }
@@ -107,4 +93,108 @@ function checkUnused(reporter: Reporter, models: readonly WebhookModel[]): void 
       reporter.error("tag/conflict", tag.at, message, "Leave mutating out: the code says it.");
     }
   }
+}
+
+const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT", "*"];
+
+/** The API server's rules for rules. Source: k8s.io/kubernetes/pkg/apis/admissionregistration/validation (validateRule). */
+function checkRule(rule: Rule): Fault[] {
+  return [
+    ...checkOperations(rule.operations),
+    ...checkList("groups", rule.groups),
+    ...checkList("versions", rule.versions),
+    ...checkResources(rule.resources),
+  ];
+}
+
+function checkOperations(given: readonly string[]): Fault[] {
+  const unknown = given.filter((verb) => !operations.includes(verb));
+  return [
+    ...unknown.map((verb) => {
+      const near = nearest(verb, operations);
+      const hint = `${near === undefined ? "" : `Did you mean ${near.toLowerCase()}? `}One of create, update, delete, connect, *.`;
+      return { message: `unknown verb ${JSON.stringify(verb.toLowerCase())}`, hint };
+    }),
+    ...checkList("verbs", given),
+  ];
+}
+
+function checkList(name: string, values: readonly string[]): Fault[] {
+  if (values.length === 0) return [{ message: `${name} is empty`, hint: `Leave ${name} out, or name at least one.` }];
+  if (name !== "groups" && values.includes(""))
+    return [{ message: `${name} has an empty text in it`, hint: "Remove it." }];
+  if (values.length === 1 || !values.includes("*")) return [];
+  return [{ message: `${name}: * is all of them, and others stand beside it`, hint: `Write ${name}=*` }];
+}
+
+function checkResources(resources: readonly string[]): Fault[] {
+  if (resources.length === 0) return [{ message: "resources is empty", hint: "For example: resources=pods" }];
+  const faults: Fault[] = [];
+  const wildcards = new Set<string>();
+  for (const resource of resources) {
+    if (resource === "") faults.push({ message: "resources has an empty text in it", hint: "Remove it." });
+    const [name = "", sub] = resource.split("/", 2);
+    if (sub === undefined) continue;
+    const cover = [`${name}/*`, `*/${sub}`].find((wildcard) => wildcards.has(wildcard));
+    if (cover !== undefined)
+      faults.push({ message: `resources: ${cover} covers ${resource}`, hint: `Remove ${resource}.` });
+    if (name === "*" || sub === "*") wildcards.add(resource);
+  }
+  if (resources.length > 1 && resources.includes("*/*")) {
+    faults.push({ message: "resources: */* is all of them, and others stand beside it", hint: "Write resources=*/*" });
+  }
+  // Kubernetes looks at the last one without a subresource only; whichever it is, the others say nothing.
+  if (resources.includes("*") && resources.some((each) => each !== "*" && each !== "" && !each.includes("/"))) {
+    faults.push({ message: "resources: * is all of them, and others stand beside it", hint: "Write resources=*" });
+  }
+  return faults;
+}
+
+/** Where the API server finds a webhook. Source: k8s.io/apiserver/pkg/util/webhook/validation.go. */
+function checkClient({ settings, path }: Draft): Fault[] {
+  const { url, serviceName, serviceNamespace, servicePort } = settings;
+  if (url !== undefined) {
+    const others = { serviceName, serviceNamespace, servicePort };
+    const beside = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
+    const both =
+      beside === undefined ? [] : [{ message: `url and ${beside} contradict each other`, hint: "Keep one of them." }];
+    return [...checkUrl(url), ...both];
+  }
+  const faults = checkPath(path);
+  if (serviceName === "" || serviceNamespace === "") {
+    faults.push({
+      message: "the name or the namespace of the Service is empty",
+      hint: "Leave it out: kustomize fills it in.",
+    });
+  }
+  if (servicePort !== undefined && (servicePort < 1 || servicePort > 65_535)) {
+    faults.push({ message: `servicePort=${servicePort} is not between 1 and 65535`, hint: "Leave it out for 443." });
+  }
+  return faults;
+}
+
+const form = "For example: url=https://hooks.example.com/check";
+
+function checkUrl(text: string): Fault[] {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "https:" || url.hostname === "" || !/^https:\/\/[^/]/i.test(text)) {
+    return [{ message: `${JSON.stringify(text)} is not an address by https`, hint: form }];
+  }
+  const extra =
+    text.includes("@") && (url.username !== "" || url.password !== "")
+      ? "a user"
+      : /\?./.test(text)
+        ? "a query"
+        : /#./.test(text)
+          ? "a fragment"
+          : undefined;
+  return extra === undefined ? [] : [{ message: `the address of a webhook cannot have ${extra}`, hint: form }];
+}
+
+function checkPath(path: string): Fault[] {
+  if (path === "/") return [];
+  const segments = path.slice(1).replace(/\/$/, "").split("/");
+  if (path.startsWith("/") && segments.every((segment) => isSubdomain(segment))) return [];
+  const hint = 'It begins with a slash, and its parts are lower case letters, digits, "-" and ".": /check-pods';
+  return [{ message: `the API server takes no path such as ${JSON.stringify(path)}`, hint }];
 }

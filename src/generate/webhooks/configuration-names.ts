@@ -22,12 +22,8 @@ export function configurationNames(
     const name = String(recordOf(first)["name"]);
     if (second !== undefined) {
       const message = `${second.spelling}: the ${type} configuration has a name already`;
-      reporter.error(
-        "tag/conflict",
-        second.at,
-        message,
-        "Keep one of them: an operator has one configuration of each type.",
-      );
+      const hint = "Keep one of them: an operator has one configuration of each type.";
+      reporter.error("tag/conflict", second.at, message, hint);
     }
     if (!isSubdomain(name)) {
       const message = `${first.spelling}: ${JSON.stringify(name)} cannot be the name of a configuration`;

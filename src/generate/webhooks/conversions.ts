@@ -24,10 +24,8 @@ export function checkConversions(
     const crd = crds.find((each) => each.group === group && each.kind === hub.kind);
     if (seen.has(name)) fail(`the conversion of ${name} is said twice`, "Name all versions in one withConversion().");
     else if (crd === undefined) {
-      fail(
-        `${name} is none of this project's kinds, whose CRD could say that it is converted`,
-        "Convert it where it is declared.",
-      );
+      const message = `${name} is none of this project's kinds, whose CRD could say that it is converted`;
+      fail(message, "Convert it where it is declared.");
     } else checkVersions(conversion, crd, fail);
     seen.add(name);
   }
@@ -41,10 +39,8 @@ function checkVersions(
 ): void {
   const declared = versions.map(({ model }) => model.version);
   if (declared.length === 1) {
-    fail(
-      `${kind} has one version, ${declared.join("")}, so there is nothing to convert`,
-      "Declare another version, or remove the call.",
-    );
+    const message = `${kind} has one version, ${declared.join("")}, so there is nothing to convert`;
+    fail(message, "Declare another version, or remove the call.");
     return;
   }
   if (spokes === undefined) return;
@@ -61,9 +57,7 @@ function checkVersions(
   }
   const missing = declared.filter((version) => !known.includes(version));
   if (missing.length > 0) {
-    fail(
-      `${kind} has the version ${missing.join(" and ")} too, which is not converted`,
-      `Add a spoke for it: spoke(${kind}, { toHub, fromHub }).`,
-    );
+    const message = `${kind} has the version ${missing.join(" and ")} too, which is not converted`;
+    fail(message, `Add a spoke for it: spoke(${kind}, { toHub, fromHub }).`);
   }
 }

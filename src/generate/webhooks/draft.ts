@@ -9,7 +9,7 @@ import type { Reporter } from "../reporter.js";
 import { recordOf } from "../tags/context.js";
 
 /** The arguments of `@webhook`, as its grammar has them. */
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly mutating?: boolean;
   readonly failurePolicy?: string;
   readonly groups?: readonly string[];
@@ -54,18 +54,12 @@ export interface Draft {
   readonly resource: BuiltInResource | undefined;
 }
 
-/** Something wrong with a webhook, and what to do about it. */
-export interface WebhookFault {
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** What a finding about a webhook begins with. */
 export function subjectOf({ tag, model }: Draft): string {
   return tag?.spelling ?? model.why;
 }
 
-export interface DraftContext {
+interface DraftContext {
   readonly reporter: Reporter;
   /** The end of the names of handlers that are for no kind. */
   readonly domain: string;
@@ -175,4 +169,17 @@ function reportMissing(
       ? `Write above it, or above its handler: @webhook ${example}`
       : `Add to ${tag.spelling}: ${example}`;
   reporter.error("webhook/unresolved", tag?.at ?? model.at, `${what}: missing ${missing.join(", ")}`, hint);
+}
+
+/** The fields of a webhook that have one of a few values. As in kubebuilder's markers, case does not matter. */
+export const choices = {
+  failurePolicy: ["Fail", "Ignore"],
+  matchPolicy: ["Equivalent", "Exact"],
+  sideEffects: ["None", "NoneOnDryRun"],
+  reinvocationPolicy: ["IfNeeded", "Never"],
+  scope: ["*", "Cluster", "Namespaced"],
+} as const;
+
+export function chosen(values: readonly string[], given: string | undefined): string | undefined {
+  return given && (values.find((value) => value.toLowerCase() === given.toLowerCase()) ?? given);
 }

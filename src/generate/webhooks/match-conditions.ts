@@ -6,7 +6,7 @@ import { showType } from "../../cel/types.js";
 import type { JsonValue } from "../../core/json.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Patterns } from "../../schema/patterns.js";
-import type { Reporter } from "../reporter.js";
+import type { Fault, Reporter } from "../reporter.js";
 import { textOf } from "../tags/context.js";
 import type { Draft } from "./draft.js";
 import { isQualifiedName } from "../../core/name-forms.js";
@@ -36,11 +36,6 @@ export function matchConditionsOf({ reporter, patterns }: Context, { model }: Dr
     });
   }
   return conditions.length === 0 ? undefined : conditions;
-}
-
-interface Fault {
-  readonly message: string;
-  readonly hint: string;
 }
 
 const form = "Write a name and an expression: @matchCondition not-dry-run !request.dryRun";

@@ -1,7 +1,7 @@
 /** `@namespaceSelector` and `@objectSelector`: kubectl's syntax, or the object itself as JSON. */
 import { TsopError } from "../../core/errors.js";
 import { isJsonObject, type JsonValue } from "../../core/json.js";
-import type { LabelRequirement } from "../../core/label-selector.js";
+import { type LabelRequirement, SelectorFault } from "../../core/label-selector.js";
 import { readLabelRequirements } from "../../kube/label-selector.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Reporter } from "../reporter.js";
@@ -11,18 +11,14 @@ import { isLabelValue, isQualifiedName } from "../../core/name-forms.js";
 
 type Selectors = { readonly [field in "namespaceSelector" | "objectSelector"]?: JsonValue };
 
-export function selectorsOf({ reporter }: { readonly reporter: Reporter }, { model }: Draft): Selectors {
+export function selectorsOf(reporter: Reporter, { model }: Draft): Selectors {
   const selectors: { -readonly [Field in keyof Selectors]: Selectors[Field] } = {};
   for (const tag of model.tags) {
     const { effect } = tag.record;
     if (effect.kind !== "webhookSelector") continue;
     if (selectors[effect.field] !== undefined) {
-      reporter.error(
-        "tag/conflict",
-        tag.at,
-        `${tag.spelling} is given twice`,
-        "Keep one of them: its parts are separated by commas.",
-      );
+      const hint = "Keep one of them: its parts are separated by commas.";
+      reporter.error("tag/conflict", tag.at, `${tag.spelling} is given twice`, hint);
     }
     const requirements = readRequirements(reporter, tag);
     checkRequirements(reporter, tag, requirements);
@@ -65,8 +61,6 @@ function readRequirements(reporter: Reporter, tag: Tag): LabelRequirement[] {
 
 const hint =
   'Write it as kubectl does: app=web,tier!=db,env in (dev,test),!old; or as JSON: {"matchLabels": {"app": "web"}}';
-
-class SelectorFault extends Error {}
 
 /** @throws SyntaxError for what is no JSON, SelectorFault for what is no selector */
 function readObject(text: string): LabelRequirement[] {

@@ -1,5 +1,5 @@
 /** Sets of tags under a name of the project's own: `@macro dnsLabel` in a comment, and the tags below it. */
-import type { Diagnostic } from "../../core/diagnostic.js";
+import { errorAt, type Report } from "../../core/diagnostic.js";
 import type { Tag } from "../../model/annotations.js";
 import { documentationTags } from "../../model/tags/documentation-tags.js";
 import { findTag } from "../../model/tags/registry.js";
@@ -17,8 +17,6 @@ interface Definition {
   readonly opening: RawTag;
   readonly tags: readonly RawTag[];
 }
-
-type Report = (diagnostic: Diagnostic) => void;
 
 /** Whether a comment defines a macro, and so describes nothing. */
 export function definesMacro(comment: Comment): boolean {
@@ -95,14 +93,8 @@ function expandAll(definitions: ReadonlyMap<string, Definition>, report: Report)
 
 function checked(file: ParsedFile, raw: RawTag, tag: Tag | undefined, report: Report): readonly Tag[] {
   if (tag?.record.places.includes("anywhere") !== true) return tag === undefined ? [] : [tag];
-  reportAt(
-    report,
-    "tag/misplaced",
-    file,
-    raw,
-    `${tag.spelling} cannot be part of a macro`,
-    "Write it where it is meant.",
-  );
+  const message = `${tag.spelling} cannot be part of a macro`;
+  reportAt(report, "tag/misplaced", file, raw, message, "Write it where it is meant.");
   return [];
 }
 
@@ -124,5 +116,5 @@ function reportAt(
   message: string,
   hint: string,
 ): void {
-  report({ code, severity: "error", message, at: locate(file, raw.offset), hint });
+  report(errorAt(code, locate(file, raw.offset), message, hint));
 }

@@ -1,7 +1,7 @@
 /** The comments above a declaration: its description, and its tags as the registry knows them. */
 import { isDeepStrictEqual } from "node:util";
 import type { ts } from "ts-morph";
-import type { Diagnostic } from "../../core/diagnostic.js";
+import { errorAt, type Diagnostic, type Report } from "../../core/diagnostic.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { Annotations, Tag } from "../../model/annotations.js";
 import type { TagPlace } from "../../model/tag-record.js";
@@ -19,7 +19,7 @@ export interface AnnotationsReader {
   readonly claimed: Set<string>;
   readonly macros: Macros;
   readonly names: NameResolver;
-  readonly report: (diagnostic: Diagnostic) => void;
+  readonly report: Report;
 }
 
 export function readAnnotations(
@@ -90,7 +90,7 @@ function isReference({ text }: RawTag): boolean {
   return text.trim().startsWith("ref(");
 }
 
-function tagsOf(raw: RawTag, file: ParsedFile, macros: Macros, report: AnnotationsReader["report"]): readonly Tag[] {
+function tagsOf(raw: RawTag, file: ParsedFile, macros: Macros, report: Report): readonly Tag[] {
   const macro = raw.sign === "@" ? macros.get(raw.name.split(".").at(-1) ?? "") : undefined;
   if (macro !== undefined) {
     if (raw.text.trim() !== "") report(needlessArgument(raw, file));
@@ -103,13 +103,13 @@ function tagsOf(raw: RawTag, file: ParsedFile, macros: Macros, report: Annotatio
 function strayTag(spelling: string, at: SourceLocation): Diagnostic {
   const message = `${spelling} stands in the middle of a line, where it is text`;
   const hint = `Put it on a line of its own. Where the word is meant, write \\${spelling}.`;
-  return { code: "tag/misplaced", severity: "error", message, at, hint };
+  return errorAt("tag/misplaced", at, message, hint);
 }
 
 function needlessArgument(raw: RawTag, file: ParsedFile): Diagnostic {
   const message = `@${raw.name}: a macro takes no argument, found ${JSON.stringify(raw.text.trim())}`;
   const hint = "Put the text on a line of its own, above the tag.";
-  return { code: "tag/invalid-argument", severity: "error", message, at: locate(file, raw.offset), hint };
+  return errorAt("tag/invalid-argument", locate(file, raw.offset), message, hint);
 }
 
 function claimKey(file: ParsedFile, comment: Comment): string {
@@ -127,20 +127,15 @@ function leadingComments(file: ParsedFile, node: ts.Node): Comment[] {
   });
 }
 
-function checkPlace(tag: Tag, raw: RawTag, place: TagPlace, report: AnnotationsReader["report"]): boolean {
+function checkPlace(tag: Tag, raw: RawTag, place: TagPlace, report: Report): boolean {
   const { record } = tag;
   // What may stand anywhere says nothing of the thing below it; handlers find their own tags, and what is no handler's.
   if (record.places.some((each) => each === "anywhere" || each === "handler")) return false;
   if (record.places.includes(place)) return true;
   // Words such as @deprecated are ours on a kind and documentation elsewhere.
   if (raw.sign === "@" && documentationTags.has(raw.name)) return false;
-  report({
-    code: "tag/misplaced",
-    severity: "error",
-    message: `${tag.spelling} has no meaning on ${placeNames[place]}`,
-    at: tag.at,
-    hint: `It belongs on ${record.places.map((name) => placeNames[name]).join(" or ")}.`,
-  });
+  const hint = `It belongs on ${record.places.map((name) => placeNames[name]).join(" or ")}.`;
+  report(errorAt("tag/misplaced", tag.at, `${tag.spelling} has no meaning on ${placeNames[place]}`, hint));
   return false;
 }
 
@@ -152,7 +147,7 @@ const placeNames: Readonly<Record<TagPlace, string>> = {
   anywhere: "anything",
 };
 
-function dropRepeated(tags: readonly Tag[], report: AnnotationsReader["report"]): Tag[] {
+function dropRepeated(tags: readonly Tag[], report: Report): Tag[] {
   const seen = new Map<string, Tag>();
   return tags.filter((tag) => {
     if (tag.record.repeatable === true) return true;
@@ -163,13 +158,7 @@ function dropRepeated(tags: readonly Tag[], report: AnnotationsReader["report"])
     // Go's generators read different spellings, so people write one thing in two of them.
     const isSame = isRepeated && first.spelling !== tag.spelling && isDeepStrictEqual(first.argument, tag.argument);
     if (isRepeated && !isSame) {
-      report({
-        code: "tag/conflict",
-        severity: "error",
-        message: `${tag.spelling} is given twice`,
-        at: tag.at,
-        hint: "Keep one of them.",
-      });
+      report(errorAt("tag/conflict", tag.at, `${tag.spelling} is given twice`, "Keep one of them."));
     }
     return !isRepeated;
   });
@@ -185,16 +174,12 @@ export function checkUnclaimed(file: ParsedFile, comments: readonly Comment[], r
       const tag = resolveTag(raw, file, raw.sign === "+" ? reader.report : () => undefined);
       // Those of handlers are judged where the handlers are read.
       if (tag === undefined || tag.record.places.some((place) => place === "anywhere" || place === "handler")) continue;
-      reader.report({
-        code: "tag/misplaced",
-        severity: "error",
-        message: `${tag.spelling} stands above nothing that it could describe`,
-        at: locate(file, raw.offset),
-        hint:
-          tag.record.effect.kind === "presence"
-            ? "Nothing is said of all fields of a package: write `field?: T` for each field that may be absent."
-            : `Move it into a comment directly above ${tag.record.places.map((name) => placeNames[name]).join(" or ")}.`,
-      });
+      const hint =
+        tag.record.effect.kind === "presence"
+          ? "Nothing is said of all fields of a package: write `field?: T` for each field that may be absent."
+          : `Move it into a comment directly above ${tag.record.places.map((name) => placeNames[name]).join(" or ")}.`;
+      const message = `${tag.spelling} stands above nothing that it could describe`;
+      reader.report(errorAt("tag/misplaced", locate(file, raw.offset), message, hint));
     }
   }
 }

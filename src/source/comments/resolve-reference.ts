@@ -1,5 +1,5 @@
 /** `+default=ref(Name)`: a default that a constant holds, as in the types of Kubernetes. */
-import type { Diagnostic } from "../../core/diagnostic.js";
+import { errorAt, type Report } from "../../core/diagnostic.js";
 import type { ExactJsonValue } from "../../core/json.js";
 import type { Tag } from "../../model/annotations.js";
 import { enumMembers, namedValue } from "../constants.js";
@@ -7,25 +7,15 @@ import type { NameResolver } from "../names.js";
 import type { ParsedFile } from "../parsed-file.js";
 
 /** The tag with the value that it refers to; undefined, with a report, where there is none. */
-export function resolveReference(
-  tag: Tag,
-  file: ParsedFile,
-  names: NameResolver,
-  report: (diagnostic: Diagnostic) => void,
-): Tag | undefined {
+export function resolveReference(tag: Tag, file: ParsedFile, names: NameResolver, report: Report): Tag | undefined {
   if (tag.record.effect.kind !== "default" || tag.argument.kind !== "value") return tag;
   const { value } = tag.argument;
   const name = typeof value === "string" ? /^ref\(([^()]*)\)$/.exec(value)?.[1]?.trim() : undefined;
   if (name === undefined) return tag;
   const found = valueOf(file, names, name);
   if (found !== undefined) return { ...tag, argument: { kind: "value", value: found } };
-  report({
-    code: "tag/invalid-argument",
-    severity: "error",
-    message: `${tag.spelling}: ${name} is no constant of this file`,
-    at: tag.at,
-    hint: `Declare or import it (const ${name.split(/\W/).at(-1) || "name"} = …), or name a member of an enum, or write the value itself: @default …`,
-  });
+  const hint = `Declare or import it (const ${name.split(/\W/).at(-1) || "name"} = …), or name a member of an enum, or write the value itself: @default …`;
+  report(errorAt("tag/invalid-argument", tag.at, `${tag.spelling}: ${name} is no constant of this file`, hint));
   return undefined;
 }
 

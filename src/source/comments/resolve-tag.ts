@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../core/diagnostic.js";
+import { errorAt, type Report } from "../../core/diagnostic.js";
 import type { Tag, TagStep } from "../../model/annotations.js";
 import { findMarker, findTag, suggestMarker, suggestTag, tagsStartingWith } from "../../model/tags/registry.js";
 import { locate, type ParsedFile } from "../parsed-file.js";
@@ -10,20 +10,14 @@ import { type RawTag, withoutItems } from "./scan-tags.js";
 export function resolveTag(
   raw: RawTag,
   file: ParsedFile,
-  report: (diagnostic: Diagnostic) => void,
+  report: Report,
   macros: Iterable<string> = [],
 ): Tag | undefined {
   const at = locate(file, raw.offset);
   const spelling = `${raw.sign}${raw.name}`;
   const found = find(raw);
   if (found === undefined) {
-    report({
-      code: "tag/unknown",
-      severity: "error",
-      message: `unknown tag ${spelling}`,
-      at,
-      hint: hintFor(raw, macros),
-    });
+    report(errorAt("tag/unknown", at, `unknown tag ${spelling}`, hintFor(raw, macros)));
     return undefined;
   }
   const { record, path, preset } = found;
@@ -32,23 +26,12 @@ export function resolveTag(
     return undefined;
   }
   if (record.effect.kind === "refused") {
-    report({
-      code: "tag/unsupported",
-      severity: "error",
-      message: `${spelling} cannot be used here`,
-      at,
-      hint: record.effect.hint,
-    });
+    report(errorAt("tag/unsupported", at, `${spelling} cannot be used here`, record.effect.hint));
     return undefined;
   }
   if (path.length > 0 && !record.places.includes("type")) {
-    report({
-      code: "tag/misplaced",
-      severity: "error",
-      message: `@${record.name} cannot be said of items or values`,
-      at,
-      hint: `Write @${record.name} on the field itself.`,
-    });
+    const message = `@${record.name} cannot be said of items or values`;
+    report(errorAt("tag/misplaced", at, message, `Write @${record.name} on the field itself.`));
     return undefined;
   }
   try {
@@ -57,7 +40,7 @@ export function resolveTag(
   } catch (fault) {
     if (!(fault instanceof ArgumentFault)) throw fault;
     const hint = [fault.hint, `For example: ${record.example}`].filter((part) => part !== undefined).join("\n");
-    report({ code: "tag/invalid-argument", severity: "error", message: `${spelling}: ${fault.message}`, at, hint });
+    report(errorAt("tag/invalid-argument", at, `${spelling}: ${fault.message}`, hint));
     return undefined;
   }
 }
@@ -82,15 +65,8 @@ function isStep(part: string): part is TagStep {
 
 function hintFor({ sign, name }: RawTag, macros: Iterable<string>): string {
   const suggestion = sign === "@" ? suggestTag(name.split(".").at(-1) ?? name, macros) : suggestMarker(name);
-  const prefix =
-    sign === "@"
-      ? name
-          .split(".")
-          .slice(0, -1)
-          .filter(isStep)
-          .map((part) => `${part}.`)
-          .join("")
-      : "";
+  const steps = sign === "@" ? name.split(".").slice(0, -1).filter(isStep) : [];
+  const prefix = steps.map((part) => `${part}.`).join("");
   if (suggestion !== undefined) return `Did you mean ${sign}${prefix}${suggestion}?`;
   const starting = sign === "@" ? tagsStartingWith(name.slice(prefix.length)) : [];
   if (starting.length > 0) return `Did you mean one of ${starting.map((each) => `@${prefix}${each}`).join(", ")}?`;

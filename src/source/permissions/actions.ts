@@ -3,99 +3,83 @@ import type { KindName } from "./type-kinds.js";
 
 /** What a call of tsop's, or of client-node's, does to a kind. */
 export interface Action {
-  /** The kind, or which argument says it. */
-  readonly about: number | KindName;
+  /** The kind, or which argument says it. Default: the first. */
+  readonly about?: number | KindName;
   /** It is done only if there is an argument at this place. */
-  readonly onlyWith: number | undefined;
+  readonly onlyWith?: number;
   /** With this option it is done to another cluster, whose roles are none of ours. */
-  readonly elsewhereWith: string | undefined;
+  readonly elsewhereWith?: string;
   readonly verbs: readonly string[];
-  readonly subresource: string | undefined;
+  readonly subresource?: string;
   /** Whether it makes the manager keep the kind in its cache. */
-  readonly caches: boolean;
+  readonly caches?: boolean;
   /** Whether the cache can answer it. */
-  readonly reads: boolean;
+  readonly reads?: boolean;
   /** What else the call does. */
-  readonly also: readonly NeededRight[];
+  readonly also?: readonly NeededRight[];
 }
 
 /** What a cache needs of the kinds that it holds. */
 export const watching = ["get", "list", "watch"] as const;
 
-function act(verbs: readonly string[], more: Partial<Action> = {}): Action {
-  return {
-    about: 0,
-    onlyWith: undefined,
-    elsewhereWith: undefined,
-    verbs,
-    subresource: undefined,
-    caches: false,
-    reads: false,
-    also: [],
-    ...more,
-  };
-}
-
 /** The calls of `subResource(name)`; of other names than these, a tag has to say what is needed. */
 function below(client: string, subresource: string): Readonly<Record<string, Action>> {
   const verbs = { get: "get", getOrThrow: "get", create: "create", update: "update", patch: "patch", apply: "patch" };
   return Object.fromEntries(
-    Object.entries(verbs).map(([method, verb]) => [`${client}.${method}`, act([verb], { subresource })]),
+    Object.entries(verbs).map(([method, verb]) => [`${client}.${method}`, { verbs: [verb], subresource }]),
   );
 }
 
 /** By interface and method, or by the name of the function. */
 const actions: Readonly<Record<string, Action>> = {
-  "Reader.get": act(["get"], { reads: true }),
-  "Reader.getOrThrow": act(["get"], { reads: true }),
-  "Reader.list": act(["list"], { reads: true }),
-  "LiveClient.watch": act(["watch"]),
-  "Writer.create": act(["create"]),
-  "Writer.update": act(["update"]),
-  "Writer.patch": act(["patch"]),
+  "Reader.get": { verbs: ["get"], reads: true },
+  "Reader.getOrThrow": { verbs: ["get"], reads: true },
+  "Reader.list": { verbs: ["list"], reads: true },
+  "LiveClient.watch": { verbs: ["watch"] },
+  "Writer.create": { verbs: ["create"] },
+  "Writer.update": { verbs: ["update"] },
+  "Writer.patch": { verbs: ["patch"] },
   // Applying an object that is not there creates it, for which the API server asks for both.
-  "Writer.apply": act(["create", "patch"]),
-  "Writer.delete": act(["delete"]),
-  "Writer.deleteAllOf": act(["deletecollection"]),
-  "MetadataReader.get": act(["get"], { reads: true }),
-  "MetadataReader.getOrThrow": act(["get"], { reads: true }),
-  "MetadataReader.list": act(["list"], { reads: true }),
-  "LiveMetadataReader.watch": act(["watch"]),
+  "Writer.apply": { verbs: ["create", "patch"] },
+  "Writer.delete": { verbs: ["delete"] },
+  "Writer.deleteAllOf": { verbs: ["deletecollection"] },
+  "MetadataReader.get": { verbs: ["get"], reads: true },
+  "MetadataReader.getOrThrow": { verbs: ["get"], reads: true },
+  "MetadataReader.list": { verbs: ["list"], reads: true },
+  "LiveMetadataReader.watch": { verbs: ["watch"] },
   ...below("ScaleClient", "scale"),
   ...below("EvictionClient", "eviction"),
   ...below("TokenClient", "token"),
   ...below("StatusClient", "status"),
-  "StatusWriter.update": act(["update"], { subresource: "status" }),
-  "StatusWriter.patch": act(["patch"], { subresource: "status" }),
-  "StatusWriter.apply": act(["patch"], { subresource: "status" }),
-  "ControllerBuilder.for": act(watching, { caches: true }),
-  "ControllerBuilder.owns": act(watching, { caches: true }),
-  "ControllerBuilder.watches": act(watching, { caches: true, elsewhereWith: "cluster" }),
-  "RunningController.owns": act(watching, { caches: true }),
-  "RunningController.watches": act(watching, { caches: true, elsewhereWith: "cluster" }),
-  "Manager.cacheFor": act(watching, { caches: true }),
-  listPages: act(["list"], { about: 1 }),
-  listAll: act(["list"], { about: 1 }),
+  "StatusWriter.update": { verbs: ["update"], subresource: "status" },
+  "StatusWriter.patch": { verbs: ["patch"], subresource: "status" },
+  "StatusWriter.apply": { verbs: ["patch"], subresource: "status" },
+  "ControllerBuilder.for": { verbs: watching, caches: true },
+  "ControllerBuilder.owns": { verbs: watching, caches: true },
+  "ControllerBuilder.watches": { verbs: watching, caches: true, elsewhereWith: "cluster" },
+  "RunningController.owns": { verbs: watching, caches: true },
+  "RunningController.watches": { verbs: watching, caches: true, elsewhereWith: "cluster" },
+  "Manager.cacheFor": { verbs: watching, caches: true },
+  listPages: { verbs: ["list"], about: 1 },
+  listAll: { verbs: ["list"], about: 1 },
   // An owner that blocks its own deletion: the API server asks for the right to finalize it.
-  setControllerReference: act(["update"], { subresource: "finalizers" }),
+  setControllerReference: { verbs: ["update"], subresource: "finalizers" },
   // Only its option lets the owner block.
-  setOwnerReference: act(["update"], { subresource: "finalizers", onlyWith: 2 }),
+  setOwnerReference: { verbs: ["update"], subresource: "finalizers", onlyWith: 2 },
   // It patches an object with numbers that a replacement could damage.
-  createOrUpdate: act(["get", "create", "update", "patch"], { about: 1, reads: true }),
-  createOrPatch: act(["get", "create", "patch"], { about: 1, reads: true }),
-  applyIfDifferent: act(["get", "create", "patch"], { about: 1, reads: true }),
-  updateStatusIfChanged: act(["patch"], { about: 1, subresource: "status" }),
-  withFinalizer: act(["get", "patch"], { about: 1, reads: true }),
-  objectReconciler: act(["get"], { about: 1, reads: true }),
-  ...Object.fromEntries(
-    Object.entries(clientNodeRights).map(([name, [first, ...also]]) => [name, act(first.verbs, { ...first, also })]),
-  ),
-  "Manager.eventRecorder": act(["create", "patch"], { about: { apiVersion: "events.k8s.io/v1", kind: "Event" } }),
+  createOrUpdate: { verbs: ["get", "create", "update", "patch"], about: 1, reads: true },
+  createOrPatch: { verbs: ["get", "create", "patch"], about: 1, reads: true },
+  applyIfDifferent: { verbs: ["get", "create", "patch"], about: 1, reads: true },
+  updateStatusIfChanged: { verbs: ["patch"], about: 1, subresource: "status" },
+  withFinalizer: { verbs: ["get", "patch"], about: 1, reads: true },
+  objectReconciler: { verbs: ["get"], about: 1, reads: true },
+  ...Object.fromEntries(Object.entries(clientNodeRights).map(([name, [first, ...also]]) => [name, { ...first, also }])),
+  "Manager.eventRecorder": { verbs: ["create", "patch"], about: { apiVersion: "events.k8s.io/v1", kind: "Event" } },
 };
 
 /** Methods of tsop's that are given a kind; client-node's are not. */
 export const asksByKind: ReadonlySet<string> = new Set(
-  methodsOf(Object.keys(actions).filter((key) => typeof actions[key]?.about === "number")),
+  methodsOf(Object.keys(actions).filter((key) => typeof actions[key]?.about !== "object")),
 );
 
 /** What a call of an action is called. */

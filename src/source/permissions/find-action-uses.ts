@@ -43,7 +43,7 @@ function readCall(code: Code, call: ts.CallExpression): ActionUse | undefined {
       name === callee || first === undefined ? undefined : guarded(() => askedOfSomething(code, name, first));
     return found && { node: call, name, action: undefined, kinds: found.kinds, unknown: "receiver" };
   }
-  const { about, onlyWith, elsewhereWith } = action;
+  const { about = 0, onlyWith, elsewhereWith } = action;
   if (elsewhereWith !== undefined && call.arguments.some((argument) => hasOption(argument, elsewhereWith)))
     return undefined;
   if (onlyWith !== undefined && call.arguments.length <= onlyWith) return undefined;
@@ -68,9 +68,9 @@ function readMethod(code: Code, node: ts.Node): ActionUse | undefined {
   if (compiler.isCallExpression(outer.parent) && outer.parent.expression === outer) return undefined;
   const action = guarded(() => actionOf(code, node.name));
   if (action === undefined) return undefined;
-  return typeof action.about === "number"
-    ? { node, name: node.name, action, kinds: [], unknown: "kind" }
-    : { node, name: node.name, action, kinds: [action.about], unknown: undefined };
+  return typeof action.about === "object"
+    ? { node, name: node.name, action, kinds: [action.about], unknown: undefined }
+    : { node, name: node.name, action, kinds: [], unknown: "kind" };
 }
 
 function outermost(node: ts.Expression): ts.Expression {

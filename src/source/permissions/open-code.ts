@@ -1,9 +1,10 @@
 import { type BuiltInResources, readBuiltInResources } from "../../schema/built-in-resources.js";
 import type { OpenModule } from "../names.js";
 import type { ParsedFile } from "../parsed-file.js";
-import { namesIn } from "./names-in.js";
 import { createProgram } from "./program.js";
-import type { Code } from "./values-of.js";
+import type { Code, Name } from "./values-of.js";
+import type { ts } from "ts-morph";
+import { compiler } from "../compiler.js";
 
 /** Makes a program of some files when it is first asked for, since most commands need none; all that ask have the same. */
 export function openCode(files: readonly ParsedFile[], open: OpenModule, resources?: BuiltInResources): () => Code {
@@ -15,4 +16,23 @@ function makeCode(files: readonly ParsedFile[], open: OpenModule, resources: Bui
   const { program, locate } = createProgram(files, open, resources);
   const sources = program.getSourceFiles().filter((source) => locate(source) !== undefined);
   return { checker: program.getTypeChecker(), usesOf: namesIn(sources), fileOf: locate };
+}
+
+/** Where each name stands. An index that is made when it is first asked for. */
+function namesIn(sources: readonly ts.SourceFile[]): Code["usesOf"] {
+  let index: Map<string, Name[]> | undefined;
+  const make = (): Map<string, Name[]> => {
+    const made = new Map<string, Name[]>();
+    const visit = (node: ts.Node): void => {
+      if (compiler.isIdentifier(node) || compiler.isPrivateIdentifier(node)) {
+        const uses = made.get(node.text);
+        if (uses === undefined) made.set(node.text, [node]);
+        else uses.push(node);
+      }
+      compiler.forEachChild(node, visit);
+    };
+    sources.forEach(visit);
+    return made;
+  };
+  return (name) => (index ??= make()).get(name) ?? [];
 }

@@ -1,7 +1,7 @@
 /** What an operator's code does to which kinds: the permissions that it needs. */
 import type { ts } from "ts-morph";
 import type { SourceLocation } from "../../core/source-location.js";
-import type { InferredPermission, UnresolvedCall } from "../../model/permissions.js";
+import type { InferredPermission, UnresolvedCall } from "../../model/model.js";
 import { compiler } from "../compiler.js";
 import { readComments } from "../comments/comment.js";
 import { scanTags } from "../comments/scan-tags.js";
@@ -83,7 +83,7 @@ function conclude(calls: readonly Call[]): Permissions {
     for (const kind of kinds) {
       if (action === undefined) continue;
       const { subresource, reads, verbs } = action;
-      const isAnsweredByCache = reads && cached.has(key(kind));
+      const isAnsweredByCache = reads === true && cached.has(key(kind));
       const needed = isAnsweredByCache ? [...new Set([...watching, ...verbs])] : verbs;
       inferred.push({ ...kind, subresource, verbs: needed, why, at });
     }

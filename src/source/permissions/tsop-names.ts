@@ -2,19 +2,17 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { isTsop } from "./program.js";
-import type { Code, Name } from "./values-of.js";
+import { type Code, meaningOf, type Name } from "./values-of.js";
 
 /**
  * `Reader.get`, `createOrUpdate`: what a called name is in tsop; undefined for what is not tsop's. The method's own
  * declaration says which it is; there is no need to choose among its signatures.
  */
-export function tsopNameOf({ checker }: Code, name: Name | ts.StringLiteralLike): string | undefined {
-  const symbol = checker.getSymbolAtLocation(name);
-  const isAlias = symbol !== undefined && (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
-  const meant = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+export function tsopNameOf(code: Code, name: Name | ts.StringLiteralLike): string | undefined {
+  const meant = meaningOf(code, name);
   const isTaken = meant?.valueDeclaration !== undefined && compiler.isBindingElement(meant.valueDeclaration);
   const declarations = isTaken
-    ? checker
+    ? code.checker
         .getTypeAtLocation(name)
         .getCallSignatures()
         .map(({ declaration }) => declaration)

@@ -2,21 +2,15 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { nearest } from "../../core/suggest.js";
-import type { Field, TypeUse } from "../../model/type-model.js";
-import { literalValue } from "../literal-value.js";
+import type { Field, TypeUse, Literal } from "../../model/type-model.js";
+import { literalValue } from "../constants.js";
 import { objectOf } from "./fields.js";
 import { readMapOf } from "./read-map.js";
 import { locateNode } from "../parsed-file.js";
-import { tsopTypes } from "./tsop-types.js";
-import { invalid, readType, refuse, reportAt, type Scope, textOf, use, within } from "./reader.js";
+import { tsopTypes } from "./read-imported.js";
+import { invalid, readType, refuse, type Scope, textOf, use, within, type TypeArguments } from "./reader.js";
 
-export function readGlobalType(
-  scope: Scope,
-  node: ts.Node,
-  name: string,
-  typeArguments: readonly ts.TypeNode[],
-): TypeUse {
-  const [first, second] = typeArguments;
+export function readGlobalType(scope: Scope, node: ts.Node, name: string, [first, second]: TypeArguments): TypeUse {
   if (first !== undefined) {
     if (name === "Array" || name === "ReadonlyArray") {
       return use(scope, node, { kind: "list", items: readType(within(scope, "[]"), first) });
@@ -33,8 +27,7 @@ export function readGlobalType(
       return changeFields(scope, node, target, (fields) => change(fields, keysOf(scope, second)));
     }
   }
-  reportUnknown(scope, node, name);
-  return invalid(scope, node);
+  return refuseUnknown(scope, node, name);
 }
 
 const changes: Readonly<Record<string, (fields: readonly Field[], keys: ReadonlySet<unknown>) => Field[]>> = {
@@ -45,7 +38,7 @@ const changes: Readonly<Record<string, (fields: readonly Field[], keys: Readonly
   Omit: (fields, keys) => fields.filter(({ name }) => !keys.has(name)),
 };
 
-const spellings: Readonly<Record<string, (text: string | number | bigint | boolean) => string>> = {
+const spellings: Readonly<Record<string, (text: Literal) => string>> = {
   Uppercase: (text) => String(text).toUpperCase(),
   Lowercase: (text) => String(text).toLowerCase(),
   Capitalize: (text) => String(text).charAt(0).toUpperCase() + String(text).slice(1),
@@ -65,13 +58,11 @@ function readChoice(
   );
 }
 
-type Literals = readonly (string | number | bigint | boolean)[];
-
 function changeLiterals(
   scope: Scope,
   node: ts.Node,
   argument: ts.TypeNode,
-  change: (values: Literals) => Literals,
+  change: (values: readonly Literal[]) => readonly Literal[],
 ): TypeUse {
   const target = readType(scope, argument);
   if (target.type.kind === "invalid") return invalid(scope, node);
@@ -141,23 +132,15 @@ const replacements: Readonly<Record<string, string>> = {
   Object: "Write an interface, or unknown with @preserveUnknownFields.",
 };
 
-function reportUnknown(scope: Scope, node: ts.Node, name: string): void {
+function refuseUnknown(scope: Scope, node: ts.Node, name: string): TypeUse {
   const replacement = Object.hasOwn(replacements, name) ? replacements[name] : undefined;
-  if (replacement !== undefined) {
-    reportAt(scope, node, "type/unsupported", `${textOf(scope, node)} has no schema`, replacement);
-    return;
-  }
-  const tsopName = [...tsopTypes.keys()].find((each) => each === name);
-  const declared = [
-    ...scope.reader.names.namesOf(scope.file).types.keys(),
-    ...scope.reader.names.namesOf(scope.file).imports.keys(),
-  ];
-  const near = nearest(name, [...declared, ...Object.keys(changes), "Array", "Record"]);
-  const hint =
-    tsopName !== undefined
-      ? `Import it: import type { ${tsopName} } from "tsop";`
-      : near !== undefined
-        ? `Did you mean ${near}?`
-        : "Declare the type, or import it.";
-  reportAt(scope, node, "type/unresolved", `${name} is neither declared nor imported here`, hint);
+  if (replacement !== undefined) return refuse(scope, node, `${textOf(scope, node)} has no schema`, replacement);
+  const { types, imports } = scope.reader.names.namesOf(scope.file);
+  const near = nearest(name, [...types.keys(), ...imports.keys(), ...Object.keys(changes), "Array", "Record"]);
+  const hint = tsopTypes.has(name)
+    ? `Import it: import type { ${name} } from "tsop";`
+    : near !== undefined
+      ? `Did you mean ${near}?`
+      : "Declare the type, or import it.";
+  return refuse(scope, node, `${name} is neither declared nor imported here`, hint, "type/unresolved");
 }

@@ -1,8 +1,8 @@
 /** Types that are taken from others: `T["field"]`, `T[number]`, `keyof T`. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
-import type { TypeUse } from "../../model/type-model.js";
-import { literalValue } from "../literal-value.js";
+import type { TypeUse, Literal } from "../../model/type-model.js";
+import { literalValue } from "../constants.js";
 import type { ParsedFile } from "../parsed-file.js";
 import { fieldsOf } from "./fields.js";
 import { invalid, readType, refuse, type Scope, textOf, use } from "./reader.js";
@@ -51,10 +51,7 @@ function nameOf(node: ts.PropertyName): string | undefined {
 }
 
 /** `(typeof sizes)[number]` of `const sizes = ["S", "M"] as const`, or `(typeof sizes)[keyof typeof sizes]` of an object. */
-function constantValues(
-  scope: Scope,
-  node: ts.IndexedAccessTypeNode,
-): (string | number | bigint | boolean)[] | undefined {
+function constantValues(scope: Scope, node: ts.IndexedAccessTypeNode): Literal[] | undefined {
   const constant = constantOf(scope, node.objectType);
   if (constant === undefined || !isConstant(constant.expression)) return undefined;
   const literal = unwrap(constant.expression);

@@ -1,11 +1,9 @@
 /** `T extends U ? A : B`, where T is literals: everything else only the compiler could decide. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
-import type { TypeUse } from "../../model/type-model.js";
+import type { TypeUse, Literal } from "../../model/type-model.js";
 import { joinTypes } from "./read-union.js";
 import { invalid, readType, refuse, type Scope, textOf } from "./reader.js";
-
-type Literal = string | number | bigint | boolean;
 
 /** As the compiler does, a bare parameter is decided literal by literal, and anything else as a whole. */
 export function readConditional(scope: Scope, node: ts.ConditionalTypeNode): TypeUse {

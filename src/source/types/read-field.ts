@@ -1,3 +1,4 @@
+import { errorAt } from "../../core/diagnostic.js";
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { Annotations, Tag } from "../../model/annotations.js";
@@ -48,7 +49,7 @@ export function readField(
   if (limit?.argument.kind === "number" && limit.argument.value > deepest) {
     const message = `${limit.spelling}: a type can be repeated ${deepest} times at most`;
     const hint = "Write a smaller number: each level makes the CRD larger.";
-    scope.reader.report({ code: "tag/invalid-argument", severity: "error", message, at: limit.at, hint });
+    scope.reader.report(errorAt("tag/invalid-argument", limit.at, message, hint));
     return undefined;
   }
   if (limit?.argument.kind !== "number") {

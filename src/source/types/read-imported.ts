@@ -4,20 +4,14 @@ import { compiler } from "../compiler.js";
 import { nearest } from "../../core/suggest.js";
 import { noAnnotations, type Tag } from "../../model/annotations.js";
 import { impliedTag } from "../../model/tags/registry.js";
-import type { TypeUse } from "../../model/type-model.js";
-import type { Meaning } from "../names.js";
+import { type TypeUse, type KnownTypeName, knownTypeNames } from "../../model/type-model.js";
+import type { Imported } from "../names.js";
 import { RecursiveTypeFault } from "../../schema/packed-types.js";
 import { locateNode } from "../parsed-file.js";
-import { invalid, type KubernetesType, readType, refuse, reportAt, type Scope, use, within } from "./reader.js";
-import { type ListTypeName, tsopTypes } from "./tsop-types.js";
+import { type KubernetesType, readType, refuse, type Scope, use, within, type TypeArguments } from "./reader.js";
 
-export function readImported(
-  scope: Scope,
-  node: ts.Node,
-  { module, name }: Meaning & { kind: "imported" },
-  typeArguments: readonly ts.TypeNode[],
-): TypeUse {
-  if (module === "tsop") return readOwn(scope, node, name, typeArguments);
+export function readImported(scope: Scope, node: ts.Node, { module, name }: Imported, given: TypeArguments): TypeUse {
+  if (module === "tsop") return readOwn(scope, node, name, given);
   if (module.startsWith("tsop/k8s/")) return readKubernetes(scope, node, module.slice("tsop/k8s/".length), name);
   if (module === "@kubernetes/client-node") {
     const found = scope.reader.kubernetes.findModel(name);
@@ -72,12 +66,11 @@ function embed(scope: Scope, node: ts.Node, type: KubernetesType): TypeUse {
   } catch (fault) {
     if (!(fault instanceof RecursiveTypeFault)) throw fault;
     const hint = "Put @preserveUnknownFields on the field, to allow anything in it.";
-    reportAt(scope, node, "type/recursive", fault.message, hint);
-    return invalid(scope, node);
+    return refuse(scope, node, fault.message, hint, "type/recursive");
   }
 }
 
-function readOwn(scope: Scope, node: ts.Node, name: string, typeArguments: readonly ts.TypeNode[]): TypeUse {
+function readOwn(scope: Scope, node: ts.Node, name: string, given: TypeArguments): TypeUse {
   const own = tsopTypes.get(name);
   if (name === "CustomResource" && compiler.isExpressionWithTypeArguments(node)) return anyObject(scope, node);
   if (own === undefined) {
@@ -86,11 +79,11 @@ function readOwn(scope: Scope, node: ts.Node, name: string, typeArguments: reado
     return refuse(scope, node, `the type ${name} of tsop has no schema`, hint);
   }
   if ("known" in own) return use(scope, node, { kind: "known", name: own.known });
-  return readList(scope, node, own.list, typeArguments);
+  return readList(scope, node, own.list, given);
 }
 
 /** `ListMap<Item, "name">`, `ListSet<string>`, `AtomicList<Item>`: a list, and how it is merged. */
-function readList(scope: Scope, node: ts.Node, list: ListTypeName, [item, key]: readonly ts.TypeNode[]): TypeUse {
+function readList(scope: Scope, node: ts.Node, list: ListTypeName, [item, key]: TypeArguments): TypeUse {
   if (item === undefined) return refuse(scope, node, "the type of the items is missing", "Write it in angle brackets.");
   const at = locateNode(scope.file, node);
   const tags: Tag[] = [impliedTag("listType", { kind: "text", value: list }, at)];
@@ -110,3 +103,14 @@ function anyObject(scope: Scope, node: ts.Node): TypeUse {
   const field = { name: "metadata", optional: true, use: metadata, annotations: noAnnotations, at: metadata.at };
   return use(scope, node, { kind: "object", fields: [field] });
 }
+
+/** The types that `tsop` exports and that have a schema of their own, or one that is made of their arguments. */
+export const tsopTypes: ReadonlyMap<string, { readonly known: KnownTypeName } | { readonly list: ListTypeName }> =
+  new Map<string, { readonly known: KnownTypeName } | { readonly list: ListTypeName }>([
+    ...knownTypeNames.map((known) => [known, { known }] as const),
+    ["ListMap", { list: "map" }],
+    ["ListSet", { list: "set" }],
+    ["AtomicList", { list: "atomic" }],
+  ]);
+
+type ListTypeName = "map" | "set" | "atomic";

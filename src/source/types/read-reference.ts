@@ -4,26 +4,25 @@ import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
 import { nearest } from "../../core/suggest.js";
 import { readAnnotations } from "../comments/read-annotations.js";
-import type { Meaning, TypeDeclaration } from "../names.js";
-import { enumMembers } from "../constants.js";
-import { literalValue } from "../literal-value.js";
+import type { Declared, Meaning, TypeDeclaration } from "../names.js";
+import { enumMembers, literalValue } from "../constants.js";
 import { locateNode } from "../parsed-file.js";
 import { readGlobalType } from "./global-types.js";
 import { readClass } from "./read-class.js";
 import { readImported } from "./read-imported.js";
 import { readInterface } from "./read-object.js";
-import { invalid, readType, refuse, reportAt, type Scope, textOf, use } from "./reader.js";
+import { invalid, readType, refuse, reportAt, type Scope, textOf, use, type TypeArguments } from "./reader.js";
 
 export function readReference(
   scope: Scope,
   node: ts.Node,
   name: ts.EntityName | ts.Expression,
-  typeArguments: readonly ts.TypeNode[],
+  given: TypeArguments,
 ): TypeUse {
   const parameter = compiler.isIdentifier(name) ? scope.parameters.get(name.text) : undefined;
   if (parameter !== undefined) return parameter;
   const member = readEnumMember(scope, node, name);
-  return member ?? readMeaning(scope, node, scope.reader.names.resolve(scope.file, name), typeArguments);
+  return member ?? readMeaning(scope, node, scope.reader.names.resolve(scope.file, name), given);
 }
 
 /** `import("./shared.js").Part`. */
@@ -37,33 +36,27 @@ export function readImportType(scope: Scope, node: ts.ImportTypeNode): TypeUse {
   return readMeaning(scope, node, meaning, [...typeArguments]);
 }
 
-function readMeaning(scope: Scope, node: ts.Node, meaning: Meaning, typeArguments: readonly ts.TypeNode[]): TypeUse {
+function readMeaning(scope: Scope, node: ts.Node, meaning: Meaning, given: TypeArguments): TypeUse {
   switch (meaning.kind) {
     case "declared":
-      return readDeclared(scope, node, meaning, typeArguments);
+      return readDeclared(scope, node, meaning, given);
     case "imported":
-      return readImported(scope, node, meaning, typeArguments);
+      return readImported(scope, node, meaning, given);
     case "global":
-      return readGlobalType(scope, node, meaning.name, typeArguments);
+      return readGlobalType(scope, node, meaning.name, given);
     case "missing":
-      reportAt(scope, node, "type/unresolved", meaning.message, meaning.hint);
-      return invalid(scope, node);
+      return refuse(scope, node, meaning.message, meaning.hint, "type/unresolved");
   }
 }
 
-function readDeclared(
-  scope: Scope,
-  node: ts.Node,
-  { file, name, nodes }: Meaning & { kind: "declared" },
-  typeArguments: readonly ts.TypeNode[],
-): TypeUse {
+function readDeclared(scope: Scope, node: ts.Node, { file, name, nodes }: Declared, given: TypeArguments): TypeUse {
   const [declaration] = nodes;
   if (declaration === undefined) throw new Error("a declared name has a declaration");
   if (reportsRecursion(scope, node, declaration, name)) return invalid(scope, node);
   const inner: Scope = {
     ...scope,
     file,
-    parameters: bindParameters(scope, declaration, typeArguments),
+    parameters: bindParameters(scope, declaration, given),
     trail: [...scope.trail, { declaration, label: name }],
   };
   const annotations = nodes.map((each) => readAnnotations(file, each, "type", scope.reader));
@@ -78,26 +71,18 @@ function reportsRecursion(scope: Scope, node: ts.Node, declaration: TypeDeclarat
   // A circle through a field with a @recursionDepth comes to an end.
   if (scope.trail.slice(start).some(({ bounded }) => bounded !== undefined)) return false;
   const cycle = [...scope.trail.slice(start).map(({ label }) => label), name].join(" -> ");
-  reportAt(
-    scope,
-    node,
-    "type/recursive",
-    `${name} contains itself: ${cycle}`,
-    "A CRD cannot express a type within itself. On the field that closes the circle, put @recursionDepth 3 to repeat it three times, or @preserveUnknownFields to allow anything there.",
-  );
+  const hint =
+    "A CRD cannot express a type within itself. On the field that closes the circle, put @recursionDepth 3 to repeat it three times, or @preserveUnknownFields to allow anything there.";
+  reportAt(scope, node, "type/recursive", `${name} contains itself: ${cycle}`, hint);
   return true;
 }
 
 /** The arguments of a generic type, read where they stand; absent ones take their defaults. */
-function bindParameters(
-  scope: Scope,
-  declaration: TypeDeclaration,
-  typeArguments: readonly ts.TypeNode[],
-): ReadonlyMap<string, TypeUse> {
+function bindParameters(scope: Scope, declaration: TypeDeclaration, given: TypeArguments): Scope["parameters"] {
   const bound = new Map<string, TypeUse>();
   if (compiler.isEnumDeclaration(declaration)) return bound;
   for (const [index, parameter] of (declaration.typeParameters ?? []).entries()) {
-    const argument = typeArguments[index];
+    const argument = given[index];
     if (argument !== undefined) bound.set(parameter.name.text, readType(scope, argument));
     else if (parameter.default !== undefined) {
       bound.set(parameter.name.text, readType({ ...scope, parameters: bound }, parameter.default));
@@ -123,13 +108,11 @@ function readEnumMember(scope: Scope, node: ts.Node, name: ts.EntityName | ts.Ex
   const members = enumMembers(meaning.file, meaning.nodes);
   const member = members.find((each) => each.name === name.right.text);
   if (member === undefined) {
-    const near = nearest(
-      name.right.text,
-      members.map((each) => each.name),
-    );
+    const names = members.map((each) => each.name);
+    const near = nearest(name.right.text, names);
     const hint = near === undefined ? "Add the member, or correct its name." : `Did you mean ${meaning.name}.${near}?`;
-    reportAt(scope, node, "type/unresolved", `the enum ${meaning.name} has no member ${name.right.text}`, hint);
-    return invalid(scope, node);
+    const message = `the enum ${meaning.name} has no member ${name.right.text}`;
+    return refuse(scope, node, message, hint, "type/unresolved");
   }
   if (member.value !== undefined) return use(scope, node, { kind: "enum", values: [member.value] });
   refuseMember({ ...scope, file: meaning.file }, member.node);
@@ -153,6 +136,5 @@ function readEnum(scope: Scope, node: ts.EnumDeclaration, nodes: readonly TypeDe
   const kinds = new Set([...values].map((value) => (typeof value === "string" ? "text" : "number")));
   if (kinds.size === 1) return use(scope, node, { kind: "enum", values: [...values] });
   const hint = "Give it members that are all strings, or all numbers.";
-  reportAt(scope, node, "type/unsupported", `the enum ${node.name.text} has no schema`, hint);
-  return invalid(scope, node);
+  return refuse(scope, node, `the enum ${node.name.text} has no schema`, hint);
 }

@@ -2,16 +2,15 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
-import { literalValue } from "../literal-value.js";
+import { literalValue } from "../constants.js";
 import { readIndexedAccess, readKeys } from "./read-access.js";
 import { readConditional } from "./read-conditional.js";
-import { readIntersection } from "./read-intersection.js";
+import { readIntersection, readUnion } from "./read-union.js";
 import { readMapped } from "./read-mapped.js";
 import { readObjectLiteral } from "./read-object.js";
 import { readImportType, readReference } from "./read-reference.js";
 import { readTemplate } from "./read-template.js";
 import { readTuple } from "./read-tuple.js";
-import { readUnion } from "./read-union.js";
 import { never, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
 /** What a {@link TypeReader} reads types with. */

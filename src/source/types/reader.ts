@@ -1,7 +1,7 @@
 /** What all the readers of types share. */
 import type { ts } from "ts-morph";
 import type { ErrorCode } from "../../core/error-codes.js";
-import type { Diagnostic } from "../../core/diagnostic.js";
+import { errorAt } from "../../core/diagnostic.js";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
 import type { Schema } from "../../schema/schema.js";
 import type { AnnotationsReader } from "../comments/read-annotations.js";
@@ -24,7 +24,6 @@ export interface KubernetesType {
 
 export interface TypeReader extends AnnotationsReader {
   readonly kubernetes: KubernetesTypes;
-  readonly report: (diagnostic: Diagnostic) => void;
   /** Tells what form a type has, and calls the reader of that form, which reads the types inside with {@link readType}. */
   readonly readNode: (scope: Scope, node: ts.TypeNode) => TypeUse;
 }
@@ -32,6 +31,9 @@ export interface TypeReader extends AnnotationsReader {
 export function readType(scope: Scope, node: ts.TypeNode): TypeUse {
   return scope.reader.readNode(scope, node);
 }
+
+/** What a generic type is given in angle brackets. */
+export type TypeArguments = readonly ts.TypeNode[];
 
 /** Where a type stands: who reads it, its file, what its type parameters are there, and the types that it is inside of. */
 export interface Scope {
@@ -69,12 +71,18 @@ function changeLast(scope: Scope, change: (last: Enclosing) => Enclosing): Scope
 }
 
 export function reportAt(scope: Scope, node: ts.Node, code: ErrorCode, message: string, hint: string): void {
-  scope.reader.report({ code, severity: "error", message, at: locateNode(scope.file, node), hint });
+  scope.reader.report(errorAt(code, locateNode(scope.file, node), message, hint));
 }
 
-/** Says that a type has no schema. */
-export function refuse(scope: Scope, node: ts.Node, message: string, hint: string): TypeUse {
-  reportAt(scope, node, "type/unsupported", message, hint);
+/** Says why a type cannot be read. */
+export function refuse(
+  scope: Scope,
+  node: ts.Node,
+  message: string,
+  hint: string,
+  code: ErrorCode = "type/unsupported",
+): TypeUse {
+  reportAt(scope, node, code, message, hint);
   return invalid(scope, node);
 }
 

@@ -3,7 +3,7 @@
  * that belongs to no handler would be ignored in silence, and so is an error.
  */
 import type { ts } from "ts-morph";
-import type { Diagnostic } from "../../core/diagnostic.js";
+import { errorAt, type Report } from "../../core/diagnostic.js";
 import { nearest } from "../../core/suggest.js";
 import type { Tag } from "../../model/annotations.js";
 import { webhookTags } from "../../model/tags/webhook-tags.js";
@@ -13,8 +13,6 @@ import { type Comment, readComments } from "../comments/comment.js";
 import { resolveTag } from "../comments/resolve-tag.js";
 import { type RawTag, scanTags } from "../comments/scan-tags.js";
 import { isForeign, locate, type ParsedFile } from "../parsed-file.js";
-
-type Report = (diagnostic: Diagnostic) => void;
 
 const tagNames = webhookTags.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]);
 const markers = webhookTags.flatMap((record) =>
@@ -72,13 +70,9 @@ export class HandlerTags {
   checkUnclaimed(): void {
     for (const { tag, isClaimed } of this.#known.values()) {
       if (isClaimed || tag.record.effect.kind === "webhookConfiguration") continue;
-      this.#report({
-        code: "tag/misplaced",
-        severity: "error",
-        message: `${tag.spelling} stands above no handler of a webhook`,
-        at: tag.at,
-        hint: "Move it above the class, the object or the function that answers, or above the call that registers it: manager.webhook(Bar).withValidator(…).complete()",
-      });
+      const hint =
+        "Move it above the class, the object or the function that answers, or above the call that registers it: manager.webhook(Bar).withValidator(…).complete()";
+      this.#report(errorAt("tag/misplaced", tag.at, `${tag.spelling} stands above no handler of a webhook`, hint));
     }
   }
 
@@ -91,9 +85,9 @@ export class HandlerTags {
     if (raw.sign === "+" || ours.has(raw.name)) return;
     const near = nearest(raw.name, tagNames);
     if (near === undefined) return;
-    const at = locate(file, raw.offset);
-    const [message, hint] = [`unknown tag @${raw.name}`, `Did you mean @${near}?`];
-    this.#report({ code: "tag/unknown", severity: "error", message, at, hint });
+    this.#report(
+      errorAt("tag/unknown", locate(file, raw.offset), `unknown tag @${raw.name}`, `Did you mean @${near}?`),
+    );
   }
 }
 

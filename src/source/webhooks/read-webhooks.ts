@@ -1,6 +1,6 @@
 /** The webhooks that the code of an operator registers. */
 import type { ts } from "ts-morph";
-import type { Diagnostic } from "../../core/diagnostic.js";
+import type { Report } from "../../core/diagnostic.js";
 import type { ConversionModel, WebhookModel, WebhookOperation, WebhooksModel } from "../../model/webhooks.js";
 import { noWebhooks } from "../../model/webhooks.js";
 import { compiler } from "../compiler.js";
@@ -13,11 +13,7 @@ import { HandlerTags } from "./handler-tags.js";
 import { declarationsOf, methodsOf } from "./handlers.js";
 
 /** @param open - gives the code of at least those files in which webhooks may be registered */
-export function readWebhooks(
-  files: readonly ParsedFile[],
-  open: () => Code,
-  report: (diagnostic: Diagnostic) => void,
-): WebhooksModel {
+export function readWebhooks(files: readonly ParsedFile[], open: () => Code, report: Report): WebhooksModel {
   const tags = new HandlerTags(files, report);
   const serving = files.filter(({ ast }) => mayServe(ast.text));
   if (serving.length === 0 && tags.isEmpty) return noWebhooks;

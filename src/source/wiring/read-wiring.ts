@@ -11,11 +11,16 @@ import { findActionUses, kindsOfArgument } from "../permissions/find-action-uses
 import { openCode } from "../permissions/open-code.js";
 import { explain } from "../permissions/read-permissions.js";
 import { guarded } from "../permissions/tsop-names.js";
-import type { FoundKinds, KindName } from "../permissions/type-kinds.js";
-import { textsOfType } from "../permissions/type-kinds.js";
+import { type FoundKinds, type KindName, textsOfType } from "../permissions/type-kinds.js";
 import type { Code } from "../permissions/values-of.js";
-import { beginningsOf, calledTsopName, receiverOf } from "./builder-chain.js";
-import { clusterOption, clusterOfReceiver, nameOfExpression } from "./clusters.js";
+import {
+  beginningsOf,
+  calledTsopName,
+  receiverOf,
+  clusterOption,
+  clusterOfReceiver,
+  nameOfExpression,
+} from "./builder-chain.js";
 import { originsOf, reach, type Unit, unitOf } from "./units.js";
 
 export function readWiring(

@@ -2,7 +2,7 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { guarded } from "../permissions/tsop-names.js";
-import { type Code, type Name, valuesOf } from "../permissions/values-of.js";
+import { type Code, meaningOf, type Name, valuesOf } from "../permissions/values-of.js";
 
 /** A statement at the top of a file: a class, a function, a constant. */
 export type Unit = ts.Node;
@@ -48,14 +48,8 @@ function unitsNamedIn(code: Code, node: ts.Node): Unit[] {
   return units;
 }
 
-function declarationsOf({ checker }: Code, name: ts.Identifier): readonly ts.Node[] {
-  return (
-    guarded(() => {
-      const symbol = checker.getSymbolAtLocation(name);
-      const isAlias = symbol !== undefined && (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
-      return (isAlias ? checker.getAliasedSymbol(symbol) : symbol)?.declarations;
-    }) ?? []
-  );
+function declarationsOf(code: Code, name: ts.Identifier): readonly ts.Node[] {
+  return guarded(() => meaningOf(code, name)?.declarations) ?? [];
 }
 
 /** The classes that an interface may stand for. */
