@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { TsopError } from "../core/errors.js";
 import { type ClusterFacts, gatherCluster } from "../doctor/cluster/cluster-facts.js";
 import { clusterChecks } from "../doctor/cluster/cluster-checks.js";
@@ -20,7 +19,7 @@ import type { DoctorOptions } from "./declared/others.js";
 import { generate } from "./generate-manifests.js";
 import { planManifests } from "./manifests-options.js";
 import { defaultFolder, objectsOf, renderHere } from "./rendered-objects.js";
-import { packageVersion } from "./version.js";
+import { ownPackage } from "./version.js";
 
 /** Looks at the machine, the project and the cluster, and changes none of them. */
 export async function doctor(options: DoctorOptions, context: Context): Promise<CommandResult> {
@@ -28,7 +27,7 @@ export async function doctor(options: DoctorOptions, context: Context): Promise<
   const progress = output.progress("looking at machine, project and cluster");
   try {
     const project = gatherProject(cwd, {
-      ...{ tsopVersion: packageVersion(), env },
+      ...{ tsopVersion: ownPackage().version, env },
       generate: () => findDrift(cwd),
       render: () => objectsOf(renderHere(cwd, defaultFolder), defaultFolder),
       readTsConfig: () => readTsConfig(cwd),
@@ -40,7 +39,7 @@ export async function doctor(options: DoctorOptions, context: Context): Promise<
     keepTsMorph();
     const [machine, cluster] = await Promise.all([
       gatherMachine({
-        ...{ root: cwd, env, run: runQuietly(context), engines: ownEngines() },
+        ...{ root: cwd, env, run: runQuietly(context), engines: ownPackage().engines.node },
         projectEngines: readPackageJson(cwd)?.engines,
       }),
       lookAtCluster(options, project, context),
@@ -101,10 +100,4 @@ function runQuietly({ exec, cwd, env, signal }: Context): RunProgram {
       throw error;
     }
   };
-}
-
-/** What package.json of tsop itself says. */
-function ownEngines(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { engines: { node: string } }).engines.node; // our own always has it
 }

@@ -1,15 +1,8 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
+import { packageManagerOf } from "../project/package-manager.js";
 import type { Context, ExecResult, Progress } from "./context.js";
-
-const managers = [
-  { lockfile: "pnpm-lock.yaml", program: "pnpm" },
-  { lockfile: "yarn.lock", program: "yarn" },
-  { lockfile: "bun.lock", program: "bun" },
-  { lockfile: "bun.lockb", program: "bun" },
-] as const;
 
 /** npm says of each request how it ended; without an end for this long, nothing comes from the registry any more. */
 const npmSilenceMs = 120_000;
@@ -23,15 +16,15 @@ export interface InstallOptions {
   readonly silenceMs?: number;
 }
 
-/** The package manager of a project: that whose lockfile is there, or npm. */
-export function packageManagerOf(root: string): "npm" | (typeof managers)[number]["program"] {
-  return managers.find(({ lockfile }) => existsSync(path.join(root, lockfile)))?.program ?? "npm";
-}
-
 /** `cd "demo" && npm install`: what installs the packages later. */
 export function installCommand(root: string, cwd: string): string {
+  return `${inFolder(root, cwd)}${packageManagerOf(root)} install`;
+}
+
+/** `cd "demo" && `: what stands before a command that is for another folder. */
+export function inFolder(root: string, cwd: string): string {
   const folder = path.relative(cwd, root);
-  return `${folder === "" ? "" : `cd ${JSON.stringify(folder)} && `}${packageManagerOf(root)} install`;
+  return folder === "" ? "" : `cd ${JSON.stringify(folder)} && `;
 }
 
 /**
@@ -48,7 +41,7 @@ export async function installPackages(
   const goOn = `The project is complete. To go on: ${installCommand(root, context.cwd)}`;
   const progress = context.output.progress(`installing packages with ${program}`);
   const limitMs = silenceMs ?? (program === "npm" ? npmSilenceMs : othersSilenceMs);
-  const watch = new InstallWatch(program, progress, clock, limitMs);
+  const watch = watchInstall(program, progress, clock, limitMs);
   let result: ExecResult;
   try {
     const signal = AbortSignal.any([context.signal, watch.signal]);
@@ -87,51 +80,37 @@ const isAboutNetwork =
   /\b(E5\d\d|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EIDLETIMEOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH)\b/;
 
 /** Keeps an eye on a package manager: says for how long it has run, and stops it when it has said nothing for too long. */
-class InstallWatch {
-  readonly #abort = new AbortController();
-  readonly #clock: Clock;
-  readonly #start: number;
-  #last: number;
-  #answers = 0;
-  #trouble = "";
-  #cancel: () => void = () => undefined;
-
-  constructor(program: string, progress: Progress, clock: Clock, silenceMs: number) {
-    this.#clock = clock;
-    this.#start = this.#last = clock.monotonic();
-    const look = (): void => {
-      const now = clock.monotonic();
-      if (now - this.#last >= silenceMs) {
-        this.#abort.abort();
-        return;
-      }
-      const answers = this.#answers === 0 ? "" : `, ${this.#answers} answers of the registry`;
-      const seconds = showSeconds(now - this.#start);
-      progress.update(`installing packages with ${program}: ${seconds}${answers}${this.#trouble}`);
-      this.#cancel = clock.setTimer(Math.min(progressMs, silenceMs), look);
-    };
-    this.#cancel = clock.setTimer(Math.min(progressMs, silenceMs), look);
-  }
-
-  /** Fires when the package manager is to be stopped. */
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  heard(line: string): void {
-    this.#last = this.#clock.monotonic();
-    const failed = /^npm http fetch \S+ (\S+) attempt (\d+) failed with (\S+)/.exec(line);
-    if (failed !== null) {
-      this.#trouble = `; attempt ${failed[2] ?? ""} failed with ${failed[3] ?? ""} (${originOf(failed[1] ?? "")})`;
-    } else if (line.startsWith("npm http ")) {
-      this.#answers += 1;
-      this.#trouble = "";
+function watchInstall(program: string, progress: Progress, clock: Clock, silenceMs: number) {
+  const abort = new AbortController();
+  const start = clock.monotonic();
+  let last = start;
+  let answers = 0;
+  let trouble = "";
+  const look = (): void => {
+    const now = clock.monotonic();
+    if (now - last >= silenceMs) {
+      abort.abort();
+      return;
     }
-  }
-
-  end(): void {
-    this.#cancel();
-  }
+    const count = answers === 0 ? "" : `, ${answers} answers of the registry`;
+    progress.update(`installing packages with ${program}: ${showSeconds(now - start)}${count}${trouble}`);
+    cancel = clock.setTimer(Math.min(progressMs, silenceMs), look);
+  };
+  let cancel = clock.setTimer(Math.min(progressMs, silenceMs), look);
+  return {
+    /** Fires when the package manager is to be stopped. */
+    signal: abort.signal,
+    heard: (line: string): void => {
+      last = clock.monotonic();
+      const [, url, attempt, fault] = /^npm http fetch \S+ (\S+) attempt (\d+) failed with (\S+)/.exec(line) ?? [];
+      if (url !== undefined) trouble = `; attempt ${attempt ?? ""} failed with ${fault ?? ""} (${originOf(url)})`;
+      else if (line.startsWith("npm http ")) {
+        answers += 1;
+        trouble = "";
+      }
+    },
+    end: (): void => cancel(),
+  };
 }
 
 /** What says where packages come from, and what to do where they cannot be had from there. */

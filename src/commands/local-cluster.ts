@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import os from "node:os";
 import { TsopError } from "../core/errors.js";
-import { field } from "../core/json-fields.js";
+import { field, readJson } from "../core/json-fields.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import { createLiveClient } from "../kube/http-client.js";
 import { isListening } from "../kube/local-port.js";
@@ -49,12 +49,7 @@ export async function runsHere(config: ClusterConfig, signal: AbortSignal): Prom
 
 /** Undefined for what is no list of nodes, and for a part of one. */
 function nodesIn(text: string): readonly ClusterNode[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = readJson(text);
   const items = field(value, "items");
   const isWhole = (field(field(value, "metadata"), "continue") ?? "") === "";
   const isNodes = field(value, "kind") === "NodeList" && Array.isArray(items) && items.every(isNode);

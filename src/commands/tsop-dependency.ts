@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { field } from "../core/json-fields.js";
+import { jsonOf } from "../project/files.js";
 import { type PackedSelf, packSelf } from "./pack-self.js";
 import { packageVersion } from "./version.js";
 
@@ -30,15 +31,10 @@ export async function chooseTsopDependency(spec: string | undefined, folder: str
 export function isFromRegistry(folder: string): boolean {
   const modules = path.dirname(folder.replace(/[\\/]$/, ""));
   if (path.basename(modules) !== "node_modules") return false;
-  try {
-    const lock: unknown = JSON.parse(readFileSync(path.join(modules, ".package-lock.json"), "utf8"));
-    const entry = (lock as { packages?: Record<string, { resolved?: string; integrity?: string; link?: boolean }> })
-      .packages?.["node_modules/tsop"];
-    if (entry === undefined || entry.link === true) return false;
-    // A registry's address of a package ends in a form of its own; a tarball from elsewhere is of no use by its version.
-    if (entry.resolved === undefined) return entry.integrity !== undefined;
-    return /^https?:.*\/tsop\/-\/tsop-[^/]+\.tgz$/.test(entry.resolved);
-  } catch {
-    return false;
-  }
+  const entry = field(field(jsonOf(modules, ".package-lock.json"), "packages"), "node_modules/tsop");
+  if (entry === undefined || field(entry, "link") === true) return false;
+  // A registry's address of a package ends in a form of its own; a tarball from elsewhere is of no use by its version.
+  const resolved = field(entry, "resolved");
+  if (resolved === undefined) return field(entry, "integrity") !== undefined;
+  return typeof resolved === "string" && /^https?:.*\/tsop\/-\/tsop-[^/]+\.tgz$/.test(resolved);
 }

@@ -12,7 +12,11 @@ export function version(): CommandResult {
 
 /** The version in package.json, the only place that has it. */
 export function packageVersion(): string {
+  return ownPackage().version;
+}
+
+/** What package.json of tsop itself says. */
+export function ownPackage(): { readonly version: string; readonly engines: { readonly node: string } } {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  // Our own package.json always has a version.
-  return (JSON.parse(text) as { version: string }).version;
+  return JSON.parse(text) as ReturnType<typeof ownPackage>; // our own always has both
 }

@@ -1,5 +1,14 @@
 /** Fields of JSON that somebody else has written. */
 
+/** What a text holds; undefined where it is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null
     ? new Map<string, unknown>(Object.entries(value)).get(name)

@@ -1,6 +1,6 @@
 /** How each tool tells the digest of the image that a build stands on. */
 import { isImageDigest } from "../core/image-reference.js";
-import { text } from "../core/json-fields.js";
+import { readJson, text } from "../core/json-fields.js";
 import type { ContainerTool } from "./container-tool.js";
 import { globalFlags, tlsFlags } from "./plan-build.js";
 import type { ToolCommand } from "./tool-command.js";
@@ -61,18 +61,10 @@ export function planBaseLookup(tool: ContainerTool, lookup: BaseLookup): BaseSte
 /** The digest that an answer names; undefined where it names none, or several. */
 export function baseDigestIn(answer: string): string | undefined {
   const trimmed = answer.trim();
-  const value = parse(trimmed);
+  const value = readJson(trimmed);
   const named = Array.isArray(value)
     ? value.map((each: unknown) => (typeof each === "string" ? each.slice(each.indexOf("@") + 1) : ""))
     : [typeof value === "object" ? text(value, "digest") : trimmed];
   const [digest, ...others] = new Set(named);
   return others.length === 0 && isImageDigest(digest) ? digest : undefined;
-}
-
-function parse(answer: string): unknown {
-  try {
-    return JSON.parse(answer);
-  } catch {
-    return undefined;
-  }
 }

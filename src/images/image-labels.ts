@@ -1,4 +1,5 @@
 /** What package.json and git know of an image, as labels of the OCI image specification (annotations.md). */
+import { defined } from "../core/defined.js";
 import { field, text } from "../core/json-fields.js";
 
 export interface ImageFacts {
@@ -11,27 +12,20 @@ export interface ImageFacts {
   readonly created: number | undefined;
 }
 
-export function imageLabels({
-  projectName,
-  packageJson,
-  revision,
-  baseImage,
-  created,
-}: ImageFacts): Record<string, string> {
+export function imageLabels(facts: ImageFacts): Record<string, string> {
+  const { projectName, packageJson, revision, baseImage, created } = facts;
   const [baseName, baseDigest] = baseImage?.split("@") ?? [];
-  const labels: readonly (readonly [string, string | undefined])[] = [
-    ["title", projectName],
-    ["version", text(packageJson, "version")],
-    ["licenses", text(packageJson, "license")],
-    ["source", sourceUrl(packageJson)],
-    ["revision", revision],
-    ["base.name", baseName],
-    ["base.digest", baseDigest],
-    ["created", created === undefined ? undefined : new Date(created * 1000).toISOString().replace(".000Z", "Z")],
-  ];
-  return Object.fromEntries(
-    labels.flatMap(([name, value]) => (value === undefined ? [] : [[`org.opencontainers.image.${name}`, value]])),
-  );
+  const labels = defined({
+    title: projectName,
+    version: text(packageJson, "version"),
+    licenses: text(packageJson, "license"),
+    source: sourceUrl(packageJson),
+    revision,
+    "base.name": baseName,
+    "base.digest": baseDigest,
+    created: created === undefined ? undefined : new Date(created * 1000).toISOString().replace(".000Z", "Z"),
+  });
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [`org.opencontainers.image.${name}`, value]));
 }
 
 /** `git+https://host/owner/name.git`, `github:owner/name` and `{ url }` as an address for a browser. */

@@ -39,7 +39,7 @@ export function planBuild(tool: ContainerTool, build: ImageBuild): ToolCommand {
       ...build.toolArgs,
       ".",
     ],
-    ...environment(tool),
+    ...environment[tool],
   };
 }
 
@@ -47,8 +47,9 @@ export function planBuild(tool: ContainerTool, build: ImageBuild): ToolCommand {
 export function buildFlags(tool: ContainerTool, build: ImageBuild): string[] {
   const { baseImage, buildArgs, labels, cache } = build;
   return [
-    ...reproducible(tool, build.epoch),
-    ...(baseImage === undefined ? [] : [`BASE_IMAGE=${baseImage}`]).concat(buildArgs).flatMap(flag("--build-arg")),
+    ...reproducible[tool](build.epoch),
+    ...(baseImage === undefined ? [] : ["--build-arg", `BASE_IMAGE=${baseImage}`]),
+    ...buildArgs.flatMap((arg) => ["--build-arg", arg]),
     ...Object.entries(labels).flatMap(([name, value]) => ["--label", `${name}=${value}`]),
     ...(cache ? [] : ["--no-cache"]),
     ...tlsFlags(tool, build),
@@ -69,34 +70,25 @@ export function globalFlags(tool: ContainerTool, { tlsVerify }: { readonly tlsVe
  * BuildKit takes the time as a build argument. The others set all times in the image to it, and write their own version
  * into a label unless told not to.
  */
-function reproducible(tool: ContainerTool, epoch: number): string[] {
-  switch (tool) {
-    case "docker":
-    case "nerdctl":
-      return ["--build-arg", `SOURCE_DATE_EPOCH=${epoch}`];
-    case "podman":
-    case "buildah":
-      return ["--timestamp", String(epoch), "--identity-label=false"];
-    default:
-      return tool satisfies never;
-  }
+const reproducible: Readonly<Record<ContainerTool, (epoch: number) => string[]>> = {
+  docker: buildKitTime,
+  podman: buildahTime,
+  buildah: buildahTime,
+  nerdctl: buildKitTime,
+};
+
+function buildKitTime(epoch: number): string[] {
+  return ["--build-arg", `SOURCE_DATE_EPOCH=${epoch}`];
+}
+
+function buildahTime(epoch: number): string[] {
+  return ["--timestamp", String(epoch), "--identity-label=false"];
 }
 
 /** An attestation holds the time of the build; newer versions of podman and buildah read the variable beside the flag. */
-export function environment(tool: ContainerTool): Pick<ToolCommand, "env"> {
-  switch (tool) {
-    case "docker":
-      return { env: { BUILDX_NO_DEFAULT_ATTESTATIONS: "1" } };
-    case "podman":
-    case "buildah":
-      return { env: { SOURCE_DATE_EPOCH: undefined } };
-    case "nerdctl":
-      return {};
-    default:
-      return tool satisfies never;
-  }
-}
-
-function flag(name: string): (value: string) => string[] {
-  return (value) => [name, value];
-}
+export const environment: Readonly<Record<ContainerTool, Pick<ToolCommand, "env">>> = {
+  docker: { env: { BUILDX_NO_DEFAULT_ATTESTATIONS: "1" } },
+  podman: { env: { SOURCE_DATE_EPOCH: undefined } },
+  buildah: { env: { SOURCE_DATE_EPOCH: undefined } },
+  nerdctl: {},
+};

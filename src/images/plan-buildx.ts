@@ -45,7 +45,7 @@ function withDocker(build: MultiPlatformBuild): MultiPlatformPlan {
       // As --push, and the times of folders that the build itself makes are set too.
       ...["--tag", image, "--output", "type=image,push=true,rewrite-timestamp=true", ...toolArgs, "."],
     ],
-    ...environment("docker"),
+    ...environment.docker,
   };
   if (!needsBuilder) return { steps: [main], cleanup: [] };
   const network = isOnLoopback(image) ? ["--driver-opt", "network=host"] : [];
@@ -73,17 +73,8 @@ function withManifestList(tool: "podman" | "buildah", build: MultiPlatformBuild)
   const parts = platforms.map((platform) => ({ platform, image: `${repository}:${platform.replaceAll("/", "-")}` }));
   const stored = parts.map((part) => `containers-storage:${part.image}`);
   const digest = digestFile === undefined ? [] : ["--digestfile", digestFile];
-  const push = [
-    "manifest",
-    "push",
-    "--all",
-    "--format",
-    "oci",
-    ...tlsFlags(tool, build),
-    ...digest,
-    list,
-    `docker://${image}`,
-  ];
+  const flags = ["--all", "--format", "oci", ...tlsFlags(tool, build), ...digest];
+  const push = ["manifest", "push", ...flags, list, `docker://${image}`];
   return {
     steps: [
       ...parts.map((part) => planBuild(tool, { ...build, ...part })),

@@ -12,17 +12,8 @@ export interface ImagePush {
 
 /** The command that pushes an image to its registry. */
 export function planPush(tool: ContainerTool, push: ImagePush): ToolCommand {
-  return {
-    does: "pushing",
-    args: [
-      ...globalFlags(tool, push),
-      "push",
-      ...tlsFlags(tool, push),
-      ...digestFlags(tool, push.digestFile),
-      ...push.toolArgs,
-      push.image,
-    ],
-  };
+  const flags = [...tlsFlags(tool, push), ...digestFlags(tool, push.digestFile), ...push.toolArgs];
+  return { does: "pushing", args: [...globalFlags(tool, push), "push", ...flags, push.image] };
 }
 
 function digestFlags(tool: ContainerTool, digestFile: string | undefined): string[] {

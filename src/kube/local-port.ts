@@ -14,14 +14,18 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether somebody listens on a port of loopback, or of another address. */
-export function isListening(port: number, at = host): Promise<boolean> {
+/**
+ * Whether somebody listens on a port of loopback, or of another address.
+ *
+ * @param timeoutMs - how long to wait for an answer. Default: as long as the system does
+ */
+export function isListening(port: number, at = host, timeoutMs = 0): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: at, port });
+    const socket = connect({ host: at, port, timeout: timeoutMs });
     const end = (answer: boolean) => (): void => {
       socket.destroy();
       resolve(answer);
     };
-    socket.once("connect", end(true)).once("error", end(false));
+    socket.once("connect", end(true)).once("timeout", end(false)).once("error", end(false));
   });
 }

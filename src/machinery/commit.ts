@@ -4,10 +4,11 @@
  * It withstands a kill, not a power cut: only the journal is waited for until it is on the disk.
  */
 import path from "node:path";
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import type { FileAction } from "./snapshot.js";
 import { changedMeanwhile, checkTargets, type Target } from "./check-targets.js";
-import { systemCode } from "./file-system.js";
+import { publish, systemCode } from "./file-system.js";
 import {
   backupFile,
   committedFile,
@@ -39,20 +40,20 @@ export function commit(root: string, actions: readonly FileAction[], machine: Ma
 }
 
 function write(root: string, actions: readonly FileAction[], machine: Machine): void {
-  const targets = checkTargets(root, actions, machine.fs);
+  const steps = checkTargets(root, actions, machine.fs).map(toStep);
   const journal: Journal = {
     pid: machine.pid,
     start: machine.identify(machine.pid) ?? "",
     host: machine.host,
     token: machine.token(),
-    entries: targets.map(({ action, path }) => ({ kind: action.kind, path, hash: newHash(action) })),
-    folders: missingFolders(root, targets, machine),
+    entries: steps.map(({ entry }) => entry),
+    folders: missingFolders(root, steps, machine),
   };
   begin(root, journal, machine);
   try {
     for (const folder of journal.folders) machine.fs.mkdir(path.join(root, folder));
-    for (const [index, target] of targets.entries()) stage(root, journal, index, target, machine);
-    for (const [index, target] of targets.entries()) place(root, journal, index, target, machine);
+    for (const step of steps) stage(root, journal, step, machine);
+    for (const step of steps) place(root, journal, step, machine);
     machine.fs.rename(journalFile(root), committedFile(root, journal.token));
   } catch (error) {
     undo(root, journal, machine);
@@ -61,20 +62,27 @@ function write(root: string, actions: readonly FileAction[], machine: Machine): 
   clean(root, journal, machine);
 }
 
+/** A target, and what the journal says of it. */
+interface Step extends Target {
+  readonly entry: JournalEntry;
+}
+
+function toStep(target: Target): Step {
+  const { action, path } = target;
+  const hash = action.kind === "delete" ? "" : hashOf(action.content);
+  return { ...target, entry: { kind: action.kind, path, hash } };
+}
+
 /** Takes the lock by writing the journal: a link appears whole or not at all, and never replaces another's. */
 function begin(root: string, journal: Journal, machine: Machine): void {
   const folder = path.join(root, stateFolder);
   if (machine.fs.lstat(folder) === undefined) machine.fs.mkdir(folder);
   const draft = path.join(folder, `journal-${machine.pid}.draft`);
+  const text = JSON.stringify(journal);
   try {
-    machine.fs.writeNew(draft, JSON.stringify(journal), { sync: true });
-    try {
-      machine.fs.link(draft, journalFile(root));
-    } catch (error) {
-      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(systemCode(error) ?? "")) throw error;
-      // A file system without links. A journal that a kill cuts short here reads as none, and nothing is done yet.
-      machine.fs.writeNew(journalFile(root), JSON.stringify(journal), { sync: true });
-    }
+    machine.fs.writeNew(draft, text, { sync: true });
+    // Without links, a journal that a kill cuts short reads as none, and nothing is done yet.
+    publish(machine.fs, draft, { file: journalFile(root), text }, { sync: true });
     machine.fs.unlink(draft);
   } catch (error) {
     // Nothing is staged yet: a journal that is ours has nothing to tell.
@@ -97,25 +105,24 @@ function abandon(root: string, journal: Journal, draft: string, machine: Machine
   ignoreFailure(() => removeFolder(path.join(root, stateFolder), machine));
 }
 
-function stage(root: string, journal: Journal, index: number, { action, mode }: Target, machine: Machine): void {
+function stage(root: string, { token }: Journal, { action, mode, entry }: Step, machine: Machine): void {
   if (action.kind === "delete") return;
-  const staged = stagedFile(root, journal.token, entryAt(journal, index));
-  machine.fs.writeNew(staged, action.content, action.kind === "create" ? definedMode(action.mode) : {});
+  const staged = stagedFile(root, token, entry);
+  machine.fs.writeNew(staged, action.content, action.kind === "create" ? defined({ mode: action.mode }) : {});
   if (mode !== undefined) machine.fs.chmod(staged, mode);
 }
 
-function place(root: string, journal: Journal, index: number, { action }: Target, machine: Machine): void {
-  const entry = entryAt(journal, index);
+function place(root: string, { token }: Journal, { action, entry }: Step, machine: Machine): void {
   const target = path.join(root, entry.path);
   if (action.kind === "create") {
     if (machine.fs.lstat(target) !== undefined) throw changedMeanwhile(action.path);
   } else {
-    const backup = backupFile(root, journal.token, entry);
+    const backup = backupFile(root, token, entry);
     machine.fs.rename(target, backup);
     // Now nobody can change it any more without our seeing it.
     if (machine.fs.readFile(backup).toString("utf8") !== action.before) throw changedMeanwhile(action.path);
   }
-  if (action.kind !== "delete") machine.fs.rename(stagedFile(root, journal.token, entry), target);
+  if (action.kind !== "delete") machine.fs.rename(stagedFile(root, token, entry), target);
 }
 
 /** If undoing fails too (a disk that is gone), the journal stays, and the next command tries again. */
@@ -170,20 +177,6 @@ function missingFolders(root: string, targets: readonly Target[], machine: Machi
     }
   }
   return [...missing];
-}
-
-function newHash(action: FileAction): string {
-  return action.kind === "delete" ? "" : hashOf(action.content);
-}
-
-function definedMode(mode: number | undefined): { mode?: number } {
-  return mode === undefined ? {} : { mode };
-}
-
-function entryAt(journal: Journal, index: number): JournalEntry {
-  const entry = journal.entries[index];
-  if (entry === undefined) throw new Error(`the journal has no entry ${index}`);
-  return entry;
 }
 
 function translate<T>(root: string, action: () => T): T {

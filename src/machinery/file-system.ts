@@ -72,6 +72,26 @@ function kindOf(stats: fs.Stats): FileFacts["kind"] {
   return stats.isSymbolicLink() ? "link" : "other";
 }
 
+/**
+ * Gives a finished draft its name, under which it appears whole or not at all. Never replaces another file.
+ *
+ * @param text - what the draft holds: on a file system without links, it is written again
+ * @throws Error EEXIST where there is a file of that name
+ */
+export function publish(
+  fileSystem: Pick<FileSystem, "link" | "writeNew">,
+  draft: string,
+  { file, text }: { readonly file: string; readonly text: string },
+  options: WriteNewOptions,
+): void {
+  try {
+    fileSystem.link(draft, file);
+  } catch (error) {
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(systemCode(error) ?? "")) throw error;
+    fileSystem.writeNew(file, text, options);
+  }
+}
+
 /** The code of a system error such as `ENOENT`, or undefined for any other value. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;

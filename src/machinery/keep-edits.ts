@@ -2,9 +2,10 @@
  * Files that are generated again and again, and edited in between: an edit and what has changed in the sources are brought
  * together. What was generated last tells one from the other.
  */
+import { diff3Merge } from "node-diff3";
 import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
-import { type LineConflict, mergeLines } from "./merge-lines.js";
+import { collision } from "./collision.js";
 import type { Tree } from "./tree.js";
 
 export interface KeepEditsOptions {
@@ -48,6 +49,13 @@ export function keepEdits(tree: Tree, artifacts: readonly Artifact[], options: K
   return { problems, warnings: dropGone(tree, artifacts, options), edited };
 }
 
+/** Lines that both have changed. */
+interface LineConflict {
+  /** Where they begin in the text that was edited, from 1. */
+  readonly line: number;
+  readonly theirs: readonly string[];
+}
+
 type Outcome =
   | { readonly kind: "write"; readonly text: string }
   | { readonly kind: "keep" }
@@ -70,12 +78,14 @@ function decide(
   if (last === undefined) return force ? { kind: "write", text: next } : { kind: "collision" };
   if (mine === last) return { kind: "write", text: next };
   if (last === next) return { kind: "keep" };
-  const merge = mergeLines(mine, last, next);
-  if (merge.kind === "conflict") {
-    return force ? { kind: "write", text: next } : { kind: "conflict", conflicts: merge.conflicts };
-  }
-  if (merge.text === mine) return { kind: "keep" };
-  return { kind: "write", text: present === mine ? merge.text : merge.text.replaceAll("\n", "\r\n") };
+  const regions = diff3Merge(mine.split("\n"), last.split("\n"), next.split("\n"), { excludeFalseConflicts: true });
+  const conflicts = regions.flatMap(({ conflict }) =>
+    conflict === undefined ? [] : [{ line: conflict.aIndex + 1, theirs: conflict.b }],
+  );
+  if (conflicts.length > 0) return force ? { kind: "write", text: next } : { kind: "conflict", conflicts };
+  const merged = regions.flatMap(({ ok }) => ok ?? []).join("\n");
+  if (merged === mine) return { kind: "keep" };
+  return { kind: "write", text: present === mine ? merged : merged.replaceAll("\n", "\r\n") };
 }
 
 /** What is generated no more goes, unless somebody has edited it. */
@@ -108,15 +118,5 @@ function toDiagnostic(file: string, { line, theirs }: LineConflict, { codes }: K
     message: "what was edited here has changed in the sources too",
     at: { file, line, column: 1 },
     hint: `What they make of it:\n${shown}\nWrite it in by hand, and repeat the command; or take it with --force (--dry-run --diff shows what is lost).`,
-  };
-}
-
-function collision(file: string): Diagnostic {
-  return {
-    code: "scaffold/collision",
-    severity: "error",
-    message: `${file} exists with other content`,
-    at: { file },
-    hint: "Move it away, or repeat the command with --force (with --dry-run --diff, it only shows what would be lost).",
   };
 }

@@ -1,6 +1,6 @@
-import { field } from "../core/json-fields.js";
+import { field, readJson } from "../core/json-fields.js";
 import { type Machine, thisMachine } from "./machine.js";
-import { systemCode } from "./file-system.js";
+import { publish, systemCode } from "./file-system.js";
 
 /** Who has the lock: this process from now on, or another one that lives. */
 export type LockOutcome =
@@ -48,17 +48,9 @@ export function takeProcessLock(file: string, machine: LockMachine = thisMachine
   }
 }
 
-/** A link appears whole or not at all, and never replaces another's. */
 function appear(draft: string, lock: { readonly file: string; readonly text: string }, { fs }: LockMachine): boolean {
   try {
-    fs.link(draft, lock.file);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(systemCode(error) ?? "")) throw error;
-  }
-  try {
-    fs.writeNew(lock.file, lock.text, {}); // a file system without links
+    publish(fs, draft, lock, {});
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;
@@ -100,14 +92,10 @@ interface Holder {
   readonly host: string | undefined;
 }
 
+/** Undefined for what is not as we write it. */
 function parseHolder(text: string): Holder | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const [pid, start, host] = ["pid", "start", "host"].map((name) => field(value, name));
-    if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0 || typeof start !== "string")
-      return undefined;
-    return host === undefined || typeof host === "string" ? { pid, start, host } : undefined;
-  } catch {
-    return undefined; // not as we write it
-  }
+  const value = readJson(text);
+  const [pid, start, host] = ["pid", "start", "host"].map((name) => field(value, name));
+  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0 || typeof start !== "string") return undefined;
+  return host === undefined || typeof host === "string" ? { pid, start, host } : undefined;
 }

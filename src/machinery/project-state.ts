@@ -20,6 +20,7 @@ import {
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
+import { readJson } from "../core/json-fields.js";
 import { systemCode } from "./file-system.js";
 import { trackedPath } from "./git-index.js";
 
@@ -129,7 +130,7 @@ export function readRecord({ cwd, env }: StatePlace, name: RecordName): unknown 
   if (isContinuousIntegration(env)) return undefined;
   const folder = findState(cwd);
   if (folder === undefined || !isMarked(cwd, folder)) return undefined;
-  return parse(readOwn(path.join(folder, name)));
+  return readJson(readOwn(path.join(folder, name)));
 }
 
 /**
@@ -173,7 +174,7 @@ function placeOf(root: string, folder: string): Place {
 }
 
 function isMarked(root: string, folder: string): boolean {
-  const mark = parse(readOwn(path.join(folder, markName)));
+  const mark = readJson(readOwn(path.join(folder, markName)));
   if (typeof mark !== "object" || mark === null || !("root" in mark && "inode" in mark && "born" in mark)) return false;
   const place = placeOf(root, folder);
   const { ctimeNs } = lstatSync(folder, { bigint: true });
@@ -184,29 +185,21 @@ function isMarked(root: string, folder: string): boolean {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-/** Text of a regular file, never through a link. Undefined for anything else. */
-function readOwn(file: string): string | undefined {
+/** Text of a regular file, never through a link. Empty for anything else. */
+function readOwn(file: string): string {
   // Windows has neither of the last two, and `|` takes what is not there for 0.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let descriptor: number;
   try {
     descriptor = openSync(file, flags);
   } catch {
-    return undefined;
+    return "";
   }
   try {
     const facts = fstatSync(descriptor);
-    return facts.isFile() && facts.size <= maxRecordBytes ? readFileSync(descriptor, "utf8") : undefined;
+    return facts.isFile() && facts.size <= maxRecordBytes ? readFileSync(descriptor, "utf8") : "";
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

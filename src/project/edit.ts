@@ -1,5 +1,6 @@
 /** Changes to the text of PROJECT. What they do not touch, unknown keys and comments included, stays. */
 import { type Document, isMap, isSeq, YAMLMap } from "yaml";
+import { defined } from "../core/defined.js";
 import { layoutKey, parseProject, parseProjectDocument, projectVersion } from "./parse.js";
 import {
   findResource,
@@ -20,15 +21,15 @@ export function printNewProject(
   const document = parseProjectDocument("{}");
   document.contents = new YAMLMap();
   document.commentBefore = comment;
-  const values: Record<string, unknown> = {
+  const values = defined({
     cliVersion: project.cliVersion,
     domain: project.domain,
     layout: [layoutKey],
-    ...(project.multigroup ? { multigroup: true } : {}),
-    ...(project.namespaced ? { namespaced: true } : {}),
+    multigroup: project.multigroup || undefined,
+    namespaced: project.namespaced || undefined,
     projectName: project.projectName,
     version: projectVersion,
-  };
+  });
   for (const [key, value] of Object.entries(values)) document.set(key, document.createNode(value));
   return print(document);
 }
@@ -86,30 +87,25 @@ function update(document: Document, existing: YAMLMap, resource: Resource): void
 /** kubebuilder's order, and its habit of leaving out what is false or empty. */
 function toYaml(resource: Resource): Record<string, unknown> {
   const { api, controller, core, domain, group, kind, path, plural, version, webhooks } = resource;
-  return {
-    ...(api === undefined
-      ? {}
-      : { api: { crdVersion: api.crdVersion, ...(api.namespaced ? { namespaced: true } : {}) } }),
-    ...(controller ? { controller } : {}),
-    ...(core ? { core } : {}),
-    ...(domain === "" ? {} : { domain }),
-    ...(group === "" ? {} : { group }),
-    kind,
-    ...(path === undefined ? {} : { path }),
-    ...(plural === undefined ? {} : { plural }),
-    version,
-    ...(webhooks === undefined ? {} : { webhooks: webhooksToYaml(webhooks) }),
-  };
+  return defined({
+    api: api && defined({ crdVersion: api.crdVersion, namespaced: api.namespaced || undefined }),
+    controller: controller || undefined,
+    core: core || undefined,
+    domain: domain || undefined,
+    group: group || undefined,
+    ...{ kind, path, plural, version },
+    webhooks: webhooks && webhooksToYaml(webhooks),
+  });
 }
 
 function webhooksToYaml({ conversion, defaulting, spokes, validation }: ResourceWebhooks): Record<string, unknown> {
-  return {
-    ...(conversion ? { conversion } : {}),
-    ...(defaulting ? { defaulting } : {}),
-    ...(spokes.length === 0 ? {} : { spoke: [...spokes] }),
-    ...(validation ? { validation } : {}),
+  return defined({
+    conversion: conversion || undefined,
+    defaulting: defaulting || undefined,
+    spoke: spokes.length === 0 ? undefined : [...spokes],
+    validation: validation || undefined,
     webhookVersion: "v1",
-  };
+  });
 }
 
 function insertSorted(document: Document, key: string, value: unknown): void {

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { isImageDigest } from "../core/image-reference.js";
 import { field, text } from "../core/json-fields.js";
 import { readRecord, type StatePlace, writeRecord } from "../machinery/project-state.js";
@@ -81,7 +82,7 @@ export function rememberPushed(
   const { built, ...record } = recordOf(place, image);
   const now = { ...built, ...base };
   const isKnown = built !== undefined || Object.keys(base).length > 0;
-  write(place, { ...record, ...(isKnown ? { built: now } : {}), pushed: only("digest", digest) });
+  write(place, { ...record, ...(isKnown ? { built: now } : {}), pushed: defined({ digest }) });
 }
 
 function recordOf(place: StatePlace, image: string): RememberedImage {
@@ -101,27 +102,19 @@ function parse(value: unknown): RememberedImage | undefined {
   const image = text(value, "image");
   if (image === undefined) return undefined;
   const [built, pushed] = [part(value, "built"), part(value, "pushed")];
+  const [tool, id, base] = [text(built, "tool"), text(built, "id"), text(built, "base")];
   const digest = text(pushed, "digest");
-  return {
+  return defined({
     image,
-    ...(built === undefined
-      ? {}
-      : {
-          built: {
-            ...only("tool", text(built, "tool")),
-            ...only("id", text(built, "id")),
-            ...only("base", text(built, "base")),
-            ...parseBuiltOn(field(built, "on")),
-          },
-        }),
-    ...(pushed === undefined ? {} : { pushed: only("digest", isImageDigest(digest) ? digest : undefined) }),
-  };
+    built: built && defined({ tool, id, base, on: parseBuiltOn(field(built, "on")) }),
+    pushed: pushed && defined({ digest: isImageDigest(digest) ? digest : undefined }),
+  });
 }
 
-function parseBuiltOn(value: unknown): { on?: BuiltOn } {
+function parseBuiltOn(value: unknown): BuiltOn | undefined {
   const [name, digest, tool] = [text(value, "name"), text(value, "digest"), text(value, "tool")];
-  if (name === undefined || tool === undefined || !isImageDigest(digest)) return {};
-  return { on: { name, digest, tool, platforms: text(value, "platforms") ?? "" } };
+  if (name === undefined || tool === undefined || !isImageDigest(digest)) return undefined;
+  return { name, digest, tool, platforms: text(value, "platforms") ?? "" };
 }
 
 function write(place: StatePlace, remembered: RememberedImage): void {
@@ -133,9 +126,4 @@ function write(place: StatePlace, remembered: RememberedImage): void {
 function part(value: unknown, name: string): object | undefined {
   const found = field(value, name);
   return typeof found === "object" && found !== null ? found : undefined;
-}
-
-function only<Key extends string>(key: Key, value: string | undefined): { [K in Key]?: string } {
-  // The computed key is the only one.
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]?: string });
 }

@@ -1,6 +1,7 @@
 /** Tells the two kinds of patches apart: a strategic one is an object, a JSON patch a list of operations. */
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { readJson } from "../core/json-fields.js";
 import { parseNodes } from "./parse-nodes.js";
 import { toObjects } from "./read-objects.js";
 import { resolvePlain } from "../core/resolve-plain.js";
@@ -20,20 +21,11 @@ export function parsePatch(text: string, source: string): LoadedPatch {
 
 export function parseJsonPatch(text: string, source: string): JsonObject[] {
   // Behind a bracket, kustomize takes no YAML.
-  if (text.startsWith("[") && !isJson(text)) throw noPatch(source);
+  if (text.startsWith("[") && readJson(text) === undefined) throw noPatch(source);
   const [first] = parseNodes(text, source, "1.1");
   const operations: Json = first === undefined ? [] : toJson(first);
   if (Array.isArray(operations) && operations.every(isJsonObject)) return operations;
   throw noPatch(source);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function noPatch(source: string): TsopError {

@@ -17,7 +17,7 @@ const listed = [
 
 /** By what one sees that a module reads a text. */
 const signs: readonly RegExp[] = [
-  /\bJSON\.parse\(/,
+  /\bJSON\.parse\(|\breadJson\(/,
   /^import \{(?!\s*type\b[^,}]*\}).*\} from "(?:yaml|re2js|@balena\/dockerignore|ignore)"/m,
   // Not where the pattern is a literal.
   /\bnew RegExp\(\s*(?:[^"'`/\s]|`[^`]*\$\{)/,

@@ -10,11 +10,16 @@ import {
 } from "../../images/container-tool.js";
 import type { Context } from "../context.js";
 
+/** A program that does not work. */
+interface Failure {
+  readonly kind: "fails";
+  readonly file: string;
+  /** What it says of that; undefined where it is not installed. */
+  readonly why: string | undefined;
+}
+
 /** A program that was asked whether it works: it does, or why not. */
-type Probe =
-  | { readonly kind: "works"; readonly program: ContainerProgram }
-  | { readonly kind: "fails"; readonly file: string; readonly why: string }
-  | { readonly kind: "missing"; readonly file: string };
+type Probe = { readonly kind: "works"; readonly program: ContainerProgram } | Failure;
 
 /**
  * The program that builds and pushes: of `--container-tool`, of CONTAINER_TOOL, or the first on the PATH that works.
@@ -30,7 +35,7 @@ export async function chooseTool(
   const variable = context.env["CONTAINER_TOOL"] ?? "";
   if (named !== undefined) return namedTool(named, "--container-tool", context);
   if (variable !== "") return namedTool(variable, "CONTAINER_TOOL", context);
-  const passedOver: Probe[] = [];
+  const passedOver: Failure[] = [];
   for (const file of [
     ...(preferred === undefined ? [] : [preferred]),
     ...containerTools.filter((tool) => tool !== preferred),
@@ -39,7 +44,7 @@ export async function chooseTool(
     if (tool === undefined) continue;
     const probe = await ask(file, tool, context);
     if (probe.kind === "works") {
-      for (const failed of passedOver) if (failed.kind === "fails") context.output.note(describe(failed));
+      for (const failed of passedOver) if (failed.why !== undefined) context.output.note(describe(failed));
       return probe.program;
     }
     passedOver.push(probe);
@@ -64,7 +69,7 @@ async function namedTool(file: string, from: string, context: Context): Promise<
   if (probe.kind === "works") return probe.program;
   throw new TsopError("image/no-tool", describe(probe), {
     hint:
-      probe.kind === "missing"
+      probe.why === undefined
         ? `Install it, put it on the PATH, or name another one with ${from}.`
         : `Start its engine, or name another one with ${from}.`,
   });
@@ -77,22 +82,14 @@ async function ask(file: string, tool: ContainerTool, { exec, cwd, env, signal }
     if (exitCode === 0) return { kind: "works", program: { file, tool: toolBehind(tool, stdout) } };
     return { kind: "fails", file, why: stderr.trim().split("\n").at(-1) ?? "" };
   } catch (error) {
-    if (error instanceof TsopError && error.code === "exec/not-found") return { kind: "missing", file };
+    if (error instanceof TsopError && error.code === "exec/not-found") return { kind: "fails", file, why: undefined };
     throw error;
   }
 }
 
-function describe(probe: Probe): string {
-  switch (probe.kind) {
-    case "works":
-      return `${probe.program.file} works`;
-    case "missing":
-      return `${probe.file} is not installed`;
-    case "fails":
-      return `${probe.file} is installed and does not work (${probe.why === "" ? "it does not say why" : probe.why})`;
-    default:
-      return probe satisfies never;
-  }
+function describe({ file, why }: Failure): string {
+  if (why === undefined) return `${file} is not installed`;
+  return `${file} is installed and does not work (${why === "" ? "it does not say why" : why})`;
 }
 
 function meant(file: string): string {

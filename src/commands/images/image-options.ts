@@ -7,6 +7,7 @@ import { imageLabels } from "../../images/image-labels.js";
 import type { ImageBuild } from "../../images/plan-build.js";
 import { sourceDateEpoch } from "../../images/source-date.js";
 import { readProject } from "../../project/file.js";
+import { jsonOf } from "../../project/files.js";
 import { rememberedBase } from "../../project/remembered-image.js";
 import type { Context } from "../context.js";
 import type { DockerBuildOptions, DockerPushOptions } from "../declared/images.js";
@@ -37,7 +38,7 @@ export async function imageBuild(
     buildArgs,
     labels: imageLabels({
       projectName: readProject(cwd).projectName,
-      packageJson: readPackageJson(cwd),
+      packageJson: jsonOf(cwd, "package.json"),
       revision: await gitRevision(context),
       baseImage: base,
       created: env["SOURCE_DATE_EPOCH"] === undefined ? undefined : epoch,
@@ -108,12 +109,4 @@ function lastBase(context: Context): string | undefined {
 /** What the scaffold's Dockerfile is built on where nobody names another one. */
 function defaultBaseImage(dockerfile: string): string | undefined {
   return /^ARG BASE_IMAGE=["']?([^\s"']+)/m.exec(dockerfile)?.[1];
-}
-
-function readPackageJson(root: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  } catch {
-    return undefined; // labels less
-  }
 }

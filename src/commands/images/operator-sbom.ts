@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { bundledPackages, type Metafile } from "../../images/bundled-packages.js";
 import { field, text } from "../../core/json-fields.js";
@@ -6,19 +5,20 @@ import type { PackageFacts } from "../../images/package-facts.js";
 import { printSbom } from "../../images/sbom.js";
 import { sourceDateEpoch } from "../../images/source-date.js";
 import { readProject } from "../../project/file.js";
+import { jsonOf } from "../../project/files.js";
 import type { Context } from "../context.js";
 import { packageVersion } from "../version.js";
 
 /** The packages that are in a bundle, with what their package.json and the lockfile of npm say of them. */
 export function operatorSbom(metafile: Metafile, baseImage: string | undefined, { cwd, env }: Context): string {
   const folderOf = packageFolders(cwd);
-  const lockfile = field(readJson(path.join(cwd, "package-lock.json")), "packages");
-  const own = readJson(path.join(cwd, "package.json"));
+  const lockfile = field(jsonOf(cwd, "package-lock.json"), "packages");
+  const own = jsonOf(cwd, "package.json");
   const date = env["SOURCE_DATE_EPOCH"] ?? "";
   return printSbom({
     project: { name: readProject(cwd).projectName, version: text(own, "version"), license: text(own, "license") },
     bundled: bundledPackages(metafile, folderOf, (file, folder) => ownPackages(cwd, file, folder)),
-    packageIn: (folder) => packageFacts(readJson(path.resolve(cwd, folder, "package.json")), field(lockfile, folder)),
+    packageIn: (folder) => packageFacts(jsonOf(path.resolve(cwd, folder), "package.json"), field(lockfile, folder)),
     tsopVersion: packageVersion(),
     baseImage,
     created: date === "" ? undefined : sourceDateEpoch(date),
@@ -32,7 +32,7 @@ function packageFolders(root: string): (file: string) => string | undefined {
     const absolute = path.resolve(root, folder);
     if (absolute === root || absolute === path.dirname(absolute)) return undefined;
     if (known.has(folder)) return known.get(folder);
-    const manifest = readJson(path.join(absolute, "package.json"));
+    const manifest = jsonOf(absolute, "package.json");
     const isPackage = text(manifest, "name") !== undefined && text(manifest, "version") !== undefined;
     const found = isPackage ? folder : find(path.posix.join(folder, ".."));
     known.set(folder, found);
@@ -43,10 +43,8 @@ function packageFolders(root: string): (file: string) => string | undefined {
 
 /** tsop names the packages that its own files are bundled of, in `dist/packages.json`. */
 function ownPackages(cwd: string, file: string, folder: string): readonly PackageFacts[] {
-  const list = field(
-    readJson(path.resolve(cwd, folder, "dist/packages.json")),
-    path.posix.relative(`${folder}/dist`, file),
-  );
+  const packages = jsonOf(path.resolve(cwd, folder), "dist/packages.json");
+  const list = field(packages, path.posix.relative(`${folder}/dist`, file));
   return Array.isArray(list) ? list.map((each) => packageFacts(each, undefined)) : [];
 }
 
@@ -59,12 +57,4 @@ function packageFacts(manifest: unknown, locked: unknown): PackageFacts {
     integrity: text(locked, "integrity"),
     isFromRegistry: (resolved === undefined || /^https?:/.test(resolved)) && field(locked, "link") !== true,
   };
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import type { ContainerProgram } from "../../images/container-tool.js";
 import { explainFailure } from "../../images/explain-failure.js";
@@ -64,11 +65,6 @@ function failed(
     result.exitCode === undefined ? `was ended by ${result.terminatedBy ?? "?"}` : `ended with ${result.exitCode}`;
   const said = isSaid ? "" : lines.slice(-20).join("\n");
   const hint = explainFailure(lines.join("\n"), program.file);
-  return new TsopError(
-    "image/tool-failed",
-    `${printCommand(program, command)} ${how}${said === "" ? "" : `:\n${said}`}`,
-    {
-      ...(hint === undefined ? {} : { hint }),
-    },
-  );
+  const message = `${printCommand(program, command)} ${how}${said === "" ? "" : `:\n${said}`}`;
+  return new TsopError("image/tool-failed", message, defined({ hint }));
 }

@@ -1,6 +1,7 @@
 import { type InventoryEntry, inventoryPlace, readInventory } from "../../cluster/deploy/inventory.js";
 import { operatorNamespace } from "../../cluster/deploy/plan.js";
 import type { CustomResourceDefinition } from "../../cluster/crd.js";
+import { text as textIn } from "../../core/json-fields.js";
 import type { TsopError } from "../../core/errors.js";
 import type { SelfSubjectReview } from "../../k8s/authentication/v1.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
@@ -89,9 +90,7 @@ async function askServer(client: HttpClient, { now, signal }: ClusterInput): Pro
 }
 
 function versionOf(text: string): string {
-  const value: unknown = JSON.parse(text);
-  const found = typeof value === "object" && value !== null && "gitVersion" in value ? value.gitVersion : undefined;
-  return typeof found === "string" ? found : "";
+  return textIn(JSON.parse(text), "gitVersion") ?? "";
 }
 
 async function askUser(client: HttpClient, signal: AbortSignal): Promise<string | undefined> {

@@ -6,7 +6,6 @@ import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 
 export interface RightsFacts {
-  readonly asked: number;
   /** What deploy cannot do without. */
   readonly missing: readonly Right[];
   /** What undeploy, and taking away what is deployed no more, cannot do without. */
@@ -30,7 +29,7 @@ export async function gatherRights(
     await deniedOf(client, toDelete, undefined, signal),
     await rightsNotToGive(client, roles, signal),
   ];
-  return { asked: toDeploy.length + toDelete.length, missing, missingToDelete, notToGive };
+  return { missing, missingToDelete, notToGive };
 }
 
 /** Where the objects go to: each resource once. */

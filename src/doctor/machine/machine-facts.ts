@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from "node:fs";
+import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { textOf } from "../files.js";
-import { connects, isFree } from "./network.js";
+import { isListening } from "../../kube/local-port.js";
+import { textOf } from "../../project/files.js";
+import { packageManagerOf } from "../../project/package-manager.js";
 
 /** Runs a program; resolves to what it printed, or undefined where it is not there or has failed. */
 export type RunProgram = (file: string, args: readonly string[]) => Promise<string | undefined>;
@@ -65,7 +67,7 @@ export interface MachineFacts {
 
 export async function gatherMachine({ root, env, run, engines, projectEngines }: MachineInput): Promise<MachineFacts> {
   const [packageManager, containerTools, proxies, ports] = await Promise.all([
-    packageManagerOf(root, run),
+    askPackageManager(root, run),
     containerToolsOf(run),
     proxiesOf(env),
     portsOf(),
@@ -89,16 +91,8 @@ export function imageNodeOf(dockerfile: string): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-const lockfiles: Readonly<Record<string, string>> = {
-  "pnpm-lock.yaml": "pnpm",
-  "yarn.lock": "yarn",
-  "bun.lock": "bun",
-  "bun.lockb": "bun",
-};
-
-async function packageManagerOf(root: string, run: RunProgram): Promise<MachineFacts["packageManager"]> {
-  const lockfile = Object.keys(lockfiles).find((file) => existsSync(path.join(root, file)));
-  const name = lockfile === undefined ? "npm" : (lockfiles[lockfile] ?? "npm");
+async function askPackageManager(root: string, run: RunProgram): Promise<MachineFacts["packageManager"]> {
+  const name = packageManagerOf(root);
   return { name, version: firstWord(await run(name, ["--version"])) };
 }
 
@@ -153,12 +147,15 @@ async function proxiesOf(env: MachineInput["env"]): Promise<Proxy[]> {
   return Promise.all(given.map(async (each) => ({ ...each, state: await proxyState(each.value) })));
 }
 
+const proxyTimeoutMs = 3000;
+
 async function proxyState(value: string): Promise<Proxy["state"]> {
   const text = value.includes("://") ? value : `http://${value}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) return "invalid";
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
-  return (await connects(url.hostname.replace(/^\[|\]$/g, ""), port)) ? "answers" : "silent";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return (await isListening(port, host, proxyTimeoutMs)) ? "answers" : "silent";
 }
 
 function extraCertsOf(file: string | undefined): MachineFacts["extraCerts"] {
@@ -196,4 +193,13 @@ function may(file: string, mode: number): boolean {
 async function portsOf(): Promise<Port[]> {
   const uses = [{ port: 8081, use: "health probes (--health-probe-bind-address)" }];
   return Promise.all(uses.map(async (each) => ({ ...each, isFree: await isFree(each.port) })));
+}
+
+/** Whether a program of this user could listen there. */
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
 }

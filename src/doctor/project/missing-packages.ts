@@ -1,5 +1,6 @@
 import path from "node:path";
-import { installedVersion, isThere } from "../files.js";
+import { installedVersion, isThere } from "../../project/files.js";
+import { packageManagerOf } from "../../project/package-manager.js";
 import { readPackageJson } from "./project-facts.js";
 
 /**
@@ -12,7 +13,7 @@ export function missingPackages(root: string): string[] {
   const missing = names.filter(
     (name) => !foldersAbove(root).some((folder) => installedVersion(folder, name) !== undefined),
   );
-  const isByNpm = !["pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"].some((file) => isThere(root, file));
+  const isByNpm = packageManagerOf(root) === "npm";
   const isHalf = isByNpm && isThere(root, "node_modules") && !isThere(root, "node_modules/.package-lock.json");
   return missing.length === 0 && isHalf ? ["node_modules/.package-lock.json"] : missing;
 }

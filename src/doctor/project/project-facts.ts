@@ -9,10 +9,10 @@ import { type Journal, isOwnerAlive, journalFile, readJournal } from "../../mach
 import { thisMachine } from "../../machinery/machine.js";
 import { findState } from "../../machinery/project-state.js";
 import { readProject } from "../../project/file.js";
+import { installedVersion, isThere, jsonOf, recordOf, textOf } from "../../project/files.js";
 import type { Project } from "../../project/project.js";
 import { readRememberedImage, type RememberedImage } from "../../project/remembered-image.js";
 import { attempt, type Outcome } from "../finding.js";
-import { installedVersion, isThere, jsonOf, recordOf, textOf } from "../files.js";
 
 /** A kind that the sources declare. */
 export interface DeclaredKind {

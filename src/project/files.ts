@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { isJsonObject } from "../core/json.js";
+import { readJson } from "../core/json-fields.js";
 
 /** Undefined for one that is not there, or cannot be read. */
 export function textOf(root: string, file: string): string | undefined {
@@ -14,13 +15,7 @@ export function textOf(root: string, file: string): string | undefined {
 
 /** What a file of JSON holds; undefined where it is not there or holds no object. */
 export function jsonOf(root: string, file: string): Readonly<Record<string, unknown>> | undefined {
-  const text = textOf(root, file);
-  if (text === undefined) return undefined;
-  try {
-    return recordOf(JSON.parse(text.replace(/^\uFEFF/, "")));
-  } catch {
-    return undefined;
-  }
+  return recordOf(readJson((textOf(root, file) ?? "").replace(/^\uFEFF/, "")));
 }
 
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {

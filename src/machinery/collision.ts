@@ -1,0 +1,12 @@
+import type { Diagnostic } from "../core/diagnostic.js";
+
+/** What says that a file is in the way. */
+export function collision(file: string, message = `${file} exists with other content`): Diagnostic {
+  return {
+    code: "scaffold/collision",
+    severity: "error",
+    message,
+    at: { file },
+    hint: "Move it away, or repeat the command with --force (with --dry-run --diff, it only shows what would be lost).",
+  };
+}
