@@ -34,10 +34,11 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
   else checkKnownKind(resource, existing, builtIn, project, refuse);
   checkStorageVersion(resource, options, project, refuse);
   if (hasController && options.controller === true && options.force !== true) {
-    refuse(
-      { message: `${kind} has a controller already`, hint: "Pass --controller=false, or edit the one that is there." },
-      "project/resource-exists",
-    );
+    refuse({
+      code: "project/resource-exists",
+      message: `${kind} has a controller already`,
+      hint: "Pass --controller=false, or edit the one that is there.",
+    });
   }
   throwProblems();
   // A second version shares the controller of the first, unless it is the very one that is made anew.
@@ -82,7 +83,7 @@ function resourceOf(named: NamedKind, options: CreateApiOptions, project: Projec
     webhooks: undefined,
   };
   const path = findResource(project, named)?.path;
-  const { typesPath } = namesOf({ ...base, path, multigroup: project.multigroup });
+  const { typesPath } = namesOf({ ...base, path }, project);
   return { ...base, path: typesPath, api: named.core ? undefined : { crdVersion: "v1", namespaced } };
 }
 

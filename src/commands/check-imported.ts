@@ -1,5 +1,4 @@
 /** Whether a project can take the kinds that are to be imported. */
-import type { ErrorCode } from "../core/error-codes.js";
 import { pluralize } from "../core/plural.js";
 import type { ImportedKind } from "../import/import-crd.js";
 import { findResource, type Project, qualifiedGroup, type Resource } from "../project/project.js";
@@ -7,7 +6,7 @@ import { describeResource } from "../project/edit.js";
 import type { ImportedApi } from "../scaffold/imported-api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { checkNewKind } from "./check-new-kind.js";
-import { refusals } from "./refusals.js";
+import { type Problem, refusals } from "./refusals.js";
 
 /** @throws TsopError with everything that is wrong */
 export function checkImported(kinds: readonly ImportedKind[], project: Project): ImportedApi[] {
@@ -19,14 +18,14 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
     const twice = checked.some((other) => describeResource(other.resource) === describeResource(resource));
     if (twice) {
       const message = `${describeResource(resource)} is there twice`;
-      refuse({ message, hint: "Name each CRD once." }, "project/resource-exists");
+      refuse({ code: "project/resource-exists", message, hint: "Name each CRD once." });
       continue;
     }
     const before = { ...project, resources: [...project.resources, ...checked.map((other) => other.resource)] };
     const { plural, namespaced } = kind;
     // Whether its files may be overwritten is asked of the files themselves.
-    checkNewKind(resource, undefined, { plural, namespaced }, before, (problem, code) =>
-      refuse(problem && { ...problem, hint: hintFor(code) }, code),
+    checkNewKind(resource, undefined, { plural, namespaced }, before, (problem) =>
+      refuse(problem && { ...problem, hint: hintFor(problem) }),
     );
     checked.push({ resource, types: kind.types });
   }
@@ -35,7 +34,7 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
 }
 
 /** The names of a CRD are not for its importer to choose. */
-function hintFor(code: ErrorCode | undefined): string {
+function hintFor({ code }: Problem): string {
   return code === "project/multigroup-disabled"
     ? "Run `tsop edit --multigroup`: new kinds then get a folder for their group, and the present ones stay where they are."
     : "Import it into another project, or remove the kind that is there.";
@@ -46,7 +45,7 @@ function resourceOf({ group, version, kind, plural, namespaced }: ImportedKind, 
   const named = { ...splitGroup(group, project), version, kind, core: false };
   const base = { ...named, plural: plural === pluralize(kind) ? undefined : plural };
   const existing = findResource(project, named);
-  const { typesPath } = namesOf({ ...base, path: existing?.path, multigroup: project.multigroup });
+  const { typesPath } = namesOf({ ...base, path: existing?.path }, project);
   return {
     ...base,
     path: typesPath,

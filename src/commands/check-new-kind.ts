@@ -13,24 +13,20 @@ export function checkNewKind(
   refuse: Refuse,
 ): void {
   if (existing !== undefined && options.force !== true) {
-    refuse(
-      {
-        message: `${describeResource(resource)} is in the project already`,
-        hint: `Edit ${resource.path ?? "its types"}, choose another --kind or --version, or repeat the command with --force to make its files anew.`,
-      },
-      "project/resource-exists",
-    );
+    refuse({
+      code: "project/resource-exists",
+      message: `${describeResource(resource)} is in the project already`,
+      hint: `Edit ${resource.path ?? "its types"}, choose another --kind or --version, or repeat the command with --force to make its files anew.`,
+    });
   }
   const own = project.resources.filter(({ core }) => !core);
   const otherGroup = own.find((other) => qualifiedGroup(other) !== qualifiedGroup(resource));
   if (otherGroup !== undefined && !project.multigroup) {
-    refuse(
-      {
-        message: `the project has the API group ${qualifiedGroup(otherGroup)}; a second one (${qualifiedGroup(resource)}) needs a multi-group project`,
-        hint: `Run \`tsop edit --multigroup\` (new kinds then get a folder for their group; the present ones stay where they are), or use --group ${otherGroup.group}.`,
-      },
-      "project/multigroup-disabled",
-    );
+    refuse({
+      code: "project/multigroup-disabled",
+      message: `the project has the API group ${qualifiedGroup(otherGroup)}; a second one (${qualifiedGroup(resource)}) needs a multi-group project`,
+      hint: `Run \`tsop edit --multigroup\` (new kinds then get a folder for their group; the present ones stay where they are), or use --group ${otherGroup.group}.`,
+    });
   }
   checkOlderVersions(resource, options, project, refuse);
   checkNames(resource, own, project, refuse);
@@ -52,7 +48,7 @@ function checkOlderVersions(
       hint: `--namespaced=${older.api.namespaced}`,
     });
   }
-  const { plural: olderPlural } = namesOf({ ...older, multigroup: project.multigroup });
+  const { plural: olderPlural } = namesOf(older, project);
   if (plural !== undefined && plural !== olderPlural) {
     refuse({
       message: `the plural of ${resource.kind} is ${JSON.stringify(olderPlural)} in ${older.version}, and all versions of a kind have one plural`,
@@ -62,21 +58,19 @@ function checkOlderVersions(
 }
 
 function checkNames(resource: Resource, own: readonly Resource[], project: Project, refuse: Refuse): void {
-  const { plural } = namesOf({ ...resource, multigroup: project.multigroup });
+  const { plural } = namesOf(resource, project);
   const samePlural = own.find(
     (other) =>
       other.kind !== resource.kind &&
       qualifiedGroup(other) === qualifiedGroup(resource) &&
-      namesOf({ ...other, multigroup: project.multigroup }).plural === plural,
+      namesOf(other, project).plural === plural,
   );
   if (samePlural !== undefined) {
-    refuse(
-      {
-        message: `${samePlural.kind} and ${resource.kind} would both have the plural ${JSON.stringify(plural)}`,
-        hint: `Choose another one, for instance --plural ${resource.kind.toLowerCase()}-${plural}.`,
-      },
-      "project/plural-taken",
-    );
+    refuse({
+      code: "project/plural-taken",
+      message: `${samePlural.kind} and ${resource.kind} would both have the plural ${JSON.stringify(plural)}`,
+      hint: `Choose another one, for instance --plural ${resource.kind.toLowerCase()}-${plural}.`,
+    });
   }
   const otherSpelling = own.find(
     (other) =>
@@ -86,12 +80,10 @@ function checkNames(resource: Resource, own: readonly Resource[], project: Proje
       other.version === resource.version,
   );
   if (otherSpelling !== undefined && samePlural === undefined) {
-    refuse(
-      {
-        message: `${otherSpelling.kind} and ${resource.kind} differ only in their capitals, and their files would be the same`,
-        hint: "Choose another --kind.",
-      },
-      "project/resource-exists",
-    );
+    refuse({
+      code: "project/resource-exists",
+      message: `${otherSpelling.kind} and ${resource.kind} differ only in their capitals, and their files would be the same`,
+      hint: "Choose another --kind.",
+    });
   }
 }

@@ -105,15 +105,8 @@ function flagsOf({ group, version, kind }: NamedKind): string {
 }
 
 function builtInResource(named: NamedKind, project: Project): Resource {
-  const layout = { ...named, plural: undefined, multigroup: project.multigroup };
-  return {
-    ...named,
-    plural: undefined,
-    path: namesOf(layout).typesPath,
-    api: undefined,
-    controller: false,
-    webhooks: undefined,
-  };
+  const { typesPath: path } = namesOf(named, project);
+  return { ...named, plural: undefined, path, api: undefined, controller: false, webhooks: undefined };
 }
 
 function checkTypes(options: CreateWebhookOptions, resource: Resource, refuse: Refuse): WebhookType[] {
@@ -124,13 +117,11 @@ function checkTypes(options: CreateWebhookOptions, resource: Resource, refuse: R
   return wanted.flatMap(([type, isWanted, flag]) => {
     if (isWanted !== true) return [];
     if (resource.webhooks?.[type] === true && options.force !== true) {
-      refuse(
-        {
-          message: `${describeResource(resource)} has a ${type} webhook already`,
-          hint: `Edit ${resource.kind}${type === "defaulting" ? "Defaulter" : "Validator"}, and leave out ${flag}; with --force, the file of the webhooks is made anew.`,
-        },
-        "project/webhook-exists",
-      );
+      refuse({
+        code: "project/webhook-exists",
+        message: `${describeResource(resource)} has a ${type} webhook already`,
+        hint: `Edit ${resource.kind}${type === "defaulting" ? "Defaulter" : "Validator"}, and leave out ${flag}; with --force, the file of the webhooks is made anew.`,
+      });
     }
     return [type];
   });
@@ -150,13 +141,11 @@ function checkConversion(options: CreateWebhookOptions, hub: Resource, project: 
   const others = versions.map(({ version }) => version).filter((version) => version !== hub.version);
   const otherHub = versions.find(({ version, webhooks }) => version !== hub.version && webhooks?.conversion === true);
   if (otherHub !== undefined) {
-    refuse(
-      {
-        message: `${otherHub.version} is the hub of ${hub.kind} already, and a kind has one hub`,
-        hint: `--version ${otherHub.version} --conversion --spoke ${hub.version}`,
-      },
-      "project/webhook-exists",
-    );
+    refuse({
+      code: "project/webhook-exists",
+      message: `${otherHub.version} is the hub of ${hub.kind} already, and a kind has one hub`,
+      hint: `--version ${otherHub.version} --conversion --spoke ${hub.version}`,
+    });
     return [];
   }
   if (others.length === 0) {
@@ -189,13 +178,11 @@ function checkConversion(options: CreateWebhookOptions, hub: Resource, project: 
       });
     } else if (present.includes(version) && options.force !== true) {
       const free = others.filter((other) => !present.includes(other));
-      refuse(
-        {
-          message: `${hub.kind} is converted between ${version} and ${hub.version} already`,
-          hint: free.length === 0 ? "Edit its conversion." : `Edit its conversion, or say --spoke ${free.join(",")}.`,
-        },
-        "project/webhook-exists",
-      );
+      refuse({
+        code: "project/webhook-exists",
+        message: `${hub.kind} is converted between ${version} and ${hub.version} already`,
+        hint: free.length === 0 ? "Edit its conversion." : `Edit its conversion, or say --spoke ${free.join(",")}.`,
+      });
     }
   }
   return spokes;

@@ -30,8 +30,7 @@ export async function readConvertedVersions(
   ]);
   const plan = planManifests({ generators: ["crd"] }, root);
   const { files } = generate(plan, diskHost(root), root, { ignoreFiles: false, project });
-  const { multigroup } = project;
-  const file = `config/crd/${namesOf({ ...hub, multigroup }).crdFile}`;
+  const file = `config/crd/${namesOf(hub, project).crdFile}`;
   const [crd] = parseAllYaml(files.get(file) ?? "", file) as Crd[];
   if (crd === undefined) {
     throw new TsopError("kind/invalid", `the types make no CRD of ${hub.kind}`, {
@@ -40,10 +39,7 @@ export async function readConvertedVersions(
   }
   for (const version of [hub.version, ...spokes]) {
     if (crd.spec.versions.some(({ name }) => name === version)) continue;
-    const { typesFile } = namesOf({
-      ...(findResource(project, { ...hub, version }) ?? { ...hub, version }),
-      multigroup,
-    });
+    const { typesFile } = namesOf(findResource(project, { ...hub, version }) ?? { ...hub, version }, project);
     throw new TsopError("kind/invalid", `${typesFile} makes no version ${version} of ${hub.kind}`, {
       hint: "`npm run manifests` says what is wrong with its types.",
     });

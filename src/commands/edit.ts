@@ -1,5 +1,5 @@
 import { defined } from "../core/defined.js";
-import { TsopError } from "../core/errors.js";
+import type { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import type { Snapshot } from "../machinery/snapshot.js";
@@ -19,6 +19,7 @@ import { finishScaffold } from "./finish-scaffold.js";
 import { generate } from "./generate-manifests.js";
 import { planManifests } from "./manifests-options.js";
 import { openProject } from "./open-project.js";
+import { refusals } from "./refusals.js";
 
 /**
  * Turns modes of the operator on and off, or says how they are.
@@ -60,25 +61,23 @@ function complete(
 
 /** @throws TsopError `usage/invalid-argument` */
 export function readModeOptions({ workload, metrics, prometheus, networkPolicy, replicas }: ModeOptions): ModeChanges {
-  const problems: { code: "usage/invalid-argument"; severity: "error"; message: string; hint: string }[] = [];
-  const refuse = (message: string, hint: string): void => {
-    problems.push({ code: "usage/invalid-argument", severity: "error", message, hint });
-  };
+  const { refuse, throwProblems } = refusals();
   const known = workloads.find((each) => each === workload);
   if (workload !== undefined && known === undefined) {
-    refuse(
-      `there is no workload ${JSON.stringify(workload)}; there are ${workloads.join(", ")}`,
-      `--workload ${nearest(workload, workloads) ?? workloads[0]}`,
-    );
+    refuse({
+      message: `there is no workload ${JSON.stringify(workload)}; there are ${workloads.join(", ")}`,
+      hint: `--workload ${nearest(workload, workloads) ?? workloads[0]}`,
+    });
   }
   const count = Number(replicas);
   if (replicas !== undefined && !(/^[1-9]\d*$/.test(replicas) && count < 2 ** 31)) {
-    refuse(
-      `${JSON.stringify(replicas)} is no number of replicas: a whole number from 1 on`,
-      replicas === "0" ? "An operator is stopped with kubectl scale, or taken out with tsop undeploy." : "--replicas 2",
-    );
+    const instead = "An operator is stopped with kubectl scale, or taken out with tsop undeploy.";
+    refuse({
+      message: `${JSON.stringify(replicas)} is no number of replicas: a whole number from 1 on`,
+      hint: replicas === "0" ? instead : "--replicas 2",
+    });
   }
-  if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
+  throwProblems();
   const wanted = replicas === undefined ? undefined : count;
   return defined({ workload: known, metrics, prometheus, networkPolicy, replicas: wanted });
 }

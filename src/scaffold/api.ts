@@ -8,12 +8,10 @@ import type { Snapshot } from "../machinery/snapshot.js";
 import { withResource } from "../project/edit.js";
 import { parseProject } from "../project/parse.js";
 import { findVersions, type Project, projectFileName, type Resource } from "../project/project.js";
-import { boilerplateFile, yamlText } from "./init.js";
-import { asComment, headerOf } from "./license.js";
+import { yamlText } from "./init.js";
 import { controllerWire, planMain } from "./main-file.js";
 import { moduleFrom, type Names, namesOf } from "./naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";
-import type { Templates } from "./templates.js";
 import type { ApiView } from "./views.js";
 import { planConversionInControllerTest } from "./webhook/controller-test.js";
 
@@ -33,18 +31,13 @@ export interface ApiRequest {
 
 /** Plans a kind, its controller, or both; PROJECT comes last. */
 export function planApi(input: PlanInput, project: Project, request: ApiRequest): Promise<ScaffoldPlan> {
-  return planOf(input, (placement) => placeApi(placement, input.templates, project, request));
+  return planOf(input, (placement) => placeApi(placement, project, request));
 }
 
 /** The same, on top of what has been planned. */
-export async function placeApi(
-  placement: Placement,
-  templates: Templates,
-  project: Project,
-  request: ApiRequest,
-): Promise<void> {
+export async function placeApi(placement: Placement, project: Project, request: ApiRequest): Promise<void> {
   const { resource } = request;
-  const names = namesOf({ ...resource, multigroup: project.multigroup });
+  const names = namesOf(resource, project);
   const olderVersions = findVersions(project, resource).filter(({ version }) => version !== resource.version);
   const view = viewOf(placement, project, request, names);
   const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
@@ -53,19 +46,19 @@ export async function placeApi(
     ? await findOlderVersion(placement.tree, project, olderVersions, names.typesPath)
     : undefined;
   if (request.withResource) {
-    placement.put(names.typesFile, renderTypes(templates, view, request, older), "collide");
+    placement.put(names.typesFile, renderTypes(placement, view, request, older), "collide");
     if (placement.tree.read(names.sampleFile) === undefined) {
       const spec = older?.sampleSpec ?? { replicas: 1 };
       placement.put(names.sampleFile, renderSample(project.projectName, names, resource.kind, spec), "keep");
     }
-    planRoles(placement, templates, view, names);
-    planCrd(placement, templates, view, names);
+    planRoles(placement, view, names);
+    planCrd(placement, view, names);
     await planStorageVersion(placement, project, request, olderVersions);
   }
   if (request.withController) {
     const isBare = request.withResource ? older !== undefined : !(await hasConditions(placement, resource, names));
-    planController(placement, templates, view, names, isBare);
-    await planMain(placement, templates, { before: project, after, wires: [controllerWire(resource, names)] });
+    planController(placement, view, names, isBare);
+    await planMain(placement, { before: project, after, wires: [controllerWire(resource, names)] });
     await planConversionInControllerTest(placement, after, resource);
   }
   placement.change(projectFileName, projectText);
@@ -75,12 +68,16 @@ export async function placeApi(
   if (request.withController) placement.next.push(`edit ${names.controllerPath}/${names.controllerFile}.ts`);
 }
 
-export function viewOf(placement: Placement, project: Project, request: ApiRequest, names: Names): ApiView {
-  const { resource, shortName } = request;
-  const namespaced = resource.api?.namespaced ?? !(request.isClusterScoped ?? false);
+export function viewOf(
+  placement: Placement,
+  project: Project,
+  { resource, shortName, isClusterScoped = false }: Pick<ApiRequest, "resource" | "shortName" | "isClusterScoped">,
+  names: Names,
+): ApiView {
+  const namespaced = resource.api?.namespaced ?? !isClusterScoped;
   const hasRoles = project.namespaced && namespaced;
   return {
-    header: headerOf(asComment(placement.tree.read(boilerplateFile) ?? "")),
+    header: placement.header,
     projectNameYaml: yamlText(project.projectName),
     group: names.group,
     groupYaml: yamlText(names.group),
@@ -109,7 +106,7 @@ export function viewOf(placement: Placement, project: Project, request: ApiReque
 
 /** A new version has the fields of the one before, so that they need not be written, nor converted, before they differ. */
 function renderTypes(
-  templates: Templates,
+  { templates }: Placement,
   view: ApiView,
   { resource, storageVersion }: ApiRequest,
   older: OlderVersion | undefined,
@@ -138,19 +135,19 @@ function renderSample(
   return stamp(`# yaml-language-server: $schema=${schema}\n${printYaml(object)}`);
 }
 
-function planRoles(placement: Placement, templates: Templates, view: ApiView, names: Names): void {
+function planRoles(placement: Placement, view: ApiView, names: Names): void {
   const file = "config/rbac/kustomization.yaml";
   for (const role of ["admin", "editor", "viewer"] as const) {
     const path = `${names.roleFile}_${role}_role.yaml`;
-    placement.put(path, templates.render(`api/config/rbac/${role}_role.yaml.hbs`, view), "collide");
+    placement.put(path, placement.templates.render(`api/config/rbac/${role}_role.yaml.hbs`, view), "collide");
     addResource(placement, file, path.replace("config/rbac/", ""));
   }
 }
 
-export function planCrd(placement: Placement, templates: Templates, view: ApiView, names: Names): void {
+export function planCrd(placement: Placement, view: ApiView, names: Names): void {
   const file = "config/crd/kustomization.yaml";
   if (placement.tree.read(file) === undefined)
-    placement.put(file, templates.render("api/crd-kustomization.yaml.hbs", view), "collide");
+    placement.put(file, placement.templates.render("api/crd-kustomization.yaml.hbs", view), "collide");
   else addResource(placement, file, names.crdFile);
   addResource(placement, "config/default/kustomization.yaml", "../crd");
 }
@@ -173,7 +170,7 @@ async function planStorageVersion(
   const own = olderVersions.filter(({ api }) => api !== undefined);
   const [first] = own;
   if (first === undefined) return;
-  const typesFileOf = (each: Resource): string => namesOf({ ...each, multigroup: project.multigroup }).typesFile;
+  const typesFileOf = (each: Resource): string => namesOf(each, project).typesFile;
   const { moveStorageVersion, storeOldest } = await import("./edits/storage-version.js");
   if (storageVersion !== undefined) moveStorageVersion(placement, [...own, newer], storageVersion, typesFileOf);
   else storeOldest(placement, own, typesFileOf);
@@ -195,13 +192,8 @@ function sayConversion({ next }: Placement, newer: Resource, olderVersions: read
   next.push(`once fields differ, convert: npx tsop create webhook ${flags} --conversion --spoke ${spokes.join(",")}`);
 }
 
-function planController(
-  placement: Placement,
-  templates: Templates,
-  view: ApiView,
-  names: Names,
-  isBare: boolean,
-): void {
+function planController(placement: Placement, view: ApiView, names: Names, isBare: boolean): void {
+  const { templates } = placement;
   const file = `${names.controllerPath}/${names.controllerFile}`;
   const [controller, test] = isBare
     ? (["api/bare-controller.ts.hbs", "api/bare-controller.test.ts.hbs"] as const)
@@ -239,7 +231,7 @@ async function findOlderVersion(
 ): Promise<OlderVersion | undefined> {
   const latest = olderVersions.findLast(({ api }) => api !== undefined);
   if (latest === undefined) return undefined;
-  const { typesFile, sampleFile } = namesOf({ ...latest, multigroup: project.multigroup });
+  const { typesFile, sampleFile } = namesOf(latest, project);
   const { readVersionTypes } = await import("./edits/read-types.js");
   const { exports, versionTags } = readVersionTypes(typesFile, files.read(typesFile) ?? "", latest.kind);
   if (!exports(`${latest.kind}Spec`)) return undefined;

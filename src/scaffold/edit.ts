@@ -22,26 +22,23 @@ export async function planEdit(
   project: Project,
   { changes, multigroup }: EditRequest,
 ): Promise<{ readonly plan: ScaffoldPlan; readonly modes: Modes }> {
-  const placement = new Placement(input.files, input.force);
+  const placement = new Placement(input);
   if (multigroup !== undefined) placeMultigroup(placement, project, multigroup);
-  const modes = await placeModes(placement, input.templates, project, changes);
+  const modes = await placeModes(placement, project, changes);
   return { plan: placement.plan(), modes };
 }
 
 /** New kinds get a folder for their group; those that are there stay where PROJECT says that they are. */
-function placeMultigroup({ tree, problems, next }: Placement, project: Project, multigroup: boolean): void {
+function placeMultigroup(placement: Placement, project: Project, multigroup: boolean): void {
+  const { tree, next } = placement;
   const groups = ownGroups(project);
   if (!multigroup && groups.length > 1) {
-    problems.push({
-      code: "modes/contradiction",
-      severity: "error",
-      message: `the project has kinds of several API groups: ${groups.join(", ")}`,
-      at: { file: projectFileName },
+    placement.refuse("modes/contradiction", `the project has kinds of several API groups: ${groups.join(", ")}`, {
+      file: projectFileName,
       hint: "Only a project with one group can do without folders for its groups.",
     });
   }
-  const text = withFlag(tree.read(projectFileName) ?? "", "multigroup", multigroup);
-  tree.overwrite(projectFileName, text);
+  tree.overwrite(projectFileName, withFlag(tree.read(projectFileName) ?? "", "multigroup", multigroup));
   if (multigroup !== project.multigroup && project.resources.length > 0) {
     next.push(`the kinds that are there stay where they are; new ones go to api/${multigroup ? "GROUP/" : ""}VERSION`);
   }

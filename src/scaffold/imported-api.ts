@@ -4,7 +4,6 @@ import { type Project, projectFileName, type Resource } from "../project/project
 import { planCrd, viewOf } from "./api.js";
 import { namesOf } from "./naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";
-import type { Templates } from "./templates.js";
 
 /** A kind as it will stand in PROJECT, and its types. */
 export interface ImportedApi {
@@ -22,28 +21,16 @@ export function planImportedApis(
   kinds: readonly ImportedApi[],
 ): Promise<ScaffoldPlan> {
   return planOf(input, (placement) => {
-    for (const kind of kinds) placeImportedApi(placement, input.templates, project, kind);
+    for (const kind of kinds) placeImportedApi(placement, project, kind);
     placement.next.push("npm run manifests");
   });
 }
 
-function placeImportedApi(
-  placement: Placement,
-  templates: Templates,
-  project: Project,
-  { resource, types }: ImportedApi,
-): void {
+function placeImportedApi(placement: Placement, project: Project, { resource, types }: ImportedApi): void {
   const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
-  const names = namesOf({ ...resource, multigroup: project.multigroup });
-  const request = {
-    resource,
-    withResource: true,
-    withController: false,
-    shortName: undefined,
-    storageVersion: undefined,
-  };
-  const view = viewOf(placement, project, request, names);
+  const names = namesOf(resource, project);
+  const view = viewOf(placement, project, { resource, shortName: undefined }, names);
   placement.put(names.typesFile, view.header + types, "collide");
-  planCrd(placement, templates, view, names);
+  planCrd(placement, view, names);
   placement.change(projectFileName, projectText);
 }

@@ -1,10 +1,9 @@
 import { printScalar } from "../core/yaml-scalar.js";
 import { printNewProject } from "../project/edit.js";
 import { projectFileName } from "../project/project.js";
-import { headerOf, type LicenseChoice, licenseHeader, licenseText, spdxOf } from "./license.js";
+import { boilerplateFile, headerOf, type LicenseChoice, licenseHeader, licenseText, spdx } from "./license.js";
 import { packageJsonTemplate, placePackageJson } from "./package-json.js";
 import type { ExistingPolicy, Placement } from "./placement.js";
-import type { Templates } from "./templates.js";
 import type { InitTemplate, InitView } from "./views.js";
 
 /** A project as `init` wants it; everything has been checked. */
@@ -19,18 +18,17 @@ export interface InitRequest {
   readonly cliVersion: string;
 }
 
-export const boilerplateFile = "hack/boilerplate.ts.txt";
-
 /** Files whose lines stand for themselves: what is missing is added to one that is there. */
 const lineFiles: ReadonlySet<string> = new Set([".dockerignore", ".gitattributes", ".gitignore"]);
 
 /** Places the files of a new project; PROJECT comes last. */
-export function placeInit(placement: Placement, templates: Templates, request: InitRequest): void {
+export function placeInit(placement: Placement, request: InitRequest): void {
+  const { templates } = placement;
   const header = licenseHeader(request.license, templates);
   const { projectName, license, tsop } = request;
   const view = initView(request, headerOf(header));
-  placePackageJson(placement, templates, { projectName, license: spdxOf(license.license), owner: license.owner, tsop });
-  placeLicense(license, placement, templates);
+  placePackageJson(placement, { projectName, license: spdx[license.license], owner: license.owner, tsop });
+  placeLicense(license, placement);
   placement.put(boilerplateFile, header === "" ? "" : `${header}\n`, "keep");
   for (const template of templates.list("init/")) {
     if (template === packageJsonTemplate) continue;
@@ -69,9 +67,9 @@ function policyOf(template: InitTemplate): ExistingPolicy {
   return /^init\/(config\/|main\.ts|tsconfig\.json|Dockerfile)/.test(template) ? "collide" : "keep";
 }
 
-function placeLicense(choice: LicenseChoice, placement: Placement, templates: Templates): void {
+function placeLicense(choice: LicenseChoice, placement: Placement): void {
   const existing = placement.tree.list(".").find((name) => /^licen[cs]e(\.(md|txt))?$/i.test(name));
-  const text = licenseText(choice, templates);
+  const text = licenseText(choice, placement.templates);
   if (existing !== undefined) placement.kept.push(existing);
   else if (text !== undefined) placement.put("LICENSE", text, "keep");
 }

@@ -1,5 +1,7 @@
 import type { Templates } from "./templates.js";
 
+export const boilerplateFile = "hack/boilerplate.ts.txt";
+
 /** The licences that a project can be given. */
 export const licenses = ["apache2", "mit", "none"] as const;
 export type License = (typeof licenses)[number];
@@ -15,41 +17,26 @@ export interface LicenseChoice {
 
 /** The text of LICENSE, or undefined when there is none to write. */
 export function licenseText(choice: LicenseChoice, templates: Templates): string | undefined {
-  const view = { copyright: copyrightLine(choice) };
-  switch (choice.license) {
-    case "apache2":
-      return templates.render("license/apache2.hbs", view);
-    case "mit":
-      return templates.render("license/mit.hbs", view);
-    case "none":
-      return undefined;
-  }
+  const { license } = choice;
+  return license === "none"
+    ? undefined
+    : templates.render(`license/${license}.hbs`, { copyright: copyrightLine(choice) });
 }
 
-/** The identifier for package.json. */
-export function spdxOf(license: License): string | undefined {
-  switch (license) {
-    case "apache2":
-      return "Apache-2.0";
-    case "mit":
-      return "MIT";
-    case "none":
-      return undefined;
-  }
-}
+/** The identifiers for package.json. */
+export const spdx: Readonly<Record<License, string | undefined>> = {
+  apache2: "Apache-2.0",
+  mit: "MIT",
+  none: undefined,
+};
 
 /** What stands at the head of each source file, as a comment; empty when there is nothing to say. */
 export function licenseHeader(choice: LicenseChoice, templates: Templates): string {
-  const view = { copyright: copyrightLine(choice) };
-  if (choice.customHeader !== undefined) return asComment(choice.customHeader);
-  switch (choice.license) {
-    case "apache2":
-      return printBlockComment(templates.render("license/apache2-header.hbs", view));
-    case "mit":
-      return printBlockComment(templates.render("license/mit-header.hbs", view));
-    case "none":
-      return choice.owner === undefined ? "" : printBlockComment(view.copyright);
-  }
+  const { license, owner, customHeader } = choice;
+  const copyright = copyrightLine(choice);
+  if (customHeader !== undefined) return asComment(customHeader);
+  if (license === "none") return owner === undefined ? "" : printBlockComment(copyright);
+  return printBlockComment(templates.render(`license/${license}-header.hbs`, { copyright }));
 }
 
 /** Any text as a header: what is a comment stays as it stands, anything else is made one. */

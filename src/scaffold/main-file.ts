@@ -1,10 +1,8 @@
 /** What main.ts has for each kind: an import, and a call with the manager. */
 import type { Project, Resource } from "../project/project.js";
-import { boilerplateFile, initView } from "./init.js";
-import { asComment, headerOf } from "./license.js";
-import { type Names, namesOf } from "./naming.js";
+import { initView } from "./init.js";
+import { capital, type Names, namesOf } from "./naming.js";
 import type { Placement } from "./placement.js";
-import type { Templates } from "./templates.js";
 
 export const mainFile = "main.ts";
 
@@ -26,23 +24,19 @@ export interface Wire {
  */
 export async function planMain(
   placement: Placement,
-  templates: Templates,
   { before, after, wires }: { readonly before: Project; readonly after: Project; readonly wires: readonly Wire[] },
 ): Promise<void> {
   const text = placement.tree.read(mainFile);
   if (text === undefined) {
-    placement.problems.push({
-      code: "scaffold/marker-missing",
-      severity: "error",
-      message: `there is no ${mainFile} to wire ${wires.map(({ exported }) => exported).join(" and ")} into`,
-      at: { file: mainFile },
-      hint: `Restore it from version control, and repeat the command. It needs:\n${wires.map(printWire).join("\n")}`,
+    const exported = wires.map((wire) => wire.exported).join(" and ");
+    placement.refuse("scaffold/marker-missing", `there is no ${mainFile} to wire ${exported} into`, {
+      file: mainFile,
+      hint: `Restore it from version control, and repeat the command. It needs:\n${wires.map((wire) => printWire(wire)).join("\n")}`,
     });
     return;
   }
-  const render = (project: Project): string => renderMain(placement, templates, project);
-  if (text === render(before)) {
-    placement.change(mainFile, render(after));
+  if (text === renderMain(placement, before)) {
+    placement.change(mainFile, renderMain(placement, after));
     return;
   }
   const { editMain } = await import("./edits/main-file.js");
@@ -50,8 +44,13 @@ export async function planMain(
 }
 
 /** As someone would write it by hand. */
-export function printWire({ module, exported, print }: Wire): string {
-  return `import { ${exported} } from "${module}";\n${print(exported, "manager")}`;
+export function printWire(wire: Wire, name = wire.exported): string {
+  return `import { ${importOf(wire, name)} } from "${wire.module}";\n${wire.print(name, "manager")}`;
+}
+
+/** What stands between the braces of its import. */
+function importOf({ exported }: Wire, name: string): string {
+  return name === exported ? name : `${exported} as ${name}`;
 }
 
 export function controllerWire({ kind }: Pick<Resource, "kind">, names: Names): Wire {
@@ -83,28 +82,21 @@ export function nameOf({ exported, otherNames }: Wire, isTaken: (name: string) =
   return [exported, ...otherNames].find((name) => !isTaken(name)) ?? otherNames.at(-1) ?? exported;
 }
 
-function renderMain(placement: Placement, templates: Templates, project: Project): string {
+function renderMain({ templates, header }: Placement, project: Project): string {
   const taken = new Set<string>();
-  const wired = project.resources.flatMap(wiresOf(project)).map((wire) => {
+  const wires = project.resources.flatMap((resource) => wiresOf(resource, project));
+  const wired = wires.map((wire) => {
     const name = nameOf(wire, (each) => taken.has(each));
     taken.add(name);
-    const imported = name === wire.exported ? name : `${wire.exported} as ${name}`;
-    return { imported, module: wire.module, call: wire.print(name, "manager") };
+    return { imported: importOf(wire, name), module: wire.module, call: wire.print(name, "manager") };
   });
-  const header = headerOf(asComment(placement.tree.read(boilerplateFile) ?? ""));
   return templates.render("init/main.ts.hbs", { ...initView(project, header), wired });
 }
 
-function wiresOf({ multigroup }: Project): (resource: Resource) => Wire[] {
-  return (resource) => {
-    const names = namesOf({ ...resource, multigroup });
-    return [
-      ...(resource.controller ? [controllerWire(resource, names)] : []),
-      ...(resource.webhooks === undefined ? [] : [webhookWire(resource, names)]),
-    ];
-  };
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function wiresOf(resource: Resource, project: Project): Wire[] {
+  const names = namesOf(resource, project);
+  return [
+    ...(resource.controller ? [controllerWire(resource, names)] : []),
+    ...(resource.webhooks === undefined ? [] : [webhookWire(resource, names)]),
+  ];
 }

@@ -2,11 +2,11 @@
 import path from "node:path";
 import { toApiVersion } from "../core/gvk.js";
 import { pluralize } from "../core/plural.js";
-import { qualifiedGroup, type Resource } from "../project/project.js";
+import { type Project, qualifiedGroup, type Resource } from "../project/project.js";
 
-/** What a layout depends on. */
-export type Layout = Pick<Resource, "group" | "domain" | "version" | "kind" | "plural" | "core"> & {
-  readonly multigroup: boolean;
+/** What the names of a kind depend on. */
+export type NamedResource = Pick<Resource, "group" | "domain" | "version" | "kind" | "core"> & {
+  readonly plural?: string | undefined;
   /** Where PROJECT says that the types are: a kind stays where it is when the project becomes a multi-group one. */
   readonly path?: string | undefined;
 };
@@ -39,15 +39,15 @@ export interface Names {
   readonly variable: string;
 }
 
-export function namesOf(layout: Layout): Names {
-  const { group: short, version, kind, multigroup, core } = layout;
-  const group = qualifiedGroup(layout);
+export function namesOf(resource: NamedResource, { multigroup }: Pick<Project, "multigroup">): Names {
+  const { group: short, domain, version, kind, core } = resource;
+  const group = qualifiedGroup(resource);
   const kindLower = kind.toLowerCase();
-  const plural = layout.plural ?? pluralize(kind);
+  const plural = resource.plural ?? pluralize(kind);
   // In a multi-group project each group has a folder; a group that is the domain itself is called by it.
-  const folder = multigroup ? [short === "" ? (layout.domain.split(".")[0] ?? "core") : short] : [];
+  const folder = multigroup ? [short === "" ? (domain.split(".")[0] ?? "core") : short] : [];
   const builtIn = `tsop/k8s/${short.split(".")[0] ?? short}/${version}`;
-  const typesPath = core ? builtIn : (layout.path ?? ["api", ...folder, version].join("/"));
+  const typesPath = core ? builtIn : (resource.path ?? ["api", ...folder, version].join("/"));
   const typesFile = `${typesPath}/${kindLower}_types.ts`;
   const controllerPath = ["controllers", ...folder].join("/");
   const webhookPath = ["webhooks", ...folder, version].join("/");
@@ -79,6 +79,11 @@ export function namesOf(layout: Layout): Names {
 export function moduleFrom(folder: string, file: string): string {
   const relative = path.posix.relative(folder, file).replace(/\.ts$/, ".js");
   return relative.startsWith(".") ? relative : `./${relative}`;
+}
+
+/** `v1` → `V1`. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 const reserved = new Set(

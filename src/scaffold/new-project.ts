@@ -24,12 +24,12 @@ export function planNewProject(
   { request, vendored, changes, apiOf, firstStep }: NewProject,
 ): Promise<ScaffoldPlan> {
   return planOf(input, async (placement) => {
-    placeInit(placement, input.templates, request);
+    placeInit(placement, request);
     if (vendored !== undefined) placement.put(vendored.file, vendored.content, "keep");
     const project = parseProject(placement.tree.read(projectFileName) ?? "");
     // What is in the way is said before anything is made of it.
-    if (placement.problems.length === 0) await placeModes(placement, input.templates, project, changes);
+    if (placement.problems.length === 0) await placeModes(placement, project, changes);
     if (apiOf === undefined) placement.next.push(firstStep);
-    else await placeApi(placement, input.templates, project, apiOf(project));
+    else await placeApi(placement, project, apiOf(project));
   });
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type UnknownObject } from "../core/json.js";
+import { readJson } from "../core/json-fields.js";
 import type { Placement } from "./placement.js";
 import type { Templates } from "./templates.js";
 
@@ -24,20 +25,17 @@ interface Wanted {
 }
 
 /** Writes package.json, or adds to the one that is there; its indentation and the order of its keys stay. */
-export function placePackageJson(placement: Placement, templates: Templates, values: PackageJsonValues): void {
+export function placePackageJson(placement: Placement, values: PackageJsonValues): void {
   const text = placement.tree.read(file);
-  const wanted = render(templates, values);
+  const wanted = render(placement.templates, values);
   if (text === undefined) {
     placement.tree.create(file, wanted);
     return;
   }
-  const existing = parse(text);
-  if (existing === undefined) {
-    placement.problems.push({
-      code: "scaffold/collision",
-      severity: "error",
-      message: "package.json is not a JSON object, so nothing can be added to it",
-      at: { file },
+  const existing = readJson(text.replace(/^\uFEFF/, ""));
+  if (!isJsonObject(existing)) {
+    placement.refuse("scaffold/collision", "package.json is not a JSON object, so nothing can be added to it", {
+      file,
       hint: "Correct it, and repeat the command.",
     });
     return;
@@ -91,15 +89,6 @@ function mergeSection(
     }
     target[name] = value;
     existing[place] = target;
-  }
-}
-
-function parse(text: string): UnknownObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Diagnostic } from "../core/diagnostic.js";
+import type { ErrorCode } from "../core/error-codes.js";
+import { collision } from "../machinery/collision.js";
 import type { FileAction, Snapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
+import { asComment, boilerplateFile, headerOf } from "./license.js";
 import type { Templates } from "./templates.js";
 
 /**
@@ -27,15 +30,15 @@ export interface ScaffoldPlan {
   /** What to do next, one step a line. */
   readonly next: readonly string[];
   /** What leaves code caches for the next run: each is to be called when the command has done its work. */
-  readonly keepers: readonly (() => void)[];
+  readonly keepers: Iterable<() => void>;
 }
 
 /** The plan that some steps make together, each on top of those before it. */
 export async function planOf(
-  { files, force }: PlanInput,
+  input: PlanInput,
   steps: (placement: Placement) => void | Promise<void>,
 ): Promise<ScaffoldPlan> {
-  const placement = new Placement(files, force);
+  const placement = new Placement(input);
   await steps(placement);
   return placement.plan();
 }
@@ -50,6 +53,7 @@ export function withFile(plan: ScaffoldPlan, files: Snapshot, file: string, cont
 /** A plan while it is made: puts files into a tree of its own and remembers what stood in the way, and what is left for a person to do. */
 export class Placement {
   readonly tree: Tree;
+  readonly templates: Templates;
   readonly force: boolean;
   /** Errors: what collides, what could not be inserted. */
   readonly problems: Diagnostic[] = [];
@@ -60,21 +64,21 @@ export class Placement {
   /** What leaves code caches for the next run: each is called once, when the command has done its work. */
   readonly keepers = new Set<() => void>();
 
-  constructor(files: Snapshot, force: boolean) {
+  constructor({ files, templates, force }: PlanInput) {
     this.tree = new Tree(files);
+    this.templates = templates;
     this.force = force;
   }
 
   /** What all of it comes to. */
   plan(): ScaffoldPlan {
     const { tree, problems, kept, next, keepers } = this;
-    return {
-      actions: tree.actions(),
-      problems: [...problems],
-      kept: [...kept],
-      next: [...next],
-      keepers: [...keepers],
-    };
+    return { actions: tree.actions(), problems, kept, next, keepers };
+  }
+
+  /** What each source file begins with: the licence header and a blank line, or nothing. */
+  get header(): string {
+    return headerOf(asComment(this.tree.read(boilerplateFile) ?? ""));
   }
 
   put(file: string, content: string | Uint8Array, policy: ExistingPolicy): void {
@@ -86,7 +90,7 @@ export class Placement {
     if (policy === "keep") this.kept.push(file);
     else if (this.tree.read(file) === wanted) return;
     else if (this.force) this.tree.overwrite(file, wanted);
-    else this.collide(file, `${file} exists with other content`);
+    else this.collide(file);
   }
 
   /** Writes a file that was made from what it held before, so that nothing of it is lost. */
@@ -94,14 +98,14 @@ export class Placement {
     this.tree.write(file, withEndingsOf(this.tree.read(file), content));
   }
 
-  collide(file: string, message: string): void {
-    this.problems.push({
-      code: "scaffold/collision",
-      severity: "error",
-      message,
-      at: { file },
-      hint: "Move it away, or repeat the command with --force (with --dry-run --diff, it only shows what would be lost).",
-    });
+  /** @param message - default: that the file has other content */
+  collide(file: string, message?: string): void {
+    this.problems.push(collision(file, message));
+  }
+
+  /** Something that only the user can put right: nothing is written until then. */
+  refuse(code: ErrorCode, message: string, { file, hint }: { readonly file?: string; readonly hint: string }): void {
+    this.problems.push({ code, severity: "error", message, ...(file === undefined ? {} : { at: { file } }), hint });
   }
 }
 

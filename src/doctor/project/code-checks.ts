@@ -56,11 +56,11 @@ export function checkKinds({ project, drift, controllerFiles }: ProjectFacts): F
 
 function findingsOfResource(
   resource: Resource,
-  { multigroup }: Project,
+  project: Project,
   kinds: readonly DeclaredKind[],
   controllerFiles: ReadonlySet<string>,
 ): Finding[] {
-  const names = namesOf({ ...resource, multigroup });
+  const names = namesOf(resource, project);
   const what = `${resource.kind} of ${names.apiVersion}`;
   const declared = kinds.find((kind) => isSame(resource, kind));
   const controllerFile = `${names.controllerPath}/${names.controllerFile}.ts`;

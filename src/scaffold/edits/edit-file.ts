@@ -34,11 +34,9 @@ export function editFile(
   const unplaced = edit(opened);
   for (const { marker, place, code } of unplaced) {
     const line = `// ${markerPrefix}${marker}`;
-    placement.problems.push({
-      code: "scaffold/marker-missing",
-      severity: "error",
-      message: `${file} has neither the line "${line}" nor ${place}, so tsop finds no place for new code`,
-      at: { file },
+    const message = `${file} has neither the line "${line}" nor ${place}, so tsop finds no place for new code`;
+    placement.refuse("scaffold/marker-missing", message, {
+      file,
       hint: `Put the line back where this belongs, and repeat the command; or write the code yourself, and repeat it:\n${code}`,
     });
   }

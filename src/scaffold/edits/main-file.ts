@@ -1,6 +1,6 @@
 import { addImports, importedAs, isNameTaken } from "../../refactor/imports.js";
 import { addManagerCall, isCalled } from "../../refactor/callbacks.js";
-import { mainFile, nameOf, type Wire } from "../main-file.js";
+import { mainFile, nameOf, printWire, type Wire } from "../main-file.js";
 import type { Placement } from "../placement.js";
 import { editFile, type Unplaced } from "./edit-file.js";
 
@@ -12,14 +12,8 @@ export function editMain(placement: Placement, text: string, wires: readonly Wir
       addImports(edited, wire.module, [{ name: wire.exported, as: name }]);
       if (isCalled(edited, name)) return [];
       if (addManagerCall(edited, (manager) => wire.print(name, manager))) return [];
-      const imported = name === wire.exported ? name : `${wire.exported} as ${name}`;
-      return [
-        {
-          marker: "builder",
-          place: "a call of runManager with a function that takes the manager",
-          code: `import { ${imported} } from "${wire.module}";\n${wire.print(name, "manager")}`,
-        },
-      ];
+      const place = "a call of runManager with a function that takes the manager";
+      return [{ marker: "builder", place, code: printWire(wire, name) }];
     }),
   );
 }

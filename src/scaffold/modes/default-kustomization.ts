@@ -113,10 +113,7 @@ export function setRow(
   const id = typeof item === "string" ? item : item.id;
   if (text === undefined) {
     if (isWanted) {
-      placement.problems.push({
-        code: "modes/changed-by-hand",
-        severity: "error",
-        message: `there is no ${file}, which has to list ${id}`,
+      placement.refuse("modes/changed-by-hand", `there is no ${file}, which has to list ${id}`, {
         hint: `Put it back, or write this into the kustomization that takes its place:\n${key}:\n- ${textOf(item)}`,
       });
     }

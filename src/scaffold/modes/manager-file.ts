@@ -44,13 +44,9 @@ export function planWatchNamespace(placement: Placement, isNamespaced: boolean):
   const isOurs = present?.getIn(["valueFrom", "fieldRef", "fieldPath"]) === "metadata.namespace";
   if (container !== undefined && (present !== undefined) === isNamespaced) return;
   if (present !== undefined && !isOurs) {
-    placement.problems.push({
-      code: "modes/changed-by-hand",
-      severity: "error",
-      message: "WATCH_NAMESPACE names other namespaces than the scaffold does, which have to go from here first",
-      at: { file: managerFile },
-      hint: "Take WATCH_NAMESPACE out of env, then repeat the command.",
-    });
+    const message = "WATCH_NAMESPACE names other namespaces than the scaffold does, which have to go from here first";
+    const hint = "Take WATCH_NAMESPACE out of env, then repeat the command.";
+    placement.refuse("modes/changed-by-hand", message, { file: managerFile, hint });
     return;
   }
   const changed =
@@ -59,23 +55,19 @@ export function planWatchNamespace(placement: Placement, isNamespaced: boolean):
       : isNamespaced
         ? addItem(text, container, "env", watchNamespace, { keys: ["name", "image", "command", "args", "env"] })
         : takeItem(text, container, "env", watchNamespace.id);
-  if (changed !== undefined) placement.change(managerFile, changed);
-  else placement.problems.push(byHand(isNamespaced));
+  if (changed !== undefined) {
+    placement.change(managerFile, changed);
+    return;
+  }
+  placement.refuse("modes/changed-by-hand", "there is no container called manager whose environment could be changed", {
+    file: managerFile,
+    hint: isNamespaced
+      ? `Write this into the operator's container, then repeat the command:\nenv:\n- ${watchNamespace.text.replaceAll("\n", "\n  ")}`
+      : "Take WATCH_NAMESPACE out of the operator's container, then repeat the command.",
+  });
 }
 
 function variableOf(container: YAMLMap | undefined): YAMLMap | undefined {
   const env = container?.get("env");
   return isSeq(env) ? env.items.filter(isMap).find((each) => idOf(each) === watchNamespace.id) : undefined;
-}
-
-function byHand(isNamespaced: boolean): Placement["problems"][number] {
-  return {
-    code: "modes/changed-by-hand",
-    severity: "error",
-    message: "there is no container called manager whose environment could be changed",
-    at: { file: managerFile },
-    hint: isNamespaced
-      ? `Write this into the operator's container, then repeat the command:\nenv:\n- ${watchNamespace.text.replaceAll("\n", "\n  ")}`
-      : "Take WATCH_NAMESPACE out of the operator's container, then repeat the command.",
-  };
 }

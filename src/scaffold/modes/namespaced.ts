@@ -26,8 +26,7 @@ export async function planNamespaced(placement: Placement, project: Project, mod
 
 /** A kind that was there before the project became a multi-group one has kept its place. */
 function possibleNames(resource: Resource): Names[] {
-  const [plain, grouped] = [false, true].map((multigroup) => namesOf({ ...resource, multigroup }));
-  if (plain === undefined || grouped === undefined) return [];
+  const [plain, grouped] = [namesOf(resource, { multigroup: false }), namesOf(resource, { multigroup: true })];
   return plain.roleFile === grouped.roleFile ? [plain] : [plain, grouped];
 }
 

@@ -7,7 +7,6 @@ import type { Snapshot } from "../../machinery/snapshot.js";
 import type { Project } from "../../project/project.js";
 import { initView, yamlText } from "../init.js";
 import type { Placement } from "../placement.js";
-import type { Templates } from "../templates.js";
 import { hasWebhooks, planCertificates, planWebhookPolicy } from "../webhook/configuration.js";
 import {
   defaultFile,
@@ -32,7 +31,6 @@ import { ownReplicas, readModes } from "./read-modes.js";
 /** What all that plans something here wants to know. */
 interface Scene {
   readonly placement: Placement;
-  readonly templates: Templates;
   readonly project: Project;
   /** What the operator will be. */
   readonly modes: Modes;
@@ -44,17 +42,12 @@ interface Scene {
  * @returns how the operator will run
  * @throws TsopError `modes/contradiction`
  */
-export async function placeModes(
-  placement: Placement,
-  templates: Templates,
-  project: Project,
-  changes: ModeChanges,
-): Promise<Modes> {
+export async function placeModes(placement: Placement, project: Project, changes: ModeChanges): Promise<Modes> {
   const before = readModes(placement.tree, project);
   const modes = modesAfter(placement.tree, before, changes);
   const contradictions = checkModes(modes);
   if (contradictions.length > 0) throw TsopError.fromDiagnostics(contradictions);
-  const scene: Scene = { placement, templates, project, modes };
+  const scene: Scene = { placement, project, modes };
   if (changes.workload !== undefined) planWorkload(scene);
   if (changes.replicas !== undefined || modes.replicas !== before.replicas) planReplicas(scene);
   if (changes.metrics !== undefined) planMetrics(scene);
@@ -146,7 +139,7 @@ function planPrometheus(scene: Scene): void {
 
 /** All is closed but what a policy of its own opens: metrics here, webhooks where there are some. */
 function planNetworkPolicy(scene: Scene): void {
-  const { placement, modes } = scene;
+  const { placement, project, modes } = scene;
   const { metrics, networkPolicy } = modes;
   if (networkPolicy) {
     restore(scene, `config/network-policy/${rows.denyIngress}`);
@@ -159,17 +152,13 @@ function planNetworkPolicy(scene: Scene): void {
   if (!isUsable || !placement.tree.exists(policyFile)) return;
   setRow(placement, policyFile, "resources", rows.denyIngress, true);
   setRow(placement, policyFile, "resources", rows.metricsPolicy, metrics);
-  const { templates, project } = scene;
-  if (hasWebhooks(placement)) planWebhookPolicy({ placement, templates, before: project, project });
+  if (hasWebhooks(placement)) planWebhookPolicy({ placement, before: project, project });
 }
 
-function planCertManager({ placement, templates, project }: Scene, certManager: boolean): void {
-  if (hasWebhooks(placement)) planCertificates({ placement, templates, before: project, project }, certManager);
+function planCertManager({ placement, project }: Scene, certManager: boolean): void {
+  if (hasWebhooks(placement)) planCertificates({ placement, before: project, project }, certManager);
   else if (certManager) {
-    placement.problems.push({
-      code: "modes/contradiction",
-      severity: "error",
-      message: "there are no webhooks that cert-manager could make a certificate for",
+    placement.refuse("modes/contradiction", "there are no webhooks that cert-manager could make a certificate for", {
       hint: "Add some: tsop create webhook --cert-manager … (--help shows how).",
     });
   }
@@ -182,13 +171,13 @@ function restore(scene: Scene, file: string): void {
 }
 
 /** A file as `init` makes it. */
-function contentOf({ templates, project }: Scene, file: string): string {
-  return templates.render(`init/${file}.hbs`, initView(project, ""));
+function contentOf({ placement, project }: Scene, file: string): string {
+  return placement.templates.render(`init/${file}.hbs`, initView(project, ""));
 }
 
 /** The folder of a component comes and goes with its line, but for what somebody has edited. */
-function planComponent({ placement, templates, project }: Scene, name: string, isWanted: boolean): void {
-  const { tree, kept } = placement;
+function planComponent({ placement, project }: Scene, name: string, isWanted: boolean): void {
+  const { tree, templates, kept } = placement;
   const view = { projectNameYaml: yamlText(project.projectName) };
   for (const template of templates.list(`modes/config/${name}/`)) {
     const file = template.slice("modes/".length).replace(/\.hbs$/, "");

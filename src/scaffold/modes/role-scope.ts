@@ -16,11 +16,8 @@ export function planRoleScope(placement: Placement, file: string, isNamespaced: 
     return;
   }
   const words = Object.entries(kinds).map((pair) => (isNamespaced ? pair : pair.toReversed()).join(" → "));
-  placement.problems.push({
-    code: "modes/changed-by-hand",
-    severity: "error",
-    message: "this is not the one role or binding that was scaffolded here",
-    at: { file },
+  placement.refuse("modes/changed-by-hand", "this is not the one role or binding that was scaffolded here", {
+    file,
     hint:
       `Change it by hand, then repeat the command: ${words.join(", ")} (in roleRef too), ` +
       (isNamespaced ? 'with "namespace: system" in its metadata.' : "without a namespace in its metadata."),

@@ -15,13 +15,11 @@ import {
 } from "../modes/default-kustomization.js";
 import { namesOf } from "../naming.js";
 import { type Placement, withEndingsOf } from "../placement.js";
-import type { Templates } from "../templates.js";
 import type { WebhookConfigView } from "../views.js";
 
 /** What all that plans something here wants to know. */
 export interface WebhookScene {
   readonly placement: Placement;
-  readonly templates: Templates;
   /** As it was. */
   readonly before: Project;
   /** As it will be. */
@@ -72,7 +70,7 @@ export function planCertificates(scene: WebhookScene, certManager: boolean): voi
     `config/default/${rows.ownCertificatesPatch}`,
     ...certificateRoles.map((role) => `config/rbac/${role}`),
   ];
-  const others = scene.templates
+  const others = placement.templates
     .list("webhook/config/")
     .map((name) => name.slice("webhook/".length).replace(/\.hbs$/, ""))
     .filter((file) => /^config\/(certmanager\/|default\/webhook_cert_manager_)/.test(file));
@@ -90,9 +88,7 @@ export function planCertificates(scene: WebhookScene, certManager: boolean): voi
 /** Names of the CRDs that have a version which is a hub. */
 export function convertedCrds(project: Project): string[] {
   const hubs = project.resources.filter(({ webhooks }) => webhooks?.conversion === true);
-  const names = hubs.map(
-    (resource) => `${namesOf({ ...resource, multigroup: project.multigroup }).plural}.${qualifiedGroup(resource)}`,
-  );
+  const names = hubs.map((resource) => `${namesOf(resource, project).plural}.${qualifiedGroup(resource)}`);
   return [...new Set(names)].toSorted();
 }
 
@@ -120,17 +116,17 @@ function sayByHand({ placement, before, project }: WebhookScene, file: string, p
   );
 }
 
-function remove({ placement, ...scene }: WebhookScene, file: string): void {
-  const { tree, kept } = placement;
+function remove(scene: WebhookScene, file: string): void {
+  const { tree, kept } = scene.placement;
   const present = tree.read(file);
   if (present === undefined) return;
-  const versions = [scene.before, scene.project].map((project) => render({ placement, ...scene }, file, project));
+  const versions = [scene.before, scene.project].map((project) => render(scene, file, project));
   if (versions.includes(present)) tree.delete(file);
   else kept.push(file);
 }
 
-function render({ templates }: WebhookScene, file: string, project: Project): string {
-  return templates.render(`webhook/config/${file.replace(/^config\//, "")}.hbs`, viewOf(project));
+function render({ placement }: WebhookScene, file: string, project: Project): string {
+  return placement.templates.render(`webhook/config/${file.replace(/^config\//, "")}.hbs`, viewOf(project));
 }
 
 function viewOf(project: Project): WebhookConfigView {

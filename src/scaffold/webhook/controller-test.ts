@@ -13,12 +13,11 @@ export async function planConversionInControllerTest(
   const hub = versions.find(({ webhooks }) => webhooks?.conversion === true);
   const controlled = versions.find(({ controller }) => controller);
   if (hub === undefined || controlled === undefined) return;
-  const { multigroup } = project;
-  const { controllerPath, controllerFile } = namesOf({ ...controlled, multigroup });
+  const { controllerPath, controllerFile } = namesOf(controlled, project);
   const file = `${controllerPath}/${controllerFile}.test.ts`;
   const text = placement.tree.read(file);
   if (text?.includes("TestEnvironment") !== true) return;
   const { addConversion } = await import("../edits/controller-test.js");
-  const module = moduleFrom(controllerPath, namesOf({ ...hub, multigroup }).webhookFile);
+  const module = moduleFrom(controllerPath, namesOf(hub, project).webhookFile);
   addConversion(placement, file, text, { setUp: `setup${hub.kind}Webhook`, module });
 }

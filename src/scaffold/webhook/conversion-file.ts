@@ -1,8 +1,7 @@
 /** How a version is converted to the hub and back: each field by name, so that the compiler sees which one was forgotten. */
 import { findResource, type Project, type Resource } from "../../project/project.js";
-import { moduleFrom, namesOf } from "../naming.js";
+import { capital, moduleFrom, type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
-import type { Templates } from "../templates.js";
 import type { ConversionFunctionView, ConvertedFieldView } from "../views.js";
 
 /** A version of a kind, as far as its conversion is concerned. */
@@ -21,7 +20,6 @@ export interface ConvertedField {
 }
 
 interface ConversionScene {
-  readonly header: string;
   readonly request: { readonly resource: Resource; readonly versions: readonly ConvertedVersion[] };
   readonly project: Project;
   /** The spoke. */
@@ -30,14 +28,16 @@ interface ConversionScene {
 
 /** `barV1`: what the conversion of a version is called. */
 export function spokeConstant(variable: string, version: string): string {
-  return variable + version.charAt(0).toUpperCase() + version.slice(1);
+  return variable + capital(version);
 }
 
-export function planConversion(
-  placement: Placement,
-  templates: Templates,
-  { header, request, project, version }: ConversionScene,
-): void {
+/** The file where a version is converted, beside that of its webhooks. */
+export function conversionFileOf({ webhookFile }: Pick<Names, "webhookFile">): string {
+  return webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
+}
+
+export function planConversion(placement: Placement, { request, project, version }: ConversionScene): void {
+  const { templates, header } = placement;
   const hub = request.resource;
   const spoke = findResource(project, { ...hub, version });
   const hubFields = request.versions.find((each) => each.version === hub.version)?.fields;
@@ -45,16 +45,15 @@ export function planConversion(
   if (spoke === undefined || hubFields === undefined || spokeFields === undefined) {
     throw new Error(`${version} of ${hub.kind} was not read`);
   }
-  const { multigroup } = project;
-  const names = namesOf({ ...spoke, multigroup });
-  const file = names.webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
+  const names = namesOf(spoke, project);
+  const file = conversionFileOf(names);
   const view = {
     header,
     kind: hub.kind,
     version,
     hubVersion: hub.version,
     constant: spokeConstant(names.variable, version),
-    hubModule: moduleFrom(names.webhookPath, namesOf({ ...hub, multigroup }).typesFile),
+    hubModule: moduleFrom(names.webhookPath, namesOf(hub, project).typesFile),
   };
   const pairs = pairsOf(spokeFields, hubFields);
   const conversion = templates.render("webhook/conversion.ts.hbs", {
@@ -63,8 +62,8 @@ export function planConversion(
     spokeModule: moduleFrom(names.webhookPath, names.typesFile),
     spokeNames: spokeFields.map(({ name }) => name).join(", "),
     hubNames: hubFields.map(({ name }) => name).join(", "),
-    toHub: pairs.map(({ name, from, to, isNamed }) => fieldView(name, from, to, isNamed)),
-    fromHub: pairs.map(({ name, from, to, isNamed }) => fieldView(name, to, from, isNamed)),
+    toHub: pairs.map((pair) => fieldView(pair, pair.from, pair.to)),
+    fromHub: pairs.map((pair) => fieldView(pair, pair.to, pair.from)),
     functions: pairs
       .filter(({ isNamed }) => isNamed)
       .flatMap((pair) => functionViews(pair, hub.kind, version, hub.version)),
@@ -105,12 +104,7 @@ function pairsOf(spoke: readonly ConvertedField[], hub: readonly ConvertedField[
   });
 }
 
-function fieldView(
-  name: string,
-  source: ConvertedField | undefined,
-  target: ConvertedField | undefined,
-  isNamed: boolean,
-): ConvertedFieldView {
+function fieldView({ name, isNamed }: Pair, source?: ConvertedField, target?: ConvertedField): ConvertedFieldView {
   return {
     name,
     isGone: target === undefined,

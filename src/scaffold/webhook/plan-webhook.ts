@@ -1,17 +1,14 @@
 import { withResource } from "../../project/edit.js";
 import { parseProject } from "../../project/parse.js";
 import { findResource, findVersions, type Project, projectFileName, type Resource } from "../../project/project.js";
-import { boilerplateFile } from "../init.js";
-import { asComment, headerOf } from "../license.js";
 import { planMain, webhookWire } from "../main-file.js";
 import { moduleFrom, type Names, namesOf } from "../naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "../placement.js";
-import type { Templates } from "../templates.js";
 import { planWebhookConfiguration } from "./configuration.js";
 import { planConversionInControllerTest } from "./controller-test.js";
-import { type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
+import { conversionFileOf, type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
 import { planSiblingInTest, planTest, type Sibling, testFileOf } from "./test-file.js";
-import { handlerName, type WebhookType } from "./webhook-type.js";
+import { handlerName, type WebhookType, webhookTypes } from "./webhook-type.js";
 
 /** What `create webhook` was asked for; everything has been checked. */
 export interface WebhookRequest {
@@ -31,60 +28,53 @@ export interface WebhookRequest {
 
 /** Plans handlers, their test, conversions, and all that makes them reachable; PROJECT comes last. */
 export function planWebhook(input: PlanInput, before: Project, request: WebhookRequest): Promise<ScaffoldPlan> {
-  return planOf(input, (placement) => placeWebhook(placement, input.templates, before, request));
+  return planOf(input, (placement) => placeWebhook(placement, before, request));
 }
 
-async function placeWebhook(
-  placement: Placement,
-  templates: Templates,
-  before: Project,
-  request: WebhookRequest,
-): Promise<void> {
+async function placeWebhook(placement: Placement, before: Project, request: WebhookRequest): Promise<void> {
   const { resource } = request;
-  const names = namesOf({ ...resource, multigroup: before.multigroup });
+  const { templates, header } = placement;
+  const names = namesOf(resource, before);
   const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
   const project = parseProject(projectText);
-  const header = headerOf(asComment(placement.tree.read(boilerplateFile) ?? ""));
   const view = { header, kind: resource.kind, typesModule: names.webhookTypesModule };
   const isThere = placement.tree.exists(names.webhookFile);
   const isAnew = !isThere || placement.force;
   if (isAnew) placement.put(names.webhookFile, templates.render("webhook/webhook.ts.hbs", view), "collide");
   const { defaulting = false, validation = false, spokes = [] } = resource.webhooks ?? {};
-  const all: WebhookType[] = [
-    ...(defaulting ? ["defaulting" as const] : []),
-    ...(validation ? ["validation" as const] : []),
-  ];
+  const wanted = { defaulting, validation };
+  const all = webhookTypes.filter((type) => wanted[type]);
   const conversions = (isAnew ? spokes : request.spokes).map((version) => spokeOf(project, resource, version, names));
   const types = isAnew ? all : request.types;
   const { editHandlers } = await import("../edits/handler-file.js");
   editHandlers(placement, {
     file: names.webhookFile,
     kind: resource.kind,
-    types: types.map((type) => ({ type, code: renderHandler(templates, type, resource.kind, names) })),
+    types: types.map((type) => ({ type, code: renderHandler(placement, type, resource.kind, names) })),
     spokes: conversions,
   });
   if (types.length > 0) {
-    await planTest(placement, templates, {
-      ...{ header, resource, names, types, namespaced: request.namespaced },
+    await planTest(placement, {
+      ...{ resource, names, types, namespaced: request.namespaced },
       isAnew: !placement.tree.exists(testFileOf(names)) || placement.force,
       siblings: siblingsOf(project, resource).map((each) => siblingOf(project, each, names)),
     });
   }
   for (const other of siblingsOf(project, resource)) {
-    const otherNames = namesOf({ ...other, multigroup: project.multigroup });
+    const otherNames = namesOf(other, project);
     await planSiblingInTest(placement, testFileOf(otherNames), siblingOf(project, resource, otherNames));
   }
-  for (const version of request.spokes) planConversion(placement, templates, { header, request, project, version });
+  for (const version of request.spokes) planConversion(placement, { request, project, version });
   if (request.spokes.length > 0) await planConversionInControllerTest(placement, project, resource);
-  await planMain(placement, templates, { before, after: project, wires: [webhookWire(resource, names)] });
-  planWebhookConfiguration({ placement, templates, before, project }, request.certManager);
+  await planMain(placement, { before, after: project, wires: [webhookWire(resource, names)] });
+  planWebhookConfiguration({ placement, before, project }, request.certManager);
   placement.change(projectFileName, projectText);
   sayNext(placement, request, project, names);
 }
 
 const handlerTemplates = { defaulting: "webhook/defaulter.ts.hbs", validation: "webhook/validator.ts.hbs" } as const;
 
-function renderHandler(templates: Templates, type: WebhookType, kind: string, { variable }: Names): string {
+function renderHandler({ templates }: Placement, type: WebhookType, kind: string, { variable }: Names): string {
   return templates.render(handlerTemplates[type], { name: handlerName(type, kind), kind, variable }).trimEnd();
 }
 
@@ -97,8 +87,7 @@ function siblingsOf(project: Project, resource: Resource): Resource[] {
 
 /** The webhooks of a version, as a file of another one names them. */
 function siblingOf(project: Project, sibling: Resource, { webhookPath }: Names): Sibling {
-  const { webhookFile } = namesOf({ ...sibling, multigroup: project.multigroup });
-  const module = moduleFrom(webhookPath, webhookFile);
+  const module = moduleFrom(webhookPath, namesOf(sibling, project).webhookFile);
   return { version: sibling.version, module, setup: `setup${sibling.kind}Webhook` };
 }
 
@@ -108,10 +97,8 @@ function spokeOf(
   version: string,
   { webhookPath, variable }: Names,
 ): { readonly constant: string; readonly module: string } {
-  const spoke = findResource(project, { ...hub, version });
-  const names = namesOf({ ...(spoke ?? { ...hub, version }), multigroup: project.multigroup });
-  const file = names.webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
-  return { constant: spokeConstant(variable, version), module: moduleFrom(webhookPath, file) };
+  const names = namesOf(findResource(project, { ...hub, version }) ?? { ...hub, version }, project);
+  return { constant: spokeConstant(variable, version), module: moduleFrom(webhookPath, conversionFileOf(names)) };
 }
 
 function sayNext(
@@ -123,13 +110,8 @@ function sayNext(
   if (types.length > 0) next.push(`edit ${names.webhookFile}, then: npm run manifests`);
   else next.push("npm run manifests");
   for (const version of spokes) {
-    const { webhookFile } = namesOf({
-      ...(findVersions(project, resource).find((each) => each.version === version) ?? resource),
-      multigroup: project.multigroup,
-    });
-    next.push(
-      `say in ${webhookFile.replace(/_webhook\.ts$/, "_conversion.ts")} what becomes of each field; npm run typecheck names those that are missing`,
-    );
+    const file = conversionFileOf(namesOf(findResource(project, { ...resource, version }) ?? resource, project));
+    next.push(`say in ${file} what becomes of each field; npm run typecheck names those that are missing`);
   }
   if (resource.core && types.length > 0) {
     next.push(

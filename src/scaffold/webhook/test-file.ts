@@ -1,14 +1,12 @@
 /** The test beside the handlers: an API server asks them. Made once, and added to afterwards. */
 import type { Resource } from "../../project/project.js";
 import type { SiblingCall } from "../edits/webhook-test.js";
-import type { Names } from "../naming.js";
+import { capital, type Names } from "../naming.js";
 import type { Placement } from "../placement.js";
-import type { Templates } from "../templates.js";
 import type { WebhookTestView } from "../views.js";
 import { handlerName, type WebhookType } from "./webhook-type.js";
 
 export interface WebhookTest {
-  readonly header: string;
   readonly resource: Resource;
   readonly names: Names;
   readonly namespaced: boolean;
@@ -30,10 +28,11 @@ export function testFileOf({ webhookFile }: Pick<Names, "webhookFile">): string 
   return webhookFile.replace(/\.ts$/, ".test.ts");
 }
 
-export async function planTest(placement: Placement, templates: Templates, test: WebhookTest): Promise<void> {
+export async function planTest(placement: Placement, test: WebhookTest): Promise<void> {
+  const { templates, header } = placement;
   const { resource, names, types, isAnew, siblings } = test;
   const file = testFileOf(names);
-  if (isAnew) placement.put(file, templates.render("webhook/webhook.test.ts.hbs", viewOf(test)), "collide");
+  if (isAnew) placement.put(file, templates.render("webhook/webhook.test.ts.hbs", viewOf(test, header)), "collide");
   const text = placement.tree.read(file);
   if (text === undefined) return; // its owner has done away with it
   const { editTest } = await import("../edits/webhook-test.js");
@@ -59,11 +58,10 @@ export async function planSiblingInTest(placement: Placement, file: string, sibl
 }
 
 function callOf({ module, setup, version }: Sibling): SiblingCall {
-  const name = setup.replace(/Webhook$/, `${version.charAt(0).toUpperCase()}${version.slice(1)}Webhook`);
-  return { module, setup, name };
+  return { module, setup, name: setup.replace(/Webhook$/, `${capital(version)}Webhook`) };
 }
 
-function viewOf({ header, resource, names, namespaced }: WebhookTest): WebhookTestView {
+function viewOf({ resource, names, namespaced }: WebhookTest, header: string): WebhookTestView {
   const name = `${names.kindLower}-sample`;
   const metadata = namespaced ? { namespace: "default", name } : { name };
   const object = { apiVersion: names.apiVersion, kind: resource.kind, metadata, ...(bodies[resource.kind] ?? {}) };

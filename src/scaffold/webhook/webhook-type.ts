@@ -1,4 +1,6 @@
-export type WebhookType = "defaulting" | "validation";
+export const webhookTypes = ["defaulting", "validation"] as const;
+
+export type WebhookType = (typeof webhookTypes)[number];
 
 /** What the class is called that does it. */
 export function handlerName(type: WebhookType, kind: string): string {

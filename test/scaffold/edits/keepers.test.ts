@@ -8,8 +8,10 @@ import { editMain } from "../../../src/scaffold/edits/main-file.js";
 import { moveStorageVersion, storeOldest } from "../../../src/scaffold/edits/storage-version.js";
 import { addSibling, editTest } from "../../../src/scaffold/edits/webhook-test.js";
 import { Placement } from "../../../src/scaffold/placement.js";
+import { loadTemplates } from "../../../src/scaffold/templates.js";
 
 const file = "file.ts";
+const templates = await loadTemplates();
 const bar: Resource = {
   ...{ group: "g", domain: "example.com", version: "v1", kind: "Bar", controller: false, core: false },
   ...{ plural: undefined, path: undefined, api: undefined, webhooks: undefined },
@@ -17,7 +19,7 @@ const bar: Resource = {
 const sibling = { module: "./v2.js", setup: "setup", name: "setupV2" };
 
 function placementOf(text: string): Placement {
-  const placement = new Placement(diskSnapshot("/not-there"), false);
+  const placement = new Placement({ files: diskSnapshot("/not-there"), templates, force: false });
   placement.tree.create(file, text);
   return placement;
 }
