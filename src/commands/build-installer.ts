@@ -4,8 +4,6 @@ import { planInstaller } from "../cluster/deploy/installer.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
-import { commit } from "../machinery/commit.js";
-import { diskSnapshot, type FileAction } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { printObject } from "../render/render.js";
@@ -13,11 +11,11 @@ import type { Value } from "../render/value.js";
 import { chooseImage } from "./choose-image.js";
 import type { CommandResult, Context } from "./context.js";
 import type { BuildInstallerOptions } from "./declared/cluster.js";
-import { changesOf, type DriftTexts, endOf, showActions } from "./drift.js";
-import { freshManifests, type FreshnessMode } from "./fresh-manifests.js";
-import { isPreviewOf, projectPath } from "./output-options.js";
+import { changesOf, type DriftTexts, finishPlan } from "./file-plan.js";
+import { freshManifests, freshnessOf } from "./fresh-manifests.js";
+import { openFiles } from "./open-files.js";
+import { projectPath } from "./output-options.js";
 import { renderedDocuments } from "./rendered-objects.js";
-import { undoInterrupted } from "./undo-interrupted.js";
 
 const drift: DriftTexts = {
   code: "manifests/out-of-date",
@@ -34,7 +32,8 @@ export async function buildInstaller(options: BuildInstallerOptions, context: Co
   const root = context.cwd;
   const out = projectPath("--out", options.out ?? "dist/install.yaml", root, "file");
   readProject(root);
-  const { files } = await freshManifests(freshnessOf(options), context);
+  const freshness = options.stdout === true ? "preview" : freshnessOf(options);
+  const { files } = await freshManifests(freshness, context);
   const documents = await renderedDocuments({ ...options, files }, context);
   const { img, imageDigest = false } = options;
   const choice = defined({ imageDigest, img });
@@ -45,20 +44,22 @@ export async function buildInstaller(options: BuildInstallerOptions, context: Co
     // An object that the image has changed is printed anew. It is of JSON's values, as all that was rendered.
     some.map((object) => documents.get(object) ?? printObject(object as unknown as Value)).join("---\n");
   if (options.stdout === true) return printed([...objects, ...ownObjects], print, warnings);
-  undoInterrupted(root, context);
-  const tree = new Tree(diskSnapshot(root));
+  const tree = new Tree(openFiles(root, context));
   place(tree, out, print(objects));
   const second = besides(out);
-  if (ownObjects.length > 0) place(tree, second, print(ownObjects));
+  const isTwo = ownObjects.length > 0;
+  if (isTwo) place(tree, second, print(ownObjects));
   else if (isOurs(tree.read(second) ?? "")) tree.delete(second);
   const actions = tree.actions();
-  if (!isPreviewOf(options)) commit(root, actions);
-  return conclude({ files: ownObjects.length > 0 ? [out, second] : [out], actions, warnings }, options);
-}
-
-function freshnessOf({ check, dryRun = false, diff = false, stdout }: BuildInstallerOptions): FreshnessMode {
-  if (check === true) return "check";
-  return isPreviewOf({ dryRun, diff }) || stdout === true ? "preview" : "write";
+  const made = isTwo ? [out, second] : [out];
+  const afterwards = `When the operator is ready, \`kubectl apply --server-side -f ${second}\`: the objects of its own kinds.`;
+  const plan = {
+    ...{ actions, drift, warnings },
+    unchanged: [`${made.join(" and ")} ${isTwo ? "are" : "is"} up to date`],
+    done: [`Install it with \`kubectl apply --server-side -f ${out}\`.`, ...(isTwo ? [afterwards] : [])],
+    json: { files: made, changes: changesOf(actions), diagnostics: warnings },
+  };
+  return finishPlan(root, plan, options);
 }
 
 function printed(
@@ -87,36 +88,12 @@ function isOurs(text: string): boolean {
 }
 
 function place(tree: Tree, file: string, text: string): void {
-  const before = tree.exists(file) ? (tree.read(file) ?? "") : undefined;
-  const content = `${firstLine}\n${text}`;
-  if (before === undefined) tree.create(file, content);
-  else if (isOurs(before) || before.trim() === "") tree.overwrite(file, content);
-  else {
+  const present = tree.read(file) ?? "";
+  if (present.trim() !== "" && !isOurs(present)) {
     throw new TsopError("scaffold/collision", `${file} is there, and is no installer that tsop has made`, {
       at: { file },
       hint: "Choose another file with --out, or take it away.",
     });
   }
-}
-
-interface Made {
-  readonly files: readonly string[];
-  readonly actions: readonly FileAction[];
-  readonly warnings: readonly Diagnostic[];
-}
-
-async function conclude({ files, actions, warnings }: Made, options: BuildInstallerOptions): Promise<CommandResult> {
-  const isPreview = isPreviewOf(options);
-  const [main = "", second] = files;
-  const lines = [
-    ...(actions.length === 0
-      ? [`${files.join(" and ")} ${files.length === 1 ? "is" : "are"} up to date`]
-      : [await showActions(actions, options)]),
-    ...(isPreview ? [] : [`Install it with \`kubectl apply --server-side -f ${main}\`.`]),
-    ...(isPreview || second === undefined
-      ? []
-      : [`When the operator is ready, \`kubectl apply --server-side -f ${second}\`: the objects of its own kinds.`]),
-  ];
-  const json = { files, changes: changesOf(actions), diagnostics: warnings };
-  return endOf(actions, drift, options, { lines, json, warnings });
+  tree.write(file, `${firstLine}\n${text}`);
 }

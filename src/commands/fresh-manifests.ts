@@ -2,18 +2,19 @@
  * The manifests of a project, as its sources want them: every command that renders or applies them goes through here, so that
  * nothing is deployed which is not what the sources say.
  */
-import { readFileSync, realpathSync } from "node:fs";
-import path from "node:path";
+import { realpathSync } from "node:fs";
 import { field, text } from "../core/json-fields.js";
 import { TsopError } from "../core/errors.js";
 import type { FileAction } from "../machinery/snapshot.js";
 import { isContinuousIntegration } from "../machinery/project-state.js";
+import { jsonOf } from "../project/files.js";
 import { diskFiles } from "../render/disk-files.js";
 import type { Files } from "../render/folder.js";
 import type { Context } from "./context.js";
-import { driftOf } from "./drift.js";
+import { driftOf } from "./file-plan.js";
 import { manifestsDrift, runManifests } from "./manifests.js";
 import { planManifests } from "./manifests-options.js";
+import { isPreviewOf, type PreviewFlags } from "./output-options.js";
 import { plannedFiles } from "./planned-files.js";
 
 export interface FreshManifests {
@@ -25,6 +26,11 @@ export interface FreshManifests {
 
 /** `write`: as `tsop manifests` does. `preview`: nothing is written. `check`: what is out of date is an error. */
 export type FreshnessMode = "write" | "preview" | "check";
+
+/** As far as a command writes files itself, it has the manifests written. */
+export function freshnessOf(options: PreviewFlags): FreshnessMode {
+  return options.check === true ? "check" : isPreviewOf(options) ? "preview" : "write";
+}
 
 /** As they are on the disk. */
 const asTheyAre: FreshManifests = { files: diskFiles, unwritten: [] };
@@ -59,10 +65,6 @@ const ownScript = "tsop manifests";
 
 /** What `npm run manifests` does; undefined where the project has no such script. */
 function manifestsScript(root: string): string | undefined {
-  try {
-    const json: unknown = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-    return text(field(json, "scripts"), "manifests");
-  } catch {
-    return undefined; // whoever needs package.json says what is wrong with it
-  }
+  // Whoever needs package.json says what is wrong with it.
+  return text(field(jsonOf(root, "package.json"), "scripts"), "manifests");
 }

@@ -5,7 +5,6 @@ import { hasErrors, sortDiagnostics } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { Artifact } from "../core/artifact.js";
 import { generateManifests } from "../generate/manifests.js";
-import { commit } from "../machinery/commit.js";
 import { diskSnapshot, type FileAction } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import type { Model } from "../model/model.js";
@@ -79,11 +78,6 @@ export function generate(
       ...artifacts.map(({ path: file, content }) => [file, content] as const),
     ]),
   };
-}
-
-/** @throws TsopError when a file cannot be written; every file is as it was then */
-export function write({ actions }: Generated, root: string): void {
-  commit(root, actions);
 }
 
 function note(read: Map<string, string | undefined>, file: string, text: string | undefined): string | undefined {

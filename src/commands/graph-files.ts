@@ -74,9 +74,8 @@ export async function printGraph(graph: Graph, format: GraphFormat): Promise<str
 export async function placeGraph(tree: Tree, graph: Graph, { file, format, isBlock }: GraphTarget): Promise<void> {
   const text = await printGraph(graph, format);
   const present = tree.read(file);
-  if (isBlock) tree.write(file, withBlock(file, present, text));
-  else if (present === undefined || present.trim() === "" || isOurs(present)) tree.write(file, text);
-  else throw foreign(file);
+  if (!isBlock && (present ?? "").trim() !== "" && !isOurs(present ?? "")) throw foreign(file);
+  tree.write(file, isBlock ? withBlock(file, present, text) : text);
 }
 
 function withBlock(file: string, present: string | undefined, graph: string): string {

@@ -3,17 +3,14 @@ import { TsopError } from "../core/errors.js";
 import { buildGraph } from "../graph/build-graph.js";
 import type { Graph } from "../graph/graph.js";
 import { graphJson } from "../graph/json.js";
-import { commit } from "../machinery/commit.js";
-import { diskSnapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { readSources } from "../source/load.js";
 import type { CommandResult, Context } from "./context.js";
 import type { GraphOptions } from "./declared/generate.js";
-import { changesOf, type DriftTexts, endOf, showActions } from "./drift.js";
+import { changesOf, type DriftTexts, finishPlan } from "./file-plan.js";
 import { type GraphTarget, placeGraph, planTargets, printGraph } from "./graph-files.js";
-import { isPreviewOf } from "./output-options.js";
-import { undoInterrupted } from "./undo-interrupted.js";
+import { openFiles } from "./open-files.js";
 
 /**
  * Draws what the operator's controllers watch, own, read and write, from the code.
@@ -73,18 +70,16 @@ async function writeGraph(
   targets: readonly GraphTarget[],
   warnings: readonly Diagnostic[],
   options: GraphOptions,
-  { cwd: root, ...context }: Context,
+  context: Context,
 ): Promise<CommandResult> {
-  undoInterrupted(root, { ...context, cwd: root });
-  const tree = new Tree(diskSnapshot(root));
+  const tree = new Tree(openFiles(context.cwd, context));
   for (const target of targets) await placeGraph(tree, drawn, target);
   const actions = tree.actions();
-  if (!isPreviewOf(options)) commit(root, actions);
-  const upToDate = targets.map(({ file }) => `${file} is up to date`);
-  return endOf(actions, drift, options, {
-    lines: actions.length === 0 ? upToDate : [await showActions(actions, options)],
+  const plan = {
+    ...{ actions, drift, warnings },
+    unchanged: targets.map(({ file }) => `${file} is up to date`),
     json: { graph: graphJson(drawn), changes: changesOf(actions) },
-    warnings,
     command: `npx tsop graph ${targets.map(({ file }) => `--out ${file}`).join(" ")}`,
-  });
+  };
+  return finishPlan(context.cwd, plan, options);
 }

@@ -8,11 +8,8 @@ import { type Chart, planChart } from "../helm/chart.js";
 import { valuesSchema } from "../helm/values-schema.js";
 import { isGroupAt } from "../helm/values.js";
 import { mergeValues, plainValues } from "../helm/values-file.js";
-import { commit } from "../machinery/commit.js";
 import { keepEdits } from "../machinery/keep-edits.js";
 import { type GenerationRecord, parseRecord, printRecord } from "../machinery/generation-record.js";
-import { printDiff } from "../machinery/print-actions.js";
-import { diskSnapshot, type FileAction } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
 import { withDigest } from "./choose-image.js";
@@ -21,10 +18,9 @@ import { chartAbout } from "./chart-about.js";
 import { readChartObjects } from "./chart-objects.js";
 import type { CommandResult, Context } from "./context.js";
 import type { HelmChartOptions } from "./declared/others.js";
-import { changesOf, type DriftTexts, endOf, showActions } from "./drift.js";
-import { freshManifests } from "./fresh-manifests.js";
-import { isPreviewOf } from "./output-options.js";
-import { undoInterrupted } from "./undo-interrupted.js";
+import { changesOf, type DriftTexts, finishPlan } from "./file-plan.js";
+import { freshManifests, freshnessOf } from "./fresh-manifests.js";
+import { openFiles } from "./open-files.js";
 
 const drift: DriftTexts = {
   code: "helm/out-of-date",
@@ -42,17 +38,16 @@ const recordName = ".tsop-chart.json";
  */
 export async function helmChart(options: HelmChartOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  undoInterrupted(root, context);
+  const snapshot = openFiles(root, context);
   const { projectName } = readProject(root);
   const folder = folderOf(root, options.dir ?? `charts/${projectName}`);
-  const tree = new Tree(diskSnapshot(root));
+  const tree = new Tree(snapshot);
   const recordFile = `${folder}/${recordName}`;
   const recordText = tree.read(recordFile);
   const record = readRecord(recordText, recordFile);
   const image = imageOf(options, record, context);
   const from = options.from ?? record.options["from"] ?? "config/default";
-  const freshness = options.check === true ? "check" : isPreviewOf(options) ? "preview" : "write";
-  const { files } = await freshManifests(freshness, context);
+  const { files } = await freshManifests(freshnessOf(options), context);
   const { objects, optional, namePrefix } = await readChartObjects(
     { dir: from, files, ...defined({ kustomize: options.kustomize }) },
     context,
@@ -65,7 +60,18 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   const made = { image, from: options.from ?? record.options["from"] };
   const next: GenerationRecord = { options: defined(made), files: placed.generated };
   tree.write(recordFile, printRecord(next, recordText));
-  return conclude(tree.actions(), { ...placed, chartWarnings: chart.warnings, folder }, options, context);
+  const actions = tree.actions();
+  const { edited } = placed;
+  const warnings = [...chart.warnings, ...placed.warnings];
+  const plan = {
+    ...{ actions, drift, warnings, hidden: recordFile },
+    unchanged: [`${folder} is up to date`],
+    notes: edited.map((file) => `${file}: what was edited is kept`),
+    json: { chart: folder, changes: changesOf(actions), edited, diagnostics: warnings },
+  };
+  const result = await finishPlan(root, plan, options);
+  for (const warning of warnings) context.output.warn(warning);
+  return result;
 }
 
 function folderOf(root: string, dir: string): string {
@@ -180,34 +186,4 @@ function foreign(file: string): TsopError {
       hint: "Name another folder (tsop helm chart charts/NAME), or repeat the command with --force: keys of values.yaml and Chart.yaml stay, other files are overwritten.",
     },
   ]);
-}
-
-interface Outcome extends Placed {
-  readonly chartWarnings: readonly Diagnostic[];
-  readonly folder: string;
-}
-
-async function conclude(
-  actions: readonly FileAction[],
-  { folder, edited, warnings, chartWarnings }: Outcome,
-  options: HelmChartOptions,
-  context: Context,
-): Promise<CommandResult> {
-  const { diff, force } = options;
-  if (!isPreviewOf(options)) commit(context.cwd, actions);
-  const all = [...chartWarnings, ...warnings];
-  for (const warning of all) context.output.warn(warning);
-  const isRecord = (file: string): boolean => file === `${folder}/${recordName}`;
-  // The record is packed: what differs in it, differs in the files.
-  const shown = actions.filter((action) => !isRecord(action.path));
-  const overwritten = shown.filter(({ kind }) => kind !== "create");
-  const lines = [
-    ...(actions.length === 0 ? [`${folder} is up to date`] : []),
-    ...(shown.length === 0 ? [] : [await showActions(shown, options)]),
-    // Whoever forces sees what it costs.
-    ...(force === true && diff !== true && overwritten.length > 0 ? [await printDiff(overwritten)] : []),
-    ...edited.map((file) => `${file}: what was edited is kept`),
-  ];
-  const json = { chart: folder, changes: changesOf(actions), edited, diagnostics: all };
-  return endOf(actions, drift, options, { lines, json, warnings: all });
 }

@@ -2,7 +2,6 @@ import { hasErrors } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { readBuiltInTypes } from "../import/built-in-types.js";
 import { type ImportedKind, importCrds, type ImportResult } from "../import/import-crd.js";
-import { diskSnapshot } from "../machinery/snapshot.js";
 import { readProject } from "../project/file.js";
 import { projectFileName } from "../project/project.js";
 import { parseProject } from "../project/parse.js";
@@ -13,7 +12,7 @@ import type { CommandResult, Context } from "./context.js";
 import type { ImportCrdOptions } from "./declared/scaffold.js";
 import { finishScaffold } from "./finish-scaffold.js";
 import { type ImportSource, readImportSources } from "./import-sources.js";
-import { undoInterrupted } from "./undo-interrupted.js";
+import { openFiles } from "./open-files.js";
 
 /**
  * Turns published CRDs into types that generate them again, and records their kinds in PROJECT. A CRD that the API server
@@ -30,13 +29,12 @@ export async function importCrd(options: ImportCrdOptions, context: Context): Pr
       hint: "Name a file, a folder, a URL, - for standard input, or --from-cluster NAME.",
     });
   }
-  undoInterrupted(root, context);
+  const files = openFiles(root, context);
   readProject(root); // says what is wrong where there is none
   const found = await readImportSources({ ...options, sources, fromCluster }, context);
   const { kinds, diagnostics, refused } = importAll(found, options);
   for (const diagnostic of diagnostics) context.output.warn(diagnostic);
 
-  const files = diskSnapshot(root);
   const project = parseProject(files.read(projectFileName) ?? "");
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
   const plan = await planImportedApis(input, project, checkImported(kinds, project));

@@ -7,7 +7,6 @@ import { TsopError } from "../core/errors.js";
 import { checkDomain, checkProjectName, toProjectName } from "../core/names.js";
 import { nearest } from "../core/suggest.js";
 import { missingPackages } from "../doctor/project/missing-packages.js";
-import { diskSnapshot } from "../machinery/snapshot.js";
 import { type InitRequest } from "../scaffold/init.js";
 import { type License, licenses, toOneLine } from "../scaffold/license.js";
 import { planNewProject } from "../scaffold/new-project.js";
@@ -18,9 +17,9 @@ import type { CommandResult, Context } from "./context.js";
 import type { InitOptions } from "./declared/scaffold.js";
 import { readModeOptions } from "./edit.js";
 import { finishScaffold } from "./finish-scaffold.js";
-import { installCommand, installPackages } from "./install-packages.js";
+import { inFolder, installCommand, installPackages } from "./install-packages.js";
+import { openFiles } from "./open-files.js";
 import { chooseTsopDependency } from "./tsop-dependency.js";
-import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
 import { type Refuse, refusals } from "./refusals.js";
 
@@ -33,8 +32,7 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
   const root = path.resolve(context.cwd, options.dir ?? ".");
   const { request, api } = checkOptions(options, root, context, clock);
   const changes = readModeOptions(options);
-  undoInterrupted(root, context);
-  const files = diskSnapshot(root);
+  const files = openFiles(root, context);
   if (files.exists(projectFileName)) throw alreadyInitialized(root, context);
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
   const dependency = await chooseTsopDependency(options.tsop);
@@ -43,7 +41,7 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
     vendored: dependency.kind === "vendored" ? dependency.packed : undefined,
     changes,
     apiOf: api && ((project) => checkApi(api, project)),
-    firstStep: `${inFolder(root, context)}npx tsop create api --group apps --version v1 --kind Web`,
+    firstStep: `${inFolder(root, context.cwd)}npx tsop create api --group apps --version v1 --kind Web`,
   });
   return finishScaffold(root, plan, options, async () => {
     if (options.install !== false) await installPackages(root, context, { clock });
@@ -60,11 +58,6 @@ function alreadyInitialized(root: string, { cwd }: Context): TsopError {
     at: { file: projectFileName },
     hint: `Add to the project with \`tsop create api\`, or choose another folder: \`tsop init DIR\`.${install}`,
   });
-}
-
-function inFolder(root: string, { cwd }: Context): string {
-  const folder = path.relative(cwd, root);
-  return folder === "" ? "" : `cd ${JSON.stringify(folder)} && `;
 }
 
 function checkOptions(

@@ -54,60 +54,42 @@ export function recordingHost(host: SourceHost): RecordingHost {
 }
 
 /** The last run in a project, as far as it was like one of this program with these options. */
-export class Memory {
-  readonly #place: StatePlace;
-  readonly #key: string;
-  readonly #crdFolder: string;
-  readonly #host: SourceHost;
-
-  constructor(
-    place: StatePlace,
-    { version, plan }: { readonly version: string; readonly plan: Plan },
-    host: SourceHost,
-  ) {
-    this.#place = place;
-    this.#key = `${version} ${JSON.stringify(plan)}`;
-    this.#crdFolder = plan.folders.crd;
-    this.#host = host;
-  }
-
+export interface Memory {
   /** What the last run came to, if a new one would come to the same and change no file. */
-  recall(): Outcome | undefined {
-    const record = this.#read();
-    if (record?.key !== this.#key || record.sources !== this.#sources() || record.crds !== this.#crds()) {
-      return undefined;
-    }
-    const isSame = Object.entries(record.read).every(([name, known]) => known === hashOrNull(this.#host.read(name)));
-    return isSame ? record.outcome : undefined;
-  }
-
+  recall(): Outcome | undefined;
   /** To be called when the files are written. @param seen - what the run depends on and what it wrote, by path */
-  remember(seen: ReadonlyMap<string, string | undefined>, outcome: Outcome): void {
-    const record: RunRecord = {
-      key: this.#key,
-      sources: this.#sources(),
-      read: Object.fromEntries([...seen].map(([name, text]) => [name, hashOrNull(text)])),
-      crds: this.#crds(),
-      outcome,
-    };
-    writeRecord(this.#place.cwd, memory, record);
-  }
+  remember(seen: ReadonlyMap<string, string | undefined>, outcome: Outcome): void;
+}
 
-  #read(): RunRecord | undefined {
-    const value = readRecord(this.#place, memory);
-    return isRunRecord(value) ? value : undefined;
-  }
+export function memoryOf(
+  place: StatePlace,
+  { version, plan }: { readonly version: string; readonly plan: Plan },
+  host: SourceHost,
+): Memory {
+  const key = `${version} ${JSON.stringify(plan)}`;
+  const now = () => ({ key, sources: hash(host.files().join("\n")), crds: namesIn(place.cwd, plan.folders.crd) });
+  return {
+    recall: () => {
+      const record = readRecord(place, memory);
+      if (!isRunRecord(record) || record.key !== key) return undefined;
+      const { sources, crds } = now();
+      if (record.sources !== sources || record.crds !== crds) return undefined;
+      const isSame = Object.entries(record.read).every(([name, known]) => known === hashOrNull(host.read(name)));
+      return isSame ? record.outcome : undefined;
+    },
+    remember: (seen, outcome) => {
+      const read = Object.fromEntries([...seen].map(([name, text]) => [name, hashOrNull(text)]));
+      const record: RunRecord = { ...now(), read, outcome };
+      writeRecord(place.cwd, memory, record);
+    },
+  };
+}
 
-  #sources(): string {
-    return hash(this.#host.files().join("\n"));
-  }
-
-  #crds(): string {
-    try {
-      return hash(readdirSync(path.join(this.#place.cwd, this.#crdFolder)).toSorted().join("\n"));
-    } catch {
-      return "";
-    }
+function namesIn(root: string, folder: string): string {
+  try {
+    return hash(readdirSync(path.join(root, folder)).toSorted().join("\n"));
+  } catch {
+    return "";
   }
 }
 

@@ -8,11 +8,11 @@ import { diskHost } from "../source/source-host.js";
 import { readAtRest } from "./at-rest.js";
 import type { CommandResult, Context } from "./context.js";
 import type { ManifestsOptions } from "./declared/generate.js";
-import { changesOf, type DriftTexts, endOf, showActions } from "./drift.js";
-import { Memory, type Outcome, type RecordingHost } from "./last-manifests.js";
+import { changesOf, type DriftTexts, finishPlan } from "./file-plan.js";
+import { memoryOf, type Outcome, type RecordingHost } from "./last-manifests.js";
 import { type Plan, planManifests } from "./manifests-options.js";
+import { undoInterrupted } from "./open-files.js";
 import { isPreviewOf } from "./output-options.js";
-import { undoInterrupted } from "./undo-interrupted.js";
 import { packageVersion } from "./version.js";
 
 /**
@@ -57,53 +57,51 @@ export async function runManifests(
   const disk = diskHost(root);
   // The module's name holds a checksum of the program: what another program remembered is not ours.
   const version = `${packageVersion()} ${path.basename(import.meta.url)}`;
-  const memory = new Memory(context, { version, plan }, disk);
+  const memory = memoryOf(context, { version, plan }, disk);
   // A check looks at the files themselves.
   const recalled = options.stdout === true || options.check === true ? undefined : memory.recall();
   // What is needed for a run in which something has changed is loaded only then.
   if (recalled !== undefined) {
-    return {
-      ...conclude({ outcome: recalled, changes: "" }, [], options),
-      isRepeated: true,
-      isPreview: false,
-      actions: [],
-    };
+    refuseWarnings(recalled.warnings, options);
+    const result = await finishRun(root, { outcome: recalled, actions: [] }, options);
+    return { result, warnings: recalled.warnings, isRepeated: true, isPreview: false, actions: [] };
   }
-  const { generate, printDocuments, write } = await import("./generate-manifests.js");
+  const { generate, printDocuments } = await import("./generate-manifests.js");
   const read = (recording: RecordingHost): ReturnType<typeof generate> => {
     recording.read(projectFileName); // what it says counts as much as the sources
     return generate(plan, recording, root, { ignoreFiles: options.stdout === true });
   };
   const { result: generated, host } = await readAtRest(disk, read, { isWriting: () => isBeingWritten(root) });
-  refuseWarnings(generated.outcome.warnings, options);
+  const { outcome, actions } = generated;
+  const { warnings } = outcome;
+  refuseWarnings(warnings, options);
   if (options.stdout === true) {
-    const { warnings } = generated.outcome;
     return { result: printDocuments(generated), warnings, isRepeated: false, isPreview: true, actions: [] };
   }
   const isPreview = isPreviewOf(options) || !(await mayWrite());
-  if (!isPreview) write(generated, root);
-  const changes = await showActions(generated.actions, options);
-  const run = conclude({ outcome: generated.outcome, changes }, generated.actions, options);
-  if (!isPreview) memory.remember(new Map([...host.seen, ...generated.files]), generated.outcome);
-  return { ...run, isRepeated: false, isPreview, actions: generated.actions };
+  const result = await finishRun(root, generated, options, isPreview);
+  if (!isPreview) memory.remember(new Map([...host.seen, ...generated.files]), outcome);
+  return { result, warnings, isRepeated: false, isPreview, actions };
 }
 
-/** What is said of a run. */
-function conclude(
-  { outcome, changes }: { outcome: Outcome; changes: string },
-  actions: readonly FileAction[],
+/** Writes what a run has made, and says what became of each file. */
+function finishRun(
+  root: string,
+  { outcome, actions }: { readonly outcome: Outcome; readonly actions: readonly FileAction[] },
   options: ManifestsOptions,
-): Pick<ManifestsRun, "result" | "warnings"> {
+  isPreview?: boolean,
+): Promise<CommandResult> {
   const { artifacts, kept, warnings } = outcome;
-  refuseWarnings(warnings, options);
   const upToDate = artifacts.length - actions.filter(({ kind }) => kind !== "delete").length;
-  const lines = [
-    ...(changes === "" ? [] : [changes]),
-    ...(upToDate > 0 ? [`${upToDate} ${upToDate === 1 ? "file is" : "files are"} up to date`] : []),
-    ...kept.map((file) => `${file} was edited and is left alone`),
-  ];
-  const json = { changes: changesOf(actions), upToDate, kept, diagnostics: warnings };
-  return { result: endOf(actions, manifestsDrift, options, { lines, json, warnings }), warnings };
+  const plan = {
+    ...{ actions, drift: manifestsDrift, warnings },
+    notes: [
+      ...(upToDate > 0 ? [`${upToDate} ${upToDate === 1 ? "file is" : "files are"} up to date`] : []),
+      ...kept.map((file) => `${file} was edited and is left alone`),
+    ],
+    json: { changes: changesOf(actions), upToDate, kept, diagnostics: warnings },
+  };
+  return finishPlan(root, plan, options, isPreview);
 }
 
 export const manifestsDrift: DriftTexts = {

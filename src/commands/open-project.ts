@@ -1,8 +1,8 @@
-import { diskSnapshot, type Snapshot } from "../machinery/snapshot.js";
+import type { Snapshot } from "../machinery/snapshot.js";
 import { readProject } from "../project/file.js";
 import type { Project } from "../project/project.js";
 import type { Context } from "./context.js";
-import { undoInterrupted } from "./undo-interrupted.js";
+import { openFiles } from "./open-files.js";
 
 /**
  * The project of the folder the user is in, as a command begins that changes it.
@@ -10,6 +10,5 @@ import { undoInterrupted } from "./undo-interrupted.js";
  * @throws TsopError where there is no project, or its PROJECT file cannot be read
  */
 export function openProject(context: Context): { readonly files: Snapshot; readonly project: Project } {
-  undoInterrupted(context.cwd, context);
-  return { files: diskSnapshot(context.cwd), project: readProject(context.cwd) };
+  return { files: openFiles(context.cwd, context), project: readProject(context.cwd) };
 }

@@ -2,13 +2,16 @@
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 
-/** Whether files are only looked at: `--diff` shows what changes, and writes nothing. */
-export function isPreviewOf(options: {
+/** Flags with which files are only looked at. */
+export interface PreviewFlags {
   readonly check?: boolean;
   readonly dryRun?: boolean;
   readonly diff?: boolean;
-}): boolean {
-  return options.check === true || options.dryRun === true || options.diff === true;
+}
+
+/** Whether files are only looked at: `--diff` shows what changes, and writes nothing. */
+export function isPreviewOf({ check, dryRun, diff }: PreviewFlags): boolean {
+  return check === true || dryRun === true || diff === true;
 }
 
 /**
