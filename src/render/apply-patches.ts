@@ -5,7 +5,7 @@
 import { TsopError } from "../core/errors.js";
 import { showId } from "./gvk.js";
 import { ensureAnnotations, patchResource } from "./json-patch.js";
-import type { PatchEntry } from "./kustomization.js";
+import type { PatchEntry } from "./read-entries.js";
 import type { MergeSchema } from "./merge-schema.js";
 import { copyNode, fieldOf, isEmpty, scalar, setField } from "./node.js";
 import { type LoadedPatch, parseJsonPatch, parsePatch } from "./parse-patch.js";

@@ -59,19 +59,21 @@ function memberAt(node: Node, step: string): Node | undefined {
 export function matchPath(node: Node, path: readonly string[], created?: Node["kind"]): Node[] | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return [node];
-  if (/^\+?\d+$/.test(step)) return matchIndex(node, Number(step), rest, created);
+  const way = { rest, created };
+  if (/^\+?\d+$/.test(step)) return matchIndex(node, Number(step), way);
   const match = matcherOf(step);
-  if (match !== undefined) return matchElements(node, match, rest, created);
+  if (match !== undefined) return matchElements(node, match, way);
   if (step === "*") return joined(itemsOf(node, step).map((item) => matchPath(item, rest, created)));
-  return matchField(node, step, rest, created);
+  return matchField(node, step, way);
 }
 
-function matchField(
-  node: Node,
-  name: string,
-  rest: readonly string[],
-  created: Node["kind"] | undefined,
-): Node[] | undefined {
+/** How a path goes on behind a step. */
+interface Way {
+  readonly rest: readonly string[];
+  readonly created: Node["kind"] | undefined;
+}
+
+function matchField(node: Node, name: string, { rest, created }: Way): Node[] | undefined {
   let field = fieldIn(node, name);
   if (field === undefined) {
     if (created === undefined) return undefined;
@@ -84,12 +86,7 @@ function matchField(
   return matchPath(field, rest, created);
 }
 
-function matchIndex(
-  node: Node,
-  index: number,
-  rest: readonly string[],
-  created: Node["kind"] | undefined,
-): Node[] | undefined {
+function matchIndex(node: Node, index: number, { rest, created }: Way): Node[] | undefined {
   const items = itemsOf(node, String(index));
   if (index === items.length && created !== undefined) items.push(emptyNode(kindBefore(rest[0], created)));
   const item = items[index];
@@ -103,12 +100,7 @@ interface Matcher {
   readonly pattern: string;
 }
 
-function matchElements(
-  node: Node,
-  { field, pattern }: Matcher,
-  rest: readonly string[],
-  created: Node["kind"] | undefined,
-): Node[] | undefined {
+function matchElements(node: Node, { field, pattern }: Matcher, { rest, created }: Way): Node[] | undefined {
   const matches = compilePattern(pattern);
   const items = itemsOf(node, field);
   const search = (): Node[] | undefined => {

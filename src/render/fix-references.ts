@@ -29,9 +29,8 @@ export function fixReferences(resources: readonly Resource[], references: readon
       for (const spec of reference.referrers) {
         if (!isSelected(id, spec)) continue;
         candidates ??= reachable(referrer, renamed);
-        const fix = new ReferenceFixer(referrer, reference, spec.path, candidates);
-        const { group, version, kind } = gvkOf(referrer);
-        applyFieldSpec(referrer.node, { path: spec.path, group, version, kind }, (node) => fix.node(node));
+        const place: Place = { referrer, reference, path: spec.path, candidates };
+        applyFieldSpec(referrer.node, { path: spec.path, ...gvkOf(referrer) }, (node) => fix(node, place));
       }
     }
   }
@@ -56,102 +55,96 @@ function boundNamespaces({ node }: Resource): ReadonlySet<string> {
   return new Set(accounts.map((subject) => fieldOf(subject, "namespace")?.value).filter((name) => name !== undefined));
 }
 
-class ReferenceFixer {
-  readonly #referrer: Resource;
-  readonly #reference: NameReference;
-  readonly #path: string;
-  readonly #candidates: readonly Resource[];
+/** A field that may name another object. */
+interface Place {
+  readonly referrer: Resource;
+  readonly reference: NameReference;
+  readonly path: string;
+  /** What may be named. */
+  readonly candidates: readonly Resource[];
+}
 
-  constructor(referrer: Resource, reference: NameReference, path: string, candidates: readonly Resource[]) {
-    this.#referrer = referrer;
-    this.#reference = reference;
-    this.#path = path;
-    this.#candidates = candidates;
+function fix(node: Node, place: Place): void {
+  if (isNull(node)) return;
+  if (node.kind === "map") fixMap(node, place);
+  else if (node.kind === "scalar") fixName(node, place);
+  else {
+    for (const item of node.items) {
+      if (item.kind === "list" && !isNull(item)) throw fault(place, "holds a list in a list");
+      fix(item, place);
+    }
   }
+}
 
-  node(node: Node): void {
-    if (isNull(node)) return;
-    if (node.kind === "list") for (const item of node.items) this.#item(item);
-    else if (node.kind === "map") this.#map(node);
-    else this.#scalar(node);
-  }
+function fixName(node: Node, place: Place): void {
+  const found = select(node.value, place.candidates, nameOf, place);
+  if (found !== undefined && nameOf(found) !== node.value) setScalar(node, nameOf(found));
+}
 
-  #item(item: Node): void {
-    if (isNull(item)) return;
-    if (item.kind === "map") this.#map(item);
-    else if (item.kind === "scalar") this.#scalar(item);
-    else throw this.#fault("holds a list in a list");
-  }
+/** A map with the name, and perhaps the namespace, of the other. */
+function fixMap(node: Node, place: Place): void {
+  const name = fieldOf(node, "name");
+  if (name === undefined) throw fault(place, "leads to a map without a `name`");
+  const found = select(name.value, inNamespace(fieldOf(node, "namespace"), place), fullName, place);
+  if (found === undefined) return;
+  const namespace = namespaceOf(found);
+  if (nameOf(found) === name.value && namespace === "") return;
+  setField(node, "name", scalar(nameOf(found)));
+  if (namespace !== "") setField(node, "namespace", scalar(namespace));
+}
 
-  #scalar(node: Node): void {
-    const found = this.#select(node.value, this.#candidates, nameOf);
-    if (found !== undefined && nameOf(found) !== node.value) setScalar(node, nameOf(found));
-  }
+function inNamespace(namespace: Node | undefined, { candidates }: Place): readonly Resource[] {
+  if (namespace === undefined) return candidates;
+  const had = candidates.filter((each) => effectiveNamespace(originalId(each)) === namespace.value);
+  if (had.length > 0) return had;
+  return candidates.filter((each) => effectiveNamespace(currentId(each)) === namespace.value);
+}
 
-  /** A map with the name, and perhaps the namespace, of the other. */
-  #map(node: Node): void {
-    const name = fieldOf(node, "name");
-    if (name === undefined) throw this.#fault("leads to a map without a `name`");
-    const found = this.#select(name.value, this.#inNamespace(fieldOf(node, "namespace")), fullName);
-    if (found === undefined) return;
-    const namespace = namespaceOf(found);
-    if (nameOf(found) === name.value && namespace === "") return;
-    setField(node, "name", scalar(nameOf(found)));
-    if (namespace !== "") setField(node, "namespace", scalar(namespace));
-  }
+/** The one that once had the name; undefined when nobody has. */
+function select(
+  oldName: string,
+  candidates: readonly Resource[],
+  identity: (resource: Resource) => string,
+  { referrer, reference, path }: Place,
+): Resource | undefined {
+  const named = candidates.filter((each) => {
+    const ids = previousIds(each);
+    return ids.some(({ name }) => name === oldName) && ids.some((id) => isSelected(id, reference));
+  });
+  const fitting = named.filter((each) => fitsRoleRef(each, referrer, path) && fitsNamespace(each, referrer));
+  if (fitting.length === 1) return fitting[0];
+  const near = fitting.filter((each) => hasSameAffixes(each, referrer, true));
+  const nearest = near.length > 1 ? near.filter((each) => hasSameAffixes(each, referrer, false)) : near;
+  const [first] = nearest;
+  if (first === undefined) return undefined;
+  if (nearest.every((each) => identity(each) === identity(first))) return first;
+  throw new TsopError(
+    "render/ambiguous",
+    `${showResource(referrer)} names ${JSON.stringify(oldName)} at ${path}, which was the name of ` +
+      nearest.map((each) => showId(currentId(each))).join(" and "),
+    { hint: "Give the objects different names, before prefixes and suffixes." },
+  );
+}
 
-  #inNamespace(namespace: Node | undefined): readonly Resource[] {
-    if (namespace === undefined) return this.#candidates;
-    const had = this.#candidates.filter((each) => effectiveNamespace(originalId(each)) === namespace.value);
-    if (had.length > 0) return had;
-    return this.#candidates.filter((each) => effectiveNamespace(currentId(each)) === namespace.value);
-  }
+function fitsRoleRef(candidate: Resource, { node }: Resource, path: string): boolean {
+  if (!path.endsWith("roleRef/name")) return true;
+  const role = fieldOf(node, "roleRef");
+  const [group, kind] = [fieldOf(role, "apiGroup"), fieldOf(role, "kind")];
+  if (group === undefined || kind === undefined) return true;
+  return previousIds(candidate).some((id) => isSelected(id, { group: group.value, kind: kind.value }));
+}
 
-  /** The one that once had the name; undefined when nobody has. */
-  #select(
-    oldName: string,
-    candidates: readonly Resource[],
-    identity: (resource: Resource) => string,
-  ): Resource | undefined {
-    const named = candidates.filter((each) => {
-      const ids = previousIds(each);
-      return ids.some(({ name }) => name === oldName) && ids.some((id) => isSelected(id, this.#reference));
-    });
-    const fitting = named.filter((each) => this.#fitsRoleRef(each) && this.#fitsNamespace(each));
-    if (fitting.length === 1) return fitting[0];
-    const near = fitting.filter((each) => hasSameAffixes(each, this.#referrer, true));
-    const nearest = near.length > 1 ? near.filter((each) => hasSameAffixes(each, this.#referrer, false)) : near;
-    const [first] = nearest;
-    if (first === undefined) return undefined;
-    if (nearest.every((each) => identity(each) === identity(first))) return first;
-    throw new TsopError(
-      "render/ambiguous",
-      `${showResource(this.#referrer)} names ${JSON.stringify(oldName)} at ${this.#path}, which was the name of ` +
-        nearest.map((each) => showId(currentId(each))).join(" and "),
-      { hint: "Give the objects different names, before prefixes and suffixes." },
-    );
-  }
+function fitsNamespace(candidate: Resource, referrer: Resource): boolean {
+  const [own, other] = [currentId(referrer), currentId(candidate)];
+  return (
+    isClusterScoped(own) || isClusterScoped(other) || other.kind === "ServiceAccount" || isInSameNamespace(own, other)
+  );
+}
 
-  #fitsRoleRef(candidate: Resource): boolean {
-    if (!this.#path.endsWith("roleRef/name")) return true;
-    const role = fieldOf(this.#referrer.node, "roleRef");
-    const [group, kind] = [fieldOf(role, "apiGroup"), fieldOf(role, "kind")];
-    if (group === undefined || kind === undefined) return true;
-    return previousIds(candidate).some((id) => isSelected(id, { group: group.value, kind: kind.value }));
-  }
-
-  #fitsNamespace(candidate: Resource): boolean {
-    const [own, other] = [currentId(this.#referrer), currentId(candidate)];
-    return (
-      isClusterScoped(own) || isClusterScoped(other) || other.kind === "ServiceAccount" || isInSameNamespace(own, other)
-    );
-  }
-
-  #fault(what: string): TsopError {
-    return new TsopError("render/invalid", `${this.#path} of ${showResource(this.#referrer)} ${what}`, {
-      hint: "Correct the `nameReference` of the configuration, or the object.",
-    });
-  }
+function fault({ path, referrer }: Place, what: string): TsopError {
+  return new TsopError("render/invalid", `${path} of ${showResource(referrer)} ${what}`, {
+    hint: "Correct the `nameReference` of the configuration, or the object.",
+  });
 }
 
 function fullName(resource: Resource): string {

@@ -1,5 +1,6 @@
 /** A kustomization file as data. Sources: api/types/kustomization.go and its neighbours. */
-import type { FieldSpec } from "./field-spec.js";
+import type { ImageEntry, LabelEntry, PatchEntry, ReplicaEntry } from "./read-entries.js";
+import type { GeneratorOptions } from "./read-generators.js";
 import type { Selector } from "./select.js";
 
 export interface Kustomization {
@@ -23,36 +24,6 @@ export interface Kustomization {
   readonly sortOptions: SortOptions | undefined;
 }
 
-export interface LabelEntry {
-  readonly pairs: Readonly<Record<string, string>>;
-  readonly includeSelectors: boolean;
-  readonly includeTemplates: boolean;
-  readonly fields: readonly FieldSpec[];
-}
-
-export interface ImageEntry {
-  readonly name: string;
-  readonly newName: string;
-  readonly newTag: string;
-  readonly digest: string;
-  readonly tagSuffix: string;
-}
-
-export interface ReplicaEntry {
-  readonly name: string;
-  /** A whole number. */
-  readonly count: string;
-}
-
-export interface PatchEntry {
-  /** A file; or else `patch` is the patch itself. */
-  readonly path: string;
-  readonly patch: string;
-  readonly target: Selector | undefined;
-  readonly allowNameChange: boolean;
-  readonly allowKindChange: boolean;
-}
-
 export interface GeneratorEntry {
   readonly kind: "ConfigMap" | "Secret";
   readonly name: string;
@@ -64,13 +35,6 @@ export interface GeneratorEntry {
   /** Of a Secret. */
   readonly type: string;
   readonly options: GeneratorOptions;
-}
-
-export interface GeneratorOptions {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly disableNameSuffixHash: boolean;
-  readonly immutable: boolean;
 }
 
 export interface FieldOptions {

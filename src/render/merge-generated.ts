@@ -3,7 +3,7 @@ import { TsopError } from "../core/errors.js";
 import { isSameId, showId } from "./gvk.js";
 import type { GeneratorEntry } from "./kustomization.js";
 import { fieldOf, mapNode, textNode, textOf } from "./node.js";
-import { addResource } from "./resource-list.js";
+import { addResources } from "./resource-list.js";
 import {
   currentId,
   hasHadId,
@@ -25,7 +25,7 @@ export function addGenerated(
   const [existing, other] = resources.filter((each) => hasHadId(each, id));
   const isMerged = behavior === "merge" || behavior === "replace";
   if (existing === undefined) {
-    if (!isMerged) return addResource(resources, generated);
+    if (!isMerged) return addResources(resources, [generated]);
     throw new TsopError("render/no-target", `there is no ${showId(id)} to ${behavior}`, {
       hint: "Leave `behavior` out to create it.",
     });

@@ -1,5 +1,6 @@
 /** Which lists a strategic merge patch merges, of the kinds that kustomize knows. */
 import { readFileSync } from "node:fs";
+import { defined } from "../core/defined.js";
 
 /** A field that leads to lists that are merged, or is one. */
 interface Field {
@@ -37,8 +38,7 @@ export class MergeSchema {
     const field = Object.hasOwn(place.fields, name) ? place.fields[name] : undefined;
     if (field === undefined) return this.element(place);
     const { type, keys, map } = field;
-    if (keys !== undefined) return { fields: {}, keys, ...(type === undefined ? {} : { element: type }) };
-    if (map === true) return { fields: {}, ...(type === undefined ? {} : { element: type }) };
+    if (keys !== undefined || map === true) return { fields: {}, ...defined({ keys, element: type }) };
     return type === undefined ? undefined : this.#ofType(type);
   }
 

@@ -1,7 +1,6 @@
 /** Reads the entries of a kustomization's lists. */
 import type { FieldSpec } from "./field-spec.js";
 import type { FieldReader } from "./field-reader.js";
-import type { ImageEntry, LabelEntry, PatchEntry, ReplicaEntry } from "./kustomization.js";
 import type { Node } from "./node.js";
 import type { Selector } from "./select.js";
 
@@ -10,10 +9,12 @@ const kindFields = { group: "text", version: "text", kind: "text" } as const;
 /** What names an object. */
 export const idFields = { ...kindFields, name: "text", namespace: "text" } as const;
 
-export function readPatch(node: Node, path: string, reader: FieldReader): PatchEntry {
+/** A patch: in the file `path`, or else `patch` itself. */
+export type PatchEntry = ReturnType<typeof readPatch>;
+
+export function readPatch(node: Node, path: string, reader: FieldReader) {
   const { options, ...patch } = reader.record(node, path, {
-    path: "text",
-    patch: "text",
+    ...{ path: "text", patch: "text" },
     target: reader.optional((target, place) => readSelector(target, place, reader)),
     options: (given, place) => reader.record(given, place, { allowNameChange: "boolean", allowKindChange: "boolean" }),
   });
@@ -24,11 +25,11 @@ export function readSelector(node: Node, path: string, reader: FieldReader): Sel
   return reader.record(node, path, { ...idFields, labelSelector: "text", annotationSelector: "text" });
 }
 
-export function readLabelEntry(node: Node, path: string, reader: FieldReader): LabelEntry {
+export type LabelEntry = ReturnType<typeof readLabelEntry>;
+
+export function readLabelEntry(node: Node, path: string, reader: FieldReader) {
   return reader.record(node, path, {
-    pairs: "textMap",
-    includeSelectors: "boolean",
-    includeTemplates: "boolean",
+    ...{ pairs: "textMap", includeSelectors: "boolean", includeTemplates: "boolean" },
     fields: reader.listOf(readFieldSpec),
   });
 }
@@ -39,16 +40,17 @@ export function readFieldSpec(node: Node, path: string, reader: FieldReader): Fi
   return spec;
 }
 
-export function readImage(node: Node, path: string, reader: FieldReader): ImageEntry {
+export type ImageEntry = ReturnType<typeof readImage>;
+
+export function readImage(node: Node, path: string, reader: FieldReader) {
   return reader.record(node, path, {
-    name: "text",
-    newName: "text",
-    newTag: "text",
-    digest: "text",
-    tagSuffix: "text",
+    ...{ name: "text", newName: "text", newTag: "text", digest: "text", tagSuffix: "text" },
   });
 }
 
-export function readReplica(node: Node, path: string, reader: FieldReader): ReplicaEntry {
+/** The `count` is a whole number. */
+export type ReplicaEntry = ReturnType<typeof readReplica>;
+
+export function readReplica(node: Node, path: string, reader: FieldReader) {
   return reader.record(node, path, { name: "text", count: "whole" });
 }

@@ -1,6 +1,6 @@
 /** Reads the entries of `configMapGenerator` and `secretGenerator`, and `generatorOptions`. */
 import { type FieldReader, shape } from "./field-reader.js";
-import type { GeneratorEntry, GeneratorOptions } from "./kustomization.js";
+import type { GeneratorEntry } from "./kustomization.js";
 import type { Node } from "./node.js";
 
 export function readGenerator(
@@ -29,7 +29,9 @@ export function readGenerator(
   };
 }
 
-export function readGeneratorOptions(node: Node | undefined, path: string, reader: FieldReader): GeneratorOptions {
+export type GeneratorOptions = ReturnType<typeof readGeneratorOptions>;
+
+export function readGeneratorOptions(node: Node | undefined, path: string, reader: FieldReader) {
   return reader.record(node, path, {
     ...{ labels: "textMap", annotations: "textMap" },
     ...{ disableNameSuffixHash: "boolean", immutable: "boolean" },

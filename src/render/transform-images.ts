@@ -1,7 +1,7 @@
 /** Sources: api/filters/imagetag, api/internal/image/image.go. */
 import { TsopError } from "../core/errors.js";
 import { applyFieldSpec, type FieldSpec } from "./field-spec.js";
-import type { ImageEntry } from "./kustomization.js";
+import type { ImageEntry } from "./read-entries.js";
 import { fieldOf, isNull, type Node, setScalar } from "./node.js";
 import { compilePattern } from "./pattern.js";
 import { gvkOf, type Resource } from "./resource.js";

@@ -2,7 +2,7 @@
 import { TsopError } from "../core/errors.js";
 import type { TransformerConfig } from "./default-config.js";
 import { applyFieldSpec, type FieldSpec, mergeFieldSpecs } from "./field-spec.js";
-import type { LabelEntry } from "./kustomization.js";
+import type { LabelEntry } from "./read-entries.js";
 import { setField, textNode } from "./node.js";
 import type { Resource } from "./resource.js";
 

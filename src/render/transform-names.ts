@@ -1,7 +1,7 @@
 /** Sources: api/internal/builtins/{Prefix,Suffix}Transformer.go. */
 import { applyFieldSpec, type FieldSpec } from "./field-spec.js";
 import { type GvkSelector, isSelected } from "./gvk.js";
-import { setScalar } from "./node.js";
+import { type Node, setScalar } from "./node.js";
 import { originalId, rememberId, type Resource } from "./resource.js";
 
 /** Their names mean something, and stay. */
@@ -11,46 +11,24 @@ const namedByOthers: readonly GvkSelector[] = [
   { kind: "Namespace" },
 ];
 
-export function addPrefix(resources: readonly Resource[], prefix: string, fieldSpecs: readonly FieldSpec[]): void {
-  rename(
-    resources,
-    fieldSpecs,
-    (name) => prefix + name,
-    (resource) => {
-      resource.history = { ...resource.history, prefixes: [...resource.history.prefixes, prefix] };
-    },
-  );
-}
-
-export function addSuffix(resources: readonly Resource[], suffix: string, fieldSpecs: readonly FieldSpec[]): void {
-  rename(
-    resources,
-    fieldSpecs,
-    (name) => name + suffix,
-    (resource) => {
-      resource.history = { ...resource.history, suffixes: [...resource.history.suffixes, suffix] };
-    },
-  );
-}
-
-function rename(
+/** Puts a prefix before the names that are meant, or a suffix behind them. */
+export function addAffix(
   resources: readonly Resource[],
+  place: "prefixes" | "suffixes",
+  affix: string,
   fieldSpecs: readonly FieldSpec[],
-  change: (name: string) => string,
-  record: (resource: Resource) => void,
 ): void {
+  const rename = (node: Node): void => setScalar(node, place === "prefixes" ? affix + node.value : node.value + affix);
   for (const resource of resources) {
     const id = originalId(resource);
     if (namedByOthers.some((kind) => isSelected(id, kind))) continue;
     for (const spec of fieldSpecs.filter((each) => isSelected(id, each))) {
       if (spec.path === "metadata/name") {
-        record(resource);
+        const { history } = resource;
+        resource.history = { ...history, [place]: [...history[place], affix] };
         rememberId(resource);
       }
-      applyFieldSpec(resource.node, spec, (node) => setScalar(node, change(node.value)), {
-        kind: "scalar",
-        tag: "!!str",
-      });
+      applyFieldSpec(resource.node, spec, rename, { kind: "scalar", tag: "!!str" });
     }
   }
 }

@@ -2,7 +2,7 @@
 import { TsopError } from "../core/errors.js";
 import { applyFieldSpec, type FieldSpec } from "./field-spec.js";
 import { isSelected } from "./gvk.js";
-import type { ReplicaEntry } from "./kustomization.js";
+import type { ReplicaEntry } from "./read-entries.js";
 import { type Node, setScalar } from "./node.js";
 import { allIds, type Resource } from "./resource.js";
 
