@@ -1,5 +1,4 @@
 /** The files of a chart that are made of no object. */
-import type { ExactJsonValue } from "../core/json.js";
 import { printYaml } from "../core/yaml.js";
 import type { Facts } from "./facts.js";
 import { textAt } from "./objects.js";
@@ -12,16 +11,11 @@ export interface ChartAbout {
 }
 
 export function printChart({ name, version, description }: ChartAbout): string {
-  const fields: readonly (readonly [string, ExactJsonValue])[] = [
-    ["apiVersion", "v2"],
-    ["name", name],
-    ["description", description],
-    ["type", "application"],
-    ["version", version],
-    ["appVersion", version],
-  ];
+  const fields = { apiVersion: "v2", name, description, type: "application", version, appVersion: version };
   // Each alone, since they would be sorted together. A version that looks like a number is a text all the same.
-  return fields.map(([key, value]) => printYaml({ [key]: value })).join("");
+  return Object.entries(fields)
+    .map(([key, value]) => printYaml({ [key]: value }))
+    .join("");
 }
 
 /** The longest name that all kinds of objects may have. */

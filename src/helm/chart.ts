@@ -4,7 +4,7 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { ExactJsonObject } from "../core/json.js";
 import { type ChartAbout, printChart, printHelmIgnore, printHelpers, printNotes } from "./chart-files.js";
-import { type Facts, isKind, readFacts } from "./facts.js";
+import { type Facts, isCrd, isKind, readFacts } from "./facts.js";
 import { templateObject, type ObjectTemplate } from "./object-template.js";
 import { idOf, mapAt, showId, textAt } from "./objects.js";
 import { createSlots } from "./slots.js";
@@ -77,9 +77,7 @@ function conditionsOf(templates: readonly ObjectTemplate[]): ReadonlySet<string>
 }
 
 function crdNames(objects: readonly ExactJsonObject[]): string[] {
-  return objects
-    .filter((object) => isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition"))
-    .map((object) => idOf(object).name);
+  return objects.filter(isCrd).map((object) => idOf(object).name);
 }
 
 /** `templates/rbac/clusterrole-manager-role.yaml`. Two that would be the same are told apart by a number. */
@@ -116,10 +114,8 @@ export function splitImage(image: string): Image {
 }
 
 function refuseOwnKinds(objects: readonly ExactJsonObject[]): void {
-  const crds = objects.filter((object) => isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition"));
-  const own = new Set(
-    crds.map((crd) => `${textAt(crd, "spec", "group")}/${textAt(mapAt(crd, "spec", "names"), "kind")}`),
-  );
+  const crds = objects.filter(isCrd);
+  const own = new Set(crds.map((crd) => `${textAt(crd, "spec", "group")}/${textAt(crd, "spec", "names", "kind")}`));
   const [found] = objects.filter((object) => own.has(`${idOf(object).group}/${idOf(object).kind}`));
   if (found === undefined) return;
   throw new TsopError("helm/own-kind", `helm cannot install ${showId(idOf(found))} together with the CRD of its kind`, {

@@ -92,6 +92,10 @@ export function isKind(object: ExactJsonValue, group: string, kind: string): boo
   return id.group === group && id.kind === kind;
 }
 
+export function isCrd(object: ExactJsonValue): boolean {
+  return isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition");
+}
+
 const rbac = "rbac.authorization.k8s.io";
 
 export function isRole(object: ExactJsonValue): boolean {
@@ -151,7 +155,7 @@ function readMetrics(container: ExactJsonValue): Metrics | undefined {
 
 /** The Services that an object sends admission or conversion reviews to. */
 function servicesOf(object: ExactJsonValue): string[] {
-  const configs = isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition")
+  const configs = isCrd(object)
     ? [at(object, "spec", "conversion", "webhook", "clientConfig")]
     : idOf(object).group === "admissionregistration.k8s.io"
       ? listAt(object, "webhooks").map((webhook) => at(webhook, "clientConfig"))

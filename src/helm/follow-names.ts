@@ -1,7 +1,7 @@
 /** Names of objects, and the namespace, follow the release wherever they stand: in references, in names of hosts, in arguments. */
 import { type ExactJsonValue, isJsonObject } from "../core/json.js";
 import type { Facts } from "./facts.js";
-import { idOf, listAt } from "./objects.js";
+import { idOf, mapMembers, withoutKey } from "./objects.js";
 import type { Slots } from "./slots.js";
 
 export interface NameExpressions {
@@ -50,14 +50,8 @@ export function createFollowNames(facts: Facts, expressions: NameExpressions, sl
     });
   };
 
-  const follow: FollowNames = (value, key = "") => {
-    if (typeof value === "string") return replaceText(value, key);
-    if (typeof value !== "object" || value === null) return value;
-    if (!isJsonObject(value)) return listAt({ value }, "value").map((item) => follow(item, key));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, item === undefined ? undefined : follow(item, name)]),
-    );
-  };
+  const follow: FollowNames = (value, key = "") =>
+    typeof value === "string" ? replaceText(value, key) : mapMembers(value, follow, key);
   return follow;
 }
 
@@ -106,21 +100,12 @@ function escape(text: string): string {
 
 /** Labels that say who manages an object, and of which release it is: in selectors too, since two releases may share a namespace. */
 export function withReleaseLabels(value: ExactJsonValue, slots: Slots, key = ""): ExactJsonValue {
-  if (typeof value !== "object" || value === null) return value;
-  if (!isJsonObject(value)) return listAt({ value }, "value").map((item) => withReleaseLabels(item, slots, key));
-  const entries = Object.entries(value).map(([name, item]): [string, ExactJsonValue | undefined] => [
-    name,
-    item === undefined ? undefined : withReleaseLabels(item, slots, name),
-  ]);
-  if (!["labels", "matchLabels", "selector"].includes(key) || typeof value["app.kubernetes.io/name"] !== "string") {
-    return Object.fromEntries(entries);
-  }
-  const kept = entries.filter(
-    ([name]) => name !== "app.kubernetes.io/managed-by" && name !== "app.kubernetes.io/instance",
-  );
-  const isManaged = kept.length < entries.length && Object.hasOwn(value, "app.kubernetes.io/managed-by");
+  const labelled = mapMembers(value, (member, name) => withReleaseLabels(member, slots, name), key);
+  if (!["labels", "matchLabels", "selector"].includes(key) || !isJsonObject(labelled)) return labelled;
+  if (typeof labelled["app.kubernetes.io/name"] !== "string") return labelled;
+  const isManaged = Object.hasOwn(labelled, "app.kubernetes.io/managed-by");
   return {
-    ...Object.fromEntries(kept),
+    ...withoutKey(withoutKey(labelled, "app.kubernetes.io/managed-by"), "app.kubernetes.io/instance"),
     "app.kubernetes.io/instance": slots.part("$.Release.Name"),
     ...(isManaged ? { "app.kubernetes.io/managed-by": slots.part("$.Release.Service") } : {}),
   };

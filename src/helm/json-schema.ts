@@ -1,4 +1,5 @@
 /** JSON schemas, as far as the values of a chart need them. */
+import { defined } from "../core/defined.js";
 import type { Schema } from "../schema/schema.js";
 
 export interface JsonSchema {
@@ -22,15 +23,12 @@ export interface JsonSchema {
 export function typeSchema(schema: Schema): JsonSchema {
   if (schema["x-kubernetes-int-or-string"] === true) return { type: ["integer", "string"] };
   const { type, items, properties, additionalProperties, required } = schema;
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(items === undefined ? {} : { items: typeSchema(items) }),
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, typeSchema(field)])),
-        }),
-    ...(additionalProperties === undefined ? {} : { additionalProperties: typeSchema(additionalProperties) }),
-    ...(required === undefined ? {} : { required }),
-  };
+  const fields = properties && Object.entries(properties).map(([name, field]) => [name, typeSchema(field)] as const);
+  return defined({
+    type,
+    items: items && typeSchema(items),
+    properties: fields && Object.fromEntries(fields),
+    additionalProperties: additionalProperties && typeSchema(additionalProperties),
+    required,
+  });
 }

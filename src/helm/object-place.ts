@@ -9,50 +9,50 @@ export interface ObjectPlace {
 }
 
 export function placeOf(object: ExactJsonObject, facts: Facts): ObjectPlace {
-  const { group, kind } = idOf(object);
+  const { group, kind, name } = idOf(object);
   switch (group) {
+    case "":
+      return placeOfCore(kind, name, object, facts);
     case "apiextensions.k8s.io":
-      return { folder: "crd", conditions: ["crds.enabled"] };
+      return within("crd", "crds.enabled");
     case "rbac.authorization.k8s.io":
-      return { folder: "rbac", conditions: rbacConditions(object, facts) };
+      return within("rbac", ...rbacConditions(object, facts));
     case "admissionregistration.k8s.io":
-      return listAt(object, "webhooks").length > 0
-        ? { folder: "webhook", conditions: ["webhooks.enabled"] }
-        : { folder: "extra", conditions: [] };
+      return listAt(object, "webhooks").length > 0 ? within("webhook", "webhooks.enabled") : within("extra");
     case "cert-manager.io":
-      return { folder: "cert-manager", conditions: ["certManager.enabled", ...certificateConditions(object, facts)] };
+      return within("cert-manager", "certManager.enabled", ...certificateConditions(object, facts));
     case "monitoring.coreos.com":
-      return {
-        folder: "prometheus",
-        conditions: ["prometheus.enabled", ...(facts.metrics ? ["metrics.enabled"] : [])],
-      };
+      return within("prometheus", "prometheus.enabled", ...(facts.metrics ? ["metrics.enabled"] : []));
     case "networking.k8s.io":
-      if (kind === "NetworkPolicy") return { folder: "network-policy", conditions: policyConditions(object, facts) };
-      break;
+      return kind === "NetworkPolicy" ? within("network-policy", ...policyConditions(object, facts)) : within("extra");
     case "policy":
-      return { folder: "manager", conditions: ["podDisruptionBudget.enabled"] };
+      return within("manager", "podDisruptionBudget.enabled");
     case "apps":
-      return { folder: "manager", conditions: [] };
+      return within("manager");
+    default:
+      return within("extra");
   }
-  if (group !== "") return { folder: "extra", conditions: [] };
-  if (kind === "ServiceAccount") {
-    return {
-      folder: "rbac",
-      conditions: textAt(object, "metadata", "name") === facts.serviceAccount ? ["serviceAccount.create"] : [],
-    };
+}
+
+function within(folder: string, ...conditions: string[]): ObjectPlace {
+  return { folder, conditions };
+}
+
+function placeOfCore(kind: string, name: string, object: ExactJsonObject, facts: Facts): ObjectPlace {
+  const { serviceAccount, ownCertificate, metrics, metricsCertificate, webhookServices } = facts;
+  switch (kind) {
+    case "ServiceAccount":
+      return within("rbac", ...(name === serviceAccount ? ["serviceAccount.create"] : []));
+    case "Secret":
+      if (name === ownCertificate?.secret) return within("webhook", "webhooks.enabled");
+      if (metrics === undefined || name !== metricsCertificate?.secret) return within("extra");
+      return within("metrics", "metrics.enabled", "metrics.secure");
+    case "Service":
+      if (webhookServices.has(name)) return within("webhook", "webhooks.enabled");
+      return isMetricsService(object, facts) ? within("metrics", "metrics.enabled") : within("extra");
+    default:
+      return within("extra");
   }
-  if (kind === "Secret") {
-    const name = textAt(object, "metadata", "name");
-    if (name === facts.ownCertificate?.secret) return { folder: "webhook", conditions: ["webhooks.enabled"] };
-    if (facts.metrics !== undefined && name === facts.metricsCertificate?.secret)
-      return { folder: "metrics", conditions: ["metrics.enabled", "metrics.secure"] };
-  }
-  if (kind === "Service") {
-    if (facts.webhookServices.has(textAt(object, "metadata", "name")))
-      return { folder: "webhook", conditions: ["webhooks.enabled"] };
-    if (isMetricsService(object, facts)) return { folder: "metrics", conditions: ["metrics.enabled"] };
-  }
-  return { folder: "extra", conditions: [] };
 }
 
 function rbacConditions(object: ExactJsonObject, facts: Facts): string[] {

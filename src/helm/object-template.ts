@@ -1,8 +1,8 @@
 /** One template for each object: what of it values say. */
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
-import { type Facts, boundRoleKey, isBinding, isKind, isMetricsService, isRole, roleKey } from "./facts.js";
+import { type Facts, boundRoleKey, isBinding, isCrd, isKind, isMetricsService, isRole, roleKey } from "./facts.js";
 import { createFollowNames, type FollowNames, withReleaseLabels } from "./follow-names.js";
-import { at, listAt, mapAt, textAt, withAt, withoutKey } from "./objects.js";
+import { at, listAt, mapAt, mapMembers, textAt, withAt, withoutKey } from "./objects.js";
 import { placeOf } from "./object-place.js";
 import { printed, printedField, type Slots } from "./slots.js";
 import { schemePart, templatePort, templateWorkload } from "./workload.js";
@@ -29,7 +29,7 @@ export function templateObject(object: ExactJsonObject, context: TemplateContext
 function templateKind(object: ExactJsonObject, context: TemplateContext): ExactJsonObject {
   const { facts, slots, helpers } = context;
   const follow = createFollower(context);
-  if (isKind(object, "apiextensions.k8s.io", "CustomResourceDefinition")) return templateCrd(object, follow, slots);
+  if (isCrd(object)) return templateCrd(object, follow, slots);
   const followed = asMap(withReleaseLabels(asMap(follow(object)), slots));
   const withInjected = conditionalInjection(followed, slots);
   if (object === facts.workload) return templateWorkload(withInjected, { facts, slots, helpers });
@@ -190,19 +190,10 @@ function templateMonitor(object: ExactJsonObject, { metrics }: Facts, slots: Slo
 }
 
 function withMetricsPorts(value: ExactJsonValue, facts: Facts, slots: Slots): ExactJsonValue {
-  if (typeof value !== "object" || value === null) return value;
-  if (!isJsonObject(value)) return listAt({ value }, "value").map((item) => withMetricsPorts(item, facts, slots));
-  const isMetrics = (name: string, item: ExactJsonValue | undefined): boolean =>
+  const isMetrics = (name: string, item: ExactJsonValue): boolean =>
     name === "port" && facts.metrics !== undefined && typeof item !== "object" && Number(item) === facts.metrics.port;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      isMetrics(name, item)
-        ? slots.whole(".Values.metrics.port | int")
-        : item === undefined
-          ? undefined
-          : withMetricsPorts(item, facts, slots),
-    ]),
+  return mapMembers(value, (item, name) =>
+    isMetrics(name, item) ? slots.whole(".Values.metrics.port | int") : withMetricsPorts(item, facts, slots),
   );
 }
 

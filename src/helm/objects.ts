@@ -1,6 +1,6 @@
 /** Looking into rendered objects, of which nothing is known but that each has an apiVersion, a kind and a name. */
 import { parseApiVersion } from "../core/gvk.js";
-import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
 
 export interface KubeId {
   readonly group: string;
@@ -17,8 +17,7 @@ export function mapAt(value: ExactJsonValue | undefined, ...path: readonly strin
 
 export function listAt(value: ExactJsonValue | undefined, ...path: readonly string[]): readonly ExactJsonValue[] {
   const found = at(value, ...path);
-  // Array.isArray does not narrow a readonly array out of a union.
-  return Array.isArray(found) ? (found as readonly ExactJsonValue[]) : [];
+  return isList(found) ? found : [];
 }
 
 /** The items of a list that are texts. */
@@ -39,6 +38,19 @@ export function at(value: ExactJsonValue | undefined, ...path: readonly string[]
   return path.reduce<ExactJsonValue | undefined>(
     (inner, key) => (isJsonObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
     value,
+  );
+}
+
+/** The value with what each of its members, or items, becomes. An item goes by the name of its list. */
+export function mapMembers(
+  value: ExactJsonValue,
+  change: (member: ExactJsonValue, name: string) => ExactJsonValue,
+  key = "",
+): ExactJsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map((item) => change(item, key));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, member === undefined ? undefined : change(member, name)]),
   );
 }
 

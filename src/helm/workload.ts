@@ -49,27 +49,25 @@ export function templateWorkload(
             ...(facts.hasServiceAccount
               ? { serviceAccountName: slots.part(`include "${helpers}.serviceAccountName" $`) }
               : {}),
-            ...fields.replaced("imagePullSecrets", pod, "imagePullSecrets"),
-            ...fields.replaced("nodeSelector", pod, "nodeSelector"),
-            ...fields.replaced("tolerations", pod, "tolerations"),
-            ...fields.replaced("affinity", pod, "affinity"),
-            ...fields.replaced("topologySpreadConstraints", pod, "topologySpreadConstraints"),
-            ...fields.replaced("securityContext", pod, "podSecurityContext"),
-            ...fields.appended("volumes", conditionalVolumes(pod, facts, slots), "extraVolumes"),
+            ...fields.replaced(pod, podFields),
+            ...fields.appended("volumes", conditionalItems(pod, "volumes", facts, slots), "extraVolumes"),
           },
-          [
-            "imagePullSecrets",
-            "nodeSelector",
-            "tolerations",
-            "affinity",
-            "topologySpreadConstraints",
-            "securityContext",
-          ],
+          Object.keys(podFields),
         ),
       },
     },
   };
 }
+
+/** Fields of the pod that a value is all of, and what that is called. */
+const podFields = {
+  imagePullSecrets: "imagePullSecrets",
+  nodeSelector: "nodeSelector",
+  tolerations: "tolerations",
+  affinity: "affinity",
+  topologySpreadConstraints: "topologySpreadConstraints",
+  securityContext: "podSecurityContext",
+};
 
 function templateContainer(container: ExactJsonObject, { facts, slots, helpers }: WorkloadTemplate): ExactJsonObject {
   const fields = createFields(slots);
@@ -84,9 +82,12 @@ function templateContainer(container: ExactJsonObject, { facts, slots, helpers }
       ...fields.appended("args", conditionalArgs(container, facts, slots), "extraArgs"),
       ...environment(container, facts, slots),
       ...(Object.hasOwn(container, "ports") ? { ports: conditionalPorts(container, facts, slots) } : {}),
-      ...fields.replaced("resources", container, "resources"),
-      ...fields.replaced("securityContext", container, "securityContext"),
-      ...fields.appended("volumeMounts", conditionalMounts(container, facts, slots), "extraVolumeMounts"),
+      ...fields.replaced(container, { resources: "resources", securityContext: "securityContext" }),
+      ...fields.appended(
+        "volumeMounts",
+        conditionalItems(container, "volumeMounts", facts, slots),
+        "extraVolumeMounts",
+      ),
     },
     ["resources", "securityContext", "imagePullPolicy"],
   );
@@ -103,9 +104,13 @@ function createFields(slots: Slots) {
     [slots.lines((indent) => printedField(field, `.Values.${value}`, indent))]: null,
   });
   return {
-    /** The value is all of the field. To be left out of the object itself. */
-    replaced: (field: string, object: ExactJsonObject, value: string): Entries =>
-      Object.hasOwn(object, field) ? whole(field, value) : guarded(field, value),
+    /** Values that are all of these fields. To be left out of the object itself. */
+    replaced: (object: ExactJsonObject, values: Readonly<Record<string, string>>): Entries => {
+      const entries = Object.entries(values).flatMap(([field, value]) =>
+        Object.entries(Object.hasOwn(object, field) ? whole(field, value) : guarded(field, value)),
+      );
+      return Object.fromEntries(entries);
+    },
     /** A text, which is left out where it is empty. */
     field: (field: string, value: string): Entries => ({
       [slots.block(`with .Values.${value}`, () => [`${field}: {{ . }}`])]: null,
@@ -226,7 +231,8 @@ export function schemePart(slots: Slots): string {
 }
 
 /** What a volume is for: it is there only where that is. */
-function volumeCondition(name: string, container: ExactJsonValue, facts: Facts): string | undefined {
+function volumeCondition(name: string, facts: Facts): string | undefined {
+  const { container } = facts;
   const mounts = listAt(container, "volumeMounts").filter((mount) => textAt(mount, "name") === name);
   const folders = (flag: string): string[] =>
     textListAt(container, "args").flatMap((arg) => (arg.startsWith(`${flag}=`) ? [arg.slice(flag.length + 1)] : []));
@@ -246,19 +252,17 @@ function isServingFolder(mount: ExactJsonValue): boolean {
   return textAt(mount, "mountPath").startsWith("/tmp/k8s-webhook-server/serving-certs");
 }
 
-function conditionalVolumes(pod: ExactJsonObject, facts: Facts, slots: Slots): ExactJsonValue[] | undefined {
-  if (!Object.hasOwn(pod, "volumes")) return undefined;
-  return listAt(pod, "volumes").flatMap((volume) => {
-    const condition = volumeCondition(textAt(volume, "name"), facts.container, facts);
-    return condition === undefined ? [volume] : slots.itemsIf(condition, [volume]);
-  });
-}
-
-function conditionalMounts(container: ExactJsonObject, facts: Facts, slots: Slots): ExactJsonValue[] | undefined {
-  if (!Object.hasOwn(container, "volumeMounts")) return undefined;
-  return listAt(container, "volumeMounts").flatMap((mount) => {
-    const condition = volumeCondition(textAt(mount, "name"), facts.container, facts);
-    return condition === undefined ? [mount] : slots.itemsIf(condition, [mount]);
+/** Volumes, or the places where they are mounted. */
+function conditionalItems(
+  object: ExactJsonObject,
+  field: "volumes" | "volumeMounts",
+  facts: Facts,
+  slots: Slots,
+): ExactJsonValue[] | undefined {
+  if (!Object.hasOwn(object, field)) return undefined;
+  return listAt(object, field).flatMap((item) => {
+    const condition = volumeCondition(textAt(item, "name"), facts);
+    return condition === undefined ? [item] : slots.itemsIf(condition, [item]);
   });
 }
 
