@@ -1,7 +1,4 @@
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** A terminal sends its signal to a whole group of processes, and npm passes it on: that is one signal, not two. */
-export const echoMs = 250;
+import { echoMs, onSignal, type Signal } from "./signals.js";
 
 /**
  * Does something when this process ends before it is told that this is not needed any more, also at once, by the second
@@ -21,17 +18,10 @@ export function atExit(action: () => void): () => void {
   };
 }
 
-function onSecondSignal(act: (name: (typeof signals)[number]) => void): () => void {
+function onSecondSignal(act: (name: Signal) => void): () => void {
   let firstAt: number | undefined;
-  const handlers = signals.map((name) => {
-    const handler = (): void => {
-      if (firstAt === undefined) firstAt = performance.now();
-      else if (performance.now() - firstAt > echoMs) act(name);
-    };
-    process.on(name, handler);
-    return [name, handler] as const;
+  return onSignal((name) => {
+    if (firstAt === undefined) firstAt = performance.now();
+    else if (performance.now() - firstAt > echoMs) act(name);
   });
-  return () => {
-    for (const [name, handler] of handlers) process.off(name, handler);
-  };
 }

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Foreground } from "../commands/context.js";
-
-const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+import { onSignal, watchParent } from "./signals.js";
 
 /**
  * {@link Foreground}: the program gets a process group of its own, so that a Ctrl-C reaches it once, through us, and not
@@ -12,17 +11,14 @@ const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export const runInForeground: Foreground = (file, args, { cwd, env }) =>
   new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env: { ...env }, stdio: "inherit", detached: true });
-    const handlers = forwarded.map((name) => [name, () => void child.kill(name)] as const);
-    for (const [name, handler] of handlers) process.on(name, handler);
-    const parent = process.ppid;
-    const watch = setInterval(() => {
-      if (process.ppid === parent) return;
+    const stopListening = onSignal((name) => void child.kill(name));
+    const watch = watchParent(() => {
       clearInterval(watch);
       child.kill("SIGTERM");
-    }, 500);
+    });
     const dispose = (): void => {
       clearInterval(watch);
-      for (const [name, handler] of handlers) process.removeListener(name, handler);
+      stopListening();
     };
     child.once("error", (error) => {
       dispose();

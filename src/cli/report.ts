@@ -8,18 +8,31 @@ import { type SarifRun, toSarif } from "./sarif.js";
 
 export type OutputFormat = "text" | "json" | "sarif";
 
+/** An outcome in each format. */
+interface Forms {
+  readonly text: () => void;
+  readonly json: unknown;
+  readonly sarif: Omit<SarifRun, "version">;
+}
+
+function report(format: OutputFormat, { text, json, sarif }: Forms): void {
+  if (format === "text") text();
+  else {
+    const document = format === "json" ? json : toSarif({ ...sarif, version: packageVersion() });
+    process.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+  }
+}
+
 /** The result goes to stdout: as text, as one JSON document, or as a SARIF log of what was found. */
 export function reportResult(result: CommandResult, format: OutputFormat, cwd: string): void {
-  switch (format) {
-    case "text":
-      if (result.text !== "") process.stdout.write(`${shownText(result, process.stdout.isTTY)}\n`);
-      return;
-    case "json":
-      printJson(result.json);
-      return;
-    case "sarif":
-      printSarif({ cwd, diagnostics: result.diagnostics ?? [], exitCode: result.exitCode ?? 0 });
-  }
+  const { text, json, diagnostics = [], exitCode = 0 } = result;
+  report(format, {
+    text: () => {
+      if (text !== "") process.stdout.write(`${shownText(result, process.stdout.isTTY)}\n`);
+    },
+    json,
+    sarif: { cwd, diagnostics, exitCode },
+  });
 }
 
 /** Text of others in it is made visible; a document for other programs is changed for a terminal alone. */
@@ -29,18 +42,12 @@ export function shownText({ text, isDocument = false, isPainted = false }: Comma
 
 /** An error goes to stderr as text, and to stdout as JSON or SARIF, so that a script reads one stream. */
 export function reportError(error: TsopError, format: OutputFormat, cwd: string): void {
-  switch (format) {
-    case "text":
-      process.stderr.write(`${visible(formatError(error))}\n`);
-      return;
-    case "json": {
-      const { code, message, hint, at, diagnostics } = error;
-      printJson({ error: { code, message, hint, at, diagnostics } });
-      return;
-    }
-    case "sarif":
-      printSarif({ cwd, diagnostics: diagnosticsOf(error), exitCode: error.exitCode });
-  }
+  const { code, message, hint, at, diagnostics, exitCode } = error;
+  report(format, {
+    text: () => void process.stderr.write(`${visible(formatError(error))}\n`),
+    json: { error: { code, message, hint, at, diagnostics } },
+    sarif: { cwd, diagnostics: diagnosticsOf(error), exitCode },
+  });
 }
 
 /** What a person reads of an error: every diagnostic, or the message, its place, and on a line of its own the hint. */
@@ -58,19 +65,14 @@ export function formatError(error: TsopError): string {
 /** Something that tsop did not foresee: the trace, and what to do with it. */
 export function reportBug(error: unknown, argv: readonly string[], format: OutputFormat, cwd: string): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  switch (format) {
-    case "text":
-      process.stderr.write(
-        `This is a bug in tsop, not in your project. Please report it with what follows.\n` +
-          `command: tsop ${visible(argv.join(" "))}\nnode: ${process.version} ${process.platform}/${process.arch}\n${visible(trace)}\n`,
-      );
-      return;
-    case "json":
-      printJson({ error: { code: "bug", message: trace } });
-      return;
-    case "sarif":
-      printSarif({ cwd, diagnostics: [], exitCode: 70, bug: trace });
-  }
+  const about =
+    `This is a bug in tsop, not in your project. Please report it with what follows.\n` +
+    `command: tsop ${visible(argv.join(" "))}\nnode: ${process.version} ${process.platform}/${process.arch}\n`;
+  report(format, {
+    text: () => void process.stderr.write(`${about}${visible(trace)}\n`),
+    json: { error: { code: "bug", message: trace } },
+    sarif: { cwd, diagnostics: [], exitCode: 70, bug: trace },
+  });
 }
 
 /** An error that is not made of diagnostics is one itself. */
@@ -78,12 +80,4 @@ function diagnosticsOf({ diagnostics, code, message, at, hint }: TsopError): rea
   if (diagnostics.length > 0) return diagnostics;
   const own = { code, severity: "error", message } as const;
   return [{ ...own, ...(at === undefined ? {} : { at }), ...(hint === undefined ? {} : { hint }) }];
-}
-
-function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
-}
-
-function printSarif(run: Omit<SarifRun, "version">): void {
-  printJson(toSarif({ ...run, version: packageVersion() }));
 }

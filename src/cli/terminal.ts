@@ -3,13 +3,12 @@ import { formatDiagnostic } from "../core/diagnostic.js";
 import type { Context, Output, Progress } from "../commands/context.js";
 import { TsopError } from "../core/errors.js";
 import { visible } from "../core/visible.js";
-import { atExit, echoMs } from "./at-exit.js";
+import { atExit } from "./at-exit.js";
 import { exec } from "./exec.js";
 import { startProcess } from "./start-process.js";
 import { type OutputFormat, reportError, reportResult } from "./report.js";
+import { echoMs, onSignal, type Signal, watchParent } from "./signals.js";
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-type Signal = (typeof signals)[number];
 const signalNumbers: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 /**
@@ -19,18 +18,11 @@ const signalNumbers: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, 
 export function listenForSignals(isUnderNpm: boolean): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();
   let echo: NodeJS.Timeout | undefined;
-  const handlers = signals.map((name) => {
-    const handler = (): void => {
-      controller.abort(name);
-      echo ??= setTimeout(stopListening, echoMs).unref();
-    };
-    return [name, handler] as const;
+  const stopListening = onSignal((name) => {
+    controller.abort(name);
+    echo ??= setTimeout(() => stopListening(), echoMs).unref();
   });
-  const stopListening = (): void => {
-    for (const [name, handler] of handlers) process.removeListener(name, handler);
-  };
-  for (const [name, handler] of handlers) process.on(name, handler);
-  const orphanage = isUnderNpm ? watchParent(() => controller.abort("SIGTERM")) : undefined;
+  const orphanage = isUnderNpm ? watchParent(() => controller.abort("SIGTERM")).unref() : undefined;
   return {
     signal: controller.signal,
     dispose: () => {
@@ -41,16 +33,10 @@ export function listenForSignals(isUnderNpm: boolean): { signal: AbortSignal; di
   };
 }
 
-/** npm passes SIGTERM to a shell that dies without passing it on: that our parent is gone is all that we get to know. */
-function watchParent(onGone: () => void): NodeJS.Timeout {
-  const parent = process.ppid;
-  return setInterval(() => process.ppid === parent || onGone(), 500).unref();
-}
-
 /** 128 and the signal's number, as shells have it. */
 export function exitCodeOfSignal(signal: AbortSignal): number {
-  const name = signals.find((candidate) => candidate === signal.reason) ?? "SIGINT";
-  return 128 + signalNumbers[name];
+  const numbers = new Map<unknown, number>(Object.entries(signalNumbers));
+  return 128 + (numbers.get(signal.reason) ?? signalNumbers.SIGINT);
 }
 
 export function createContext(cwd: string, format: OutputFormat, signal: AbortSignal): Context {
