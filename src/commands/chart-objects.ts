@@ -42,9 +42,9 @@ export async function readChartObjects(
     ["kustomization.yaml", "kustomization.yml", "Kustomization"]
       .map((name) => path.join(folder, name))
       .find(existsSync) ?? "";
-  const kustomization = toJson(
-    parseYaml(Buffer.from(diskFiles.read(file)).toString("utf8"), path.relative(root, file)),
-  );
+  const text = Buffer.from(diskFiles.read(file)).toString("utf8");
+  // YAML as kustomize reads it holds JSON alone.
+  const kustomization = parseYaml(text, path.relative(root, file)) as ExactJsonValue;
   const listed = textListAt(kustomization, "resources").map((entry) => path.resolve(folder, entry));
   const missing = optionalFolders
     .map((name) => path.resolve(folder, "..", name))
@@ -89,9 +89,4 @@ function withText(files: Files, file: string, text: string): Files {
 
 function toMap(object: ExactJsonValue): ExactJsonObject[] {
   return isJsonObject(object) ? [object] : [];
-}
-
-/** YAML as kustomize reads it holds JSON alone. */
-function toJson(value: unknown): ExactJsonValue {
-  return value as ExactJsonValue;
 }

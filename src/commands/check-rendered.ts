@@ -6,6 +6,7 @@ import { TsopError } from "../core/errors.js";
 import { withoutListItem } from "../core/yaml-list.js";
 import type { KubeObject } from "../kube/objects.js";
 import { type FileAction, type Snapshot, snapshotAfter } from "../machinery/snapshot.js";
+import { Tree } from "../machinery/tree.js";
 import { render } from "../render/render.js";
 import { defaultFile, managerName, rows, webhookFile } from "../scaffold/modes/default-kustomization.js";
 import { managerFile } from "../scaffold/modes/manager-file.js";
@@ -68,27 +69,14 @@ function rendersNow(root: string, files: Snapshot): boolean {
 
 /** Without the CRDs and the webhooks' configuration, which `tsop manifests` may have yet to make. */
 function objectsAfter(root: string, { files, actions }: PlannedChanges): KubeObject[] {
-  const after = snapshotAfter(files, actions);
-  const before = after.read(defaultFile) ?? "";
-  const content = withoutListItem(before, defaultFile, "resources", "../crd");
+  const tree = new Tree(snapshotAfter(files, actions));
+  tree.write(defaultFile, withoutListItem(tree.read(defaultFile) ?? "", defaultFile, "resources", "../crd"));
+  const webhooks = tree.read(webhookFile);
+  if (webhooks !== undefined) {
+    tree.write(webhookFile, withoutListItem(webhooks, webhookFile, "resources", rows.webhookManifests));
+  }
   const realRoot = realpathSync(root);
-  const webhooks = after.read(webhookFile);
-  const generated: FileAction[] =
-    webhooks === undefined
-      ? []
-      : [
-          {
-            kind: "overwrite",
-            path: webhookFile,
-            content: withoutListItem(webhooks, webhookFile, "resources", rows.webhookManifests),
-            before: webhooks,
-          },
-        ];
-  const planned = plannedFiles(realRoot, [
-    ...actions,
-    { kind: "overwrite", path: defaultFile, content, before },
-    ...generated,
-  ]);
+  const planned = plannedFiles(realRoot, [...actions, ...tree.actions()]);
   // Rendering has checked that each has an apiVersion, a kind and a name.
   return render(path.join(realRoot, path.dirname(defaultFile)), planned, realRoot).objects() as unknown as KubeObject[];
 }

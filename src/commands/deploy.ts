@@ -33,10 +33,7 @@ export async function deploy(given: DeployOptions, context: Context): Promise<Co
   const deployed = await withClient(cluster, context, (client) =>
     run({ client, projectName, objects, image: chosen.image, namespace: cluster.namespace }, options, context),
   );
-  const { text, objects: changed } = await printChanges(deployed, {
-    diff: options.diff === true,
-    dryRun: options.dryRun,
-  });
+  const { text, objects: changed } = await printChanges(deployed, options);
   return { text, json: defined({ objects: changed, dryRun: options.dryRun }) };
 }
 

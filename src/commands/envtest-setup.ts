@@ -6,7 +6,7 @@ import type { EnvtestOptions, EnvtestSetupOptions } from "./declared/run.js";
 import { fetchArchive, fetchIndex, programs } from "./envtest/fetch-archive.js";
 import { defaultBinDir, platformName } from "./envtest/platform.js";
 import { type Archive, readIndex } from "./envtest/release-index.js";
-import { findVersion, newestFirst, parseVersionWish, type VersionWish } from "./envtest/versions.js";
+import { findVersion, isVersion, newestFirst, parseVersionWish, type VersionWish } from "./envtest/versions.js";
 
 /** Where controller-runtime's setup-envtest looks, too. */
 const publicIndex = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml";
@@ -71,7 +71,7 @@ function openStore({ binDir }: EnvtestOptions, { cwd, env }: Context): Store {
       (isFolder(root) ? readdirSync(root) : [])
         .filter((name) => name.endsWith(`-${platform}`))
         .map((name) => name.slice(0, -platform.length - 1))
-        .filter((version) => /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version) && isWhole(version)),
+        .filter((version) => isVersion(version) && isWhole(version)),
   };
 }
 
@@ -132,8 +132,7 @@ async function archivesOf(platform: string, { index }: EnvtestOptions, { env, si
 }
 
 function noVersion(wish: VersionWish, where: string, versions: readonly string[]): TsopError {
-  const wanted =
-    wish.kind === "exact" ? wish.version : [wish.major, wish.minor, "x"].filter((part) => part !== undefined).join(".");
+  const wanted = wish.kind === "exact" ? wish.version : wish.range;
   const known = newestFirst(versions).slice(0, 10).join(", ");
   return new TsopError("envtest/no-version", `there is no Kubernetes ${wanted === "x" ? "at all" : wanted} ${where}`, {
     hint: known === "" ? "Leave out --installed-only to fetch one." : `There is ${known}.`,

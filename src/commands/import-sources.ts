@@ -8,6 +8,7 @@ import type { Source } from "../import/findings.js";
 import { chooseCluster, withClient } from "./choose-cluster.js";
 import type { Context } from "./context.js";
 import type { ClusterOptions } from "./declared/shared.js";
+import { fetchFault, readLimited } from "./fetched.js";
 
 /** What was found in one place: the file, the URL, the name of the CRD. */
 export interface ImportSource extends Source {
@@ -71,31 +72,15 @@ async function readUrl(url: string, signal: AbortSignal): Promise<string> {
     return await readStream(response.body ?? [], url);
   } catch (error) {
     if (error instanceof TsopError) throw error;
-    throw new TsopError("import/unreadable", `cannot fetch ${url}: ${reasonOf(error)}`, { hint, cause: error });
+    const why = fetchFault(error, timeoutMs);
+    throw new TsopError("import/unreadable", `cannot fetch ${url}: ${why}`, { hint, cause: error });
   }
-}
-
-/** The reason behind "fetch failed" is its cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 async function readStream(stream: AsyncIterable<unknown> | Iterable<unknown>, name: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    const bytes = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
-    length += bytes.length;
-    if (length > longest) {
-      throw new TsopError("import/unreadable", `${name} has more than ${longest / 1024 / 1024} MB`, {
-        hint: "Import the files of the CRDs alone.",
-      });
-    }
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const hint = "Import the files of the CRDs alone.";
+  const tooLong = (limit: string): TsopError => new TsopError("import/unreadable", `${name} has ${limit}`, { hint });
+  return (await readLimited(stream, longest, tooLong)).toString("utf8");
 }
 
 async function readFromCluster({ fromCluster, ...options }: ImportFrom, context: Context): Promise<ImportSource[]> {

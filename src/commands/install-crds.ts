@@ -33,7 +33,7 @@ export async function installCrds(given: InstallCrdsOptions, context: Context): 
     const onProgress = (text: string): void => progress.update(text);
     return installStaged(client, wanted, { isForced, wait, deadline, signal, onProgress });
   }).finally(() => progress.done());
-  const { diffs } = await printChanges(installed, { diff, dryRun: options.dryRun });
+  const { diffs } = await printChanges(installed, options);
   const lines = installed.map(({ object, change }) => `${object.metadata.name} ${change}${dryRun ? " (dry run)" : ""}`);
   return {
     text: [...diffs.filter((text) => text !== ""), ...lines].join("\n"),

@@ -8,11 +8,7 @@ import type { KubeObject } from "../kube/objects.js";
 import type { FileAction } from "../machinery/snapshot.js";
 import { printDiff } from "../machinery/print-actions.js";
 import type { CommandResult } from "./context.js";
-
-export interface PrintChangesOptions {
-  readonly diff: boolean;
-  readonly dryRun: "client" | "server" | undefined;
-}
+import type { ClusterCommandOptions } from "./declared/shared.js";
 
 export interface ChangedObject {
   readonly apiVersion: string;
@@ -33,7 +29,7 @@ export interface PrintedChanges {
 /** One line for each object; before them, where it is asked for, what changes in each. */
 export async function printChanges(
   deployed: readonly DeployedObject[],
-  { diff, dryRun }: PrintChangesOptions,
+  { diff = false, dryRun }: Pick<ClusterCommandOptions, "diff" | "dryRun">,
 ): Promise<PrintedChanges> {
   const note = dryRun === undefined ? "" : " (dry run)";
   const diffs = diff ? await Promise.all(deployed.map(diffOf)) : [];

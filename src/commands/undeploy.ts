@@ -27,8 +27,8 @@ export async function undeploy(given: UndeployOptions, context: Context): Promis
   const { removed, data, kept } = await withClient(cluster, context, (client) =>
     run({ client, projectName, rendered, namespace: cluster.namespace }, options, context),
   );
-  const { dryRun, diff = false } = options;
-  const { text, objects } = await printChanges(removed, { diff, dryRun });
+  const { dryRun } = options;
+  const { text, objects } = await printChanges(removed, options);
   const note = dryRun === undefined ? "" : " (dry run)";
   const lines = [
     ...(data > 0 ? [`${data} ${data === 1 ? "object" : "objects"} of its kinds deleted${note}`] : []),

@@ -27,7 +27,7 @@ export async function uninstallCrds(given: UninstallCrdsOptions, context: Contex
   const lines = removed.crds.map((name) => `${name} deleted${note}`);
   const { diffs } = await printChanges(
     definitions.map((object) => ({ object, change: "deleted" as const, before: object, after: undefined })),
-    { diff: options.diff === true, dryRun: options.dryRun },
+    options,
   );
   lines.unshift(...diffs);
   if (removed.objects > 0) lines.unshift(`${removed.objects} objects deleted${note}`);

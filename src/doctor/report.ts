@@ -70,12 +70,5 @@ function showFinding({ status, message, at, hint }: CheckedFinding, isOnTerminal
 
 function toDiagnostic({ status, message, at, hint, code = "doctor/found" }: CheckedFinding): Diagnostic[] {
   if (status !== "warning" && status !== "failure") return [];
-  return [
-    {
-      code,
-      severity: status === "failure" ? "error" : "warning",
-      message,
-      ...defined({ at, hint }),
-    },
-  ];
+  return [{ code, severity: status === "failure" ? "error" : "warning", message, ...defined({ at, hint }) }];
 }

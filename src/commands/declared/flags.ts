@@ -7,19 +7,12 @@ interface FlagBase {
   readonly short?: string;
 }
 
-/** `--force`: true, or not given. */
-export interface ToggleFlag extends FlagBase {
-  readonly kind: "toggle";
-}
-
-/** `--no-install`: the option `install` is false; true when the flag is not given. */
-export interface NegationFlag extends FlagBase {
-  readonly kind: "negation";
-}
-
-/** `--resource`, `--resource=true` and `--resource=false`. */
-export interface YesNoFlag extends FlagBase {
-  readonly kind: "yesNo";
+/**
+ * A flag that is true or false. `toggle` is `--force`: true, or not given. `negation` is `--no-install`: the option `install` is false;
+ * true when the flag is not given. `yesNo` is `--resource`, `--resource=true` and `--resource=false`.
+ */
+export interface SwitchFlag extends FlagBase {
+  readonly kind: "toggle" | "negation" | "yesNo";
 }
 
 /** A flag with a value, as it is given. `value` is what stands for it in the help: `<dir>`. */
@@ -54,7 +47,7 @@ export interface ListFlag extends FlagBase {
   readonly isEmptyByDefault: boolean;
 }
 
-export type Flag = ToggleFlag | NegationFlag | YesNoFlag | TextFlag | ParsedFlag | ChoiceFlag | ListFlag;
+export type Flag = SwitchFlag | TextFlag | ParsedFlag | ChoiceFlag | ListFlag;
 
 export interface ValueParser<Value> {
   /** Undefined for a text that is no such value. */
@@ -73,7 +66,7 @@ export interface Input {
   readonly flags: Flags;
 }
 
-type ValueOf<F extends Flag> = F extends ToggleFlag | NegationFlag | YesNoFlag
+type ValueOf<F extends Flag> = F extends SwitchFlag
   ? boolean
   : F extends ListFlag
     ? readonly string[]
@@ -117,17 +110,13 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== false;
 }
 
-export function toggle(help: string): ToggleFlag {
-  return { kind: "toggle", help };
+function switchOf(kind: SwitchFlag["kind"]): (help: string) => SwitchFlag {
+  return (help) => ({ kind, help });
 }
 
-export function negation(help: string): NegationFlag {
-  return { kind: "negation", help };
-}
-
-export function yesNo(help: string): YesNoFlag {
-  return { kind: "yesNo", help };
-}
+export const toggle = switchOf("toggle");
+export const negation = switchOf("negation");
+export const yesNo = switchOf("yesNo");
 
 export function text(value: string, help: string): TextFlag {
   return { kind: "text", value, help };

@@ -3,7 +3,7 @@ import { formatDiagnostic, type Diagnostic } from "../../core/diagnostic.js";
 import type { TsopError } from "../../core/errors.js";
 import type { Context } from "../context.js";
 import { clockTime, formatOperatorLine, formatRepeated, type OperatorLine, sameKey } from "../../core/operator-line.js";
-import { RepeatedLines } from "./repeated-lines.js";
+import { repeatedLines } from "./repeated-lines.js";
 
 /** What `tsop dev` says: lines for people, or one JSON document each. */
 export interface DevLog {
@@ -28,7 +28,7 @@ export function createDevLog({ live, output, report }: Context, clock: Clock = s
         live.line(line === undefined ? JSON.stringify({ level: "info", from: "operator", msg: text }) : text),
     };
   }
-  const repeated = new RepeatedLines(clock, (text) => live.line(text));
+  const take = repeatedLines(clock, (text) => live.line(text));
   return {
     say: (text) => live.line(`${clockTime(undefined)}  ${text}`),
     warn: (diagnostic) => output.note(formatDiagnostic(diagnostic)),
@@ -40,7 +40,7 @@ export function createDevLog({ live, output, report }: Context, clock: Clock = s
       }
       const formatted = formatOperatorLine(line, live.isColoured);
       if (formatted === undefined) return;
-      repeated.take(sameKey(line), formatted, (count, ms) => formatRepeated(line, { count, ms }, live.isColoured));
+      take(sameKey(line), formatted, (count, ms) => formatRepeated(line, { count, ms }, live.isColoured));
     },
   };
 }

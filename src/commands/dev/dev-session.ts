@@ -5,6 +5,7 @@ import type { CustomResourceDefinition } from "../../cluster/crd.js";
 import { installCrds } from "../../cluster/install-crds.js";
 import { readManifests } from "../../cluster/manifest-files.js";
 import { TsopError } from "../../core/errors.js";
+import { attemptAsync } from "../../doctor/finding.js";
 import { readProject } from "../../project/file.js";
 import { type Project, projectFileName } from "../../project/project.js";
 import type { Context } from "../context.js";
@@ -110,14 +111,14 @@ export class DevSession {
   async #generate(): Promise<{ readonly built?: BuiltOperator; readonly failures: readonly TsopError[] }> {
     const { log, bundle } = this.#parts;
     // esbuild works in a process of its own meanwhile.
-    const building = outcomeOf(bundle.build(log));
+    const building = attemptAsync(() => bundle.build(log));
     // Half of the sources would cost the operator that goes on its rights.
-    const isBuilt = async (): Promise<boolean> => (await building).error === undefined;
-    const [built, manifests] = await Promise.all([building, outcomeOf(this.#manifests(isBuilt))]);
+    const isBuilt = async (): Promise<boolean> => (await building).kind === "known";
+    const [built, manifests] = await Promise.all([building, attemptAsync(() => this.#manifests(isBuilt))]);
     // A file that does not parse is not to be told of twice.
-    if (manifests.error?.code === "source/syntax") return { failures: [manifests.error] };
-    const failures = [manifests.error, built.error].filter((error) => error !== undefined);
-    return failures.length > 0 || built.value === undefined ? { failures } : { built: built.value, failures };
+    if (manifests.kind === "failed" && manifests.error.code === "source/syntax") return { failures: [manifests.error] };
+    const failures = [manifests, built].flatMap((each) => (each.kind === "failed" ? [each.error] : []));
+    return failures.length > 0 || built.kind === "failed" ? { failures } : { built: built.value, failures };
   }
 
   /** Says what is wrong; but once, where an editor's way of saving looks like many changes. */
@@ -175,20 +176,6 @@ function crdsOf(root: string): CustomResourceDefinition[] {
     return readCrds(root);
   } catch (error) {
     if (error instanceof TsopError && error.code === "cluster/no-crds") return [];
-    throw error;
-  }
-}
-
-/** What a promise came to; what is no refusal of ours is thrown. */
-async function outcomeOf<T>(
-  promise: Promise<T>,
-): Promise<
-  { readonly value: T; readonly error?: undefined } | { readonly value?: undefined; readonly error: TsopError }
-> {
-  try {
-    return { value: await promise };
-  } catch (error) {
-    if (error instanceof TsopError) return { error };
     throw error;
   }
 }

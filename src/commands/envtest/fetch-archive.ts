@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../../core/errors.js";
+import { fetchFault, readLimited } from "../fetched.js";
 import type { Archive } from "./release-index.js";
 
 const indexTimeoutMs = 30_000;
@@ -99,28 +100,12 @@ async function fetchBytes(url: string, signal: AbortSignal, timeoutMs: number): 
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
     if (!response.ok) throw unavailable(url, `it answers with status ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of response.body ?? []) {
-      // A stream of fetch gives these.
-      const bytes = chunk as Uint8Array;
-      length += bytes.length;
-      if (length > longest) throw unavailable(url, `it has more than ${longest / 1024 / 1024} MB`);
-      chunks.push(bytes);
-    }
-    return Buffer.concat(chunks);
+    return await readLimited(response.body ?? [], longest, (limit) => unavailable(url, `it has ${limit}`));
   } catch (error) {
     if (error instanceof TsopError) throw error;
     signal.throwIfAborted();
-    throw unavailable(url, reasonOf(error, timeoutMs), error);
+    throw unavailable(url, fetchFault(error, timeoutMs), error);
   }
-}
-
-/** The reason behind "fetch failed" is its cause. */
-function reasonOf(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 function unavailable(url: string, why: string, cause?: unknown): TsopError {

@@ -1,6 +1,7 @@
 import { TsopError } from "../../core/errors.js";
 import { isJsonObject } from "../../core/json.js";
 import { parseYaml } from "../../core/yaml.js";
+import { isVersion } from "./versions.js";
 
 /** An archive of binaries. */
 export interface Archive {
@@ -20,7 +21,7 @@ export function readIndex(text: string, source: string, platform: string): Archi
   const releases = releasesOf(text, source);
   return Object.entries(releases).flatMap(([name, files]) => {
     const version = name.replace(/^v/, "");
-    if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version) || !isJsonObject(files)) return [];
+    if (!isVersion(version) || !isJsonObject(files)) return [];
     const file = files[`envtest-v${version}-${platform}.tar.gz`];
     if (!isJsonObject(file) || typeof file["selfLink"] !== "string" || typeof file["hash"] !== "string") return [];
     // An index beside its archives may name them by relative addresses.

@@ -133,25 +133,12 @@ export function checkTypescript({ packageJson, tsConfig, installedTypescript }: 
 function optionFindings(options: Readonly<Record<string, unknown>>): Finding[] {
   const file = { file: "tsconfig.json" };
   const isSingle = options["isolatedModules"] === true || options["verbatimModuleSyntax"] === true;
+  const isStrict = options["strict"] === true;
+  const strict = "With it on, the compiler finds what is undefined or forgotten: set it to true.";
+  const single = "The bundle is made file by file: with one of them on, the compiler says what cannot work so.";
   return [
-    ...(options["strict"] === true
-      ? []
-      : [
-          warning(
-            '"strict" is off',
-            "With it on, the compiler finds what is undefined or forgotten: set it to true.",
-            file,
-          ),
-        ]),
-    ...(isSingle
-      ? []
-      : [
-          warning(
-            'neither "isolatedModules" nor "verbatimModuleSyntax" is on',
-            "The bundle is made file by file: with one of them on, the compiler says what cannot work so.",
-            file,
-          ),
-        ]),
+    ...(isStrict ? [] : [warning('"strict" is off', strict, file)]),
+    ...(isSingle ? [] : [warning('neither "isolatedModules" nor "verbatimModuleSyntax" is on', single, file)]),
   ];
 }
 

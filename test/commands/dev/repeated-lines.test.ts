@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { RepeatedLines } from "../../../src/commands/dev/repeated-lines.js";
+import { repeatedLines } from "../../../src/commands/dev/repeated-lines.js";
 import { FakeClock } from "../../support/fake-clock.js";
 
 function repeated() {
   const clock = new FakeClock();
   const printed: string[] = [];
-  const lines = new RepeatedLines(clock, (text) => void printed.push(text));
+  const takeLine = repeatedLines(clock, (text) => void printed.push(text));
   const take = (text: string, times: number): void => {
-    for (let count = 0; count < times; count++) lines.take(text, text, (held, ms) => `${text}: ${held} more in ${ms}`);
+    for (let count = 0; count < times; count++) takeLine(text, text, (held, ms) => `${text}: ${held} more in ${ms}`);
   };
   return { clock, printed, take };
 }

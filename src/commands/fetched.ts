@@ -1,0 +1,25 @@
+/** What is read of addresses and streams that somebody else fills: so much, and no more. */
+
+/** All bytes of a stream. @throws what `tooLong` makes, where there are more */
+export async function readLimited(
+  stream: AsyncIterable<unknown> | Iterable<unknown>,
+  longest: number,
+  tooLong: (limit: string) => Error,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+    length += bytes.length;
+    if (length > longest) throw tooLong(`more than ${longest / 1024 / 1024} MB`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Why `fetch` has failed: the reason behind "fetch failed" is its cause. */
+export function fetchFault(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
