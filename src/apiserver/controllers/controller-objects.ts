@@ -18,6 +18,10 @@ export interface UpdateOptions {
   readonly manager?: string;
 }
 
+export interface Stoppable {
+  stop(): void;
+}
+
 /** What the controllers of a server share. */
 export interface ControllerHost {
   readonly objects: ObjectParts;

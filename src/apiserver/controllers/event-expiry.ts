@@ -1,5 +1,5 @@
 import { storageKeyOf } from "../resource.js";
-import type { ControllerObjects } from "./controller-objects.js";
+import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
 const events = storageKeyOf("", "events");
 
@@ -8,16 +8,9 @@ const keptMs = 60 * 60 * 1_000;
 const checkMs = 60 * 1_000;
 
 /** Forgets events after an hour. */
-export class EventExpiry {
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(objects: ControllerObjects) {
-    this.#timer = setInterval(() => expire(objects), checkMs).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
+export function expireEvents(objects: ControllerObjects): Stoppable {
+  const timer = setInterval(() => expire(objects), checkMs).unref();
+  return { stop: () => clearInterval(timer) };
 }
 
 /** They end as in etcd, whose keys expire: nobody is asked. */

@@ -2,24 +2,24 @@
  * Deletes what has lost all its owners, and lets owners wait for what they own.
  * Source: kubernetes/pkg/controller/garbagecollector.
  */
-import type { ApiObject, OwnerReference } from "../api-object.js";
+import { parseApiVersion } from "../../core/gvk.js";
+import type { ApiObject, ObjectMeta, OwnerReference } from "../api-object.js";
 import { type ServedResource, storageKeyOf } from "../resource.js";
 import type { StoredEvent } from "../storage/history.js";
-import type { ControllerObjects } from "./controller-objects.js";
-import { OwnerGraph, type Place } from "./owner-graph.js";
+import type { ControllerObjects, Stoppable } from "./controller-objects.js";
+import { OwnerGraph } from "./owner-graph.js";
 import type { WorkQueue } from "./work-queue.js";
 
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
 const definitionsKey = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 
-export class GarbageCollector {
+export class GarbageCollector implements Stoppable {
   readonly #objects: ControllerObjects;
   readonly #graph = new OwnerGraph();
   /** Dependents of owners whose kind nobody serves: it may be installed later, and the owner be there. */
   readonly #undecided = new Set<string>();
   readonly #queue: WorkQueue;
-  readonly #unsubscribe: () => void;
   readonly #assumesOwners: boolean;
 
   /** @param assumesOwners - whether an owner that was never there counts as one that is */
@@ -31,11 +31,10 @@ export class GarbageCollector {
     for (const storageKey of store.storageKeys()) {
       for (const object of store.list(storageKey)) this.#observe(storageKey, { type: "ADDED", revision: 0, object });
     }
-    this.#unsubscribe = store.subscribeToAll((storageKey, event) => this.#observe(storageKey, event));
+    this.#queue.feedBy(store.subscribeToAll((storageKey, event) => this.#observe(storageKey, event)));
   }
 
   stop(): void {
-    this.#unsubscribe();
     this.#queue.stop();
   }
 
@@ -101,12 +100,9 @@ export class GarbageCollector {
     const owners = ownersOf(object);
     if (owners.length === 0) return;
     const { uid = "" } = object.metadata;
-    if (
-      owners.some(
-        ({ uid, apiVersion, kind }) =>
-          !this.#graph.hadObject(uid) && (this.#assumesOwners || !this.#objects.servesKind(apiVersion, kind)),
-      )
-    ) {
+    const isOpen = ({ uid, apiVersion, kind }: OwnerReference): boolean =>
+      !this.#graph.hadObject(uid) && (this.#assumesOwners || !this.#objects.servesKind(apiVersion, kind));
+    if (owners.some(isOpen)) {
       this.#undecided.add(uid);
       return;
     }
@@ -134,26 +130,27 @@ export class GarbageCollector {
   }
 
   async #dropReferences(object: ApiObject, uids: ReadonlySet<string>): Promise<void> {
-    await this.#change(object, ({ metadata }) => {
-      const kept = (metadata.ownerReferences ?? []).filter(({ uid }) => !uids.has(uid));
-      if (kept.length > 0) metadata.ownerReferences = kept;
-      else delete metadata.ownerReferences;
-    });
+    await this.#keep(object, "ownerReferences", ({ ownerReferences = [] }) =>
+      ownerReferences.filter(({ uid }) => !uids.has(uid)),
+    );
   }
 
   async #dropFinalizer(object: ApiObject, finalizer: string): Promise<void> {
-    await this.#change(object, ({ metadata }) => {
-      const kept = (metadata.finalizers ?? []).filter((each) => each !== finalizer);
-      if (kept.length > 0) metadata.finalizers = kept;
-      else delete metadata.finalizers;
-    });
+    await this.#keep(object, "finalizers", ({ finalizers = [] }) => finalizers.filter((each) => each !== finalizer));
   }
 
-  async #change(object: ApiObject, change: (object: ApiObject) => void): Promise<void> {
+  /** Of a list in the metadata, what is chosen; an empty list is none. */
+  async #keep<Field extends "finalizers" | "ownerReferences">(
+    object: ApiObject,
+    field: Field,
+    choose: (metadata: ObjectMeta) => NonNullable<ObjectMeta[Field]>,
+  ): Promise<void> {
     const resource = this.#resourceOf(object);
     if (resource === undefined) return;
     await this.#objects.update(resource, object, (copy) => {
-      change(copy);
+      const kept = choose(copy.metadata);
+      if (kept.length > 0) copy.metadata[field] = kept;
+      else Reflect.deleteProperty(copy.metadata, field);
       return copy;
     });
   }
@@ -170,7 +167,7 @@ export class GarbageCollector {
   }
 
   #find(uid: string): ApiObject | undefined {
-    const place: Place | undefined = this.#graph.place(uid);
+    const place = this.#graph.place(uid);
     const found = place && this.#objects.parts.store.get(place.storageKey, place.namespace, place.name);
     return found?.metadata.uid === uid ? found : undefined;
   }
@@ -184,11 +181,12 @@ function ownersOf({ metadata }: ApiObject): readonly OwnerReference[] {
 function isReferredTo(found: ApiObject, owner: OwnerReference, dependent: ApiObject): boolean {
   const { namespace = "", name } = found.metadata;
   const isNear = namespace === "" || namespace === dependent.metadata.namespace;
-  return isNear && name === owner.name && found.kind === owner.kind && groupOf(found) === groupOf(owner);
-}
-
-function groupOf({ apiVersion }: { readonly apiVersion: string }): string {
-  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+  return (
+    isNear &&
+    name === owner.name &&
+    found.kind === owner.kind &&
+    parseApiVersion(found.apiVersion).group === parseApiVersion(owner.apiVersion).group
+  );
 }
 
 function policyOf({ metadata }: ApiObject): "Background" | "Foreground" | "Orphan" {

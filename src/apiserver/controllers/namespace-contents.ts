@@ -3,73 +3,61 @@
  * Source: kubernetes/pkg/controller/namespace/deletion/namespaced_resources_deleter.go.
  */
 import type { ApiObject } from "../api-object.js";
-import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { compareText } from "../../core/compare-text.js";
+import { copyJson, type JsonObject } from "../../core/json.js";
+import { objectOf, objectsOf, textsOf } from "../json-fields.js";
 import { timeText } from "../objects/write.js";
 import { storageKeyOf, type ServedResource } from "../resource.js";
-import type { ControllerObjects } from "./controller-objects.js";
-import type { WorkQueue } from "./work-queue.js";
+import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
 const namespaces = storageKeyOf("", "namespaces");
 
-export class NamespaceContents {
-  readonly #objects: ControllerObjects;
-  readonly #queue: WorkQueue;
-  readonly #unsubscribe: () => void;
-
-  constructor(objects: ControllerObjects) {
-    this.#objects = objects;
-    this.#queue = objects.queues.create((name) => this.#empty(name));
-    const { store } = objects.parts;
-    for (const { metadata } of store.list(namespaces)) this.#queue.add(metadata.name ?? "");
-    this.#unsubscribe = store.subscribeToAll((storageKey, { type, object }) => {
+export function emptyNamespaces(objects: ControllerObjects): Stoppable {
+  const { store, now } = objects.parts;
+  const queue = objects.queues.create((name) => empty(name));
+  for (const { metadata } of store.list(namespaces)) queue.add(metadata.name ?? "");
+  return queue.feedBy(
+    store.subscribeToAll((storageKey, { type, object }) => {
       const { name = "", namespace } = object.metadata;
-      if (storageKey === namespaces) this.#queue.add(name);
-      else if (namespace !== undefined && (type === "DELETED" || this.#isEnding(namespace))) this.#queue.add(namespace);
-    });
+      if (storageKey === namespaces) queue.add(name);
+      else if (namespace !== undefined && (type === "DELETED" || isEnding(namespace))) queue.add(namespace);
+    }),
+  );
+
+  function isEnding(name: string): boolean {
+    return store.get(namespaces, "", name)?.metadata.deletionTimestamp !== undefined;
   }
 
-  stop(): void {
-    this.#unsubscribe();
-    this.#queue.stop();
-  }
-
-  #isEnding(name: string): boolean {
-    return this.#objects.parts.store.get(namespaces, "", name)?.metadata.deletionTimestamp !== undefined;
-  }
-
-  async #empty(name: string): Promise<void> {
-    const { store } = this.#objects.parts;
+  async function empty(name: string): Promise<void> {
     const namespace = store.get(namespaces, "", name);
     if (namespace?.metadata.deletionTimestamp === undefined || finalizersOf(namespace).length === 0) return;
     const remaining: Remaining[] = [];
-    for (const resource of this.#objects.namespacedResources()) {
+    for (const resource of objects.namespacedResources()) {
       for (const object of store.list(resource.storageKey, name)) {
         if (object.metadata.deletionTimestamp === undefined) {
-          await this.#objects.delete(resource, object, { propagationPolicy: "Background" });
+          await objects.delete(resource, object, { propagationPolicy: "Background" });
         }
       }
       const left = store.list(resource.storageKey, name);
       if (left.length > 0) remaining.push({ resource, objects: left });
     }
-    await this.#report(namespace, remaining);
-    if (remaining.length === 0) await this.#finalize(namespace);
+    const time = timeText(now());
+    await write(namespace, "status", (copy) => withConditions(copy, remaining, time));
+    if (remaining.length === 0) await write(namespace, "finalize", finalized);
   }
 
-  async #report(namespace: ApiObject, remaining: readonly Remaining[]): Promise<void> {
-    const time = timeText(this.#objects.parts.now());
-    await this.#write(namespace, "status", (copy) => withConditions(copy, remaining, time));
+  async function write(
+    namespace: ApiObject,
+    subresource: string,
+    change: (copy: ApiObject) => ApiObject,
+  ): Promise<void> {
+    await objects.update(objects.builtIn(namespaces), namespace, change, { subresource });
   }
+}
 
-  async #finalize(namespace: ApiObject): Promise<void> {
-    await this.#write(namespace, "finalize", (copy) => {
-      const finalizers = finalizersOf(copy).filter((each) => each !== "kubernetes");
-      return { ...copy, spec: finalizers.length === 0 ? {} : { finalizers } };
-    });
-  }
-
-  async #write(namespace: ApiObject, subresource: string, change: (copy: ApiObject) => ApiObject): Promise<void> {
-    await this.#objects.update(this.#objects.builtIn(namespaces), namespace, change, { subresource });
-  }
+function finalized(namespace: ApiObject): ApiObject {
+  const finalizers = finalizersOf(namespace).filter((each) => each !== "kubernetes");
+  return { ...namespace, spec: finalizers.length === 0 ? {} : { finalizers } };
 }
 
 interface Remaining {
@@ -77,19 +65,15 @@ interface Remaining {
   readonly objects: readonly ApiObject[];
 }
 
-function finalizersOf({ spec }: ApiObject): string[] {
-  const finalizers = isJsonObject(spec) ? spec["finalizers"] : undefined;
-  return Array.isArray(finalizers) ? finalizers.map(String) : [];
+function finalizersOf(namespace: ApiObject): readonly string[] {
+  return textsOf(objectOf(namespace, "spec"), "finalizers");
 }
 
 function withConditions(namespace: ApiObject, remaining: readonly Remaining[], time: string): ApiObject {
   const copy = copyJson(namespace);
-  const status: JsonObject = isJsonObject(copy["status"]) ? copy["status"] : {};
-  const old = Array.isArray(status["conditions"]) ? status["conditions"].filter(isJsonObject) : [];
-  copy["status"] = {
-    ...status,
-    conditions: conditionsOf(remaining).map((each) => unlessSame(old, each, time)) as Json[],
-  };
+  const status = objectOf(copy, "status");
+  const old = objectsOf(status, "conditions");
+  copy["status"] = { ...status, conditions: conditionsOf(remaining).map((each) => unlessSame(old, each, time)) };
   return copy;
 }
 
@@ -111,11 +95,10 @@ function unlessSame(
 }
 
 function conditionsOf(remaining: readonly Remaining[]): Condition[] {
-  const finalizers = countFinalizers(remaining);
   const content = remaining.map(
     ({ resource, objects }) => `${nameOf(resource)} has ${objects.length} resource instances`,
   );
-  const waiting = [...finalizers].map(([name, count]) => `${name} in ${count} resource instances`);
+  const waiting = countFinalizers(remaining).map(([name, count]) => `${name} in ${count} resource instances`);
   return [
     fine("NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered", "All resources successfully discovered"),
     fine(
@@ -151,14 +134,12 @@ function fine(type: string, reason: string, message: string): Condition {
   return { type, status: "False", reason, message };
 }
 
-function countFinalizers(remaining: readonly Remaining[]): Map<string, number> {
+function countFinalizers(remaining: readonly Remaining[]): [finalizer: string, count: number][] {
   const counts = new Map<string, number>();
-  for (const finalizer of remaining.flatMap(({ objects }) =>
-    objects.flatMap(({ metadata }) => metadata.finalizers ?? []),
-  )) {
-    counts.set(finalizer, (counts.get(finalizer) ?? 0) + 1);
+  for (const { metadata } of remaining.flatMap(({ objects }) => objects)) {
+    for (const finalizer of metadata.finalizers ?? []) counts.set(finalizer, (counts.get(finalizer) ?? 0) + 1);
   }
-  return new Map([...counts].sort(([left], [right]) => (left < right ? -1 : 1)));
+  return [...counts].sort(([left], [right]) => compareText(left, right));
 }
 
 function nameOf({ group, resource }: ServedResource): string {

@@ -8,74 +8,63 @@ import type { Registry } from "../objects/registry.js";
 import { storageKeyOf } from "../resource.js";
 import type { StoredEvent } from "../storage/history.js";
 import { addAll, isSameAmounts, only, readAmounts, showAmounts } from "../types/amount.js";
-import type { ControllerObjects } from "./controller-objects.js";
-import type { WorkQueue } from "./work-queue.js";
+import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
 const quotas = storageKeyOf("", "resourcequotas");
 const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 /** Of which a change may give back what was taken; of others only their end. */
 const measuredOnChange = new Set(["pods", "services", "persistentvolumeclaims"]);
-export class QuotaUsage {
-  readonly #objects: ControllerObjects;
-  readonly #registry: Registry;
-  readonly #queue: WorkQueue;
-  readonly #unsubscribe: () => void;
 
-  constructor(objects: ControllerObjects, registry: Registry) {
-    this.#objects = objects;
-    this.#queue = objects.queues.create((key) => this.#sync(key));
-    this.#registry = registry;
-    this.syncAll();
-    this.#unsubscribe = objects.parts.store.subscribeToAll((storageKey, event) => this.#observe(storageKey, event));
-  }
+export interface QuotaUsage extends Stoppable {
+  /** Gives back what admission wrote down of writes that failed afterwards. */
+  syncAll(): void;
+}
 
-  stop(): void {
-    this.#unsubscribe();
-    this.#queue.stop();
-  }
+export function keepQuotaUsage(objects: ControllerObjects, registry: Registry): QuotaUsage {
+  const { store, now } = objects.parts;
+  const queue = objects.queues.create((key) => sync(key));
+  syncAll();
+  queue.feedBy(store.subscribeToAll((storageKey, event) => observe(storageKey, event)));
+  return { syncAll: () => syncAll(), stop: () => queue.stop() };
 
-  #observe(storageKey: string, { type, object }: StoredEvent): void {
-    const { store } = this.#objects.parts;
+  function observe(storageKey: string, { type, object }: StoredEvent): void {
     if (store.count(quotas) === 0) return;
     if (storageKey === quotas && type !== "DELETED") {
-      if (!isSame(objectOf(object, "spec")?.["hard"], objectOf(object, "status")?.["hard"])) this.#add(object);
+      if (!isSame(objectOf(object, "spec")?.["hard"], objectOf(object, "status")?.["hard"])) add(object);
     } else if (storageKey === definitions) {
-      this.syncAll();
+      syncAll();
     } else if (type === "DELETED" || (type === "MODIFIED" && measuredOnChange.has(storageKey))) {
       const { namespace = "" } = object.metadata;
-      if (namespace !== "") this.syncAll(namespace);
+      if (namespace !== "") syncAll(namespace);
     }
   }
 
-  /** Gives back what admission wrote down of writes that failed afterwards. */
-  syncAll(namespace?: string): void {
-    for (const quota of this.#objects.parts.store.list(quotas, namespace)) this.#add(quota);
+  function syncAll(namespace?: string): void {
+    for (const quota of store.list(quotas, namespace)) add(quota);
   }
 
-  #add({ metadata }: ApiObject): void {
-    this.#queue.add(`${metadata.namespace}/${metadata.name}`);
+  function add({ metadata }: ApiObject): void {
+    queue.add(`${metadata.namespace}/${metadata.name}`);
   }
 
-  async #sync(key: string): Promise<void> {
+  async function sync(key: string): Promise<void> {
     const [namespace = "", name = ""] = key.split("/");
-    const { store, now } = this.#objects.parts;
     const quota = store.get(quotas, namespace, name);
     if (quota === undefined) return;
     const [spec, status] = [objectOf(quota, "spec"), objectOf(quota, "status")];
     const hard = readAmounts(spec, "hard");
     const before = readAmounts(status, "used");
-    const usage = calculateUsage(quota, [...hard.keys()], this.#measured(namespace), now());
+    const usage = calculateUsage(quota, [...hard.keys()], measured(namespace), now());
     const used = only(new Map([...before, ...usage]), (each) => hard.has(each));
     const isKnown = status?.["hard"] !== undefined && status["used"] !== undefined;
     if (isKnown && isSame(spec?.["hard"], status["hard"]) && isSameAmounts(used, before)) return;
     const written = { hard: showAmounts(addAll(new Map(), hard)), used: showAmounts(used) };
-    await this.#objects.updateStatus(this.#objects.builtIn(quotas), quota, written);
+    await objects.updateStatus(objects.builtIn(quotas), quota, written);
   }
 
   /** Each kind once, however many versions it has. */
-  #measured(namespace: string): Measured[] {
-    const { store } = this.#objects.parts;
-    const byKey = new Map(this.#registry.all().map((each) => [each.storageKey, each]));
+  function measured(namespace: string): Measured[] {
+    const byKey = new Map(registry.all().map((each) => [each.storageKey, each]));
     return [...byKey.values()].flatMap((resource) => {
       if (!resource.namespaced || !resource.verbs.includes("list")) return [];
       const evaluator = findEvaluator(resource);

@@ -2,12 +2,10 @@
  * Lets go of claims, volumes and classes of volumes that are deleted and no longer used: their finalizers keep them until then.
  * Sources: kubernetes/pkg/controller/volume/{pvcprotection,pvprotection,vacprotection}.
  */
-import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { objectOf, objectsOf, textOf } from "../json-fields.js";
-import { storageKeyOf } from "../resource.js";
-import type { ControllerObjects } from "./controller-objects.js";
-import type { WorkQueue } from "./work-queue.js";
+import { storageKeyOf, type StoredObjects } from "../resource.js";
+import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
 const pods = storageKeyOf("", "pods");
 const claims = storageKeyOf("", "persistentvolumeclaims");
@@ -20,64 +18,51 @@ const finalizers: Readonly<Record<string, string>> = {
   [classes]: "kubernetes.io/vac-protection",
 };
 
-export class VolumeProtection {
-  readonly #objects: ControllerObjects;
-  readonly #queue: WorkQueue;
-  readonly #unsubscribe: () => void;
+export function releaseVolumes(objects: ControllerObjects): Stoppable {
+  const { store } = objects.parts;
+  const queue = objects.queues.create((key) => release(key));
+  addAll(Object.keys(finalizers));
+  return queue.feedBy(
+    store.subscribeToAll((storageKey, { object }) => {
+      if (finalizers[storageKey] !== undefined) add(storageKey, object);
+      if (storageKey === pods) addAll([claims], object.metadata.namespace);
+      else if (storageKey === claims || storageKey === volumes) addAll([classes]);
+    }),
+  );
 
-  constructor(objects: ControllerObjects) {
-    this.#objects = objects;
-    this.#queue = objects.queues.create((key) => this.#release(key));
-    const { store } = objects.parts;
-    this.#addAll(Object.keys(finalizers));
-    this.#unsubscribe = store.subscribeToAll((storageKey, { object }) => {
-      if (finalizers[storageKey] !== undefined) this.#add(storageKey, object);
-      if (storageKey === pods) this.#addAll([claims], object.metadata.namespace);
-      else if (storageKey === claims || storageKey === volumes) this.#addAll([classes]);
-    });
+  function addAll(storageKeys: readonly string[], namespace = ""): void {
+    for (const key of storageKeys) for (const each of store.list(key, namespace)) add(key, each);
   }
 
-  stop(): void {
-    this.#unsubscribe();
-    this.#queue.stop();
-  }
-
-  #addAll(storageKeys: readonly string[], namespace = ""): void {
-    const { store } = this.#objects.parts;
-    for (const storageKey of storageKeys)
-      for (const each of store.list(storageKey, namespace)) this.#add(storageKey, each);
-  }
-
-  #add(storageKey: string, object: ApiObject): void {
+  function add(storageKey: string, object: ApiObject): void {
     const { namespace = "", name = "" } = object.metadata;
-    if (isWaiting(storageKey, object)) this.#queue.add([storageKey, namespace, name].join(" "));
+    if (isWaiting(storageKey, object)) queue.add([storageKey, namespace, name].join(" "));
   }
 
-  async #release(key: string): Promise<void> {
+  async function release(key: string): Promise<void> {
     const [storageKey = "", namespace = "", name = ""] = key.split(" ");
-    const object = this.#objects.parts.store.get(storageKey, namespace, name);
-    if (object === undefined || !isWaiting(storageKey, object) || this.#isUsed(storageKey, object)) return;
-    await this.#objects.update(this.#objects.builtIn(storageKey), object, (live) => {
+    const object = store.get(storageKey, namespace, name);
+    if (object === undefined || !isWaiting(storageKey, object) || isUsed(storageKey, object, store)) return;
+    await objects.update(objects.builtIn(storageKey), object, (live) => {
       const kept = (live.metadata.finalizers ?? []).filter((each) => each !== finalizers[storageKey]);
       return { ...live, metadata: { ...live.metadata, finalizers: kept } };
     });
   }
+}
 
-  #isUsed(storageKey: string, object: ApiObject): boolean {
-    const { store } = this.#objects.parts;
-    const { namespace = "", name = "" } = object.metadata;
-    switch (storageKey) {
-      case claims:
-        return store.list(pods, namespace).some((pod) => usesClaim(pod, object));
-      case volumes:
-        return textOf(objectOf(object, "status"), "phase") === "Bound";
-      default:
-        return [...store.list(claims), ...store.list(volumes)].some(
-          ({ spec, status }) =>
-            textOf(spec as JsonObject | undefined, "volumeAttributesClassName") === name ||
-            textOf(status as JsonObject | undefined, "currentVolumeAttributesClassName") === name,
-        );
-    }
+function isUsed(storageKey: string, object: ApiObject, store: StoredObjects): boolean {
+  const { namespace = "", name = "" } = object.metadata;
+  switch (storageKey) {
+    case claims:
+      return store.list(pods, namespace).some((pod) => usesClaim(pod, object));
+    case volumes:
+      return textOf(objectOf(object, "status"), "phase") === "Bound";
+    default:
+      return [...store.list(claims), ...store.list(volumes)].some(
+        (each) =>
+          textOf(objectOf(each, "spec"), "volumeAttributesClassName") === name ||
+          textOf(objectOf(each, "status"), "currentVolumeAttributesClassName") === name,
+      );
   }
 }
 

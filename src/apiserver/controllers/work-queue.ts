@@ -8,6 +8,7 @@ export class WorkQueue {
   readonly #begin: (run: () => void) => void;
   #running: Promise<void> | undefined;
   #isStopped = false;
+  #unsubscribe = (): void => undefined;
 
   /**
    * @param work - a key whose work throws is worked off again after a moment: another write may have come in between. The
@@ -22,6 +23,12 @@ export class WorkQueue {
   /** Resolves when all keys have been worked off; undefined while there are none. */
   get running(): Promise<void> | undefined {
     return this.#running;
+  }
+
+  /** What tells of new keys ends with the queue. */
+  feedBy(unsubscribe: () => void): this {
+    this.#unsubscribe = unsubscribe;
+    return this;
   }
 
   add(key: string): void {
@@ -40,6 +47,7 @@ export class WorkQueue {
   }
 
   stop(): void {
+    this.#unsubscribe();
     this.#isStopped = true;
     this.#waiting.clear();
     for (const timer of this.#delayed) clearTimeout(timer);

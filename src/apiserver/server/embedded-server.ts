@@ -5,6 +5,7 @@ import { Listener } from "../http/listener.js";
 import { serveHttp } from "../http/serve-http.js";
 import { bootstrapObjects } from "../kinds/bootstrap/bootstrap-objects.js";
 import { timeText } from "../objects/write.js";
+import type { Stoppable } from "../controllers/controller-objects.js";
 import { WorkQueues } from "../controllers/work-queues.js";
 import { DataFile } from "../storage/data-file.js";
 import { readDataFile, restoreData } from "../storage/saved-data.js";
@@ -25,7 +26,7 @@ export class EmbeddedServer implements ApiServer {
   readonly kubeconfig: string;
   readonly #core: ServerCore;
   readonly #listener: Listener;
-  readonly #controllers: readonly { stop(): void }[];
+  readonly #controllers: readonly Stoppable[];
   readonly #data: DataFile | undefined;
 
   private constructor(parts: ServerParts) {
@@ -89,7 +90,7 @@ export class EmbeddedServer implements ApiServer {
 interface ServerParts {
   readonly core: ServerCore;
   readonly listener: Listener;
-  readonly controllers: readonly { stop(): void }[];
+  readonly controllers: readonly Stoppable[];
   readonly data: DataFile | undefined;
   readonly caCertificate: string;
   readonly adminToken: string;

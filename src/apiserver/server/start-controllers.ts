@@ -1,18 +1,14 @@
-import { type ControllerHost, ControllerObjects } from "../controllers/controller-objects.js";
-import { Definitions } from "../controllers/definitions.js";
-import { EventExpiry } from "../controllers/event-expiry.js";
+import { type ControllerHost, ControllerObjects, type Stoppable } from "../controllers/controller-objects.js";
+import { serveDefinitions } from "../controllers/definitions.js";
+import { expireEvents } from "../controllers/event-expiry.js";
 import { GarbageCollector } from "../controllers/garbage-collector.js";
-import { NamespaceContents } from "../controllers/namespace-contents.js";
-import { NamespaceDefaults } from "../controllers/namespace-defaults.js";
-import { QuotaUsage } from "../controllers/quota-usage.js";
-import { RoleAggregation } from "../controllers/role-aggregation.js";
-import { SimulatedWorkloads } from "../controllers/simulated-workloads.js";
-import { VolumeProtection } from "../controllers/volume-protection.js";
+import { emptyNamespaces } from "../controllers/namespace-contents.js";
+import { fillNamespaces } from "../controllers/namespace-defaults.js";
+import { keepQuotaUsage, type QuotaUsage } from "../controllers/quota-usage.js";
+import { aggregateRoles } from "../controllers/role-aggregation.js";
+import { simulateWorkloads } from "../controllers/simulated-workloads.js";
+import { releaseVolumes } from "../controllers/volume-protection.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
-
-export interface Stoppable {
-  stop(): void;
-}
 
 export interface FollowerOptions {
   readonly host: CustomResourceHost;
@@ -26,14 +22,14 @@ export function startFollowers(
   { host, assumesOwners }: FollowerOptions,
 ): { readonly quotas: QuotaUsage; readonly all: readonly Stoppable[] } {
   const as = (account: string): ControllerObjects => new ControllerObjects(parts, account);
-  const quotas = new QuotaUsage(as("resourcequota-controller"), parts.registry);
+  const quotas = keepQuotaUsage(as("resourcequota-controller"), parts.registry);
   const all = [
-    new Definitions(as("customresourcedefinition-controller"), parts.registry, host),
+    serveDefinitions(as("customresourcedefinition-controller"), parts.registry, host),
     new GarbageCollector(as("generic-garbage-collector"), assumesOwners),
-    new NamespaceContents(as("namespace-controller")),
+    emptyNamespaces(as("namespace-controller")),
     quotas,
-    new RoleAggregation(as("clusterrole-aggregation-controller")),
-    new VolumeProtection(as("pvc-protection-controller")),
+    aggregateRoles(as("clusterrole-aggregation-controller")),
+    releaseVolumes(as("pvc-protection-controller")),
   ];
   return { quotas, all };
 }
@@ -55,8 +51,8 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
   return [
     ...all,
     { stop: () => clearInterval(resync) },
-    new NamespaceDefaults(as("service-account-controller"), caCertificate),
-    new EventExpiry(as("event-expiry")),
-    ...(simulatesWorkloads ? [new SimulatedWorkloads(as("simulated-workloads"))] : []),
+    fillNamespaces(as("service-account-controller"), caCertificate),
+    expireEvents(as("event-expiry")),
+    ...(simulatesWorkloads ? [simulateWorkloads(as("simulated-workloads"))] : []),
   ];
 }

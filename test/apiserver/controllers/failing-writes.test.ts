@@ -1,7 +1,7 @@
 /** What runs beside the requests, on a disk that refuses writes. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ControllerObjects } from "../../../src/apiserver/controllers/controller-objects.js";
-import { EventExpiry } from "../../../src/apiserver/controllers/event-expiry.js";
+import { expireEvents } from "../../../src/apiserver/controllers/event-expiry.js";
 import { WorkQueue } from "../../../src/apiserver/controllers/work-queue.js";
 import { Store } from "../../../src/apiserver/storage/store.js";
 
@@ -18,7 +18,7 @@ test("events that cannot be removed are removed when the disk works again, and h
   store.recordWith(refusals);
   // The only part that it uses.
   const objects = { parts: { store, now: () => Date.parse("2021-01-01T00:00:00Z") } } as unknown as ControllerObjects;
-  const expiry = new EventExpiry(objects);
+  const expiry = expireEvents(objects);
   vi.advanceTimersByTime(120_000);
   expect(refusals).toHaveBeenCalledTimes(2);
   expect(store.count("events")).toBe(1);
