@@ -3,7 +3,7 @@
  */
 import { toApiVersion } from "../../core/gvk.js";
 import type { JsonObject } from "../../core/json.js";
-import type { ApiObject } from "../api-object.js";
+import type { ApiObject, ObjectMeta } from "../api-object.js";
 import type { StreamAnswer, StreamSink } from "../http/answer.js";
 import { toFailure } from "../http/print-answer.js";
 import type { StatusError } from "../status-error.js";
@@ -38,11 +38,7 @@ export function watchObjects(
   return {
     type: "stream",
     contentType,
-    open: (sink) => {
-      const watch = new Watch({ request, output, options, frame, sink });
-      watch.start(since);
-      return () => watch.stop();
-    },
+    open: (sink) => openWatch({ request, output, options, frame, sink }, since),
   };
 }
 
@@ -54,152 +50,125 @@ interface WatchParts {
   readonly sink: StreamSink;
 }
 
-class Watch {
-  #unsubscribe: () => void = () => undefined;
+/** Gives what stops it. */
+function openWatch({ request, output, options, frame, sink }: WatchParts, since: number): () => void {
+  const { parts, resource } = request;
+  const { store, views } = parts;
+  const namespace = namespaceOf(request);
   /** What cancels each timer. */
-  readonly #timers = new Map<"end" | "bookmark", () => void>();
+  const timers = new Map<"end" | "bookmark", () => void>();
+  let unsubscribe = (): void => undefined;
   /** Events are shown one after the other, though a conversion may take its time. */
-  #last: Promise<void> | undefined;
-  #isFirst = true;
-  #isOver = false;
-  #revision = 0;
+  let last: Promise<void> | undefined;
+  let [isFirst, isOver, revision] = [true, false, store.revision];
+  start();
+  return stop;
 
-  readonly #given: WatchParts;
-
-  constructor(given: WatchParts) {
-    this.#given = given;
-  }
-
-  start(since: number): void {
-    const { parts, resource } = this.#given.request;
-    const { timeoutSeconds } = this.#given.options;
-    const seconds =
-      timeoutSeconds !== undefined && timeoutSeconds > 0 ? timeoutSeconds : leastSeconds * (1 + Math.random());
-    this.#timers.set(
-      "end",
-      parts.setTimer(seconds * 1_000, () => this.#end()),
-    );
-    this.#revision = parts.store.revision;
+  function start(): void {
+    const { timeoutSeconds = 0 } = options;
+    const seconds = timeoutSeconds > 0 ? timeoutSeconds : leastSeconds * (1 + Math.random());
+    timers.set("end", parts.setTimer(seconds * 1_000, end));
     // Nobody can wait for it, and the client is not told more: it asks again.
-    if (since > this.#revision) {
-      this.#end();
+    if (since > revision) {
+      end();
       return;
     }
-    const initial = this.#given.options.sendsInitialEvents ? this.#selectedNow() : undefined;
-    const missed = initial === undefined && since > 0 ? parts.store.eventsSince(resource.storageKey, since) : [];
+    const initial = options.sendsInitialEvents ? store.list(resource.storageKey, namespace) : undefined;
+    const missed = initial === undefined && since > 0 ? store.eventsSince(resource.storageKey, since) : [];
     if (missed === undefined) {
-      this.#fail(expiredError(`too old resource version: ${since} (${this.#revision})`));
+      fail(expiredError(`too old resource version: ${since} (${revision})`));
       return;
     }
-    this.#unsubscribe = parts.store.subscribe(resource.storageKey, (event) => this.#show(event));
-    if (initial !== undefined) this.#showInitial(initial);
-    for (const event of missed) this.#show(event);
-    if (this.#given.options.allowsBookmarks) this.#bookmarkLater();
+    unsubscribe = store.subscribe(resource.storageKey, show);
+    if (initial !== undefined) showInitial(initial);
+    for (const event of missed) show(event);
+    if (options.allowsBookmarks) bookmarkLater();
   }
 
-  #bookmarkLater(): void {
-    const bookmark = (): void => {
-      this.#bookmark(false);
-      if (!this.#isOver) this.#bookmarkLater();
+  function bookmarkLater(): void {
+    const again = (): void => {
+      bookmark(false);
+      if (!isOver) bookmarkLater();
     };
-    this.#timers.set("bookmark", this.#given.request.parts.setTimer(bookmarkMs, bookmark));
+    timers.set("bookmark", parts.setTimer(bookmarkMs, again));
   }
 
-  stop(): void {
-    this.#isOver = true;
-    this.#unsubscribe();
-    for (const cancel of this.#timers.values()) cancel();
+  function stop(): void {
+    isOver = true;
+    unsubscribe();
+    for (const cancel of timers.values()) cancel();
   }
 
-  #end(): void {
-    if (this.#isOver) return;
-    this.stop();
-    this.#given.sink.end();
+  function end(): void {
+    if (isOver) return;
+    stop();
+    sink.end();
   }
 
-  #fail(error: StatusError): void {
-    this.#write({ type: "ERROR", object: error.toStatus() });
-    this.#end();
+  function fail(error: StatusError): void {
+    write({ type: "ERROR", object: error.toStatus() });
+    end();
   }
 
-  #selectedNow(): readonly ApiObject[] {
-    const { parts, resource } = this.#given.request;
-    return parts.store.list(resource.storageKey, namespaceOf(this.#given.request));
-  }
-
-  #showInitial(stored: readonly ApiObject[]): void {
-    const revision = this.#revision;
-    this.#enqueue(async () => {
-      const views = await this.#given.request.parts.views.readAll(this.#given.request.resource, stored);
-      for (const view of views) if (isSelected(this.#given.options, view)) this.#send("ADDED", view);
-      if (this.#given.options.allowsBookmarks) this.#bookmark(true, revision);
+  function showInitial(stored: readonly ApiObject[]): void {
+    const atFirst = revision;
+    enqueue(async () => {
+      for (const view of await views.readAll(resource, stored)) if (isSelected(options, view)) send("ADDED", view);
+      if (options.allowsBookmarks) bookmark(true, atFirst);
     });
   }
 
-  #show(event: StoredEvent): void {
-    const namespace = namespaceOf(this.#given.request);
+  function show(event: StoredEvent): void {
     if (namespace !== "" && event.object.metadata.namespace !== namespace) return;
-    const { views } = this.#given.request.parts;
-    const { resource } = this.#given.request;
     // Most views are known, or need no conversion: then nothing waits.
-    if (this.#last === undefined && resource.conversion === undefined) {
+    if (last === undefined && resource.conversion === undefined) {
       // The write has happened: what this watch cannot show of it is no fault of the writer's, or of other watches.
       try {
         const previous = event.previous === undefined ? undefined : views.readSync(resource, event.previous);
-        this.#sendChange(event, views.readSync(resource, event.object), previous);
+        sendChange(event, views.readSync(resource, event.object), previous);
       } catch (error) {
-        this.#fail(toFailure(error));
+        fail(toFailure(error));
       }
       return;
     }
-    this.#enqueue(async () => {
+    enqueue(async () => {
       const object = await views.read(resource, event.object);
       const previous = event.previous === undefined ? undefined : await views.read(resource, event.previous);
-      this.#sendChange(event, object, previous);
+      sendChange(event, object, previous);
     });
   }
 
   /** An object that begins or ceases to be selected is new, or gone, to this client. */
-  #sendChange(event: StoredEvent, object: ApiObject, previous: ApiObject | undefined): void {
-    this.#revision = event.revision;
-    const was = previous !== undefined && isSelected(this.#given.options, previous);
-    const is = event.type !== "DELETED" && isSelected(this.#given.options, object);
-    if (is) this.#send(was ? "MODIFIED" : "ADDED", object);
-    else if (was) this.#send("DELETED", atRevision(previous, event.revision));
+  function sendChange(event: StoredEvent, object: ApiObject, previous: ApiObject | undefined): void {
+    ({ revision } = event);
+    const was = previous !== undefined && isSelected(options, previous);
+    const is = event.type !== "DELETED" && isSelected(options, object);
+    if (is) send(was ? "MODIFIED" : "ADDED", object);
+    else if (was) send("DELETED", atRevision(previous, revision));
   }
 
-  #send(type: "ADDED" | "MODIFIED" | "DELETED", object: ApiObject): void {
-    this.#write({ type, object: outputEvent(this.#given.output, object, this.#isFirst) });
-    this.#isFirst = false;
+  function send(type: "ADDED" | "MODIFIED" | "DELETED", object: ApiObject): void {
+    write({ type, object: outputEvent(output, object, isFirst) });
+    isFirst = false;
   }
 
-  #bookmark(
-    endsInitialEvents: boolean,
-    revision = Math.max(this.#revision, this.#given.request.parts.store.revision),
-  ): void {
-    const { group, version, kind } = this.#given.request.resource;
-    const metadata = {
-      resourceVersion: String(revision),
-      ...(endsInitialEvents ? { annotations: { "k8s.io/initial-events-end": "true" } } : {}),
-    };
-    const object = {
-      kind,
-      apiVersion: toApiVersion(group, version),
-      metadata,
-    } as unknown as ApiObject;
-    this.#write({ type: "BOOKMARK", object: outputEvent(this.#given.output, object, this.#isFirst) });
+  function bookmark(endsInitialEvents: boolean, upTo = Math.max(revision, store.revision)): void {
+    const { group, version, kind } = resource;
+    const metadata: ObjectMeta = { resourceVersion: String(upTo) };
+    if (endsInitialEvents) metadata.annotations = { "k8s.io/initial-events-end": "true" };
+    const object = { kind, apiVersion: toApiVersion(group, version), metadata };
+    write({ type: "BOOKMARK", object: outputEvent(output, object, isFirst) });
   }
 
-  #write(event: WatchEvent): void {
-    if (this.#isOver) return;
-    if (!this.#given.sink.write(this.#given.frame(event))) this.#end();
+  function write(event: WatchEvent): void {
+    if (!isOver && !sink.write(frame(event))) end();
   }
 
-  #enqueue(show: () => Promise<void>): void {
-    const next = (this.#last ?? Promise.resolve()).then(show).catch((error: unknown) => this.#fail(toFailure(error)));
-    this.#last = next;
+  function enqueue(work: () => Promise<void>): void {
+    const next = (last ?? Promise.resolve()).then(work).catch((error: unknown) => fail(toFailure(error)));
+    last = next;
     void next.then(() => {
-      if (this.#last === next) this.#last = undefined;
+      if (last === next) last = undefined;
     });
   }
 }

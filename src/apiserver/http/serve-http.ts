@@ -51,7 +51,7 @@ function send(response: ServerResponse, code: number, body: string | Buffer): vo
 function stream(response: ServerResponse, answer: StreamResponse): void {
   response.writeHead(200);
   response.flushHeaders();
-  const frames = new FrameBuffer(response);
+  const frames = bufferFrames(response);
   const stop = answer.open({
     write: (chunk) => {
       frames.add(chunk);
@@ -63,29 +63,23 @@ function stream(response: ServerResponse, answer: StreamResponse): void {
 }
 
 /** Writing to a connection costs more than making what is written: what comes of one turn of the event loop goes as one. */
-class FrameBuffer {
-  readonly #response: ServerResponse;
-  #waiting: Buffer[] = [];
-
-  constructor(response: ServerResponse) {
-    this.#response = response;
-  }
-
-  add(chunk: string | Buffer): void {
-    if (this.#waiting.length === 0) setImmediate(() => this.#flush());
-    this.#waiting.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-  }
-
-  end(): void {
-    this.#flush();
-    this.#response.end();
-  }
-
-  #flush(): void {
-    const [first, ...more] = this.#waiting;
+function bufferFrames(response: ServerResponse): { add(chunk: string | Buffer): void; end(): void } {
+  let waiting: Buffer[] = [];
+  const flush = (): void => {
+    const [first, ...more] = waiting;
     if (first === undefined) return;
-    this.#waiting = [];
-    const { writableEnded: hasEnded, destroyed: isGone } = this.#response;
-    if (!hasEnded && !isGone) this.#response.write(more.length === 0 ? first : Buffer.concat([first, ...more]));
-  }
+    waiting = [];
+    const { writableEnded: hasEnded, destroyed: isGone } = response;
+    if (!hasEnded && !isGone) response.write(more.length === 0 ? first : Buffer.concat([first, ...more]));
+  };
+  return {
+    add: (chunk) => {
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+    },
+    end: () => {
+      flush();
+      response.end();
+    },
+  };
 }

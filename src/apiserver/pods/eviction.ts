@@ -51,8 +51,6 @@ export function podEviction(parts: EvictionParts): ReviewHandler {
   };
 }
 
-type Asked = ReviewRequest;
-
 /** What does not run yet or no longer is no loss. */
 function isBeyondBudgets({ metadata, status }: ApiObject): boolean {
   const phase = textOf(objectOf({ status }, "status"), "phase");
@@ -60,7 +58,12 @@ function isBeyondBudgets({ metadata, status }: ApiObject): boolean {
 }
 
 /** False when a pod that was still to begin has become another in between. */
-async function evictFreely(parts: EvictionParts, asked: Asked, pod: ApiObject, given: DeleteOptions): Promise<boolean> {
+async function evictFreely(
+  parts: EvictionParts,
+  asked: ReviewRequest,
+  pod: ApiObject,
+  given: DeleteOptions,
+): Promise<boolean> {
   const isPending =
     textOf(objectOf(pod, "status"), "phase") === "Pending" && pod.metadata.deletionTimestamp === undefined;
   if (!isPending || given.preconditions?.resourceVersion !== undefined) {
@@ -78,7 +81,7 @@ async function evictFreely(parts: EvictionParts, asked: Asked, pod: ApiObject, g
 
 async function evictByBudget(
   parts: EvictionParts,
-  asked: Asked,
+  asked: ReviewRequest,
   pod: ApiObject,
   given: DeleteOptions,
 ): Promise<boolean> {
@@ -139,7 +142,7 @@ function isChanged({ objects }: EvictionParts, { metadata }: ApiObject): boolean
 }
 
 /** The pod is told why, then deleted. */
-async function evict(parts: EvictionParts, asked: Asked, options: DeleteOptions): Promise<void> {
+async function evict(parts: EvictionParts, asked: ReviewRequest, options: DeleteOptions): Promise<void> {
   const { namespace, name, user, isDryRun, warnings } = asked;
   const resource = parts.pods();
   const objects = { ...parts.objects, admission: unasked };

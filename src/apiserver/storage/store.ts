@@ -78,43 +78,17 @@ export class Store implements StoredObjects {
 
   /** Stores a new object, and returns it with its resource version; undefined when the name is taken. */
   create(storageKey: string, object: ApiObject): ApiObject | undefined {
-    const collection = this.#collection(storageKey);
-    const key = keyOfObject(object);
-    if (collection.objects.has(key)) return undefined;
-    const stored = this.#stamp(object);
-    const event = { type: "ADDED", revision: this.#revision, object: stored } as const;
-    this.#journal?.(storageKey, event);
-    collection.objects.set(key, stored);
-    collection.keys.add(key);
-    this.#publish(storageKey, collection, event);
-    return stored;
+    return this.#write(storageKey, "ADDED", undefined, object);
   }
 
   /** Puts an object in the place of another; undefined when that one is no longer what is stored. */
   replace(storageKey: string, previous: ApiObject, object: ApiObject): ApiObject | undefined {
-    const collection = this.#collection(storageKey);
-    const key = keyOfObject(previous);
-    if (collection.objects.get(key) !== previous) return undefined;
-    const stored = this.#stamp(object);
-    const event = { type: "MODIFIED", revision: this.#revision, object: stored, previous } as const;
-    this.#journal?.(storageKey, event);
-    collection.objects.set(key, stored);
-    this.#publish(storageKey, collection, event);
-    return stored;
+    return this.#write(storageKey, "MODIFIED", previous, object);
   }
 
   /** Removes an object, and returns its last state with the revision of the delete; undefined as with `replace`. */
   remove(storageKey: string, previous: ApiObject): ApiObject | undefined {
-    const collection = this.#collection(storageKey);
-    const key = keyOfObject(previous);
-    if (collection.objects.get(key) !== previous) return undefined;
-    const object = this.#stamp(previous);
-    const event = { type: "DELETED", revision: this.#revision, object, previous } as const;
-    this.#journal?.(storageKey, event);
-    collection.objects.delete(key);
-    collection.keys.delete(key);
-    this.#publish(storageKey, collection, event);
-    return object;
+    return this.#write(storageKey, "DELETED", previous, previous);
   }
 
   /** The events after a revision; undefined when some of them are gone. */
@@ -170,15 +144,30 @@ export class Store implements StoredObjects {
     return collection;
   }
 
-  #stamp(object: ApiObject): ApiObject {
-    this.#revision += 1;
-    return { ...object, metadata: { ...object.metadata, resourceVersion: String(this.#revision) } };
-  }
-
-  #publish(storageKey: string, collection: Collection, event: StoredEvent): void {
+  #write(
+    storageKey: string,
+    type: StoredEvent["type"],
+    previous: ApiObject | undefined,
+    given: ApiObject,
+  ): ApiObject | undefined {
+    const collection = this.#collection(storageKey);
+    const key = keyOfObject(previous ?? given);
+    if (collection.objects.get(key) !== previous) return undefined;
+    const revision = ++this.#revision;
+    const object = { ...given, metadata: { ...given.metadata, resourceVersion: String(revision) } };
+    const event = previous === undefined ? { type, revision, object } : { type, revision, object, previous };
+    this.#journal?.(storageKey, event);
+    if (type === "DELETED") {
+      collection.objects.delete(key);
+      collection.keys.delete(key);
+    } else {
+      collection.objects.set(key, object);
+      if (previous === undefined) collection.keys.add(key);
+    }
     collection.history.add(event, this.#now());
     for (const listener of collection.listeners) listener(event);
     for (const listener of this.#listeners) listener(storageKey, event);
+    return object;
   }
 }
 

@@ -50,14 +50,17 @@ export function showAmounts(amounts: Amounts): Record<string, string> {
 }
 
 /** Nothing takes the format of what is added to it. */
+function reckoned(reckon: typeof addQuantities, left: Amount, right: Amount): Amount {
+  const { format } = isZero(left) ? right : left;
+  return { quantity: reckon(left.quantity, right.quantity), format };
+}
+
 export function addAmount(left: Amount, right: Amount): Amount {
-  const format = isZero(left) ? right.format : left.format;
-  return { quantity: addQuantities(left.quantity, right.quantity), format };
+  return reckoned(addQuantities, left, right);
 }
 
 export function subtractAmount(left: Amount, right: Amount): Amount {
-  const format = isZero(left) ? right.format : left.format;
-  return { quantity: subtractQuantities(left.quantity, right.quantity), format };
+  return reckoned(subtractQuantities, left, right);
 }
 
 export function compareAmounts(left: Amount, right: Amount): -1 | 0 | 1 {
@@ -69,22 +72,21 @@ export function isZero({ quantity }: Amount): boolean {
 }
 
 export function addAll(left: Amounts, right: Amounts): Map<string, Amount> {
-  const sums = new Map(left);
-  for (const [name, amount] of right) {
-    const known = sums.get(name);
-    sums.set(name, known === undefined ? amount : addAmount(known, amount));
-  }
-  return sums;
+  return joined(left, right, addAmount);
 }
 
 /** The greater one of each. */
 export function maximaOf(left: Amounts, right: Amounts): Map<string, Amount> {
-  const maxima = new Map(left);
+  return joined(left, right, (known, amount) => (compareAmounts(amount, known) > 0 ? amount : known));
+}
+
+function joined(left: Amounts, right: Amounts, join: (known: Amount, amount: Amount) => Amount): Map<string, Amount> {
+  const all = new Map(left);
   for (const [name, amount] of right) {
-    const known = maxima.get(name);
-    if (known === undefined || compareAmounts(amount, known) > 0) maxima.set(name, amount);
+    const known = all.get(name);
+    all.set(name, known === undefined ? amount : join(known, amount));
   }
-  return maxima;
+  return all;
 }
 
 export function only(amounts: Amounts, isWanted: (name: string, amount: Amount) => boolean): Map<string, Amount> {
