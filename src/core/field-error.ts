@@ -2,7 +2,7 @@
  * Faults of an object's fields, in the words of the API server.
  * Source: k8s.io/apimachinery/pkg/util/validation/field/errors.go.
  */
-import { quoteText } from "./go-text.js";
+import { joinErrors, quoteText } from "./go-text.js";
 import { showGroupKind } from "./gvk.js";
 import { printNumber, toGoJson } from "./go-value.js";
 import type { Json } from "./json.js";
@@ -26,6 +26,19 @@ export interface FieldError {
   readonly field: string;
   /** Without the field's path: `Invalid value: -1: must be greater than or equal to 0`. */
   readonly message: string;
+}
+
+/** The path of a whole object, where the API server has none. */
+export const noPath = "<nil>";
+
+/** A field below a path, which is empty at the root. Source: k8s.io/apimachinery/pkg/util/validation/field/path.go. */
+export function child(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
+/** An item of a list by its index, or a value of a map by its key. */
+export function atKey(path: string, key: string | number): string {
+  return `${path}[${key}]`;
 }
 
 export function required(field: string, detail = ""): FieldError {
@@ -104,9 +117,7 @@ export interface RefusedObject {
  * Source: k8s.io/apimachinery/pkg/api/errors/errors.go (NewInvalid).
  */
 export function invalidObject({ group, kind, name }: RefusedObject, faults: readonly FieldError[]) {
-  const texts = [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))];
-  const [only = ""] = texts;
-  const list = texts.length === 1 ? only : `[${texts.join(", ")}]`;
+  const list = joinErrors(faults.map(({ field, message }) => `${field}: ${message}`));
   return {
     code: 422,
     reason: "Invalid",

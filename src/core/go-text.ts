@@ -34,3 +34,9 @@ export function cut(text: string, sign: string): readonly [before: string, behin
   const at = text.indexOf(sign);
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
+
+/** As Go joins several errors: each text once, in brackets where there are more than one. */
+export function joinErrors(errors: readonly string[]): string {
+  const texts = [...new Set(errors)];
+  return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
+}

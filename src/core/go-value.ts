@@ -9,6 +9,16 @@ export function printNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value).toString() : printDouble(value);
 }
 
+/** `%v` */
+export function printGo(value: Json): string {
+  if (value === null) return "<nil>";
+  if (typeof value === "number") return printNumber(value);
+  if (Array.isArray(value)) return `[${value.map(printGo).join(" ")}]`;
+  if (typeof value !== "object") return String(value);
+  const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return `map[${members.map(([name, member]) => `${name}:${printGo(member ?? null)}`).join(" ")}]`;
+}
+
 /** encoding/json, for values in messages and in the names of fields. */
 export function toGoJson(value: Json): string {
   return goJson(value, { compareKeys: (left, right) => compareText(placeOf(left), placeOf(right)) });

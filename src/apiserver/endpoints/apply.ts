@@ -2,14 +2,13 @@
 import { toApiVersion } from "../../core/gvk.js";
 import { applyConfiguration } from "../field-management/apply-configuration.js";
 import { copyJson } from "../../core/json.js";
-import { dedupeOwnerReferences } from "../objects/owner-references.js";
 import { type Change, type Changed, updateObject } from "../objects/update-object.js";
 import type { ServedResource } from "../resource.js";
 import { serverFault, type StatusError } from "../status-error.js";
 import { writeOf } from "./create.js";
 import { readObject } from "./decode-object.js";
 import { managedWriteOf } from "./managers.js";
-import { checkName, placeObject } from "./object-place.js";
+import { placeNamed } from "./object-place.js";
 import { noteRepeated, readConfiguration } from "./read-configuration.js";
 import type { ResourceRequest } from "./request.js";
 import type { WriteOptions } from "./write-options.js";
@@ -35,9 +34,7 @@ export async function applyFromRequest(
       const object = isCustom ? { ...applied, metadata: read.object.metadata } : read.object;
       if (fault !== undefined) throw unconvertible(request, fault);
       resource.strategy.setDefaults(object);
-      placeObject(request, object);
-      checkName(request, object);
-      dedupeOwnerReferences(object, false, request.warnings);
+      placeNamed(request, object);
       return object;
     },
     strategy,

@@ -13,7 +13,7 @@ export async function createFromRequest(request: ResourceRequest): Promise<ApiOb
   const options = readWriteOptions(request.query, "CreateOptions");
   const object = await decodeObject(request, request.resource, options.fieldValidation);
   placeObject(request, object);
-  dedupeOwnerReferences(object, false, request.warnings);
+  dedupeOwnerReferences(object, request.warnings);
   // The server's alone to say, so nobody manages them.
   delete object.metadata.deletionTimestamp;
   delete object.metadata.deletionGracePeriodSeconds;
@@ -25,7 +25,11 @@ export async function createFromRequest(request: ResourceRequest): Promise<ApiOb
   return createObject(request.parts, write, await withManager(request, options, undefined, object));
 }
 
-export function writeOf(request: ResourceRequest, options: WriteOptions, name: string): Write {
+export function writeOf(
+  request: ResourceRequest,
+  options: Pick<WriteOptions, "isDryRun" | "asObject">,
+  name: string,
+): Write {
   return {
     resource: request.resource,
     namespace: namespaceOf(request),

@@ -5,11 +5,11 @@
 import { toApiVersion } from "../../core/gvk.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import { jsonKindOf, noTypeMeta } from "../go-json.js";
 import { textOf } from "../json-fields.js";
 import type { Strategy } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import { decodeBuiltIn } from "../types/decode.js";
+import { noTypeMeta, wrongTypeFault } from "../types/go-fault.js";
 import { findTooLargeNumber, noDouble } from "../types/too-large-number.js";
 import type { TypeNode } from "../types/type-node.js";
 import { type ParsedBody, parseBody, unrecognized } from "./parse-body.js";
@@ -59,34 +59,18 @@ export interface ReadObject {
 }
 
 /** Brings a value into the form of its type. */
-export function readObject(expected: Expected, value: JsonObject, strictErrors: readonly string[]): ReadObject {
-  if (expected.strategy?.decode !== undefined)
-    return readCustom(expected.strategy.decode.bind(expected.strategy), value, strictErrors);
-  if (expected.type === undefined) return { object: withMetadata(value), strictErrors };
-  const { object, unknownFields, fault } = decodeBuiltIn(value, expected.type);
+export function readObject({ strategy, type }: Expected, value: JsonObject, found: readonly string[]): ReadObject {
+  if (strategy?.decode !== undefined) {
+    const { unknownFields, ...rest } = strategy.decode(value as ApiObject); // the strategy looks at its metadata first
+    const unknown = unknownFields.map(unknownField);
+    const repeated = found.filter((each) => !unknown.includes(each));
+    return { object: withMetadata(value), strictErrors: [...repeated, ...unknown.toSorted()], ...rest };
+  }
+  if (type === undefined) return { object: withMetadata(value), strictErrors: found };
+  const { object, unknownFields, ...rest } = decodeBuiltIn(value, type);
   // The scan of the text has found unknown fields already, in their order among those that come twice.
-  const unseen = unknownFields.map(unknownField).filter((each) => !strictErrors.includes(each));
-  return {
-    object: withMetadata(object),
-    strictErrors: [...strictErrors, ...unseen],
-    ...(fault === undefined ? {} : { fault }),
-  };
-}
-
-function readCustom(
-  decode: NonNullable<Strategy["decode"]>,
-  value: JsonObject,
-  strictErrors: readonly string[],
-): ReadObject {
-  const object = value as ApiObject;
-  const { unknownFields, fault } = decode(object);
-  const unknown = unknownFields.map(unknownField);
-  const repeated = strictErrors.filter((each) => !unknown.includes(each));
-  return {
-    object: withMetadata(object),
-    strictErrors: [...repeated, ...unknown.toSorted()],
-    ...(fault === undefined ? {} : { fault }),
-  };
+  const unseen = unknownFields.map(unknownField).filter((each) => !found.includes(each));
+  return { object: withMetadata(object), strictErrors: [...found, ...unseen], ...rest };
 }
 
 /** What the reader of YAML finds comes at once, and before the rest. */
@@ -117,7 +101,7 @@ function checkKind(
   const { apiVersion: givenVersion, kind: givenKind } = value;
   for (const [field, given] of Object.entries({ apiVersion: givenVersion, kind: givenKind })) {
     if (given === undefined || given === null || typeof given === "string") continue;
-    const words = `json: cannot unmarshal ${jsonKindOf(given)} into Go struct field .${field} of type string`;
+    const words = wrongTypeFault(given, "string", { struct: "", path: [field] });
     throw unrecognized(expected, `couldn't get version/kind; json parse error: ${words}`, summary);
   }
   if (isCustom) return checkCustomKind(expected, value, { apiVersion, summary, text });

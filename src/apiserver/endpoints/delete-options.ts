@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { DeleteOptions } from "../objects/delete-object.js";
 import { badRequestError, invalidError } from "../status-error.js";
 import { bodyEncoding, parseBody, parseJson } from "./parse-body.js";
-import { jsonKindOf, noTypeMeta } from "../go-json.js";
-import { flagField, integerField } from "./query-fields.js";
+import { noTypeMeta, wrongTypeFault } from "../types/go-fault.js";
+import { flagField, integerField } from "../http/query-fields.js";
 import type { ResourceRequest } from "./request.js";
 import { faultsOfDryRun } from "./write-options.js";
 
@@ -77,9 +77,7 @@ function readOptions(body: Buffer, contentType: string): Json {
 
 function fromBody(body: Buffer, contentType: string): Given {
   const value = readOptions(body, contentType) ?? {};
-  if (!isJsonObject(value)) {
-    throw badRequestError(noTypeMeta(value));
-  }
+  if (!isJsonObject(value)) throw badRequestError(noTypeMeta(value));
   const { kind } = value;
   if (kind !== undefined && kind !== "DeleteOptions") {
     const version = JSON.stringify(value["apiVersion"] ?? "");
@@ -90,8 +88,8 @@ function fromBody(body: Buffer, contentType: string): Given {
   for (const [field, [type, isRight]] of Object.entries(fields)) {
     const given = value[field];
     if (given === undefined || given === null || isRight(given)) continue;
-    const what = typeof given === "number" && type === "int64" ? `number ${given}` : jsonKindOf(given);
-    throw badRequestError(`json: cannot unmarshal ${what} into Go struct field DeleteOptions.${field} of type ${type}`);
+    const literal = typeof given === "number" && type === "int64" ? String(given) : undefined;
+    throw badRequestError(wrongTypeFault(given, type, { struct: "DeleteOptions", path: [field] }, literal));
   }
   const entries = Object.keys(fields)
     .map((field) => [field, value[field]] as const)

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../core/json.js";
 import { type Deleted, deletedStatus, deleteObject } from "../objects/delete-object.js";
-import type { Write } from "../objects/write.js";
 import { StatusError } from "../status-error.js";
-import { type DeleteRequest, readDeleteRequest } from "./delete-options.js";
+import { writeOf } from "./create.js";
+import { readDeleteRequest } from "./delete-options.js";
 import { type ListResult, listSelected } from "./list.js";
 import { readListOptions } from "./list-options.js";
-import { namespaceOf, type ResourceRequest } from "./request.js";
+import type { ResourceRequest } from "./request.js";
 
 export interface DeleteAnswer {
   readonly code: number;
@@ -16,7 +16,7 @@ export interface DeleteAnswer {
 
 export async function deleteFromRequest(request: ResourceRequest): Promise<DeleteAnswer> {
   const given = await readDeleteRequest(request);
-  const write = writeOf(request, given, request.info.name, namespaceOf(request));
+  const write = writeOf(request, given, request.info.name);
   const deleted = await deleteObject(request.parts, write, given.options);
   const isLeftToDependents = deleted.type === "pending" && given.options.orphanDependents === false;
   return { code: isLeftToDependents ? 202 : 200, deleted, status: deletedStatus(write, deleted.object) };
@@ -28,7 +28,7 @@ export async function deleteCollection(request: ResourceRequest): Promise<ListRe
   const given = await readDeleteRequest(request);
   const found = await listSelected(request, options);
   for (const { metadata } of found.items) {
-    const write = writeOf(request, given, metadata.name ?? "", metadata.namespace ?? "");
+    const write = { ...writeOf(request, given, metadata.name ?? ""), namespace: metadata.namespace ?? "" };
     try {
       await deleteObject(request.parts, write, given.options);
     } catch (error) {
@@ -37,14 +37,4 @@ export async function deleteCollection(request: ResourceRequest): Promise<ListRe
     }
   }
   return found;
-}
-
-function writeOf(
-  { resource, user, warnings }: ResourceRequest,
-  given: DeleteRequest,
-  name: string,
-  namespace: string,
-): Write {
-  const { isDryRun, asObject: options } = given;
-  return { resource, namespace, name, subresource: "", user, isDryRun, options, warnings };
 }

@@ -1,7 +1,7 @@
 import type { ApiObject } from "../api-object.js";
 import { groupResourceOf } from "../objects/write.js";
 import { notFoundError } from "../status-error.js";
-import { textField } from "./query-fields.js";
+import { textField } from "../http/query-fields.js";
 import { namespaceOf, type ResourceRequest } from "./request.js";
 import { parseResourceVersion, tooLargeError } from "./resource-version.js";
 

@@ -9,7 +9,7 @@ import { type FieldSelector, parseFieldSelector } from "../selectors/field-selec
 import { parseLabelSelector } from "../selectors/label-selector.js";
 import type { ApiObject } from "../api-object.js";
 import type { ServedResource } from "../resource.js";
-import { flagField, integerField, textField } from "./query-fields.js";
+import { flagField, integerField, textField } from "../http/query-fields.js";
 
 export interface ListOptions {
   readonly matchesLabels: LabelMatcher;
@@ -76,46 +76,45 @@ function withDefaults(given: Given, isWatch: boolean): Given {
   return { ...given, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" };
 }
 
-function faultsOfList({
-  resourceVersion,
-  resourceVersionMatch,
-  continueToken,
-  sendInitialEvents,
-}: Given): FieldError[] {
-  const faults: FieldError[] = [];
-  const refuse = (detail: string): unknown => faults.push(forbidden("resourceVersionMatch", detail));
-  if (resourceVersionMatch !== "") {
-    if (resourceVersion === "") refuse("resourceVersionMatch is forbidden unless resourceVersion is provided");
-    if (continueToken !== "") refuse("resourceVersionMatch is forbidden when continue is provided");
-    if (resourceVersionMatch !== "Exact" && resourceVersionMatch !== "NotOlderThan") {
-      faults.push(notSupported("resourceVersionMatch", resourceVersionMatch, ["Exact", "NotOlderThan", ""]));
-    }
-    if (resourceVersionMatch === "Exact" && resourceVersion === "0") {
-      refuse('resourceVersionMatch "exact" is forbidden for resourceVersion "0"');
-    }
-  }
-  if (sendInitialEvents !== undefined) {
-    faults.push(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
-  }
-  return faults;
+type Rule = readonly [isBroken: boolean, fault: FieldError];
+
+function faultsOf(rules: readonly Rule[]): FieldError[] {
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
 }
 
-function faultsOfWatch({ resourceVersionMatch, continueToken, sendInitialEvents }: Given): FieldError[] {
-  const faults: FieldError[] = [];
-  const refuse = (detail: string): unknown => faults.push(forbidden("resourceVersionMatch", detail));
-  if (sendInitialEvents !== undefined && resourceVersionMatch !== "NotOlderThan") {
-    refuse("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-  }
-  if (resourceVersionMatch !== "") {
-    if (sendInitialEvents === undefined) {
-      refuse("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-    }
-    if (resourceVersionMatch !== "NotOlderThan") {
-      faults.push(notSupported("resourceVersionMatch", resourceVersionMatch, ["NotOlderThan"]));
-    }
-    if (continueToken !== "") refuse("resourceVersionMatch is forbidden when continue is provided");
-  }
-  return faults;
+const noMatch = (detail: string): FieldError => forbidden("resourceVersionMatch", detail);
+
+function faultsOfList({ resourceVersion, resourceVersionMatch: match, continueToken, sendInitialEvents }: Given) {
+  const has = match !== "";
+  return faultsOf([
+    [has && resourceVersion === "", noMatch("resourceVersionMatch is forbidden unless resourceVersion is provided")],
+    [has && continueToken !== "", noMatch("resourceVersionMatch is forbidden when continue is provided")],
+    [
+      !["", "Exact", "NotOlderThan"].includes(match),
+      notSupported("resourceVersionMatch", match, ["Exact", "NotOlderThan", ""]),
+    ],
+    [
+      match === "Exact" && resourceVersion === "0",
+      noMatch('resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
+    ],
+    [sendInitialEvents !== undefined, forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list")],
+  ]);
+}
+
+function faultsOfWatch({ resourceVersionMatch: match, continueToken, sendInitialEvents }: Given) {
+  const has = match !== "";
+  return faultsOf([
+    [
+      sendInitialEvents !== undefined && match !== "NotOlderThan",
+      noMatch("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"),
+    ],
+    [
+      has && sendInitialEvents === undefined,
+      noMatch("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"),
+    ],
+    [has && match !== "NotOlderThan", notSupported("resourceVersionMatch", match, ["NotOlderThan"])],
+    [has && continueToken !== "", noMatch("resourceVersionMatch is forbidden when continue is provided")],
+  ]);
 }
 
 function readSelector<Selector>(read: () => Selector): Selector {

@@ -1,11 +1,10 @@
 import type { ApiObject } from "../api-object.js";
 import type { ManagedWrite } from "../field-management/requests.js";
 import { updateManagedFields } from "../field-management/update-managed-fields.js";
+import { maxManagerBytes } from "../objects/validate-metadata.js";
 import type { ServedResource } from "../resource.js";
 import type { ResourceRequest } from "./request.js";
 import type { WriteOptions } from "./write-options.js";
-
-const maxManagerBytes = 128;
 
 /** Who writes, in managedFields: who says so, or the program. Source: endpoints/handlers/create.go (managerOrUserAgent). */
 function managerOf({ userAgent }: Pick<ResourceRequest, "userAgent">, { fieldManager }: WriteOptions): string {

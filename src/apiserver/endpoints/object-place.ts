@@ -1,5 +1,6 @@
 /** Source: k8s.io/apiserver/pkg/registry/rest/meta.go and endpoints/handlers/rest.go (checkName). */
 import type { ApiObject } from "../api-object.js";
+import { dedupeOwnerReferences } from "../objects/owner-references.js";
 import { badRequestError } from "../status-error.js";
 import { namespaceOf, type ResourceRequest } from "./request.js";
 
@@ -16,6 +17,13 @@ export function placeObject(request: ResourceRequest, object: ApiObject): void {
   } else if (namespace !== wanted) {
     throw badRequestError("the namespace of the provided object does not match the namespace sent on the request");
   }
+}
+
+/** The same for an object that is sent to a name. */
+export function placeNamed(request: ResourceRequest, object: ApiObject): void {
+  placeObject(request, object);
+  checkName(request, object);
+  dedupeOwnerReferences(object, request.warnings);
 }
 
 /** @throws StatusError 400 when an object that is sent to a name has another, or none */

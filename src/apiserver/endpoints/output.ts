@@ -9,7 +9,7 @@ import type { OutputFormat } from "../http/media-type.js";
 import type { ServedResource, TableView } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import { type ListResult, toListObject } from "./list.js";
-import { textField } from "./query-fields.js";
+import { textField } from "../http/query-fields.js";
 
 export interface Output {
   readonly format: OutputFormat;

@@ -2,24 +2,23 @@
 import { toApiVersion } from "../../core/gvk.js";
 import type { ApiObject } from "../api-object.js";
 import { invalid } from "../../core/field-error.js";
-import { jsonKindOf } from "../go-json.js";
+import { printGo } from "../../core/go-value.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import { dedupeOwnerReferences } from "../objects/owner-references.js";
 import { type Change, type Changed, updateObject } from "../objects/update-object.js";
 import { groupResourceOf } from "../objects/write.js";
 import { applyJsonPatch } from "../../core/json-patch.js";
 import { applyMergePatch } from "../patches/merge-patch.js";
-import { showMap } from "../patches/show-map.js";
 import { applyStrategicMergePatch } from "../patches/strategic-merge-patch.js";
 import { unstructuredFault } from "../patches/unstructured-fault.js";
 import { badRequestError, invalidError, notFoundError, StatusError } from "../status-error.js";
+import { wrongTypeFault } from "../types/go-fault.js";
 import { scanJson } from "../types/scan-json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { applyFromRequest } from "./apply.js";
 import { writeOf } from "./create.js";
 import { readObject } from "./decode-object.js";
 import { withManager } from "./managers.js";
-import { checkName, placeObject } from "./object-place.js";
+import { placeNamed } from "./object-place.js";
 import { operationsNode } from "./operations-node.js";
 import { parseJson } from "./parse-body.js";
 import { choosePatchType, type PatchType } from "./patch-type.js";
@@ -40,9 +39,7 @@ export async function patchFromRequest(request: ResourceRequest, strategy: Chang
       const patched = applyPatch(type, patch.value, live, resource.type);
       const object = readPatched(request, { type, patch, patched }, options);
       resource.strategy.setDefaults(object);
-      placeObject(request, object);
-      checkName(request, object);
-      dedupeOwnerReferences(object, false, request.warnings);
+      placeNamed(request, object);
       return withManager(request, options, live, object);
     },
     strategy,
@@ -65,7 +62,7 @@ export function parsePatch(type: PatchType, body: Buffer, { fieldValidation }: W
   if (type === "merge" && value === null) throw badRequestError("Invalid JSON Patch");
   if (type === "json") checkOperations(value);
   else if (!isJsonObject(value)) {
-    const fault = `json: cannot unmarshal ${jsonKindOf(value)} into Go value of type map[string]interface {}`;
+    const fault = wrongTypeFault(value, "map[string]interface {}");
     throw badRequestError(type === "strategic" ? fault : `error decoding patch: ${fault}`);
   }
   const strictErrors = isStrict
@@ -76,25 +73,15 @@ export function parsePatch(type: PatchType, body: Buffer, { fieldValidation }: W
 
 const maxOperations = 10_000;
 
-function checkOperations(value: Json): asserts value is Json[] {
-  if (!Array.isArray(value)) {
-    throw badRequestError(
-      `error decoding patch: json: cannot unmarshal ${jsonKindOf(value)} into Go value of type []handlers.jsonPatchOp`,
-    );
-  }
+function checkOperations(value: Json): void {
+  const undecodable = (fault: string): StatusError => badRequestError(`error decoding patch: ${fault}`);
+  if (!Array.isArray(value)) throw undecodable(wrongTypeFault(value, "[]handlers.jsonPatchOp"));
   const stranger = value.find((each) => each !== null && !isJsonObject(each));
-  if (stranger !== undefined) {
-    throw badRequestError(
-      `error decoding patch: json: cannot unmarshal ${jsonKindOf(stranger)} into Go value of type handlers.jsonPatchOp`,
-    );
-  }
+  if (stranger !== undefined) throw undecodable(wrongTypeFault(stranger, "handlers.jsonPatchOp"));
   for (const operation of value.filter(isJsonObject)) {
-    const wrong = ["op", "path", "from"].find((field) => !isTextOrNothing(operation[field]));
+    const wrong = ["op", "path", "from"].find((field) => typeof (operation[field] ?? "") !== "string");
     if (wrong === undefined) continue;
-    const found = jsonKindOf(operation[wrong] ?? null);
-    throw badRequestError(
-      `error decoding patch: json: cannot unmarshal ${found} into Go struct field jsonPatchOp.${wrong} of type string`,
-    );
+    throw undecodable(wrongTypeFault(operation[wrong] ?? null, "string", { struct: "jsonPatchOp", path: [wrong] }));
   }
   if (value.length <= maxOperations) return;
   throw new StatusError({
@@ -102,10 +89,6 @@ function checkOperations(value: Json): asserts value is Json[] {
     reason: "RequestEntityTooLarge",
     message: `Request entity too large: The allowed maximum operations in a JSON patch is ${maxOperations}, got ${value.length}`,
   });
-}
-
-function isTextOrNothing(value: Json | undefined): boolean {
-  return value === undefined || value === null || typeof value === "string";
 }
 
 /** @throws StatusError 422 for an operation that cannot be done */
@@ -136,7 +119,7 @@ function readPatched(request: ResourceRequest, outcome: Outcome, { fieldValidati
   const { type, patch, patched } = outcome;
   const expected = request.resource;
   const refuse = (detail: string): never => {
-    const shown = type === "strategic" ? showMap(patch.value) : JSON.stringify(patched);
+    const shown = type === "strategic" ? printGo(patch.value) : JSON.stringify(patched);
     throw invalidError("", "", "", [invalid("patch", shown, detail)]);
   };
   if (!isJsonObject(patched)) return refuse("json: cannot unmarshal into Go value of type map[string]interface {}");

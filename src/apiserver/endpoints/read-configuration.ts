@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import { jsonKindOf } from "../go-json.js";
 import { badRequestError } from "../status-error.js";
+import { wrongTypeFault } from "../types/go-fault.js";
 import { scanJson } from "../types/scan-json.js";
 import type { ReadYaml } from "../yaml/read-yaml.js";
 import { parseYaml } from "./parse-body.js";
@@ -22,8 +22,8 @@ export function readConfiguration(body: Buffer): Configuration {
   const { value: read, strictErrors: repeated } = readJson(body) ?? parseYaml(body, refuseYaml);
   const value = read ?? {};
   if (!isJsonObject(value)) {
-    const why = `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKindOf(value)}`;
-    throw badRequestError(`error decoding YAML: ${why} into Go value of type map[string]interface {}`);
+    const why = wrongTypeFault(value, "map[string]interface {}");
+    throw badRequestError(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`);
   }
   const { apiVersion, kind, metadata } = value;
   const patch = {

@@ -2,7 +2,7 @@
 import type { ApiObject } from "../api-object.js";
 import type { Answer } from "../http/answer.js";
 import { returnsDeleted } from "../objects/delete-object.js";
-import type { ServedResource, Subresource } from "../resource.js";
+import type { PartialUpdate, ServedResource, Subresource } from "../resource.js";
 import { badRequestError, type StatusError } from "../status-error.js";
 import { createFromRequest } from "./create.js";
 import { deleteCollection, deleteFromRequest } from "./delete.js";
@@ -13,7 +13,7 @@ import { type Output, outputList, outputObject, readIncludeObject } from "./outp
 import { patchFromRequest } from "./patch.js";
 import { choosePatchType } from "./patch-type.js";
 import type { ResourceRequest } from "./request.js";
-import { answerSubresource } from "./subresource.js";
+import { answerScale } from "./scale.js";
 import { updateFromRequest } from "./update.js";
 import { type FrameWatchEvent, watchObjects } from "./watch.js";
 
@@ -34,8 +34,7 @@ export async function answerResource(request: ResourceRequest, stream: StreamFor
   };
   if (resource.deprecationWarning !== undefined) request.warnings.push(resource.deprecationWarning);
   if (info.subresource !== "") {
-    const subresource = findSubresource(resource, info.subresource);
-    return answerSubresource(request, subresource, output);
+    return answerSubresource(request, findSubresource(resource, info.subresource), output);
   }
   if (info.name === "" && (info.verb === "update" || info.verb === "patch")) throw namelessError(request);
   switch (info.verb) {
@@ -47,14 +46,9 @@ export async function answerResource(request: ResourceRequest, stream: StreamFor
       return watchObjects(request, output, stream.frame, stream.contentType);
     case "create":
       return objectAnswer(output, 201, await createFromRequest(request));
-    case "update": {
-      const { object, isCreated } = await updateFromRequest(request, resource.strategy);
-      return objectAnswer(output, isCreated ? 201 : 200, object);
-    }
-    case "patch": {
-      const { object, isCreated } = await patchFromRequest(request, resource.strategy);
-      return objectAnswer(output, isCreated ? 201 : 200, object);
-    }
+    case "update":
+    case "patch":
+      return answerChange(request, resource, output);
     case "delete": {
       const { code, deleted, status } = await deleteFromRequest(request);
       if (deleted.type === "pending" || returnsDeleted(resource)) return objectAnswer(output, code, deleted.object);
@@ -69,6 +63,29 @@ export async function answerResource(request: ResourceRequest, stream: StreamFor
 
 function objectAnswer(output: Output, code: number, object: ApiObject): Answer {
   return { type: "object", code, object: outputObject(output, object) };
+}
+
+async function answerChange(
+  request: ResourceRequest,
+  { strategy }: Pick<ServedResource | PartialUpdate, "strategy">,
+  output: Output,
+): Promise<Answer> {
+  const change = request.info.verb === "patch" ? patchFromRequest : updateFromRequest;
+  const { object, isCreated } = await change(request, strategy);
+  return objectAnswer(output, isCreated ? 201 : 200, object);
+}
+
+async function answerSubresource(request: ResourceRequest, subresource: Subresource, output: Output): Promise<Answer> {
+  switch (subresource.type) {
+    case "update":
+      return request.info.verb === "get"
+        ? objectAnswer(output, 200, await getObject(request))
+        : answerChange(request, subresource, output);
+    case "scale":
+      return answerScale(request, subresource, output);
+    case "action":
+      return request.act(subresource);
+  }
 }
 
 function findSubresource({ subresources }: ServedResource, name: string): Subresource {

@@ -5,9 +5,17 @@ import { invalid } from "../../core/field-error.js";
 import { printSelector } from "../kinds/tables/selector-text.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf, setOwn } from "../../core/own-members.js";
+import { objectOf, textOf } from "../json-fields.js";
 import { updateObject } from "../objects/update-object.js";
 import { isBuiltIn, type ScaleSubresource } from "../resource.js";
-import { badRequestError, conflictError, invalidError, notFoundError, StatusError } from "../status-error.js";
+import {
+  badRequestError,
+  conflictError,
+  internalError,
+  invalidError,
+  notFoundError,
+  StatusError,
+} from "../status-error.js";
 import { groupResourceOf } from "../objects/write.js";
 import { applyConfiguration, showKind } from "../field-management/apply-configuration.js";
 import { writeOf } from "./create.js";
@@ -59,9 +67,9 @@ async function readScale(request: ResourceRequest, { fieldValidation }: WriteOpt
 
 async function checkKindOfScale(request: ResourceRequest): Promise<void> {
   const { value } = parseBody(await request.readBody(), request.contentType, undefined);
-  const isOther = isJsonObject(value) && typeof value["kind"] === "string" && value["kind"] !== "Scale";
-  if (isOther)
-    throw badRequestError('no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"');
+  const kind = isJsonObject(value) ? value["kind"] : undefined;
+  if (typeof kind !== "string" || kind === "Scale") return;
+  throw badRequestError('no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"');
 }
 
 function patchScale(request: ResourceRequest, body: Buffer, options: WriteOptions, scale: JsonObject): Json {
@@ -94,8 +102,7 @@ async function applyScale(
   const { replicas } = checkScale(request, configuration);
   const parts = partsOf(paths.specReplicasPath);
   const patch: ApiObject = { apiVersion: live.apiVersion, kind: live.kind, metadata: { name: request.info.name } };
-  const isGiven = isJsonObject(configuration["spec"]) && configuration["spec"]["replicas"] !== undefined;
-  if (isGiven) writeAt(patch, parts, replicas);
+  if (objectOf(configuration, "spec")?.["replicas"] !== undefined) writeAt(patch, parts, replicas);
   const write = { ...managedWriteOf(request, options, live), patch, force: options.force };
   const { apiVersion: parentVersion, kind: parentKind } = live;
   try {
@@ -132,8 +139,7 @@ function checkScale(request: ResourceRequest, scale: Json): Scale {
   }
   placeObject(request, scale as ApiObject); // it has metadata
   checkName(request, scale as ApiObject);
-  const { resourceVersion = "" } = scale["metadata"];
-  const replicas = isJsonObject(scale["spec"]) ? (scale["spec"]["replicas"] ?? 0) : 0;
+  const replicas = objectOf(scale, "spec")?.["replicas"] ?? 0;
   if (typeof replicas !== "number" || !Number.isInteger(replicas)) {
     throw badRequestError(
       'Scale in version "v1" cannot be handled as a Scale: json: cannot unmarshal into Go struct field ScaleSpec.spec.replicas of type int32',
@@ -144,7 +150,7 @@ function checkScale(request: ResourceRequest, scale: Json): Scale {
     const fault = invalid("spec.replicas", replicas, "must be greater than or equal to 0");
     throw invalidError("autoscaling", "Scale", info.name, [fault]);
   }
-  return { replicas, resourceVersion: typeof resourceVersion === "string" ? resourceVersion : "" };
+  return { replicas, resourceVersion: textOf(scale["metadata"], "resourceVersion") };
 }
 
 function withReplicas(request: ResourceRequest, paths: ScaleSubresource, live: ApiObject, scale: Scale): ApiObject {
@@ -166,7 +172,7 @@ export function toScale(
 ): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const replicas = readAt(object, partsOf(specReplicasPath)) ?? absent;
-  if (replicas === undefined) throw missingReplicas(specReplicasPath);
+  if (replicas === undefined) throw internalError(`the spec replicas field "${specReplicasPath}" does not exist`);
   const selector = labelSelectorPath === undefined ? undefined : readAt(object, partsOf(labelSelectorPath));
   const text = typeof selector === "string" ? selector : printSelector(isJsonObject(selector) ? selector : undefined);
   return {
@@ -185,15 +191,6 @@ export function toScale(
       ...(text === "" ? {} : { selector: text }),
     },
   };
-}
-
-function missingReplicas(path: string): StatusError {
-  return new StatusError({
-    code: 500,
-    reason: "InternalError",
-    message: `Internal error occurred: the spec replicas field "${path}" does not exist`,
-    details: { causes: [{ message: `the spec replicas field "${path}" does not exist` }] },
-  });
 }
 
 function partsOf(path: string): string[] {

@@ -1,9 +1,8 @@
-import { dedupeOwnerReferences } from "../objects/owner-references.js";
 import { type Changed, type Change, updateObject } from "../objects/update-object.js";
 import { writeOf } from "./create.js";
 import { decodeObject } from "./decode-object.js";
 import { withManager } from "./managers.js";
-import { checkName, placeObject } from "./object-place.js";
+import { placeNamed } from "./object-place.js";
 import type { ResourceRequest } from "./request.js";
 import { readWriteOptions } from "./write-options.js";
 
@@ -11,9 +10,7 @@ export async function updateFromRequest(request: ResourceRequest, strategy: Chan
   const { resource, info } = request;
   const options = readWriteOptions(request.query, "UpdateOptions");
   const object = await decodeObject(request, resource, options.fieldValidation);
-  placeObject(request, object);
-  checkName(request, object);
-  dedupeOwnerReferences(object, false, request.warnings);
+  placeNamed(request, object);
   return updateObject(request.parts, writeOf(request, options, info.name), {
     produce: (live) => withManager(request, options, live, object),
     strategy,

@@ -2,10 +2,11 @@
  * What a write's query asks for beside the object.
  * Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.
  */
-import { type FieldError, forbidden, invalid, notSupported, required, tooLong } from "../../core/field-error.js";
+import { type FieldError, forbidden, notSupported, required } from "../../core/field-error.js";
 import type { JsonObject } from "../../core/json.js";
+import { validateFieldManager } from "../objects/validate-metadata.js";
 import { invalidError } from "../status-error.js";
-import { flagField, textField } from "./query-fields.js";
+import { flagField, textField } from "../http/query-fields.js";
 
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
@@ -34,7 +35,11 @@ export function readWriteOptions(query: URLSearchParams, kind: OptionsKind, isAp
   if (kind === "PatchOptions" && !isApply && force !== undefined) {
     faults.push(forbidden("force", "may not be specified for non-apply patch"));
   }
-  faults.push(...faultsOfManager(fieldManager), ...faultsOfDryRun(dryRun), ...faultsOfValidation(fieldValidation));
+  faults.push(
+    ...validateFieldManager(fieldManager, "fieldManager"),
+    ...faultsOfDryRun(dryRun),
+    ...faultsOfValidation(fieldValidation),
+  );
   if (faults.length > 0) throw invalidError("meta.k8s.io", kind, "", faults);
   return {
     isDryRun: dryRun.length > 0,
@@ -50,22 +55,6 @@ export function readWriteOptions(query: URLSearchParams, kind: OptionsKind, isAp
       ...(fieldValidation === "" ? {} : { fieldValidation }),
     },
   };
-}
-
-const maxManagerBytes = 128;
-
-function faultsOfManager(manager: string): FieldError[] {
-  const faults: FieldError[] = [];
-  if (Buffer.byteLength(manager) > maxManagerBytes) faults.push(tooLong("fieldManager", maxManagerBytes));
-  let position = 0;
-  for (const letter of manager) {
-    if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(letter)) {
-      const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-      faults.push(invalid("fieldManager", manager, `invalid character U+${code} (at position ${position})`));
-    }
-    position += Buffer.byteLength(letter);
-  }
-  return faults;
 }
 
 export function faultsOfDryRun(dryRun: readonly string[]): FieldError[] {

@@ -5,17 +5,15 @@ import { timeText } from "../objects/write.js";
 import { badRequestError, serverFault } from "../status-error.js";
 import { checkValue } from "./check-value.js";
 import { type Conflict, ConflictsFault, conflictStatus } from "./conflicts.js";
-import { differenceOf, hasPath, isEmptySet, recursiveDifferenceOf, setOfPaths } from "./field-set.js";
+import { differenceOf, hasPath, isEmptySet, recursiveDifferenceOf, setOfNames, strippedFields } from "./field-set.js";
 import { fieldsOfLastApplied, withLastApplied } from "./last-applied.js";
-import { identityOf, type Manager, type Managers, ManagersFault, readManagers, toEntries } from "./managers.js";
+import { identityOf, type Managers, ManagersFault, readManagers, toEntries } from "./managers.js";
 import { mergeFields } from "./merge-fields.js";
 import { emptyObject, withManagedFields } from "./objects.js";
-import { fieldElement } from "./path-element.js";
 import { pruneFields } from "./prune-fields.js";
 import { failingAs } from "./versioned-values.js";
 import type { ApplyWrite } from "./requests.js";
 import { setOfFields } from "./set-of-fields.js";
-import { strippedFields } from "./stripped-fields.js";
 import { trackChange } from "./track-changes.js";
 import { fitManagers, trackUpdate } from "./update-managed-fields.js";
 
@@ -87,10 +85,10 @@ async function applyAs(write: ApplyWrite, live: ApiObject, known: Managers, isFo
   const own = { name: write.manager, isApplier: true, apiVersion, subresource };
   const identity = identityOf(own);
   const last = managers.get(identity);
-  const resetFields = setOfPaths(write.resetFields.map((path) => path.map(fieldElement)));
+  const resetFields = setOfNames(write.resetFields);
   managers.set(identity, {
     ...own,
-    ...timeOf(last),
+    ...(last?.time === undefined ? {} : { time: last.time }),
     set: recursiveDifferenceOf(setOfFields(patch, type), resetFields),
   });
 
@@ -102,10 +100,6 @@ async function applyAs(write: ApplyWrite, live: ApiObject, known: Managers, isFo
   const isChanged = !isSameJson(bare, after.object);
   const entries = strip(tracked.managers, identity, isChanged ? timeText(now) : undefined);
   return withManagedFields(isChanged ? after.object : live, toEntries(entries));
-}
-
-function timeOf(last: Manager | undefined): Pick<Manager, "time"> {
-  return last?.time === undefined ? {} : { time: last.time };
 }
 
 function strip(managers: Managers, identity: string, time: string | undefined): Managers {

@@ -1,7 +1,7 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/validate.go. */
 import { goTypeOf } from "../../core/go-type.js";
+import { printGo } from "../../core/go-value.js";
 import { isJsonObject, type Json } from "../../core/json.js";
-import { showMap } from "../patches/show-map.js";
 import type { TypeNode } from "../types/type-node.js";
 import { showElement, fieldElement, type PathElement } from "./path-element.js";
 import { elementOfItem, isDeclaredField, shapeOf, TypedValueFault } from "./typed-value.js";
@@ -86,5 +86,5 @@ function below(element: PathElement, faults: readonly ValueFault[]): ValueFault[
 
 /** As Go prints a pointer to the value with %v. */
 function show(value: Json): string {
-  return `&{${showMap(value)}}`;
+  return `&{${printGo(value)}}`;
 }

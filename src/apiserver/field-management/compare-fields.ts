@@ -1,4 +1,5 @@
 /** Source: sigs.k8s.io/structured-merge-diff/v6/typed/compare.go. */
+import { groupBy } from "../../core/group-by.js";
 import { isSameJson, type Json } from "../../core/json.js";
 import { ownOf } from "../../core/own-members.js";
 import type { TypeNode } from "../types/type-node.js";
@@ -35,11 +36,7 @@ export function withoutFields({ removed, modified, added }: Comparison, fields: 
   };
 }
 
-interface Sets {
-  readonly removed: MutableFieldSet;
-  readonly modified: MutableFieldSet;
-  readonly added: MutableFieldSet;
-}
+type Sets = Readonly<Record<keyof Comparison, MutableFieldSet>>;
 
 /** One place of both values; undefined is what is not there. */
 interface Pair {
@@ -119,12 +116,5 @@ function compareItems(
 }
 
 function itemsByElement(value: Json | undefined, node: TypeNode): Map<PathElement, Json[]> {
-  const items = new Map<PathElement, Json[]>();
-  for (const item of listOf(value)) {
-    const element = elementOfItem(node, item);
-    const others = items.get(element);
-    if (others === undefined) items.set(element, [item]);
-    else others.push(item);
-  }
-  return items;
+  return groupBy(listOf(value), (item) => elementOfItem(node, item));
 }

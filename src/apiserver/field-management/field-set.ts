@@ -1,5 +1,5 @@
 /** Sets of paths, as trees. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath/set.go. */
-import type { PathElement } from "./path-element.js";
+import { fieldElement, type PathElement } from "./path-element.js";
 
 export interface FieldSet {
   /** What is in the set itself. */
@@ -19,11 +19,19 @@ export function newFieldSet(): MutableFieldSet {
   return { members: new Set(), children: new Map() };
 }
 
-export function setOfPaths(paths: readonly Path[]): FieldSet {
+/** Of fields by the names on the way to them: [["metadata", "name"]]. */
+export function setOfNames(paths: readonly (readonly string[])[]): FieldSet {
   const set = newFieldSet();
-  for (const path of paths) insertPath(set, path);
+  for (const path of paths) insertPath(set, path.map(fieldElement));
   return set;
 }
+
+/** What nobody owns. Source: k8s.io/apimachinery/pkg/util/managedfields/internal/stripmeta.go. */
+export const strippedFields = setOfNames([
+  ...["apiVersion", "kind", "metadata"].map((name) => [name]),
+  ...["name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName"].map((name) => ["metadata", name]),
+  ...["generation", "managedFields", "resourceVersion"].map((name) => ["metadata", name]),
+]);
 
 /** The whole object, a path without steps, belongs to nobody. */
 export function insertPath(set: MutableFieldSet, path: Path): void {

@@ -18,9 +18,8 @@ export interface Pruning {
 
 export async function pruneFields({ merged, managers, last, versions }: Pruning): Promise<VersionedValue> {
   if (last === undefined || isEmptySet(last.set)) return merged;
-  const whole = await failingAs("failed to convert merged object to last applied version", () =>
-    inVersion(merged, last.apiVersion, versions),
-  );
+  const step = "failed to convert merged object to last applied version";
+  const whole = await inVersion(merged, last.apiVersion, versions, step);
   if (whole === undefined) return merged;
   const lastSet = withDeclaredFields(last.set, whole.type);
   const cut = without(whole, lastSet);
@@ -55,14 +54,9 @@ async function addBackOwned(
   let kept = { merged, pruned };
   for (const apiVersion of order) {
     const set = owned.get(apiVersion) ?? newFieldSet();
-    const [whole, cut] = [
-      await failingAs(`failed to convert merged object at version ${apiVersion}`, () =>
-        inVersion(kept.merged, apiVersion, versions),
-      ),
-      await failingAs(`failed to convert pruned object at version ${apiVersion}`, () =>
-        inVersion(kept.pruned, apiVersion, versions),
-      ),
-    ];
+    const step = (which: string): string => `failed to convert ${which} object at version ${apiVersion}`;
+    const whole = await inVersion(kept.merged, apiVersion, versions, step("merged"));
+    const cut = await inVersion(kept.pruned, apiVersion, versions, step("pruned"));
     if (whole === undefined || cut === undefined) continue;
     const isKept = unionOf(declaredFieldsOf(cut), withDeclaredFields(set, whole.type));
     kept = { merged: whole, pruned: without(whole, differenceOf(declaredFieldsOf(whole), isKept)) };
@@ -77,9 +71,8 @@ async function addBackDangling(
   lastSet: FieldSet,
   versions: ObjectVersions | undefined,
 ): Promise<VersionedValue> {
-  const cut = await failingAs("failed to convert pruned object to last applied version", () =>
-    inVersion(pruned, merged.apiVersion, versions),
-  );
+  const step = "failed to convert pruned object to last applied version";
+  const cut = await inVersion(pruned, merged.apiVersion, versions, step);
   if (cut === undefined) return merged;
   const gone = differenceOf(declaredFieldsOf(merged), declaredFieldsOf(cut));
   return without(merged, intersectionOf(gone, lastSet));

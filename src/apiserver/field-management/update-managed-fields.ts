@@ -3,13 +3,11 @@ import type { ApiObject, ManagedFieldsEntry } from "../api-object.js";
 import { timeText } from "../objects/write.js";
 import { capUpdaters } from "./cap-updaters.js";
 import { emptyObject, withManagedFields } from "./objects.js";
-import { differenceOf, isEmptySet, recursiveDifferenceOf, setOfPaths, unionOf } from "./field-set.js";
+import { differenceOf, isEmptySet, recursiveDifferenceOf, setOfNames, strippedFields, unionOf } from "./field-set.js";
 import { fitSet } from "./fit-sets.js";
 import { identityOf, type Manager, type Managers, ManagersFault, readManagers, toEntries } from "./managers.js";
-import { fieldElement } from "./path-element.js";
 import type { TypeNode } from "../types/type-node.js";
 import type { ManagedWrite, ObjectVersions, UpdateWrite } from "./requests.js";
-import { strippedFields } from "./stripped-fields.js";
 import { trackChange } from "./track-changes.js";
 import { TypedValueFault } from "./typed-value.js";
 
@@ -45,7 +43,7 @@ export interface TrackedUpdate extends Omit<ManagedWrite, "live"> {
 export async function trackUpdate(update: TrackedUpdate): Promise<Map<string, Manager>> {
   const { type, after, subresource, manager: name, now } = update;
   const { apiVersion } = after;
-  const resetFields = setOfPaths(update.resetFields.map((path) => path.map(fieldElement)));
+  const resetFields = setOfNames(update.resetFields);
   const tracked = await trackChange(
     {
       before: { object: withManagedFields(update.before, []), apiVersion, type },
@@ -90,17 +88,13 @@ export function fitManagers(
 
 /** A client may reset or replace the entries of the whole object; where it sends none that can be read, they stay. */
 function managersToUpdate({ live, object, subresource }: UpdateWrite): Managers {
-  const kept = live?.metadata.managedFields ?? [];
-  if (subresource !== "") return readOrForget(kept);
-  const { managedFields } = object.metadata;
-  if (managedFields !== undefined && isReset(managedFields)) return new Map();
-  try {
-    const sent = readManagers(managedFields ?? []);
-    return sent.size > 0 ? sent : readOrForget(kept);
-  } catch (error) {
-    if (error instanceof ManagersFault) return readOrForget(kept);
-    throw error;
+  const { managedFields: sent } = object.metadata;
+  if (subresource === "" && sent !== undefined) {
+    if (isReset(sent)) return new Map();
+    const managers = readOrForget(sent);
+    if (managers.size > 0) return managers;
   }
+  return readOrForget(live?.metadata.managedFields ?? []);
 }
 
 function readOrForget(entries: readonly ManagedFieldsEntry[]): Managers {

@@ -10,16 +10,18 @@ export interface VersionedValue {
   readonly type: TypeNode;
 }
 
-/** The value in another version; undefined when that is not served. */
+/** The value in another version; undefined when that is not served. `step`: what a fault is said to have come of. */
 export async function inVersion(
   value: VersionedValue,
   apiVersion: string,
   versions: ObjectVersions | undefined,
+  step?: string,
 ): Promise<VersionedValue | undefined> {
   if (apiVersion === value.apiVersion) return value;
   const type = versions?.typeOf(apiVersion);
   if (type === undefined || versions === undefined) return undefined;
-  return { object: await versions.convert(value.object, apiVersion), apiVersion, type };
+  const convert = (): Promise<ApiObject> => versions.convert(value.object, apiVersion);
+  return { object: await (step === undefined ? convert() : failingAs(step, convert)), apiVersion, type };
 }
 
 /** What cannot be converted is said with the step that wanted it. */

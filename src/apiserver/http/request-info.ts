@@ -3,6 +3,7 @@
  * Source: k8s.io/apiserver/pkg/endpoints/request/requestinfo.go.
  */
 import { PlainRefusal } from "./plain-refusal.js";
+import { flagField } from "./query-fields.js";
 import type { RequestUrl } from "./request-url.js";
 
 export interface RequestInfo {
@@ -53,7 +54,7 @@ export function readRequestInfo(method: string, { pathname: path, searchParams, 
   if (place.name !== "") return { ...known, verb };
   if (verb === "delete") return { ...known, verb: "deletecollection" };
   if (verb !== "get") return { ...known, verb };
-  const listVerb = isTrue(searchParams.get("watch")) ? "watch" : "list";
+  const listVerb = flagField(searchParams, "watch") === true ? "watch" : "list";
   return { ...known, verb: listVerb, name: nameInSelector(searchParams) ?? "" };
 }
 
@@ -94,9 +95,4 @@ function unreadable(target: string): PlainRefusal {
   const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${target}`;
   const text = `Internal Server Error: ${JSON.stringify(target)}: ${why}\n`;
   return new PlainRefusal(500, text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
-}
-
-/** As the API server reads a flag in a query: given without a value it is set. */
-export function isTrue(text: string | null): boolean {
-  return text !== null && !/^(?:0|false)$/i.test(text);
 }

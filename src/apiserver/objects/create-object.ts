@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { ApiObject } from "../api-object.js";
 import type { FieldError } from "../../core/field-error.js";
 import { alreadyExistsError, badRequestError, invalidError, serverFault, StatusError } from "../status-error.js";
+import type { NameCheck } from "../kinds/validation/names.js";
 import { generateName } from "./generated-name.js";
 import { validateObjectMeta } from "./validate-metadata.js";
 import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, type Write } from "./write.js";
@@ -108,16 +109,10 @@ function freeName({ store }: ObjectParts, { resource, namespace }: Write, prefix
   return name;
 }
 
-function validateMetadata({ resource }: Write, object: ApiObject): FieldError[] {
+export function validateMetadata({ resource }: Write, { metadata }: ApiObject): FieldError[] {
   const { namespaced, strategy } = resource;
-  return validateObjectMeta(
-    object.metadata,
-    {
-      namespaced,
-      validateName: (name, isPrefix) => strategy.validateName(name, isPrefix),
-    },
-    "metadata",
-  );
+  const validateName: NameCheck = (name, isPrefix) => strategy.validateName(name, isPrefix);
+  return validateObjectMeta(metadata, { namespaced, validateName }, "metadata");
 }
 
 /** @throws StatusError 422 when there are faults */

@@ -16,8 +16,10 @@ export interface DeleteOptions {
 }
 
 /** Gone, or marked and left to its finalizers. */
-export type Deleted =
-  { readonly type: "gone"; readonly object: ApiObject } | { readonly type: "pending"; readonly object: ApiObject };
+export interface Deleted {
+  readonly type: "gone" | "pending";
+  readonly object: ApiObject;
+}
 
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";

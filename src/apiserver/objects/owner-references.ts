@@ -2,7 +2,7 @@ import type { ApiObject, OwnerReference } from "../api-object.js";
 import { isSameJson } from "../../core/json.js";
 
 /** Drops references that come twice, and says so. Source: endpoints/handlers/rest.go (dedupOwnerReferences). */
-export function dedupeOwnerReferences({ metadata }: ApiObject, afterAdmission: boolean, warnings: string[]): void {
+export function dedupeOwnerReferences({ metadata }: ApiObject, warnings: string[]): void {
   const references = metadata.ownerReferences ?? [];
   const kept: OwnerReference[] = [];
   const repeated: string[] = [];
@@ -14,8 +14,6 @@ export function dedupeOwnerReferences({ metadata }: ApiObject, afterAdmission: b
   metadata.ownerReferences = kept;
   const uids = `duplicate UID(s) observed: ${repeated.join(", ")}`;
   warnings.push(
-    afterAdmission
-      ? `.metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; ${uids}`
-      : `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; ${uids}`,
+    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; ${uids}`,
   );
 }

@@ -6,8 +6,8 @@ import { withTimesOf } from "../field-management/objects.js";
 import type { Strategy } from "../resource.js";
 import { conflictError, invalidError, notFoundError, serverFault } from "../status-error.js";
 import { copyJson, isSameJson } from "../../core/json.js";
-import { insertObject, refuseFaults, rememberWritten } from "./create-object.js";
-import { validateObjectMeta, validateObjectMetaUpdate } from "./validate-metadata.js";
+import { insertObject, refuseFaults, rememberWritten, validateMetadata } from "./create-object.js";
+import { validateObjectMetaUpdate } from "./validate-metadata.js";
 import { attributesOf, groupResourceOf, type ObjectParts, toStored, type Write } from "./write.js";
 
 export interface Change {
@@ -151,14 +151,9 @@ function prepare(
   }
 }
 
-function validate(change: Change, { resource }: Write, object: ApiObject, live: ApiObject) {
-  const { namespaced, strategy } = resource;
+function validate(change: Change, write: Write, object: ApiObject, live: ApiObject) {
   return [
-    ...validateObjectMeta(
-      object.metadata,
-      { namespaced, validateName: (name, isPrefix) => strategy.validateName(name, isPrefix) },
-      "metadata",
-    ),
+    ...validateMetadata(write, object),
     // The common rules say so, and those of the kind say it again.
     ...validateObjectMetaUpdate(object.metadata, live.metadata, "metadata"),
     ...validateObjectMetaUpdate(object.metadata, live.metadata, "metadata"),

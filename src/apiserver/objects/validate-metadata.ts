@@ -137,9 +137,11 @@ function validateManagedFields(meta: ObjectMeta, path: string): FieldError[] {
   });
 }
 
+export const maxManagerBytes = 128;
+
 /** Of an entry of managedFields, or of a write's `fieldManager`. */
-function validateFieldManager(manager: string, path: string): FieldError[] {
-  const faults = Buffer.byteLength(manager) > 128 ? [tooLong(path, 128)] : [];
+export function validateFieldManager(manager: string, path: string): FieldError[] {
+  const faults = Buffer.byteLength(manager) > maxManagerBytes ? [tooLong(path, maxManagerBytes)] : [];
   let position = 0;
   for (const character of manager) {
     // Go's unicode.IsPrint: letters, marks, numbers, punctuation, symbols and the space.

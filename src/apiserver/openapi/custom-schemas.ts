@@ -5,9 +5,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import type { ApiObject } from "../api-object.js";
-import { objectsOf, textOf } from "../json-fields.js";
+import { listOf, objectOf, objectsOf, textOf } from "../json-fields.js";
 import type { ServedResource } from "../resource.js";
-import { builtInSchema, meta, prefix } from "./schemas.js";
+import { builtInSchema, mapInner, meta, prefix } from "./schemas.js";
 
 /** `com.example.v1.Widget`: the group turned around, the version, the kind. */
 export function customSchemaName({ group, version, kind }: ServedResource): string {
@@ -18,14 +18,14 @@ export function customSchemas(definition: ApiObject, resource: ServedResource, d
   const name = customSchemaName(resource);
   const { group, version, kind, listKind } = resource;
   const given = versionOf(definition, version);
-  const schema = isJsonObject(given["schema"]) ? given["schema"]["openAPIV3Schema"] : undefined;
+  const schema = objectOf(objectOf(given, "schema"), "openAPIV3Schema");
   const { typeProperties, metadata, listMetadata } = commonProperties(data);
   const selectable = selectableFields(given);
   return {
     [name]: {
-      ...(isJsonObject(schema)
-        ? withMetadata(publish(schema, metadata), { ...typeProperties, metadata })
-        : { type: "object" }),
+      ...(schema === undefined
+        ? { type: "object" }
+        : withMetadata(publish(schema, metadata), { ...typeProperties, metadata })),
       "x-kubernetes-group-version-kind": [{ group, kind, version }],
       ...selectable,
     },
@@ -58,10 +58,7 @@ interface CommonProperties {
 
 /** As any built-in kind has them. */
 function commonProperties(data: OpenApiData): CommonProperties {
-  const of = (name: string): JsonObject => {
-    const properties = builtInSchema(data, name)?.["properties"];
-    return isJsonObject(properties) ? properties : {};
-  };
+  const of = (name: string): JsonObject => objectOf(builtInSchema(data, name), "properties") ?? {};
   const { apiVersion = {}, kind = {}, metadata } = of("io.k8s.api.core.v1.ConfigMap");
   const { metadata: listMetadata } = of("io.k8s.api.core.v1.ConfigMapList");
   const referTo = (type: string, like: Json | undefined): JsonObject => ({
@@ -75,8 +72,8 @@ function commonProperties(data: OpenApiData): CommonProperties {
   };
 }
 
-function versionOf({ spec }: ApiObject, version: string): JsonObject {
-  return objectsOf(isJsonObject(spec) ? spec : undefined, "versions").find(({ name }) => name === version) ?? {};
+function versionOf(definition: ApiObject, version: string): JsonObject {
+  return objectsOf(objectOf(definition, "spec"), "versions").find(({ name }) => name === version) ?? {};
 }
 
 function selectableFields(version: JsonObject): JsonObject {
@@ -87,8 +84,7 @@ function selectableFields(version: JsonObject): JsonObject {
 }
 
 function withMetadata(schema: JsonObject, own: JsonObject): JsonObject {
-  const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
-  return { ...schema, properties: { ...properties, ...own } };
+  return { ...schema, properties: { ...objectOf(schema, "properties"), ...own } };
 }
 
 const intOrString = [{ type: "integer" }, { type: "string" }];
@@ -98,26 +94,15 @@ function publish(schema: JsonObject, metadata: JsonObject): JsonObject {
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {
     if (value === undefined || key === "example" || key === "externalDocs") continue;
-    result[key] = publishPart(key, value, metadata);
+    result[key] = mapInner(key, value, (inner) => publish(inner, metadata));
   }
   if (result["x-kubernetes-int-or-string"] === true && !("anyOf" in result) && !("allOf" in result)) {
     result["anyOf"] = intOrString;
   }
   if (result["x-kubernetes-embedded-resource"] !== true) return result;
-  const required = Array.isArray(result["required"]) ? result["required"] : [];
+  const required = listOf(result, "required");
   const missing = ["kind", "apiVersion"].filter((each) => !required.includes(each));
   return { ...withMetadata(result, { ...embeddedTypes, metadata }), required: [...required, ...missing] };
-}
-
-function publishPart(key: string, value: Json, metadata: JsonObject): Json {
-  if (!isJsonObject(value)) return value;
-  if (key === "items" || key === "additionalProperties") return publish(value, metadata);
-  if (key !== "properties") return value;
-  const entries = Object.entries(value).map(([name, each]) => [
-    name,
-    isJsonObject(each) ? publish(each, metadata) : each,
-  ]);
-  return Object.fromEntries(entries) as JsonObject;
 }
 
 const embeddedTypes: JsonObject = {

@@ -5,14 +5,13 @@
 import type { JsonObject } from "../../core/json.js";
 import { apiVersionOf, isBuiltInGroup } from "../discovery/served-groups.js";
 import type { ServedResource } from "../resource.js";
+import { meta } from "./schemas.js";
 
 /** Full names of schemas in the same document. */
 export interface ResourceSchemas {
   readonly object: string;
   readonly list: string;
 }
-
-const meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
 /** The paths of a resource and of its subresources. */
 export function pathsOf(resource: ServedResource, schemas: ResourceSchemas): JsonObject {

@@ -31,6 +31,15 @@ function referencesIn(value: Json | undefined): string[] {
   return [...own, ...Object.values(value).flatMap(referencesIn)];
 }
 
+/** A part of a schema, with what is made of the schemas in it. */
+export function mapInner(key: string, value: Json, make: (schema: JsonObject) => JsonObject): Json {
+  if (!isJsonObject(value)) return value;
+  if (key === "items" || key === "additionalProperties") return make(value);
+  if (key !== "properties") return value;
+  const entries = Object.entries(value).map(([name, each]) => [name, isJsonObject(each) ? make(each) : each]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
 /** A built-in schema as it is published. */
 export function builtInSchema(data: OpenApiData, name: string): JsonObject | undefined {
   // The data were read from JSON.

@@ -2,9 +2,9 @@
  * A schema of OpenAPI v3 in the words of v2, which has fewer: what it cannot say is left out.
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go.
  */
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import { objectsOf } from "../json-fields.js";
-import { prefix } from "./schemas.js";
+import type { Json, JsonObject } from "../../core/json.js";
+import { isSet, objectOf, objectsOf } from "../json-fields.js";
+import { mapInner, prefix } from "./schemas.js";
 
 const unknownToSwagger = new Set(["default", "nullable", "allOf", "anyOf", "oneOf", "not", "example"]);
 
@@ -34,14 +34,7 @@ export function toSwaggerReference(reference: string): string {
 
 function toSwaggerPart(key: string, value: Json): Json {
   if (key === "$ref" && typeof value === "string") return toSwaggerReference(value);
-  if (!isJsonObject(value)) return value;
-  if (key === "items" || key === "additionalProperties") return toSwaggerSchema(value);
-  if (key !== "properties") return value;
-  const entries = Object.entries(value).map(([name, each]) => [
-    name,
-    isJsonObject(each) ? toSwaggerSchema(each) : each,
-  ]);
-  return Object.fromEntries(entries) as JsonObject;
+  return mapInner(key, value, toSwaggerSchema);
 }
 
 /** kubectl takes each of these for something that it is not. */
@@ -63,12 +56,9 @@ function withoutConfusion(kept: JsonObject, schema: JsonObject): JsonObject {
 
 function withoutNullable(kept: JsonObject, schema: JsonObject): JsonObject {
   const { required } = kept;
-  const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+  const properties = objectOf(schema, "properties");
   if (!Array.isArray(required)) return kept;
-  const isNullable = (name: Json): boolean => {
-    const property = typeof name === "string" ? properties[name] : undefined;
-    return isJsonObject(property) && property["nullable"] === true;
-  };
+  const isNullable = (name: Json): boolean => typeof name === "string" && isSet(objectOf(properties, name), "nullable");
   const result = { ...kept, required: required.filter((name) => !isNullable(name)) };
   if (result.required.length === 0) Reflect.deleteProperty(result, "required");
   return result;

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { minor } from "../discovery/version.js";
-import { objectsOf, textOf } from "../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../json-fields.js";
 import { toSwaggerDefinition, toSwaggerReference } from "./swagger-schema.js";
 
 /** @param documents - of OpenAPI v3, of all group versions */
@@ -12,8 +12,7 @@ export function swaggerOf(documents: Iterable<JsonObject>): JsonObject {
   const [paths, definitions]: [JsonObject, JsonObject] = [{}, {}];
   for (const document of documents) {
     for (const [path, item] of entriesOf(document["paths"])) paths[path] = toSwaggerPath(item);
-    const { components } = document;
-    for (const [name, schema] of entriesOf(isJsonObject(components) ? components["schemas"] : undefined)) {
+    for (const [name, schema] of entriesOf(objectOf(document, "components")?.["schemas"])) {
       definitions[name] ??= toSwaggerDefinition(schema);
     }
   }
@@ -23,12 +22,7 @@ export function swaggerOf(documents: Iterable<JsonObject>): JsonObject {
     paths: sorted(paths),
     definitions: sorted(definitions),
     securityDefinitions: {
-      BearerToken: {
-        description: "Bearer Token authentication",
-        type: "apiKey",
-        name: "authorization",
-        in: "header",
-      },
+      BearerToken: { description: "Bearer Token authentication", type: "apiKey", name: "authorization", in: "header" },
     },
     security: [{ BearerToken: [] }],
   };
@@ -53,14 +47,14 @@ function toSwaggerPath({ parameters = [], ...operations }: JsonObject): JsonObje
 }
 
 function toSwaggerOperation({ requestBody, responses, parameters = [], ...rest }: JsonObject): JsonObject {
-  const body = isJsonObject(requestBody) ? requestBody : undefined;
+  const body = objectOf({ requestBody }, "requestBody");
   const answers = entriesOf(responses).map(([code, { content, description = "" }]) => {
     const schema = schemaOf(content);
     return [code, { description, ...(schema === undefined ? {} : { schema }) }];
   });
   return {
     ...rest,
-    consumes: body === undefined ? ["*/*"] : Object.keys(isJsonObject(body["content"]) ? body["content"] : {}),
+    consumes: body === undefined ? ["*/*"] : Object.keys(objectOf(body, "content") ?? {}),
     produces: ["application/json", "application/yaml"],
     schemes: ["https"],
     parameters: [

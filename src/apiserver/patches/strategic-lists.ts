@@ -1,8 +1,8 @@
 /** Lists that are merged: by a key, or as sets. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (mergeSlice). */
+import { printGo } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { serverFault, StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
-import { showMap } from "./show-map.js";
 import { firstPlaces, inPatchOrder } from "./strategic-order.js";
 
 /** An item with what the patch changes of it. Both are changed. */
@@ -45,7 +45,7 @@ function followDirectives(
     else if (wanted === "replace") isReplaced = true;
     else if (wanted === "merge") throw serverFault("merging lists cannot yet be specified in the patch");
     else if (wanted !== undefined) {
-      throw serverFault(`unknown patch type: ${showMap(wanted)} in map: ${showMap(change)}`);
+      throw serverFault(`unknown patch type: ${printGo(wanted)} in map: ${printGo(change)}`);
     }
   }
   const changes = patch.filter((change) => change["$patch"] === undefined);
@@ -74,7 +74,7 @@ function mergeByKey(
 function keyOf(change: JsonObject, mergeKey: string): Json {
   const key = change[mergeKey];
   if (key === undefined) {
-    throw serverFault(`map: ${showMap(change)} does not contain declared merge key: ${mergeKey}`);
+    throw serverFault(`map: ${printGo(change)} does not contain declared merge key: ${mergeKey}`);
   }
   return key;
 }

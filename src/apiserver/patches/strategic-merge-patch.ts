@@ -1,10 +1,10 @@
 /** Merges by the tags of Kubernetes' own types. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go. */
 import { goTypeOf } from "../../core/go-type.js";
+import { printGo } from "../../core/go-value.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf, setOwn } from "../../core/own-members.js";
 import { badRequestError, serverFault, type StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
-import { showMap } from "./show-map.js";
 import { mergeLists } from "./strategic-lists.js";
 import { inPatchOrder, refuseOtherOrder } from "./strategic-order.js";
 
@@ -37,7 +37,7 @@ function followDirective(wanted: Json, patch: JsonObject): JsonObject {
     return patch;
   }
   if (wanted === "delete") return {};
-  throw serverFault(`unknown patch type: ${showMap(wanted)} in map: ${showMap(patch)}`);
+  throw serverFault(`unknown patch type: ${printGo(wanted)} in map: ${printGo(patch)}`);
 }
 
 /** `$retainKeys`: what the list does not name goes away. */

@@ -1,7 +1,7 @@
 /** The order of a merged list. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (normalizeElementOrder). */
+import { printGo } from "../../core/go-value.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import { serverFault } from "../status-error.js";
-import { showMap } from "./show-map.js";
 
 export interface ListOrder {
   /** Of the patch. */
@@ -61,7 +61,7 @@ export function refuseOtherOrder(patch: readonly Json[], order: readonly Json[],
     if (item !== undefined && keyIn(item, mergeKey) === keyIn(each, mergeKey)) next += 1;
   }
   if (next === items.length) return;
-  const [given, wanted] = [patch, order].map((list) => showMap([...list]));
+  const [given, wanted] = [patch, order].map((list) => printGo([...list]));
   const message = `The order in patch list:\n${given}\n doesn't match $setElementOrder list:\n${wanted}\n`;
   throw serverFault(message);
 }

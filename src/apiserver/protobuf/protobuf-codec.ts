@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
+import { textOf } from "../json-fields.js";
 import { readProtobufMessages } from "../protobuf-messages.js";
 import { openEnvelope, writeEnvelope, writePart } from "./envelope.js";
 import { MessageTable } from "./message-table.js";
@@ -34,7 +35,7 @@ export function loadProtobufCodec(): ProtobufCodec {
 
 export function createProtobufCodec(table: MessageTable): ProtobufCodec {
   const write = (object: JsonObject, writer: WireWriter): void => {
-    const reference = { apiVersion: textOf(object["apiVersion"]), kind: textOf(object["kind"]) };
+    const reference = { apiVersion: textOf(object, "apiVersion"), kind: textOf(object, "kind") };
     const type = table.findKind(reference.apiVersion, reference.kind);
     if (type === undefined) throw new Error(`${reference.apiVersion} ${reference.kind} has no form in protobuf`);
     writeEnvelope(reference, writer, () => writeMessage(type, object, writer));
@@ -71,8 +72,4 @@ function named<Result>(reference: KindReference, read: () => Result): Result {
   } catch (error) {
     throw error instanceof ProtobufFault ? new ProtobufFault(error.message, reference) : error;
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

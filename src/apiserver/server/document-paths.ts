@@ -8,14 +8,13 @@ import { answerHealth } from "../discovery/health.js";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/plain-discovery.js";
 import { type ServedGroup, servedGroups } from "../discovery/served-groups.js";
 import { serverVersion } from "../discovery/version.js";
-import { methodNotAllowedError } from "../http/methods.js";
+import { methodNotAllowedError, unknownPathError } from "../http/methods.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest } from "../http/api-request.js";
 import type { Registry } from "../objects/registry.js";
 import { hashOf } from "../openapi/documents.js";
 import { OpenApiDocuments } from "../openapi/openapi-documents.js";
 import type { StoredObjects } from "../resource.js";
-import { StatusError } from "../status-error.js";
 import { answerOpenApi, cacheable } from "./openapi-paths.js";
 import { notFoundAnswer, type PathHandler } from "./paths.js";
 
@@ -66,7 +65,7 @@ function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Answe
     case "apis":
       return answerGroups(request, rest, parts);
     case "version":
-      if (rest.length > 0) throw noResource();
+      if (rest.length > 0) throw unknownPathError();
       return onlyGet(request, object(serverVersion()));
     case "openapi":
       return answerOpenApi(request, url, rest, { groups, documents });
@@ -108,7 +107,7 @@ function answerVersion(
   [version, ...rest]: readonly string[],
 ): Answer {
   const served = group?.versions.find((each) => each.version === version);
-  if (served === undefined || rest.length > 0) throw noResource();
+  if (served === undefined || rest.length > 0) throw unknownPathError();
   return onlyGet(request, object(apiResourceList(served)));
 }
 
@@ -144,9 +143,4 @@ function rootPaths(groups: readonly ServedGroup[]): JsonObject {
 function onlyGet({ method }: ApiRequest, answer: Answer): Answer {
   if (method === "GET") return answer;
   throw methodNotAllowedError();
-}
-
-function noResource(): StatusError {
-  const message = "the server could not find the requested resource";
-  return new StatusError({ code: 404, reason: "NotFound", message, details: {} });
 }

@@ -16,6 +16,7 @@ import type { ApiRequest, ApiResponse, StreamResponse } from "../http/api-reques
 import { checkHost } from "../http/host-check.js";
 import { jsonFormat, negotiate, type Offer, type OutputFormat, statusOffer } from "../http/media-type.js";
 import { PlainRefusal } from "../http/plain-refusal.js";
+import { flagField } from "../http/query-fields.js";
 import { readRequestInfo, type RequestInfo } from "../http/request-info.js";
 import { checkTimeout } from "../http/request-timeout.js";
 import { RequestsInFlight } from "../http/requests-in-flight.js";
@@ -259,7 +260,5 @@ function tableViews(verb: string): Offer["views"] {
 
 /** For people: curl and browsers. Source: k8s.io/apiserver/pkg/endpoints/handlers/negotiation. */
 function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
-  const pretty = query.get("pretty");
-  if (pretty !== null) return !/^(?:0|false)$/i.test(pretty);
-  return /^(?:curl|Wget|Mozilla\/5\.0)/.test(request.headers["user-agent"] ?? "");
+  return flagField(query, "pretty") ?? /^(?:curl|Wget|Mozilla\/5\.0)/.test(request.headers["user-agent"] ?? "");
 }

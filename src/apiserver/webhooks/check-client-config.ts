@@ -1,9 +1,8 @@
 /** Where a webhook is, of admission as of conversion. Source: k8s.io/apiserver/pkg/util/webhook/validation.go. */
 import { parseUrl } from "../../cel/url.js";
-import { type FieldError, invalid, required } from "../../core/field-error.js";
-import { child } from "../custom-resources/field-path.js";
+import { child, type FieldError, invalid, required } from "../../core/field-error.js";
+import type { WebhookClientConfig } from "../../k8s/apiextensions/v1.js";
 import { checkDns1123Subdomain, checkPortNumber } from "../kinds/validation/names.js";
-import type { WebhookClientConfig } from "./webhook-client-config.js";
 
 export function checkClientConfig({ url, service }: WebhookClientConfig, path: string): FieldError[] {
   if ((url === undefined) === (service === undefined)) {

@@ -4,6 +4,7 @@
  */
 import { quoteText } from "../../core/go-text.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { jsonKindOf, noTypeMeta, wrongTypeFault } from "../types/go-fault.js";
 
 export interface HttpAnswer {
   readonly code: number;
@@ -33,11 +34,7 @@ export function decodeAnswer(answer: HttpAnswer, review: ReviewType): JsonObject
   if (typeof value === "string" && /^\s*[{[]/.test(body)) {
     return "couldn't get version/kind; json parse error: unexpected end of JSON input";
   }
-  if (!isJsonObject(value)) {
-    const type =
-      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    return `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type ${type}`;
-  }
+  if (!isJsonObject(value)) return noTypeMeta(value);
   return checkKind(value, review) ?? checkTypes(value["response"], review) ?? value;
 }
 
@@ -65,12 +62,12 @@ function checkKind({ apiVersion = "", kind = "" }: JsonObject, review: ReviewTyp
 function checkTypes(response: Json | undefined, { kind, responseType, fields }: ReviewType): string | undefined {
   if (response === undefined || response === null) return undefined;
   if (!isJsonObject(response)) {
-    return `json: cannot unmarshal ${jsonType(response)} into Go struct field ${kind}.response of type v1.${responseType}`;
+    return wrongTypeFault(response, `v1.${responseType}`, { struct: kind, path: ["response"] });
   }
   for (const [name, type, goType] of fields) {
     const value = response[name];
-    if (value === undefined || value === null || jsonType(value) === type) continue;
-    return `json: cannot unmarshal ${jsonType(value)} into Go struct field ${responseType}.response.${name} of type ${goType}`;
+    if (value === undefined || value === null || jsonKindOf(value) === type) continue;
+    return wrongTypeFault(value, goType, { struct: responseType, path: ["response", name] });
   }
   const { patch } = response;
   const wrong = typeof patch === "string" ? findWrongBase64(patch) : -1;
@@ -82,12 +79,6 @@ function findWrongBase64(text: string): number {
   if (wrong !== -1) return wrong;
   const length = text.replace(/[\r\n]/g, "").length;
   return length % 4 === 0 ? -1 : length - (length % 4);
-}
-
-function jsonType(value: Json): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function describeFailure({ code, contentType, body }: HttpAnswer): string {

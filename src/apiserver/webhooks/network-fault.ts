@@ -11,16 +11,13 @@ export interface NetworkFault {
 }
 
 export function describeNetworkFault(fault: NetworkFault, target: string): string {
-  switch (fault.code) {
-    case "ECONNREFUSED":
-      return `dial tcp ${showAddress(fault, target)}: connect: connection refused`;
-    case "EHOSTUNREACH":
-      return `dial tcp ${showAddress(fault, target)}: connect: no route to host`;
-    case "ENETUNREACH":
-      return `dial tcp ${showAddress(fault, target)}: connect: network is unreachable`;
+  const { code = "", message, hostname = target } = fault;
+  const undialled = undialledFaults[code];
+  if (undialled !== undefined) return `dial tcp ${showAddress(fault, target)}: connect: ${undialled}`;
+  switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `dial tcp: lookup ${fault.hostname ?? target}: no such host`;
+      return `dial tcp: lookup ${hostname}: no such host`;
     case "ECONNRESET":
       return "EOF";
     case "EPROTO":
@@ -33,9 +30,17 @@ export function describeNetworkFault(fault: NetworkFault, target: string): strin
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return untrusted(describeNames(fault));
     default:
-      return isUnknownAuthority(fault.code) ? untrusted("certificate signed by unknown authority") : fault.message;
+      return isUnknownAuthority.test(code) ? untrusted("certificate signed by unknown authority") : message;
   }
 }
+
+const undialledFaults: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  EHOSTUNREACH: "no route to host",
+  ENETUNREACH: "network is unreachable",
+};
+
+const isUnknownAuthority = /SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 
 function showAddress({ address, port }: NetworkFault, target: string): string {
   return address === undefined || port === undefined
@@ -47,23 +52,16 @@ function untrusted(why: string): string {
   return `tls: failed to verify certificate: x509: ${why}`;
 }
 
-function isUnknownAuthority(code: string | undefined): boolean {
-  return code !== undefined && /SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code);
-}
-
 /** A certificate's names as Node shows them: `DNS:localhost, IP Address:127.0.0.1`. */
 function describeNames({ cert, host = "" }: NetworkFault): string {
   const names = (cert?.subjectaltname ?? "").split(", ").filter((name) => name !== "");
   const isAddress = /^[\d.]+$|:/.test(host);
   const kind = isAddress ? "IP Address:" : "DNS:";
   const valid = names.filter((name) => name.startsWith(kind)).map((name) => name.slice(kind.length));
-  if (names.length === 0 && !isAddress) {
-    return "certificate relies on legacy Common Name field, use SANs instead";
-  }
-  if (names.length === 0) return `cannot validate certificate for ${host} because it doesn't contain any IP SANs`;
   if (valid.length === 0 && isAddress) {
     return `cannot validate certificate for ${host} because it doesn't contain any IP SANs`;
   }
+  if (names.length === 0) return "certificate relies on legacy Common Name field, use SANs instead";
   if (valid.length === 0) return `certificate is not valid for any names, but wanted to match ${host}`;
   return `certificate is valid for ${valid.join(", ")}, not ${host}`;
 }
