@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/json.js";
+import type { Json, JsonObject } from "../core/json.js";
 
 /** What every stored object carries, as it is on the wire. */
 export interface ObjectMeta extends JsonObject {
@@ -36,6 +36,16 @@ export interface ManagedFieldsEntry extends JsonObject {
   fieldsV1?: JsonObject;
   subresource?: string;
 }
+
+/**
+ * A type of Kubernetes' API as an object holds it: objects have an index, which interfaces have not, and where any value may
+ * stand there is JSON.
+ */
+export type AsJson<Type> = unknown extends Type
+  ? Json
+  : Type extends object
+    ? { [Key in keyof Type]: AsJson<Type[Key]> }
+    : Type;
 
 /** An object of any kind. In the store it is never changed: a write puts another in its place. */
 export interface ApiObject extends JsonObject {

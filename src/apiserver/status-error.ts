@@ -4,21 +4,7 @@
  */
 import { type FieldError, invalidObject } from "../core/field-error.js";
 import type { JsonObject } from "../core/json.js";
-
-export interface StatusCause {
-  readonly reason?: string;
-  readonly message?: string;
-  readonly field?: string;
-}
-
-export interface StatusDetails {
-  readonly name?: string;
-  readonly group?: string;
-  readonly kind?: string;
-  readonly uid?: string;
-  readonly causes?: readonly StatusCause[];
-  readonly retryAfterSeconds?: number;
-}
+import type { StatusDetails } from "../k8s/meta/v1.js";
 
 export interface StatusFailure {
   readonly code: number;

@@ -1,5 +1,6 @@
 /** TokenReview and SelfSubjectReview. Source: k8s.io/kubernetes/pkg/registry/authentication. */
 import { isJsonObject, type JsonObject } from "../../core/json.js";
+import { timeText } from "../objects/write.js";
 import type { UserInfo } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import type { Authenticator } from "./authenticator.js";
@@ -38,7 +39,7 @@ export function selfSubjectReview(clock: { now(): number }): ReviewHandler {
     return {
       apiVersion,
       kind,
-      metadata: { creationTimestamp: timestamp(clock.now()) },
+      metadata: { creationTimestamp: timeText(clock.now()) },
       status: { userInfo: showUser(user) },
     };
   };
@@ -53,8 +54,4 @@ export function showUser({ username, uid = "", groups, extra = {} }: UserInfo): 
     ...(groups.length === 0 ? {} : { groups: [...groups] }),
     ...(entries.length === 0 ? {} : { extra: Object.fromEntries(entries) }),
   };
-}
-
-export function timestamp(now: number): string {
-  return new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -3,9 +3,10 @@
  * Source: k8s.io/kubernetes/pkg/serviceaccount/{claims.go,jwt.go}.
  */
 import { randomUUID } from "node:crypto";
-import { isJsonObject, type JsonObject } from "../../core/json.js";
+import type { JsonObject } from "../../core/json.js";
 import { quoteList } from "../authorization/rule-coverage.js";
 import type { ApiObject } from "../api-object.js";
+import { numberOf, objectOf, textOf, textsOf } from "../json-fields.js";
 import type { StoredObjects, UserInfo } from "../resource.js";
 import { notFoundError } from "../status-error.js";
 import { serviceAccountGroups, serviceAccountUsername } from "./service-account-names.js";
@@ -83,19 +84,24 @@ export function checkToken(
   if (claims?.["iss"] !== issuer) return { kind: "unknown" };
   const fault = checkSignature(token, key);
   if (fault !== undefined) return refused(fault);
-  const has = textsOf(claims["aud"]);
+  const { aud } = claims;
+  const has = typeof aud === "string" ? [aud] : textsOf(claims, "aud");
   const audiences = has.filter((each) => wantedAudiences.includes(each));
   if (audiences.length === 0) {
     const target = quoteList(wantedAudiences);
     return refused(`token audiences ${quoteList(has)} is invalid for the target audiences ${target}`);
   }
   const now = clock.now() / 1000;
-  if (now + leewaySeconds < numberOf(claims["nbf"])) return refused("service account token is not valid yet");
-  if (now - leewaySeconds > numberOf(claims["exp"])) return refused("service account token has expired");
-  if (now + leewaySeconds < numberOf(claims["iat"])) return refused("service account token is issued in the future");
+  if (now + leewaySeconds < timeIn(claims, "nbf")) return refused("service account token is not valid yet");
+  if (now - leewaySeconds > timeIn(claims, "exp")) return refused("service account token has expired");
+  if (now + leewaySeconds < timeIn(claims, "iat")) return refused("service account token is issued in the future");
   const invalid = checkBindings(bindingsOf(claims), objects, now);
   if (invalid !== undefined) return refused(invalid);
   return { kind: "user", user: userOf(claims), audiences };
+}
+
+function timeIn(claims: JsonObject, name: string): number {
+  return numberOf(claims, name) ?? 0;
 }
 
 interface Reference {
@@ -112,13 +118,13 @@ interface Bindings {
 }
 
 function bindingsOf(claims: JsonObject): Bindings {
-  const own = objectOf(claims["kubernetes.io"]) ?? {};
+  const own = objectOf(claims, "kubernetes.io");
   return {
-    namespace: textOf(own["namespace"]),
-    account: readReference(own["serviceaccount"]) ?? { name: "", uid: "" },
-    pod: readReference(own["pod"]),
-    secret: readReference(own["secret"]),
-    node: readReference(own["node"]),
+    namespace: textOf(own, "namespace"),
+    account: readReference(own, "serviceaccount") ?? { name: "", uid: "" },
+    pod: readReference(own, "pod"),
+    secret: readReference(own, "secret"),
+    node: readReference(own, "node"),
   };
 }
 
@@ -162,7 +168,7 @@ function userOf(claims: JsonObject): UserInfo {
   const add = (key: string, value: string): void => {
     if (value !== "") extra[`authentication.kubernetes.io/${key}`] = [value];
   };
-  const id = textOf(claims["jti"]);
+  const id = textOf(claims, "jti");
   add("credential-id", id === "" ? "" : `JTI=${id}`);
   add("node-name", node?.name ?? "");
   add("node-uid", node?.uid ?? "");
@@ -180,24 +186,7 @@ function refused(message: string): TokenVerdict {
   return { kind: "refused", message };
 }
 
-function readReference(value: JsonObject[string]): Reference | undefined {
-  const found = objectOf(value);
-  return found === undefined ? undefined : { name: textOf(found["name"]), uid: textOf(found["uid"]) };
-}
-
-function objectOf(value: JsonObject[string]): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined;
-}
-
-function textOf(value: JsonObject[string]): string {
-  return typeof value === "string" ? value : "";
-}
-
-function numberOf(value: JsonObject[string]): number {
-  return typeof value === "number" ? value : 0;
-}
-
-function textsOf(value: JsonObject[string]): string[] {
-  if (typeof value === "string") return [value];
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+function readReference(own: JsonObject | undefined, name: string): Reference | undefined {
+  const found = objectOf(own, name);
+  return found && { name: textOf(found, "name"), uid: textOf(found, "uid") };
 }

@@ -2,29 +2,21 @@
  * TokenRequest: `serviceaccounts/token`, a new token for a service account.
  * Source: k8s.io/kubernetes/pkg/registry/core/serviceaccount/storage/token.go.
  */
-import { isJsonObject, type JsonObject } from "../../core/json.js";
-import type { ApiObject } from "../api-object.js";
+import { parseApiVersion } from "../../core/gvk.js";
+import { isJsonObject } from "../../core/json.js";
+import type { BoundObjectReference, TokenRequestSpec } from "../../k8s/authentication/v1.js";
+import type { ApiObject, AsJson } from "../api-object.js";
 import { invalid, type FieldError } from "../../core/field-error.js";
+import { timeText } from "../objects/write.js";
 import type { StoredObjects } from "../resource.js";
 import { badRequestError, conflictError, invalidError, notFoundError } from "../status-error.js";
 import type { ReviewHandler, ReviewRequest } from "./review-request.js";
-import { timestamp } from "./reviews.js";
 import { issueToken, type BoundObjects, type TokenIssuer, type TokenLifetime } from "./service-account-tokens.js";
 
 const group = "authentication.k8s.io";
 
-interface TokenSpec extends JsonObject {
-  audiences?: string[];
-  expirationSeconds?: number;
-  boundObjectRef?: BoundReference | null;
-}
-
-interface BoundReference extends JsonObject {
-  kind?: string;
-  apiVersion?: string;
-  name?: string;
-  uid?: string;
-}
+type BoundReference = AsJson<BoundObjectReference>;
+type TokenSpec = Partial<AsJson<Omit<TokenRequestSpec, "boundObjectRef">>> & { boundObjectRef?: BoundReference | null };
 
 export function tokenRequest(objects: StoredObjects, issuer: TokenIssuer): ReviewHandler {
   return async (request) => {
@@ -44,7 +36,7 @@ export function tokenRequest(objects: StoredObjects, issuer: TokenIssuer): Revie
       ...object,
       status: {
         token: issueToken(account, bound, audiences, lifetime, issuer),
-        expirationTimestamp: timestamp(issuer.clock.now() + expirationSeconds * 1000),
+        expirationTimestamp: timeText(issuer.clock.now() + expirationSeconds * 1000),
       },
     };
   };
@@ -71,7 +63,7 @@ function complete(object: ApiObject, account: ApiObject, { issuer, clock }: Toke
   const audiences = (spec.audiences?.length ?? 0) === 0 ? [issuer] : spec.audiences;
   return {
     ...object,
-    metadata: { ...object.metadata, name, namespace, uid, creationTimestamp: timestamp(clock.now()) },
+    metadata: { ...object.metadata, name, namespace, uid, creationTimestamp: timeText(clock.now()) },
     spec: {
       ...spec,
       audiences,
@@ -96,11 +88,9 @@ function findBound(
 ): BoundObjects {
   if (reference === undefined) return {};
   const { apiVersion = "", kind = "", name = "", uid = "" } = reference;
-  const slash = apiVersion.indexOf("/");
-  const apiGroup = slash === -1 ? "" : apiVersion.slice(0, slash);
+  const { group: apiGroup, version } = parseApiVersion(apiVersion);
   const resource = apiGroup === "" ? boundResources[kind] : undefined;
   if (resource === undefined) {
-    const version = slash === -1 ? apiVersion : apiVersion.slice(slash + 1);
     throw badRequestError(`cannot bind token to object of type ${apiGroup}/${version}, Kind=${kind}`);
   }
   const found = objects.get(resource, resource === "nodes" ? "" : namespace, name);

@@ -1,7 +1,13 @@
 /** What a review of access must say. Source: k8s.io/kubernetes/pkg/apis/authorization/validation/validation.go. */
-import type { ApiObject, ObjectMeta } from "../api-object.js";
+import type { ApiObject, AsJson, ObjectMeta } from "../api-object.js";
 import { invalid, required, type FieldError } from "../../core/field-error.js";
-import type { AccessReviewSpec, SelectorRequirement, SelectorSpec } from "./access-review-spec.js";
+import type { FieldSelectorAttributes, SubjectAccessReviewSpec } from "../../k8s/authorization/v1.js";
+import type { FieldSelectorRequirement } from "../../k8s/meta/v1.js";
+
+export type AccessReviewSpec = AsJson<SubjectAccessReviewSpec>;
+/** Of labels, too. */
+type SelectorSpec = AsJson<FieldSelectorAttributes>;
+type SelectorRequirement = Partial<FieldSelectorRequirement>;
 
 export function checkSubjectAccessReview({ metadata }: ApiObject, spec: AccessReviewSpec): FieldError[] {
   return [

@@ -8,7 +8,12 @@ import type { ReviewHandler, ReviewRequest } from "../authentication/review-requ
 import type { FieldError } from "../../core/field-error.js";
 import type { UserInfo } from "../resource.js";
 import { badRequestError, invalidError } from "../status-error.js";
-import { checkLocalAccessReview, checkSelfAccessReview, checkSubjectAccessReview } from "./access-review-rules.js";
+import {
+  type AccessReviewSpec,
+  checkLocalAccessReview,
+  checkSelfAccessReview,
+  checkSubjectAccessReview,
+} from "./access-review-rules.js";
 import {
   pathAttributes,
   resourceAttributes,
@@ -16,7 +21,6 @@ import {
   type Authorizer,
   type RequestAttributes,
 } from "./authorizer.js";
-import type { AccessReviewSpec } from "./access-review-spec.js";
 
 export function subjectAccessReview(authorizer: Authorizer): ReviewHandler {
   return async (request) => {

@@ -1,4 +1,5 @@
 /** Who may do what: the questions, and the answers. */
+import type { PolicyRule } from "../../k8s/rbac/v1.js";
 import type { UserInfo } from "../resource.js";
 
 /** What a request would do. Texts that do not apply are empty. */
@@ -23,14 +24,6 @@ export interface AuthorizationDecision {
   readonly reason: string;
 }
 
-export interface PolicyRule {
-  readonly verbs: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-}
-
 /** What a user may do in a namespace, as far as it could be found out. */
 export interface RulesOfUser {
   readonly rules: readonly PolicyRule[];
@@ -42,17 +35,17 @@ export interface Authorizer {
   rulesFor(user: UserInfo, namespace: string): RulesOfUser;
 }
 
+const nothing = { namespace: "", group: "", version: "", resource: "", subresource: "", name: "" };
+
 /** Attributes of a request for a resource, of which a caller names what applies. */
 export function resourceAttributes(
   user: UserInfo,
   given: Partial<Omit<RequestAttributes, "user" | "path" | "isResourceRequest">> & { readonly verb: string },
 ): RequestAttributes {
-  const nothing = { namespace: "", group: "", version: "", resource: "", subresource: "", name: "" };
   return { ...nothing, ...given, user, path: "", isResourceRequest: true };
 }
 
 export function pathAttributes(user: UserInfo, verb: string, path: string): RequestAttributes {
-  const nothing = { namespace: "", group: "", version: "", resource: "", subresource: "", name: "" };
   return { ...nothing, user, verb, path, isResourceRequest: false };
 }
 

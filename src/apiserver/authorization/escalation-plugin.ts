@@ -4,12 +4,13 @@
  * Source: k8s.io/kubernetes/pkg/registry/rbac/{escalation_check.go, role/policybased, rolebinding/policybased}.
  */
 import { isDeepStrictEqual } from "node:util";
-import { quoteText } from "../../core/go-text.js";
+import { joinErrors, quoteText } from "../../core/go-text.js";
 import type { ApiObject } from "../api-object.js";
 import type { AdmissionAttributes, AdmissionPlugin } from "../resource.js";
 import { forbiddenError, notFoundError, StatusError } from "../status-error.js";
-import { isPrivileged, resourceAttributes, type PolicyRule } from "./authorizer.js";
-import { joinErrors, type RbacAuthorizer } from "./rbac-authorizer.js";
+import type { PolicyRule } from "../../k8s/rbac/v1.js";
+import { isPrivileged, resourceAttributes } from "./authorizer.js";
+import type { RbacAuthorizer } from "./rbac-authorizer.js";
 import { rbacGroup, roleRefOf, rulesOf, type RoleRef } from "./rbac-objects.js";
 import { describeMissing, quoteList } from "./rule-coverage.js";
 
@@ -62,14 +63,10 @@ function confirm(rules: readonly PolicyRule[], attributes: AdmissionAttributes, 
   const missing = describeMissing(held.rules, rules);
   if (missing.length === 0) return;
   const who = `user ${quoteText(user.username)} (groups=${quoteList(user.groups)})`;
-  const errors = held.errors.length === 0 ? "" : `; resolution errors: ${quoteErrors(held.errors)}`;
+  // A list of one error, which is itself a list of them.
+  const errors = held.errors.length === 0 ? "" : `; resolution errors: [${joinErrors(held.errors)}]`;
   const why = `${who} is attempting to grant RBAC permissions not currently held:\n${missing.join("\n")}${errors}`;
   throw forbiddenError({ group: rbacGroup, resource: resource.resource }, object?.metadata.name ?? "", why);
-}
-
-/** A list of one error, which is itself a list of them. */
-function quoteErrors(errors: readonly string[]): string {
-  return `[${joinErrors(errors)}]`;
 }
 
 /** What the garbage collector changes, and must always be able to. */

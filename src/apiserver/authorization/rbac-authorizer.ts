@@ -3,7 +3,9 @@
  * what a role allows is read when it is needed. Source: k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/rbac.go and
  * pkg/registry/rbac/validation/rule.go.
  */
-import { quoteText } from "../../core/go-text.js";
+import { joinErrors, quoteText } from "../../core/go-text.js";
+import { groupBy } from "../../core/group-by.js";
+import type { PolicyRule, Subject } from "../../k8s/rbac/v1.js";
 import type { ApiObject } from "../api-object.js";
 import type { StoredObjects, UserInfo } from "../resource.js";
 import { notFoundError, serverFault, StatusError } from "../status-error.js";
@@ -11,17 +13,16 @@ import {
   isPrivileged,
   type AuthorizationDecision,
   type Authorizer,
-  type PolicyRule,
   type RequestAttributes,
   type RulesOfUser,
 } from "./authorizer.js";
-import { rbacGroup, roleRefOf, rulesOf, storageKeys, subjectsOf, type RoleRef, type Subject } from "./rbac-objects.js";
+import { rbacGroup, type RoleRef, roleRefOf, rulesOf, storageKeys, subjectsOf } from "./rbac-objects.js";
 import { doesRuleAllow } from "./rule-matches.js";
 
 export class RbacAuthorizer implements Authorizer {
   readonly #objects: StoredObjects;
   /** By namespace; the bindings of the cluster have none. */
-  readonly #indexes = new Map<string, SubjectIndex>();
+  readonly #indexes = new Map<string, FindBindings>();
 
   constructor(objects: StoredObjects) {
     this.#objects = objects;
@@ -78,18 +79,18 @@ export class RbacAuthorizer implements Authorizer {
   }
 
   #bindingsOf(user: UserInfo, namespace: string): readonly BoundSubject[] {
-    const ofCluster = this.#index("").find(user);
-    return namespace === "" ? ofCluster : [...ofCluster, ...this.#index(namespace).find(user)];
+    const ofCluster = this.#index("")(user);
+    return namespace === "" ? ofCluster : [...ofCluster, ...this.#index(namespace)(user)];
   }
 
-  #index(namespace: string): SubjectIndex {
+  #index(namespace: string): FindBindings {
     const known = this.#indexes.get(namespace);
     if (known !== undefined) return known;
     const bindings =
       namespace === ""
         ? this.#objects.list(storageKeys.clusterRoleBindings)
         : this.#objects.list(storageKeys.roleBindings, namespace);
-    const index = new SubjectIndex(bindings, namespace);
+    const index = indexBySubject(bindings, namespace);
     // Any text may come as a namespace; only those with bindings are worth remembering.
     if (namespace === "" || bindings.length > 0) this.#indexes.set(namespace, index);
     return index;
@@ -100,34 +101,25 @@ interface BoundSubject {
   readonly binding: ApiObject;
   readonly subject: Subject;
   readonly namespace: string;
-  /** Of the binding in its list, and of the subject in the binding. */
-  readonly order: readonly [number, number];
+  /** Among the subjects of all bindings of the namespace. */
+  readonly order: number;
 }
 
-class SubjectIndex {
-  readonly #bySubject = new Map<string, BoundSubject[]>();
+/** Each binding once, by the first of its subjects that the user is. */
+type FindBindings = (user: UserInfo) => readonly BoundSubject[];
 
-  constructor(bindings: readonly ApiObject[], namespace: string) {
-    bindings.forEach((binding, position) => {
-      subjectsOf(binding).forEach((subject, index) => {
-        const key = keyOf(subject, namespace);
-        if (key === undefined) return;
-        const bound = { binding, subject, namespace, order: [position, index] as const };
-        const others = this.#bySubject.get(key);
-        if (others === undefined) this.#bySubject.set(key, [bound]);
-        else others.push(bound);
-      });
-    });
-  }
-
-  /** Each binding once, by the first of its subjects that the user is. */
-  find(user: UserInfo): readonly BoundSubject[] {
-    const keys = [`User:${user.username}`, ...user.groups.map((group) => `Group:${group}`)];
-    const found = keys.flatMap((key) => this.#bySubject.get(key) ?? []);
+function indexBySubject(bindings: readonly ApiObject[], namespace: string): FindBindings {
+  const bound = bindings
+    .flatMap((binding) => subjectsOf(binding).map((subject) => ({ binding, subject, namespace })))
+    .map((each, order) => ({ ...each, order }));
+  const bySubject = groupBy(bound, ({ subject }) => keyOf(subject, namespace));
+  return ({ username, groups }) => {
+    const keys = [`User:${username}`, ...groups.map((group) => `Group:${group}`)];
+    const found = keys.flatMap((key) => bySubject.get(key) ?? []);
     if (found.length < 2) return found;
-    found.sort((left, right) => left.order[0] - right.order[0] || left.order[1] - right.order[1]);
+    found.sort((left, right) => left.order - right.order);
     return found.filter(({ binding }, index) => found[index - 1]?.binding !== binding);
-  }
+  };
 }
 
 function keyOf({ kind, name, namespace = "" }: Subject, bindingNamespace: string): string | undefined {
@@ -147,10 +139,4 @@ function describe({ binding, subject, namespace }: BoundSubject): string {
       ? `ClusterRoleBinding ${quoteText(bindingName)}`
       : `RoleBinding ${quoteText(`${bindingName}/${namespace}`)}`;
   return `${bindingText} of ${kind} ${quoteText(name)} to ${subject.kind} ${quoteText(to)}`;
-}
-
-/** As Go joins several errors: each text once, in brackets where there are more than one. */
-export function joinErrors(errors: readonly string[]): string {
-  const texts = [...new Set(errors)];
-  return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
 }

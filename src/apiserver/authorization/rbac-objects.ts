@@ -1,6 +1,6 @@
 /** Roles and bindings as they are stored: data of the API server's own validation, read with types. */
+import type * as v1 from "../../k8s/rbac/v1.js";
 import type { ApiObject } from "../api-object.js";
-import type { PolicyRule } from "./authorizer.js";
 
 export const rbacGroup = "rbac.authorization.k8s.io";
 
@@ -11,22 +11,13 @@ export const storageKeys = {
   roleBindings: `${rbacGroup}/rolebindings`,
 } as const;
 
-export interface RoleRef {
-  readonly apiGroup?: string;
-  readonly kind: string;
-  readonly name: string;
-}
-
-export interface Subject {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-}
+/** The group may be left out of a request. */
+export type RoleRef = Omit<v1.RoleRef, "apiGroup"> & Partial<Pick<v1.RoleRef, "apiGroup">>;
 
 // What is stored has been validated against the types of Kubernetes' OpenAPI; what comes in a request has at least their shape.
 
-export function rulesOf(role: ApiObject): readonly PolicyRule[] {
-  const rules = (role["rules"] ?? []) as unknown as readonly Partial<PolicyRule>[];
+export function rulesOf(role: ApiObject): readonly v1.PolicyRule[] {
+  const rules = (role["rules"] ?? []) as unknown as readonly Partial<v1.PolicyRule>[];
   return rules.map((rule) => ({ ...rule, verbs: rule.verbs ?? [] }));
 }
 
@@ -35,6 +26,6 @@ export function roleRefOf(binding: ApiObject): RoleRef {
   return { kind, name, ...(apiGroup === undefined ? {} : { apiGroup }) };
 }
 
-export function subjectsOf(binding: ApiObject): readonly Subject[] {
-  return (binding["subjects"] ?? []) as unknown as readonly Subject[];
+export function subjectsOf(binding: ApiObject): readonly v1.Subject[] {
+  return (binding["subjects"] ?? []) as unknown as readonly v1.Subject[];
 }

@@ -4,8 +4,8 @@
  * k8s.io/kubernetes/pkg/registry/rbac/validation/policy_compact.go.
  */
 import { quoteText } from "../../core/go-text.js";
-import type { PolicyRule } from "./authorizer.js";
-import { doesPathMatch } from "./rule-matches.js";
+import type { PolicyRule } from "../../k8s/rbac/v1.js";
+import { doesPathMatch, includesOrAll } from "./rule-matches.js";
 
 /** A rule with one verb, and one resource (perhaps with one name) or one path. */
 type SingleRule =
@@ -58,10 +58,6 @@ function doResourcesCover(held: readonly string[], resource: string): boolean {
   if (includesOrAll(held, resource)) return true;
   const slash = resource.indexOf("/");
   return slash !== -1 && held.includes(`*${resource.slice(slash)}`);
-}
-
-function includesOrAll(list: readonly string[] | undefined, wanted: string): boolean {
-  return list !== undefined && (list.includes("*") || list.includes(wanted));
 }
 
 /** Rules that differ by the verb alone become one. */

@@ -1,5 +1,6 @@
 /** Whether a rule of a role allows a request. Source: k8s.io/kubernetes/pkg/apis/rbac/v1/evaluation_helpers.go. */
-import type { PolicyRule, RequestAttributes } from "./authorizer.js";
+import type { PolicyRule } from "../../k8s/rbac/v1.js";
+import type { RequestAttributes } from "./authorizer.js";
 
 export function doesRuleAllow(rule: PolicyRule, attributes: RequestAttributes): boolean {
   if (!includesOrAll(rule.verbs, attributes.verb)) return false;
@@ -19,7 +20,7 @@ export function doesPathMatch(pattern: string, path: string): boolean {
   return pattern.endsWith("*") && path.startsWith(pattern.replace(/(?<!\*)\*+$/, ""));
 }
 
-function includesOrAll(list: readonly string[] | undefined, wanted: string): boolean {
+export function includesOrAll(list: readonly string[] | undefined, wanted: string): boolean {
   return list !== undefined && (list.includes("*") || list.includes(wanted));
 }
 

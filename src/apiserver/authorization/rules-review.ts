@@ -2,11 +2,12 @@
  * SelfSubjectRulesReview: what may I do in a namespace? Asked by `kubectl auth can-i --list`.
  * Source: k8s.io/kubernetes/pkg/registry/authorization/selfsubjectrulesreview/rest.go.
  */
+import { joinErrors } from "../../core/go-text.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { ReviewHandler } from "../authentication/review-request.js";
 import { badRequestError } from "../status-error.js";
-import type { Authorizer, PolicyRule } from "./authorizer.js";
-import { joinErrors } from "./rbac-authorizer.js";
+import type { PolicyRule } from "../../k8s/rbac/v1.js";
+import type { Authorizer } from "./authorizer.js";
 
 export function selfSubjectRulesReview(authorizer: Authorizer): ReviewHandler {
   return async ({ object, user, admit }) => {
