@@ -22,13 +22,13 @@ import { claimResize } from "./storage/claim-resize.js";
 import { defaultIngressClass, defaultStorageClass } from "./default-class.js";
 import { inUseProtection } from "./storage/in-use-protection.js";
 import { validatingPolicies } from "./policies/validating-policies.js";
-import { MutatingWebhooks, WebhookRounds } from "./webhooks/mutating-webhooks.js";
+import { type MutateByWebhooks, mutatingWebhooks, WebhookRounds } from "./webhooks/mutating-webhooks.js";
 import { validatingWebhooks } from "./webhooks/validating-webhooks.js";
 import { WebhookClient } from "./webhooks/webhook-client.js";
 
 export class AdmissionChain {
   readonly #client: WebhookClient;
-  readonly #mutatingWebhooks: MutatingWebhooks;
+  readonly #mutateByWebhooks: MutateByWebhooks;
   /** Before the webhooks. */
   readonly #plugins: readonly AdmissionPlugin[];
   /** After them. */
@@ -38,7 +38,7 @@ export class AdmissionChain {
   constructor(parts: AdmissionParts) {
     const compiler = new ExpressionCompiler();
     this.#client = new WebhookClient(parts.resolveService);
-    this.#mutatingWebhooks = new MutatingWebhooks(parts, compiler, this.#client);
+    this.#mutateByWebhooks = mutatingWebhooks(parts, compiler, this.#client);
     this.#plugins = [
       namespaceLifecycle(parts.objects),
       limitRanger(parts.objects),
@@ -86,6 +86,6 @@ export class AdmissionChain {
 
   async #round(attributes: AdmissionAttributes, rounds: WebhookRounds): Promise<void> {
     for (const plugin of this.#plugins) await plugin.mutate?.(attributes);
-    await this.#mutatingWebhooks.mutate(attributes, rounds);
+    await this.#mutateByWebhooks(attributes, rounds);
   }
 }

@@ -1,12 +1,8 @@
 /** What a write is about, in the words of admission. Source: k8s.io/apiserver/pkg/admission/{attributes.go,errors.go}. */
+import { type GroupVersionKind, parseApiVersion } from "../../core/gvk.js";
 import type { AdmissionAttributes, ServedResource } from "../resource.js";
-import { forbiddenError, StatusError, type StatusCause } from "../status-error.js";
-
-export interface GroupVersionKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
+import type { StatusCause } from "../../k8s/meta/v1.js";
+import { forbiddenError, StatusError } from "../status-error.js";
 
 /** The kind of the object that is written: that of a subresource may be another than its resource's. */
 export function kindOf({ object, oldObject, resource }: AdmissionAttributes): GroupVersionKind {
@@ -14,13 +10,6 @@ export function kindOf({ object, oldObject, resource }: AdmissionAttributes): Gr
   const written = object ?? oldObject;
   if (written === undefined || written.kind === "") return { group, version, kind };
   return { ...parseApiVersion(written.apiVersion), kind: written.kind };
-}
-
-export function parseApiVersion(apiVersion: string): { group: string; version: string } {
-  const slash = apiVersion.indexOf("/");
-  return slash === -1
-    ? { group: "", version: apiVersion }
-    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
 export function isNamespaceResource({ group, resource }: ServedResource): boolean {
@@ -45,7 +34,7 @@ export function namespaceOf({ namespace, name, resource }: AdmissionAttributes):
 export function admissionForbidden(
   attributes: AdmissionAttributes,
   why: string,
-  causes: readonly StatusCause[] = [],
+  causes: StatusCause[] = [],
 ): StatusError {
   const { resource, object } = attributes;
   const { name = "", generateName = "" } = object?.metadata ?? {};

@@ -7,6 +7,7 @@ import {
   resourceAttributes,
   type AuthorizationDecision,
   type Authorizer,
+  type RequestAttributes,
 } from "../../authorization/authorizer.js";
 import type { AdmissionAttributes, UserInfo } from "../../resource.js";
 import { namespaceOf } from "../request-target.js";
@@ -48,13 +49,7 @@ function groupCheck(user: UserInfo, authorizer: Authorizer, group: string): Host
   });
 }
 
-interface CheckedResource {
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource: string;
-  readonly namespace: string;
-  readonly name: string;
-}
+type CheckedResource = Pick<RequestAttributes, "group" | "resource" | "subresource" | "namespace" | "name">;
 
 function resourceCheck(user: UserInfo, authorizer: Authorizer, target: CheckedResource): HostValue {
   const narrowed = (more: Partial<CheckedResource>): HostValue =>

@@ -1,6 +1,6 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go. */
 import { outOfBudget, perConditions } from "../../../cel/budgets.js";
-import { joinErrors } from "../../authorization/rbac-authorizer.js";
+import { joinErrors } from "../../../core/go-text.js";
 import type { MatchCondition } from "../../../k8s/admissionregistration/v1.js";
 import { evaluateAll, type Evaluable } from "./evaluate-all.js";
 import type { ExpressionCompiler } from "./expression-compiler.js";

@@ -1,4 +1,5 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/limitranger/admission.go. */
+import { joinErrors } from "../../../core/go-text.js";
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
@@ -22,10 +23,8 @@ export function limitRanger(objects: StoredObjects): AdmissionPlugin {
       const { object } = attributes;
       if (object === undefined || !isLimited(attributes)) return;
       for (const range of rangesOf(attributes, objects)) {
-        const faults = [...new Set(findFaults(object, range, attributes.resource.resource))];
-        const [first = ""] = faults;
-        if (faults.length > 0)
-          throw admissionForbidden(attributes, faults.length === 1 ? first : `[${faults.join(", ")}]`);
+        const faults = findFaults(object, range, attributes.resource.resource);
+        if (faults.length > 0) throw admissionForbidden(attributes, joinErrors(faults));
       }
     },
   };

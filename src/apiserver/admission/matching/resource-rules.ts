@@ -3,6 +3,7 @@
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go and plugin/policy/matching/matching.go.
  */
 import type { NamedRuleWithOperations } from "../../../k8s/admissionregistration/v1.js";
+import { includesOrAll } from "../../authorization/rule-matches.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import { isNamespaceResource } from "../request-target.js";
 
@@ -45,10 +46,6 @@ function isInScope(scope: string | undefined, { resource, namespace }: Admission
   if (scope === undefined || scope === "*") return true;
   const isOfCluster = isNamespaceResource(resource) || namespace === "";
   return scope === "Cluster" ? isOfCluster : scope === "Namespaced" && !isOfCluster;
-}
-
-function includesOrAll(list: readonly string[] | undefined, wanted: string): boolean {
-  return list !== undefined && (list.includes("*") || list.includes(wanted));
 }
 
 // `pods`, `pods/*`, `*` (no subresources), a star before `/scale`, stars on both sides.

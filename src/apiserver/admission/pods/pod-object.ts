@@ -52,6 +52,10 @@ export function writtenPod({ resource, subresource, object }: AdmissionAttribute
   return object as Pod; // of the resource's kind
 }
 
+export function createdPod(attributes: AdmissionAttributes): Pod | undefined {
+  return attributes.operation === "CREATE" ? writtenPod(attributes) : undefined;
+}
+
 /** The kubelet's own pods are what they are. */
 export function isMirrorPod({ metadata }: Pod): boolean {
   return metadata.annotations?.["kubernetes.io/config.mirror"] !== undefined;

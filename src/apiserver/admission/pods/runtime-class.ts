@@ -6,7 +6,7 @@ import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf, type Stor
 import { isSameAmounts, readAmounts } from "../../types/amount.js";
 import { admissionForbidden } from "../request-target.js";
 import { mergeTolerations } from "./merge-tolerations.js";
-import { type Pod, writtenPod } from "./pod-object.js";
+import { createdPod, type Pod } from "./pod-object.js";
 
 const storageKey = storageKeyOf("node.k8s.io", "runtimeclasses");
 const mismatch = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
@@ -14,18 +14,16 @@ const unfounded = "pod rejected: Pod Overhead set without corresponding RuntimeC
 
 /** A pod takes what its runtime costs beside it, and goes where that runtime is. */
 export function runtimeClass(objects: StoredObjects): AdmissionPlugin {
-  const created = (attributes: AdmissionAttributes): Pod | undefined =>
-    attributes.operation === "CREATE" ? writtenPod(attributes) : undefined;
   return {
     mutate: (attributes) => {
-      const pod = created(attributes);
+      const pod = createdPod(attributes);
       const found = pod === undefined ? undefined : findClass(pod, attributes, objects);
       if (pod === undefined || found === undefined) return;
       setOverhead(pod, found, attributes);
       setScheduling(pod, found, attributes);
     },
     validate: (attributes) => {
-      const pod = created(attributes);
+      const pod = createdPod(attributes);
       if (pod !== undefined) checkOverhead(pod, findClass(pod, attributes, objects), attributes);
     },
   };

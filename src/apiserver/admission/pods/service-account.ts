@@ -12,13 +12,13 @@ import {
   isLimitedToOwnSecrets,
   namesSecrets,
 } from "./secret-references.js";
-import { isMirrorPod, writtenPod, type Container, type Pod, type PodSpec } from "./pod-object.js";
+import { createdPod, isMirrorPod, type Container, type Pod, type PodSpec } from "./pod-object.js";
 
 /** Pods run as a service account, and find its token where clients look for it. */
 export function serviceAccount(objects: StoredObjects): AdmissionPlugin {
   return {
     mutate: async (attributes) => {
-      const pod = attributes.operation === "CREATE" ? writtenPod(attributes) : undefined;
+      const pod = createdPod(attributes);
       if (pod !== undefined) await admit(pod, attributes, objects);
     },
     validate: async (attributes) => {
@@ -27,7 +27,7 @@ export function serviceAccount(objects: StoredObjects): AdmissionPlugin {
       if (isPod && operation === "UPDATE" && subresource === "ephemeralcontainers") {
         await checkEphemeralContainers(attributes, objects);
       }
-      const pod = operation === "CREATE" ? writtenPod(attributes) : undefined;
+      const pod = createdPod(attributes);
       if (pod !== undefined) await check(pod, attributes, objects);
     },
   };

@@ -2,11 +2,11 @@
  * The parameters with which a binding uses a policy.
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go (CollectParams).
  */
+import { parseApiVersion } from "../../../core/gvk.js";
 import type { ApiObject } from "../../api-object.js";
 import type { ServedResource } from "../../resource.js";
 import type { AdmissionParts } from "../admission-parts.js";
 import { selects } from "../../selectors/selected-labels.js";
-import { parseApiVersion } from "../request-target.js";
 import type { ParamKind, ParamRef } from "../../../k8s/admissionregistration/v1.js";
 
 /** A policy or a binding that cannot work as it is. */

@@ -1,22 +1,26 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go. */
+import { groupBy } from "../../../core/group-by.js";
+import type {
+  ValidatingAdmissionPolicyBindingSpec,
+  ValidatingAdmissionPolicySpec,
+} from "../../../k8s/admissionregistration/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import type { AdmissionAttributes, AdmissionPlugin, ServedResource } from "../../resource.js";
+import type { AdmissionAttributes, AdmissionPlugin, ServedResource, StoredObjects } from "../../resource.js";
 import { notFoundError, StatusError } from "../../status-error.js";
 import type { AdmissionParts } from "../admission-parts.js";
 import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
+import { matchResources } from "../matching/match-resources.js";
 import { inVersion } from "../matching/versioned-objects.js";
 import { admissionForbidden, isExempt, isNamespaceResource, namespaceOf } from "../request-target.js";
 import { collectParams, ConfigurationFault, findParamResource } from "./collect-params.js";
 import { compilePolicy } from "./compiled-policy.js";
 import { judge, type Objection } from "./judge.js";
-import { matchResources } from "./match-policy.js";
-import { bindingSpecOf, policySpecOf } from "./policy.js";
 
 export function validatingPolicies(parts: AdmissionParts, compiler: ExpressionCompiler): AdmissionPlugin {
   return {
     validate: async (attributes) => {
       if (isExempt(attributes) || isReview(attributes)) return;
-      const [denial] = await new PolicyRound(attributes, parts, compiler).run();
+      const [denial] = await judgeWrite(attributes, parts, compiler);
       if (denial !== undefined) throw refusal(attributes, denial);
     },
   };
@@ -36,84 +40,72 @@ interface Denial {
   readonly reason: string;
 }
 
-class PolicyRound {
-  readonly #attributes: AdmissionAttributes;
-  readonly #parts: AdmissionParts;
-  readonly #compiler: ExpressionCompiler;
-  readonly #denials: Denial[] = [];
-
-  constructor(attributes: AdmissionAttributes, parts: AdmissionParts, compiler: ExpressionCompiler) {
-    this.#attributes = attributes;
-    this.#parts = parts;
-    this.#compiler = compiler;
+/** What denies a write, and warnings of what would. */
+async function judgeWrite(
+  attributes: AdmissionAttributes,
+  parts: AdmissionParts,
+  compiler: ExpressionCompiler,
+): Promise<readonly Denial[]> {
+  const { objects, authorizer, resources } = parts;
+  const denials: Denial[] = [];
+  const policies = objects.list("admissionregistration.k8s.io/validatingadmissionpolicies");
+  if (policies.length === 0) return denials;
+  const all = objects.list("admissionregistration.k8s.io/validatingadmissionpolicybindings");
+  const bindings = groupBy(all, (binding) => bindingSpecOf(binding).policyName ?? "");
+  for (const policy of policies) {
+    const own = bindings.get(policy.metadata.name ?? "");
+    if (own !== undefined) await judgePolicy(policy, own);
   }
+  return denials;
 
-  async run(): Promise<readonly Denial[]> {
-    const { objects } = this.#parts;
-    const policies = objects.list("admissionregistration.k8s.io/validatingadmissionpolicies");
-    if (policies.length === 0) return [];
-    const bindings = byPolicy(objects.list("admissionregistration.k8s.io/validatingadmissionpolicybindings"));
-    for (const policy of policies) {
-      const own = bindings.get(policy.metadata.name ?? "");
-      if (own !== undefined) await this.#judgePolicy(policy, own);
-    }
-    return this.#denials;
-  }
-
-  async #judgePolicy(policy: ApiObject, bindings: readonly ApiObject[]): Promise<void> {
+  async function judgePolicy(policy: ApiObject, own: readonly ApiObject[]): Promise<void> {
     const { matchConstraints, paramKind } = policySpecOf(policy);
     if (matchConstraints === undefined) return;
-    await this.#withFaults(policy, undefined, async () => {
-      const matched = matchResources(matchConstraints, this.#attributes, this.#parts);
+    await withFaults(policy, undefined, async () => {
+      const matched = matchResources(matchConstraints, attributes, parts);
       if (matched === undefined) return;
-      const paramResource = paramKind === undefined ? undefined : findParamResource(paramKind, this.#parts.resources());
-      for (const binding of bindings) {
-        await this.#withFaults(policy, binding, () => this.#judgeBinding(policy, binding, matched, paramResource));
+      const paramResource = paramKind === undefined ? undefined : findParamResource(paramKind, resources());
+      for (const binding of own) {
+        await withFaults(policy, binding, () => judgeBinding(policy, binding, matched, paramResource));
       }
     });
   }
 
-  async #judgeBinding(
+  async function judgeBinding(
     policy: ApiObject,
     binding: ApiObject,
     matched: ServedResource,
     paramResource: ServedResource | undefined,
   ): Promise<void> {
     const { matchResources: own, paramRef, validationActions = [] } = bindingSpecOf(binding);
-    if (own !== undefined && matchResources(own, this.#attributes, this.#parts) === undefined) return;
-    const all = await collectParams(paramResource, paramRef, namespaceOf(this.#attributes), this.#parts);
-    const namespaceObject = this.#namespaceObject();
+    if (own !== undefined && matchResources(own, attributes, parts) === undefined) return;
+    const all = await collectParams(paramResource, paramRef, namespaceOf(attributes), parts);
+    const namespaceObject = namespaceObjectOf(attributes, objects);
     const spec = policySpecOf(policy);
-    const compiled = this.#compiler.keep(policy, () => compilePolicy(spec, this.#compiler));
-    const objects = await inVersion(this.#attributes, matched);
-    const { authorizer } = this.#parts;
+    const compiled = compiler.keep(policy, () => compilePolicy(spec, compiler));
+    const versioned = await inVersion(attributes, matched);
     for (const params of all) {
-      const input = { attributes: this.#attributes, matched, ...objects, authorizer, params, namespaceObject };
-      for (const objection of judge(compiled, spec, input, this.#compiler)) {
-        this.#note(policy, binding, objection, validationActions);
+      const input = { attributes, matched, ...versioned, authorizer, params, namespaceObject };
+      for (const objection of judge(compiled, spec, input, compiler)) {
+        note(policy, binding, objection, validationActions);
       }
     }
   }
 
-  #note(policy: ApiObject, binding: ApiObject, objection: Objection, actions: readonly string[]): void {
+  function note(policy: ApiObject, binding: ApiObject, objection: Objection, actions: readonly string[]): void {
     const { message, reason = "Invalid", isAlwaysDenied } = objection;
-    if (isAlwaysDenied || actions.includes("Deny")) this.#denials.push({ policy, binding, message, reason });
+    if (isAlwaysDenied || actions.includes("Deny")) denials.push({ policy, binding, message, reason });
     if (isAlwaysDenied || !actions.includes("Warn")) return;
     const which = `ValidatingAdmissionPolicy '${nameOf(policy)}' with binding '${nameOf(binding)}'`;
-    this.#attributes.warnings.push(`Validation failed for ${which}: ${message}`);
-  }
-
-  /** The namespace of the object; a Namespace and what is in none have none. */
-  #namespaceObject(): ApiObject | undefined {
-    const { resource, namespace } = this.#attributes;
-    if (namespace === "" || isNamespaceResource(resource)) return undefined;
-    const stored = this.#parts.objects.get("namespaces", "", namespace);
-    if (stored === undefined) throw notFoundError({ group: "", resource: "namespaces" }, namespace);
-    return stored;
+    attributes.warnings.push(`Validation failed for ${which}: ${message}`);
   }
 
   /** What is wrong with a policy or a binding itself refuses the write, unless the policy says that it is no matter. */
-  async #withFaults(policy: ApiObject, binding: ApiObject | undefined, work: () => Promise<void>): Promise<void> {
+  async function withFaults(
+    policy: ApiObject,
+    binding: ApiObject | undefined,
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -121,20 +113,30 @@ class PolicyRound {
       if (policySpecOf(policy).failurePolicy === "Ignore") return;
       const what = binding === undefined ? "policy" : "binding";
       const message = `failed to configure ${what}: ${error.message}`;
-      this.#denials.push({ policy, binding, message, reason: "Invalid" });
+      denials.push({ policy, binding, message, reason: "Invalid" });
     }
   }
 }
 
-function byPolicy(bindings: readonly ApiObject[]): ReadonlyMap<string, readonly ApiObject[]> {
-  const groups = new Map<string, ApiObject[]>();
-  for (const binding of bindings) {
-    const { policyName = "" } = bindingSpecOf(binding);
-    const group = groups.get(policyName);
-    if (group === undefined) groups.set(policyName, [binding]);
-    else group.push(binding);
-  }
-  return groups;
+/** The namespace of the object; a Namespace and what is in none have none. */
+function namespaceObjectOf(
+  { resource, namespace }: AdmissionAttributes,
+  objects: StoredObjects,
+): ApiObject | undefined {
+  if (namespace === "" || isNamespaceResource(resource)) return undefined;
+  const stored = objects.get("namespaces", "", namespace);
+  if (stored === undefined) throw notFoundError({ group: "", resource: "namespaces" }, namespace);
+  return stored;
+}
+
+// Policies and bindings have been validated when they were stored.
+
+function policySpecOf(policy: ApiObject): ValidatingAdmissionPolicySpec {
+  return (policy["spec"] ?? {}) as unknown as ValidatingAdmissionPolicySpec;
+}
+
+function bindingSpecOf(binding: ApiObject): ValidatingAdmissionPolicyBindingSpec {
+  return (binding["spec"] ?? {}) as unknown as ValidatingAdmissionPolicyBindingSpec;
 }
 
 const codes: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 };

@@ -1,6 +1,6 @@
 import { type GroupResource, showGroupResource } from "../../status-error.js";
+import { amountOf } from "../../types/amount.js";
 import { claimEvaluator } from "./claim-evaluator.js";
-import { countEvaluator } from "./count-evaluator.js";
 import type { Evaluator } from "./evaluator.js";
 import { podEvaluator } from "./pod-evaluator.js";
 import { serviceEvaluator } from "./service-evaluator.js";
@@ -23,5 +23,19 @@ const ignored: ReadonlySet<string> = new Set([
 /** Undefined of what is never counted. */
 export function findEvaluator(resource: GroupResource): Evaluator | undefined {
   const shown = showGroupResource(resource);
-  return ignored.has(shown) ? undefined : (special.get(shown) ?? countEvaluator(resource));
+  return ignored.has(shown) ? undefined : (special.get(shown) ?? countEvaluator(shown));
+}
+
+/** Older names of the same. */
+const aliases: ReadonlySet<string> = new Set(["configmaps", "resourcequotas", "replicationcontrollers", "secrets"]);
+
+/** Of objects that are only counted. Source: k8s.io/apiserver/pkg/quota/v1/generic/evaluator.go. */
+function countEvaluator(shown: string): Evaluator {
+  const names = [`count/${shown}`, ...(aliases.has(shown) ? [shown] : [])];
+  return {
+    handles: ({ operation, subresource }) => subresource === "" && operation === "CREATE",
+    measures: (name) => names.includes(name),
+    matchesScope: () => false,
+    usage: () => new Map(names.map((name) => [name, amountOf(1)])),
+  };
 }

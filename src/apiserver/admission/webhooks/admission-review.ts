@@ -3,11 +3,13 @@
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go.
  */
 import { quoteText } from "../../../core/go-text.js";
-import { isJsonObject, type JsonObject } from "../../../core/json.js";
+import type { GroupVersionKind } from "../../../core/gvk.js";
+import type { JsonObject } from "../../../core/json.js";
 import { showUser } from "../../authentication/reviews.js";
+import { objectOf, textOf, textsOf } from "../../json-fields.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import type { ReviewType } from "../../webhooks/decode-answer.js";
-import { kindOf, namespaceOf, type GroupVersionKind } from "../request-target.js";
+import { kindOf, namespaceOf } from "../request-target.js";
 import type { VersionedObjects } from "../matching/versioned-objects.js";
 
 export type ReviewVersion = "v1" | "v1beta1";
@@ -98,27 +100,26 @@ export function readResponse(
   version: ReviewVersion,
   isMutating: boolean,
 ): ReviewResponse | string {
-  const response = review["response"];
-  if (!isJsonObject(response)) return "webhook response was absent";
+  const response = objectOf(review, "response");
+  if (response === undefined) return "webhook response was absent";
   const { patchType } = response;
-  const encoded = textOf(response["patch"]);
+  const encoded = textOf(response, "patch");
   if (version === "v1") {
     const fault = checkResponse(review, response, uid) ?? checkPatch(encoded, patchType, isMutating);
     if (fault !== undefined) return fault;
   }
-  const warnings = Array.isArray(response["warnings"]) ? response["warnings"] : [];
   return {
     isAllowed: response["allowed"] === true,
-    warnings: warnings.filter((each) => typeof each === "string"),
-    status: isJsonObject(response["status"]) ? response["status"] : {},
+    warnings: textsOf(response, "warnings"),
+    status: objectOf(response, "status") ?? {},
     patch: isMutating ? Buffer.from(encoded, "base64").toString("utf8") : "",
   };
 }
 
 function checkResponse(review: JsonObject, response: JsonObject, uid: string): string | undefined {
-  const given = textOf(response["uid"]);
+  const given = textOf(response, "uid");
   if (given !== uid) return `expected response.uid=${quoteText(uid)}, got ${quoteText(given)}`;
-  const [apiVersion, kind] = [textOf(review["apiVersion"]), textOf(review["kind"])];
+  const [apiVersion, kind] = [textOf(review, "apiVersion"), textOf(review, "kind")];
   if (apiVersion === "admission.k8s.io/v1" && kind === "AdmissionReview") return undefined;
   const got = `${apiVersion === "" ? "/" : apiVersion}, Kind=${kind}`;
   return `expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${got}`;
@@ -133,10 +134,6 @@ function checkPatch(patch: string, patchType: JsonObject[string], isMutating: bo
   if (patch !== "" && !hasType) return "webhook returned response.patch but not response.patchType";
   if (patch === "" && hasType) return "webhook returned response.patchType but not response.patch";
   return hasType && patchType === "" ? 'webhook returned invalid response.patchType of ""' : undefined;
-}
-
-function textOf(value: JsonObject[string]): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** As webhooks answer it. */

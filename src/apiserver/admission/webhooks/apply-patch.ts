@@ -1,12 +1,13 @@
 /** What the patch of a webhook makes of an object. */
 import type { ApiObject } from "../../api-object.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
+import { parseApiVersion } from "../../../core/gvk.js";
 import { applyJsonPatch } from "../../../core/json-patch.js";
 import type { ServedResource } from "../../resource.js";
 import { internalError, serverFault, type StatusError } from "../../status-error.js";
 import { decodeBuiltIn } from "../../types/decode.js";
+import { wrongTypeFault } from "../../types/go-fault.js";
 import { quoteText } from "../../../core/go-text.js";
-import { parseApiVersion } from "../request-target.js";
 import { callFailure } from "./call-webhook.js";
 import type { Webhook } from "./webhook.js";
 
@@ -15,10 +16,8 @@ export function applyPatch(text: string, object: ApiObject | undefined, webhook:
   const operations = readOperations(text, webhook);
   if (operations.length === 0) return undefined;
   if (object === undefined) {
-    const name = quoteText(webhook.name);
-    throw internalError(
-      `admission webhook ${name} attempted to modify the object, which is not supported for this operation`,
-    );
+    const why = "attempted to modify the object, which is not supported for this operation";
+    throw internalError(`admission webhook ${quoteText(webhook.name)} ${why}`);
   }
   const patched = tryPatch(copyJson<Json>(object), operations);
   if (!isJsonObject(patched)) throw internalError("json: cannot unmarshal the patched document into an object");
@@ -38,8 +37,7 @@ function readOperations(text: string, webhook: Webhook): readonly Json[] {
     );
   }
   if (Array.isArray(value)) return value;
-  const type = value === null ? "null" : typeof value === "boolean" ? "bool" : typeof value;
-  throw undecodable(`json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`);
+  throw undecodable(wrongTypeFault(value, "jsonpatch.Patch"));
 }
 
 function tryPatch(document: Json, operations: readonly Json[]): Json {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { quoteText } from "../../../core/go-text.js";
 import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
-import { badRequestError, StatusError } from "../../status-error.js";
+import { badRequestError, internalError, StatusError } from "../../status-error.js";
 import type { VersionedObjects } from "../matching/versioned-objects.js";
 import { admissionReview, chooseVersion, readResponse, type ReviewResponse } from "./admission-review.js";
 import { WebhookCallFault, type WebhookClient } from "./webhook-client.js";
@@ -42,13 +42,7 @@ export async function callWebhook(
 
 /** A webhook that could not be asked, or whose answer makes no sense. */
 export function callFailure({ name }: Webhook, why: string): StatusError {
-  const message = `failed calling webhook ${quoteText(name)}: ${why}`;
-  return new StatusError({
-    code: 500,
-    reason: "InternalError",
-    message: `Internal error occurred: ${message}`,
-    details: { causes: [{ message }] },
-  });
+  return internalError(`failed calling webhook ${quoteText(name)}: ${why}`);
 }
 
 /** A dry run must leave no traces, also outside of the server. */

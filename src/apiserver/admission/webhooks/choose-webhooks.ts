@@ -3,12 +3,11 @@
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/generic/webhook.go (ShouldCallHook).
  */
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
-import { forbiddenError, StatusError } from "../../status-error.js";
+import { forbiddenError } from "../../status-error.js";
 import type { AdmissionParts } from "../admission-parts.js";
 import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
 import { evaluateConditions } from "../expressions/match-conditions.js";
-import { matchNamespace, matchObject } from "../matching/object-match.js";
-import { findMatch } from "../matching/resource-rules.js";
+import { matchResources } from "../matching/match-resources.js";
 import { inVersion } from "../matching/versioned-objects.js";
 import type { Webhook } from "./webhook.js";
 
@@ -19,13 +18,10 @@ export async function matchWebhook(
   parts: AdmissionParts,
   compiler: ExpressionCompiler,
 ): Promise<ServedResource | undefined> {
-  const inNamespace = matchNamespace(webhook.namespaceSelector, attributes, parts.objects);
-  if (inNamespace === "no" || matchObject(webhook.objectSelector, attributes) === "no") return undefined;
-  const matched = findMatch(webhook.rules ?? [], attributes, webhook.matchPolicy ?? "Equivalent", parts.resources);
-  if (matched === undefined) return undefined;
-  if (inNamespace instanceof StatusError) throw inNamespace;
-  const conditions = webhook.matchConditions ?? [];
-  if (conditions.length === 0) return matched;
+  const { rules: resourceRules = [], matchConditions: conditions = [] } = webhook;
+  if (resourceRules.length === 0) return undefined;
+  const matched = matchResources({ ...webhook, resourceRules }, attributes, parts);
+  if (matched === undefined || conditions.length === 0) return matched;
   const input = { attributes, matched, ...(await inVersion(attributes, matched)), authorizer: parts.authorizer };
   const verdict = evaluateConditions(conditions, webhook.failurePolicy, input, compiler);
   if (verdict.kind === "fault") {

@@ -60,51 +60,51 @@ export class WebhookRounds {
   }
 }
 
-export class MutatingWebhooks {
-  readonly #parts: AdmissionParts;
-  readonly #compiler: ExpressionCompiler;
-  readonly #client: WebhookClient;
+export type MutateByWebhooks = (attributes: AdmissionAttributes, rounds: WebhookRounds) => Promise<void>;
 
-  constructor(parts: AdmissionParts, compiler: ExpressionCompiler, client: WebhookClient) {
-    this.#parts = parts;
-    this.#compiler = compiler;
-    this.#client = client;
-  }
-
-  async mutate(attributes: AdmissionAttributes, rounds: WebhookRounds): Promise<void> {
+export function mutatingWebhooks(
+  parts: AdmissionParts,
+  compiler: ExpressionCompiler,
+  client: WebhookClient,
+): MutateByWebhooks {
+  return async (attributes, rounds) => {
     if (isExempt(attributes)) return;
-    const webhooks = configuredWebhooks(this.#parts.objects, "mutatingwebhookconfigurations");
+    const webhooks = configuredWebhooks(parts.objects, "mutatingwebhookconfigurations");
     if (webhooks.length === 0) return;
     rounds.begin(attributes.object);
     try {
-      for (const each of webhooks) await this.#ask(each, attributes, rounds);
+      for (const each of webhooks) await ask(each, attributes, rounds);
     } finally {
       rounds.end(attributes.object);
     }
-  }
+  };
 
-  async #ask(
+  async function ask(
     { id, webhook }: ConfiguredWebhook,
     attributes: AdmissionAttributes,
     rounds: WebhookRounds,
   ): Promise<void> {
-    const matched = await matchWebhook(webhook, attributes, this.#parts, this.#compiler);
+    const matched = await matchWebhook(webhook, attributes, parts, compiler);
     if (matched === undefined || !rounds.isDue(id)) return;
     const objects = await inVersion(attributes, matched);
-    const response = await callWebhook(webhook, { attributes, matched, objects, isMutating: true }, this.#client);
+    const response = await callWebhook(webhook, { attributes, matched, objects, isMutating: true }, client);
     const patched =
       response === undefined || response.patch === "" ? undefined : applyPatch(response.patch, objects.object, webhook);
     let isChanged = false;
     if (patched !== undefined && objects.object !== undefined) {
       const changed = decodeChanged(patched, matched, objects.object);
       isChanged = !isSameJson(changed, objects.object);
-      if (isChanged) attributes.object = await this.#fromVersion(changed, matched, attributes);
+      if (isChanged) attributes.object = await fromVersion(changed, matched, attributes);
     }
     rounds.note(id, webhook, isChanged);
   }
+}
 
-  async #fromVersion(object: ApiObject, from: ServedResource, { resource }: AdmissionAttributes): Promise<ApiObject> {
-    const isSame = from === resource || object.kind !== from.kind;
-    return isSame ? object : await convertObject(object, from, resource);
-  }
+async function fromVersion(
+  object: ApiObject,
+  from: ServedResource,
+  { resource }: AdmissionAttributes,
+): Promise<ApiObject> {
+  const isSame = from === resource || object.kind !== from.kind;
+  return isSame ? object : await convertObject(object, from, resource);
 }

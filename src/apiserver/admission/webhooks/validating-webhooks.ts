@@ -1,5 +1,5 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/webhook/validating/dispatcher.go. */
-import type { AdmissionAttributes, AdmissionPlugin } from "../../resource.js";
+import type { AdmissionPlugin } from "../../resource.js";
 import type { AdmissionParts } from "../admission-parts.js";
 import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
 import { inVersion } from "../matching/versioned-objects.js";
@@ -14,24 +14,19 @@ export function validatingWebhooks(
   compiler: ExpressionCompiler,
   client: WebhookClient,
 ): AdmissionPlugin {
-  return { validate: (attributes) => validate(attributes, parts, compiler, client) };
-}
-
-async function validate(
-  attributes: AdmissionAttributes,
-  parts: AdmissionParts,
-  compiler: ExpressionCompiler,
-  client: WebhookClient,
-): Promise<void> {
-  if (isExempt(attributes)) return;
-  const calls: (() => Promise<unknown>)[] = [];
-  for (const { webhook } of configuredWebhooks(parts.objects, "validatingwebhookconfigurations")) {
-    const matched = await matchWebhook(webhook, attributes, parts, compiler);
-    if (matched === undefined) continue;
-    const objects = await inVersion(attributes, matched);
-    calls.push(() => callWebhook(webhook, { attributes, matched, objects, isMutating: false }, client));
-  }
-  // All are asked before any is listened to: each may have warnings, and effects of its own.
-  const verdicts = await Promise.allSettled(calls.map((call) => call()));
-  for (const verdict of verdicts) if (verdict.status === "rejected") throw verdict.reason;
+  return {
+    validate: async (attributes) => {
+      if (isExempt(attributes)) return;
+      const calls: (() => Promise<unknown>)[] = [];
+      for (const { webhook } of configuredWebhooks(parts.objects, "validatingwebhookconfigurations")) {
+        const matched = await matchWebhook(webhook, attributes, parts, compiler);
+        if (matched === undefined) continue;
+        const objects = await inVersion(attributes, matched);
+        calls.push(() => callWebhook(webhook, { attributes, matched, objects, isMutating: false }, client));
+      }
+      // All are asked before any is listened to: each may have warnings, and effects of its own.
+      const verdicts = await Promise.allSettled(calls.map((call) => call()));
+      for (const verdict of verdicts) if (verdict.status === "rejected") throw verdict.reason;
+    },
+  };
 }

@@ -1,21 +1,17 @@
 /** Posts reviews to webhooks, over connections that stay open between them. */
 import type { Agent } from "node:https";
 import type { JsonObject } from "../../../core/json.js";
+import type { WebhookClientConfig } from "../../../k8s/apiextensions/v1.js";
 import { admissionReviewType, type ReviewVersion } from "./admission-review.js";
 import { decodeAnswer, type HttpAnswer } from "../../webhooks/decode-answer.js";
 import { describeNetworkFault } from "../../webhooks/network-fault.js";
 import { agentFor, postJson, type WebhookPlace } from "../../webhooks/post-json.js";
 import type { ServiceResolver } from "../../webhooks/service-resolver.js";
-import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 import type { Webhook } from "./webhook.js";
 
 /** The webhook could not be asked, or has answered what cannot be read. */
 export class WebhookCallFault extends Error {
   override readonly name = "WebhookCallFault";
-}
-
-class UnreachableWebhook extends Error {
-  override readonly name = "UnreachableWebhook";
 }
 
 export class WebhookClient {
@@ -33,16 +29,13 @@ export class WebhookClient {
     version: ReviewVersion,
   ): Promise<JsonObject> {
     const url = targetUrl(clientConfig);
-    try {
-      const answer = await this.#send(clientConfig, url, JSON.stringify(review), timeoutSeconds);
-      const decoded = decodeAnswer(answer, admissionReviewType(version));
-      if (typeof decoded !== "string") return decoded;
-      throw new WebhookCallFault(`failed to call webhook: ${decoded}`);
-    } catch (error) {
-      if (!(error instanceof UnreachableWebhook)) throw error;
-      const shown = showUrl(url, clientConfig, timeoutSeconds);
-      throw new WebhookCallFault(`failed to call webhook: Post "${shown}": ${error.message}`);
-    }
+    const answer = await this.#send(clientConfig, url, JSON.stringify(review), timeoutSeconds);
+    const decoded =
+      typeof answer === "string"
+        ? `Post "${showUrl(url, clientConfig, timeoutSeconds)}": ${answer}`
+        : decodeAnswer(answer, admissionReviewType(version));
+    if (typeof decoded !== "string") return decoded;
+    throw new WebhookCallFault(`failed to call webhook: ${decoded}`);
   }
 
   close(): void {
@@ -50,8 +43,11 @@ export class WebhookClient {
     this.#agents.clear();
   }
 
-  async #send(config: WebhookClientConfig, url: URL, body: string, seconds: number): Promise<HttpAnswer> {
-    const target = { ...this.#target(config, url), path: `${url.pathname}?timeout=${seconds}s` };
+  /** What went wrong on the way is a text. */
+  async #send(config: WebhookClientConfig, url: URL, body: string, seconds: number): Promise<HttpAnswer | string> {
+    const place = this.#place(config, url);
+    if (typeof place === "string") return place;
+    const target = { ...place, path: `${url.pathname}?timeout=${seconds}s` };
     const deadline = AbortSignal.timeout(seconds * 1000);
     const headers = { host: url.host, "user-agent": "kube-apiserver-admission", accept: "application/json, */*" };
     const options = { agent: this.#agentFor(config, target), headers, body, deadline };
@@ -60,12 +56,12 @@ export class WebhookClient {
       if (result.kind === "answer") return result.answer;
       // The webhook has closed a connection that it kept open until now: it has not seen the request.
       if (result.isStale && isFirst) continue;
-      if (deadline.aborted) throw new UnreachableWebhook("context deadline exceeded");
-      throw new UnreachableWebhook(describeNetworkFault(result.fault, `${target.host}:${target.port}`));
+      if (deadline.aborted) return "context deadline exceeded";
+      return describeNetworkFault(result.fault, `${target.host}:${target.port}`);
     }
   }
 
-  #target({ service }: WebhookClientConfig, url: URL): Omit<WebhookPlace, "path"> {
+  #place({ service }: WebhookClientConfig, url: URL): Omit<WebhookPlace, "path"> | string {
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = url.port === "" ? 443 : Number(url.port);
     if (service === undefined) return { host, port, serverName: host };
@@ -73,7 +69,7 @@ export class WebhookClient {
     try {
       return { ...this.#resolveService({ namespace, name, port: service.port ?? 443 }), serverName: host };
     } catch (error) {
-      throw new UnreachableWebhook(error instanceof Error ? error.message : String(error));
+      return error instanceof Error ? error.message : String(error);
     }
   }
 
