@@ -3,8 +3,8 @@
  * Source: k8s.io/apiserver/pkg/cel/common/equality.go.
  */
 import { isJsonObject, isSameJson, type Json } from "../../core/json.js";
+import { ownOf } from "../../core/own-members.js";
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
-import { oldItemFinder, type FindOldItem } from "./old-items.js";
 
 export class CorrelatedValue {
   readonly #value: Json | undefined;
@@ -68,4 +68,26 @@ export class CorrelatedValue {
     }
     return value === old;
   }
+}
+
+type FindOldItem = (item: Json) => Json | undefined;
+
+/**
+ * Finds the items of a list of type map again by their keys; the first of those with the same keys.
+ * Source: k8s.io/apiserver/pkg/cel/common/maplist.go.
+ */
+function oldItemFinder({ "x-kubernetes-list-map-keys": keys = [] }: JsonSchema, old: readonly Json[]): FindOldItem {
+  const known = new Map<string, Json>();
+  for (const item of old) {
+    const identity = identityOf(item, keys);
+    if (identity !== undefined && !known.has(identity)) known.set(identity, item);
+  }
+  return (item) => known.get(identityOf(item, keys) ?? "");
+}
+
+/** Never an empty text. */
+function identityOf(item: Json, keys: readonly string[]): string | undefined {
+  if (!isJsonObject(item) || keys.length === 0) return undefined;
+  const values = keys.map((key) => ownOf(item, key) ?? null);
+  return values.some((value) => typeof value === "object") ? undefined : JSON.stringify(values);
 }

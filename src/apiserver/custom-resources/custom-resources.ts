@@ -1,14 +1,16 @@
 /** What a CustomResourceDefinition makes the server serve. */
+import { printGo } from "../../core/go-value.js";
+import { compareVersions } from "../../core/version-order.js";
 import { Patterns } from "../../schema/patterns.js";
+import type { ApiObject } from "../api-object.js";
 import { storageKeyOf, type ServedResource, type Subresource, type Verb } from "../resource.js";
 import type { TypeNode } from "../types/type-node.js";
 import { conversionOf } from "./conversion/conversion.js";
 import { type ConversionHost } from "./conversion/convert-by-webhook.js";
-import { schemaOf, type Definition, type DefinitionNames, type DefinitionVersion } from "./definition.js";
-import { deprecationWarning } from "./deprecation.js";
+import { type Definition, type DefinitionSpec, type DefinitionVersion, schemaOf } from "./definition.js";
 import { tableOf } from "./printer-columns.js";
 import { createStrategies, type CustomResourceStrategies } from "./resource-strategy.js";
-import { selectableFieldsOf } from "./selectable-fields.js";
+import { valueAt } from "./scale-rules.js";
 import { typeOfResource } from "./type-view.js";
 
 export interface CustomResourceHost extends ConversionHost {
@@ -75,10 +77,9 @@ function strategiesFor(
   version: DefinitionVersion,
   patterns: Patterns,
 ): CustomResourceStrategies {
-  const names: DefinitionNames = status?.acceptedNames ?? spec.names;
   return createStrategies({
     apiVersion: `${spec.group}/${version.name}`,
-    kind: names.kind ?? "",
+    kind: (status?.acceptedNames ?? spec.names).kind ?? "",
     schema: schemaOf(version) ?? { "x-kubernetes-preserve-unknown-fields": true },
     hasStatus: version.subresources?.status !== undefined,
     scale: version.subresources?.scale,
@@ -102,4 +103,32 @@ function subresourcesOf(
   const { scale } = subresources;
   if (scale !== undefined) result.set("scale", { type: "scale", ...scale });
   return result;
+}
+
+/** What every answer of a deprecated version warns of. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go. */
+function deprecationWarning(
+  version: DefinitionVersion,
+  { group, names, versions }: DefinitionSpec,
+): string | undefined {
+  if (version.deprecated !== true) return undefined;
+  if (version.deprecationWarning !== undefined) return version.deprecationWarning;
+  const [newest] = versions
+    .filter((each) => each.served && each.deprecated !== true && compareVersions(version.name, each.name) < 0)
+    .map(({ name }) => name)
+    .sort((left, right) => compareVersions(right, left));
+  const said = `${group}/${version.name} ${names.kind ?? ""} is deprecated`;
+  return newest === undefined ? said : `${said}; use ${group}/${newest} ${names.kind ?? ""}`;
+}
+
+/** Fields that a field selector may name, by their paths without the leading dot. */
+function selectableFieldsOf({ selectableFields = [] }: DefinitionVersion): ServedResource["selectableFields"] {
+  return new Map(
+    selectableFields.map(({ jsonPath }) => {
+      const read = (object: ApiObject): string => {
+        const found = valueAt(object, jsonPath);
+        return "fault" in found || found.value === undefined || found.value === null ? "" : printGo(found.value);
+      };
+      return [jsonPath.replace(/^\./, ""), read];
+    }),
+  );
 }

@@ -2,12 +2,11 @@
  * Resources within a resource (`x-kubernetes-embedded-resource`) have an apiVersion, a kind and metadata of their own.
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/{algorithm,validation}.go.
  */
-import { invalid, required, type FieldError } from "../../core/field-error.js";
+import { atKey, child, type FieldError, invalid, required } from "../../core/field-error.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { ObjectMeta } from "../api-object.js";
 import { checkDns1035Label, nameIsPathSegment } from "../kinds/validation/names.js";
 import { validateObjectMeta } from "../objects/validate-metadata.js";
-import { atIndex, atKey, child } from "./field-path.js";
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 import { readMetadata } from "./object-metadata.js";
 
@@ -74,7 +73,7 @@ function* resourcesIn(
   if (Array.isArray(value)) {
     if (places.items === undefined) return;
     for (const [index, item] of value.entries()) {
-      yield* resourcesIn(item, places.items, { path: atIndex(path, index), dottedPath: atIndex(dottedPath, index) });
+      yield* resourcesIn(item, places.items, { path: atKey(path, index), dottedPath: atKey(dottedPath, index) });
     }
     return;
   }
@@ -113,31 +112,31 @@ function coerceResource(
 }
 
 function validateResource(resource: JsonObject, path: string): FieldError[] {
-  const faults: FieldError[] = [];
-  for (const name of ["apiVersion", "kind"]) {
-    if (!Object.hasOwn(resource, name)) faults.push(required(child(path, name)));
-  }
-  for (const name of Object.keys(resource)) {
-    const value = resource[name] ?? null;
-    if (name === "apiVersion") faults.push(...validateApiVersion(value, child(path, name)));
-    if (name === "kind") faults.push(...validateKind(value, child(path, name)));
-    if (name === "metadata") faults.push(...validateEmbeddedMetadata(value, child(path, name)));
-  }
-  return faults;
+  const missing = ["apiVersion", "kind"].filter((name) => !Object.hasOwn(resource, name));
+  return [
+    ...missing.map((name) => required(child(path, name))),
+    ...Object.entries(resource).flatMap(([name, value = null]) => {
+      if (name === "apiVersion") return validateText(value, child(path, name), validateApiVersion);
+      if (name === "kind") return validateText(value, child(path, name), validateKind);
+      return name === "metadata" ? validateEmbeddedMetadata(value, child(path, name)) : [];
+    }),
+  ];
 }
 
-function validateApiVersion(value: Json, path: string): FieldError[] {
+/** `faultOf`: what is wrong with a text; undefined where nothing is. */
+function validateText(value: Json, path: string, faultOf: (text: string) => string | undefined): FieldError[] {
   if (typeof value !== "string") return [invalid(path, value, "must be a string")];
-  if (value === "") return [invalid(path, value, "must not be empty")];
-  return value.split("/").length > 2 ? [invalid(path, value, `unexpected GroupVersion string: ${value}`)] : [];
+  const fault = value === "" ? "must not be empty" : faultOf(value);
+  return fault === undefined ? [] : [invalid(path, value, fault)];
 }
 
-function validateKind(value: Json, path: string): FieldError[] {
-  if (typeof value !== "string") return [invalid(path, value, "must be a string")];
-  if (value === "") return [invalid(path, value, "must not be empty")];
-  const wrong = checkDns1035Label(value.toLowerCase());
-  const why = `may have mixed case, but should otherwise match: ${wrong.join(",")}`;
-  return wrong.length > 0 ? [invalid(path, value, why)] : [];
+function validateApiVersion(text: string): string | undefined {
+  return text.split("/").length > 2 ? `unexpected GroupVersion string: ${text}` : undefined;
+}
+
+function validateKind(text: string): string | undefined {
+  const wrong = checkDns1035Label(text.toLowerCase());
+  return wrong.length > 0 ? `may have mixed case, but should otherwise match: ${wrong.join(",")}` : undefined;
 }
 
 /** It needs no name, and is in a namespace if it says so. */

@@ -1,64 +1,11 @@
-import type { Json } from "../../core/json.js";
+import type { JSONSchemaProps, ValidationRule } from "../../k8s/apiextensions/v1.js";
+import type { AsJson } from "../api-object.js";
 
-/**
- * JSONSchemaProps of apiextensions.k8s.io/v1, as a CRD carries it. What no CRD may set is here too, so that it can be
- * refused.
- */
-export interface JsonSchema {
-  readonly id?: string;
-  readonly $schema?: string;
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly type?: string;
-  readonly format?: string;
-  readonly title?: string;
-  readonly default?: Json;
-  readonly maximum?: number;
-  readonly exclusiveMaximum?: boolean;
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: boolean;
-  readonly maxLength?: number;
-  readonly minLength?: number;
-  readonly pattern?: string;
-  readonly maxItems?: number;
-  readonly minItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly multipleOf?: number;
-  readonly enum?: readonly Json[];
-  readonly maxProperties?: number;
-  readonly minProperties?: number;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema | readonly JsonSchema[];
-  readonly allOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly not?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
-  readonly dependencies?: Readonly<Record<string, JsonSchema | readonly string[]>>;
-  readonly additionalItems?: boolean | JsonSchema;
-  readonly definitions?: Readonly<Record<string, JsonSchema>>;
-  readonly externalDocs?: { readonly description?: string; readonly url?: string };
-  readonly example?: Json;
-  readonly nullable?: boolean;
-  readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
-  readonly "x-kubernetes-embedded-resource"?: boolean;
-  readonly "x-kubernetes-int-or-string"?: boolean;
-  readonly "x-kubernetes-list-map-keys"?: readonly string[];
-  readonly "x-kubernetes-list-type"?: string;
-  readonly "x-kubernetes-map-type"?: string;
-  readonly "x-kubernetes-validations"?: readonly SchemaRule[];
-}
+/** A schema as a CRD carries it. What no CRD may set is here too, so that it can be refused. */
+export type JsonSchema = AsJson<JSONSchemaProps>;
 
-export interface SchemaRule {
-  readonly rule: string;
-  readonly message?: string;
-  readonly messageExpression?: string;
-  readonly reason?: string;
-  readonly fieldPath?: string;
-  readonly optionalOldSelf?: boolean;
-}
+/** A rule with any reason: which there are is checked. */
+export type SchemaRule = Omit<AsJson<ValidationRule>, "reason"> & { reason?: string };
 
 /** The schema of a declared field; names such as `constructor` are no fields of themselves. */
 export function propertyOf(schema: JsonSchema, name: string): JsonSchema | undefined {

@@ -6,7 +6,7 @@
 import { quoteText } from "../../core/go-text.js";
 import type { Json } from "../../core/json.js";
 import type { JsonSchema } from "./json-schema.js";
-import { ValueResult, type ValueValidator } from "./value-result.js";
+import { invalidValue, ValueResult, type ValueValidator } from "./value-result.js";
 
 export interface JunctorChecks {
   isValid(value: Json): boolean;
@@ -92,5 +92,5 @@ function validateAll(result: ValueResult, branches: readonly ValueValidator[], v
 }
 
 function addWhole(result: ValueResult, text: string): void {
-  result.add({ kind: "whole", text });
+  result.add(invalidValue("", "", text));
 }

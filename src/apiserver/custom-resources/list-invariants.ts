@@ -2,10 +2,9 @@
  * Items of sets and maps must differ.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go.
  */
-import { duplicate, invalid, type FieldError } from "../../core/field-error.js";
+import { atKey, child, duplicate, type FieldError, invalid } from "../../core/field-error.js";
 import { toGoJson } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import { atIndex, atKey, child } from "./field-path.js";
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 
 export type CheckLists = (value: Json, path: string) => readonly FieldError[];
@@ -25,7 +24,7 @@ export function compileListChecks(schema: JsonSchema): CheckLists | undefined {
   return (value, path) => {
     if (Array.isArray(value)) {
       const faults = [...(own?.(value, path) ?? [])];
-      if (ofItems !== undefined) faults.push(...value.flatMap((item, index) => ofItems(item, atIndex(path, index))));
+      if (ofItems !== undefined) faults.push(...value.flatMap((item, index) => ofItems(item, atKey(path, index))));
       return faults;
     }
     if (!isJsonObject(value)) return [];
@@ -43,8 +42,7 @@ export function compileListChecks(schema: JsonSchema): CheckLists | undefined {
 function ownCheck(schema: JsonSchema): ((value: readonly Json[], path: string) => FieldError[]) | undefined {
   switch (schema["x-kubernetes-list-type"]) {
     case "set":
-      return (value, path) =>
-        repeated(value.map(toGoJson)).map((index) => duplicate(atIndex(path, index), value[index]));
+      return (value, path) => repeated(value.map(toGoJson)).map((index) => duplicate(atKey(path, index), value[index]));
     case "map": {
       const keys = schema["x-kubernetes-list-map-keys"] ?? [];
       return (value, path) => checkMap(value, keys, path);
@@ -57,10 +55,10 @@ function ownCheck(schema: JsonSchema): ((value: readonly Json[], path: string) =
 function checkMap(value: readonly Json[], keys: readonly string[], path: string): FieldError[] {
   const other = value.findIndex((item) => item !== null && !isJsonObject(item));
   if (other !== -1) {
-    return [invalid(atIndex(path, other), value[other], "must be an object for an array of list-type map")];
+    return [invalid(atKey(path, other), value[other], "must be an object for an array of list-type map")];
   }
   const identities = value.map((item) => identityOf(isJsonObject(item) ? item : {}, keys));
-  return repeated(identities.map(toGoJson)).map((index) => duplicate(atIndex(path, index), identities[index]));
+  return repeated(identities.map(toGoJson)).map((index) => duplicate(atKey(path, index), identities[index]));
 }
 
 function identityOf(item: JsonObject, keys: readonly string[]): JsonObject {

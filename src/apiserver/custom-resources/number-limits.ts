@@ -2,7 +2,7 @@
 import { printDouble } from "../../core/go-number.js";
 import { printNumber } from "../../core/go-value.js";
 import type { JsonSchema } from "./json-schema.js";
-import type { ValueFault } from "./value-result.js";
+import { invalidValue, type ValueFault } from "./value-result.js";
 import { isNearlyWhole, isWhole } from "./value-types.js";
 
 type NumberCheck = (value: number, path: string) => ValueFault | undefined;
@@ -11,24 +11,18 @@ export function numberChecks(schema: JsonSchema): readonly NumberCheck[] {
   const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema;
   return [
     ...(multipleOf === undefined ? [] : [checkMultiple(multipleOf)]),
-    ...(minimum === undefined ? [] : [checkMinimum(minimum, exclusiveMinimum)]),
-    ...(maximum === undefined ? [] : [checkMaximum(maximum, exclusiveMaximum)]),
+    ...(minimum === undefined ? [] : [checkBound(minimum, exclusiveMinimum, 1)]),
+    ...(maximum === undefined ? [] : [checkBound(maximum, exclusiveMaximum, -1)]),
   ];
 }
 
-function checkMinimum(minimum: number, isExclusive: boolean): NumberCheck {
-  const words = isExclusive ? "greater than" : "greater than or equal to";
+/** `sign`: 1 of a minimum, -1 of a maximum. */
+function checkBound(bound: number, isExclusive: boolean, sign: 1 | -1): NumberCheck {
+  const words = `${sign === 1 ? "greater" : "less"} than${isExclusive ? "" : " or equal to"}`;
   return (value, path) => {
-    const { limit, shown } = limitFor(value, minimum);
-    return (isExclusive ? value <= limit : value < limit) ? fault(value, path, `${words} ${shown}`) : undefined;
-  };
-}
-
-function checkMaximum(maximum: number, isExclusive: boolean): NumberCheck {
-  const words = isExclusive ? "less than" : "less than or equal to";
-  return (value, path) => {
-    const { limit, shown } = limitFor(value, maximum);
-    return (isExclusive ? value >= limit : value > limit) ? fault(value, path, `${words} ${shown}`) : undefined;
+    const { limit, shown } = limitFor(value, bound);
+    const isBeyond = sign === 1 ? value < limit : value > limit;
+    return isBeyond || (isExclusive && value === limit) ? fault(value, path, `${words} ${shown}`) : undefined;
   };
 }
 
@@ -44,12 +38,7 @@ function checkMultiple(factor: number): NumberCheck {
     const used = isWhole(value) ? Math.trunc(factor) : factor;
     const shown = isWhole(value) ? printNumber(used) : printDouble(used);
     if (used <= 0) {
-      return {
-        kind: "invalid",
-        path,
-        value: used,
-        text: `factor MultipleOf declared for ${path} must be positive: ${shown}`,
-      };
+      return invalidValue(path, used, `factor MultipleOf declared for ${path} must be positive: ${shown}`);
     }
     const isMultiple = isWhole(value)
       ? value % used === 0
@@ -59,5 +48,5 @@ function checkMultiple(factor: number): NumberCheck {
 }
 
 function fault(value: number, path: string, words: string): ValueFault {
-  return { kind: "invalid", path, value, text: `${path} in body should be ${words}` };
+  return invalidValue(path, value, `${path} in body should be ${words}`);
 }

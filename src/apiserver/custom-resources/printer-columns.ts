@@ -4,14 +4,13 @@
  */
 import type { Json } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
-import { toGoJson } from "../../core/go-value.js";
+import { printGo, toGoJson } from "../../core/go-value.js";
 import type { TableColumn, TableView } from "../resource.js";
 import { showAge } from "../tables/human-duration.js";
 import { ageDescription, nameColumn } from "../tables/metadata-columns.js";
 import type { PrinterColumn } from "./definition.js";
 import { findAll } from "./json-path/find.js";
 import { parsePath, type PathNodes } from "./json-path/parse.js";
-import { printGo } from "./scale-rules.js";
 
 const ageColumn: PrinterColumn = {
   name: "Age",

@@ -2,8 +2,8 @@
  * Drops what a structural schema does not have.
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go, schema/defaulting/prunenulls.go.
  */
+import { atKey, child } from "../../core/field-error.js";
 import { isJsonObject, type Json } from "../../core/json.js";
-import { atIndex, child } from "./field-path.js";
 import { hasDefault, itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 
 /** The paths of the fields that are gone, sorted. `isResource`: the value is a resource, whose apiVersion, kind and metadata stay. */
@@ -50,7 +50,7 @@ function pruneItems(value: readonly Json[], schema: JsonSchema | undefined, plac
   const keepsUnknown = place.keepsUnknown || keepsUnknownFields(schema);
   if (items === undefined && keepsUnknown) return;
   for (const [index, item] of value.entries()) {
-    pruneValue(item, items, { ...place, path: atIndex(place.path, index), isResource: false, keepsUnknown });
+    pruneValue(item, items, { ...place, path: atKey(place.path, index), isResource: false, keepsUnknown });
   }
 }
 

@@ -5,8 +5,8 @@
  */
 import type { Json, JsonObject } from "../../core/json.js";
 import type { Patterns } from "../../schema/patterns.js";
-import type { ApiObject, ObjectMeta } from "../api-object.js";
-import { invalid, type FieldError, type FieldErrorType } from "../../core/field-error.js";
+import type { ApiObject } from "../api-object.js";
+import { type FieldError, type FieldErrorType, invalid, noPath } from "../../core/field-error.js";
 import { copyField } from "../kinds/common-strategy.js";
 import { nameIsDnsSubdomain } from "../kinds/validation/names.js";
 import type { Decoded, PartialUpdate, Strategy } from "../resource.js";
@@ -21,7 +21,7 @@ import { prune, pruneNulls } from "./prune.js";
 import { compileRules } from "./rules.js";
 import { validateScaleSpec, validateScaleStatus } from "./scale-rules.js";
 import { compileDefaults } from "./structural-defaults.js";
-import { noPath, toFieldErrors, type ValueValidator } from "./value-result.js";
+import { toFieldErrors, type ValueValidator } from "./value-result.js";
 import { compileValidator } from "./value-validator.js";
 
 export interface CustomResourceRules {
@@ -53,15 +53,29 @@ export function createStrategies(rules: CustomResourceRules): CustomResourceStra
 
   function applyRules(faults: FieldError[], object: ApiObject, old: ApiObject | undefined): FieldError[] {
     if (celRules === undefined) return faults;
-    if (faults.some(isBlocking) || (old === undefined && !hasName(object.metadata))) return [...faults, notChecked];
+    const isNameless = old === undefined && (object.metadata.name ?? "") === "";
+    if (isNameless || faults.some(({ type }) => blocking.has(type))) return [...faults, notChecked];
     const found = celRules.validate(object, old);
     ruleWarnings.set(object, found.warnings);
     return [...faults, ...found.faults];
   }
 
-  function checkChangedLists(object: ApiObject, old: ApiObject): readonly FieldError[] {
+  /** What was wrong before may stay so. */
+  function checkChangedLists(object: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
     const found = checkLists?.(object, "") ?? [];
-    return found.length > 0 && checkLists?.(old, "").length === 0 ? found : [];
+    return old === undefined || found.length === 0 || checkLists?.(old, "").length === 0 ? found : [];
+  }
+
+  function validate(object: ApiObject, old?: ApiObject): FieldError[] {
+    const wrongType = validateTypeMeta(object, rules);
+    if (wrongType.length > 0) return wrongType;
+    const faults = [
+      ...validateValue(validator, object, old && (() => new CorrelatedValue(object, old, schema))),
+      ...(scale === undefined ? [] : [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)]),
+      ...(embedded?.validate(object, "") ?? []),
+      ...checkChangedLists(object, old),
+    ];
+    return applyRules(faults, object, old);
   }
 
   const strategy: Strategy = {
@@ -75,28 +89,8 @@ export function createStrategies(rules: CustomResourceRules): CustomResourceStra
     prepareForUpdate: (object, old) => {
       if (hasStatus) copyField(object, old, "status");
     },
-    validate: (object) => {
-      const wrongType = validateTypeMeta(object, rules);
-      if (wrongType.length > 0) return wrongType;
-      const faults = [
-        ...validateValue(validator, object),
-        ...(scale === undefined ? [] : [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)]),
-        ...(embedded?.validate(object, "") ?? []),
-        ...(checkLists?.(object, "") ?? []),
-      ];
-      return applyRules(faults, object, undefined);
-    },
-    validateUpdate: (object, old) => {
-      const wrongType = validateTypeMeta(object, rules);
-      if (wrongType.length > 0) return wrongType;
-      const faults = [
-        ...validateValue(validator, object, () => new CorrelatedValue(object, old, schema)),
-        ...(scale === undefined ? [] : [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)]),
-        ...(embedded?.validate(object, "") ?? []),
-        ...checkChangedLists(object, old),
-      ];
-      return applyRules(faults, object, old);
-    },
+    validate,
+    validateUpdate: validate,
     validateName: nameIsDnsSubdomain,
     ...(hasStatus ? { resetFields: [["status"]] } : {}),
     generationOf: (object) => withoutFields(object, hasStatus ? ["metadata", "status"] : ["metadata"]),
@@ -161,10 +155,9 @@ function validateValue(
   validator: ValueValidator,
   value: Json,
   correlate?: () => CorrelatedValue,
-  base = "",
+  base?: string,
 ): FieldError[] {
-  if (validator.isValid(value)) return [];
-  return toFieldErrors(validator.validate(value, "", correlate?.()).faults, base);
+  return validator.isValid(value) ? [] : toFieldErrors(validator.validate(value, "", correlate?.()).faults, base);
 }
 
 function validateTypeMeta(object: ApiObject, { apiVersion, kind }: CustomResourceRules): FieldError[] {
@@ -183,19 +176,11 @@ const blocking: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
   "FieldValueTypeInvalid",
 ]);
 
-function isBlocking({ type }: FieldError): boolean {
-  return blocking.has(type);
-}
-
 const notChecked = invalid(
   noPath,
   null,
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
 );
-
-function hasName({ name = "" }: ObjectMeta): boolean {
-  return name !== "";
-}
 
 function withoutFields(object: ApiObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -7,14 +7,14 @@ import type { Json } from "../../core/json.js";
 import type { Patterns } from "../../schema/patterns.js";
 import {
   duplicate,
+  type FieldError,
   forbidden,
   invalid,
   invalidWithoutValue,
   required,
-  type FieldError,
+  noPath,
 } from "../../core/field-error.js";
 import { CorrelatedValue } from "./correlated-value.js";
-import { shownPath } from "./field-path.js";
 import { valuesOf, itemsOf, type JsonSchema } from "./json-schema.js";
 import { toRuleSchema } from "./rule-schema.js";
 
@@ -90,7 +90,7 @@ function wasThere(steps: readonly (string | number)[], root: CorrelatedValue | u
 }
 
 function toFieldError({ kind, path, rule, message, value, schema }: RuleViolation): FieldError {
-  const field = shownPath(path.replace(/^\./, ""));
+  const field = path.replace(/^\./, "") || noPath;
   if (kind !== "violated") return invalid(field, schema.type ?? "", message);
   const isWhole = schema.type === "object" || schema.type === "array";
   switch (rule.reason) {

@@ -4,7 +4,7 @@
  */
 import { goTypeOf } from "../../core/go-type.js";
 import { invalid, type FieldError } from "../../core/field-error.js";
-import { printNumber } from "../../core/go-value.js";
+import { printGo } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { ScalePaths } from "./definition.js";
 import { isWhole } from "./value-types.js";
@@ -55,14 +55,4 @@ export function valueAt(
 function wrongType(path: string, value: Json, expected: string): string {
   const shown = path.startsWith(".") ? path : `.${path}`;
   return `${shown} accessor error: ${printGo(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;
-}
-
-/** `%v` */
-export function printGo(value: Json): string {
-  if (value === null) return "<nil>";
-  if (typeof value === "number") return printNumber(value);
-  if (Array.isArray(value)) return `[${value.map(printGo).join(" ")}]`;
-  if (!isJsonObject(value)) return String(value);
-  const members = Object.keys(value).sort();
-  return `map[${members.map((name) => `${name}:${printGo(value[name] ?? null)}`).join(" ")}]`;
 }

@@ -1,9 +1,10 @@
 /** The limits of texts, of which the first that is broken is reported, and their formats. */
+import { tooLong } from "../../core/field-error.js";
 import { quoteText } from "../../core/go-text.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { JsonSchema } from "./json-schema.js";
 import { checkOfFormat } from "./string-formats.js";
-import type { ValueFault, ValueResult } from "./value-result.js";
+import { invalidValue, type ValueFault, type ValueResult, wrongType } from "./value-result.js";
 
 export interface TextChecks {
   isValid(value: string): boolean;
@@ -31,7 +32,7 @@ export function textChecks(schema: JsonSchema, format: string, patterns: Pattern
       if (isOfFormat === undefined) return 1;
       if (!isOfFormat(value)) {
         const text = `${path} in body must be of type ${format}: ${quoteText(value)}`;
-        result.add({ kind: "type", path, value, text });
+        result.add(wrongType(path, value, text));
       }
       return 2;
     },
@@ -43,30 +44,24 @@ function limitChecks({ maxLength, minLength, pattern = "" }: JsonSchema, pattern
   if (maxLength !== undefined) {
     checks.push((value, path) => {
       if (characters(value) <= maxLength) return undefined;
-      return {
-        kind: "tooLong",
-        path,
-        limit: maxLength,
-        text: `${path} in body should be at most ${maxLength} chars long`,
-      };
+      const text = `${path} in body should be at most ${maxLength} chars long`;
+      return { path, text, toError: (field) => tooLong(field, maxLength) };
     });
   }
   if (minLength !== undefined) {
     checks.push((value, path) => {
       if (characters(value) >= minLength) return undefined;
-      return { kind: "invalid", path, value, text: `${path} in body should be at least ${minLength} chars long` };
+      return invalidValue(path, value, `${path} in body should be at least ${minLength} chars long`);
     });
   }
   if (pattern !== "") {
     // Compiled when the first text comes: most schemas have more patterns than objects have texts.
     checks.push((value, path) => {
       const matches = patterns.compile(pattern);
-      if (typeof matches === "function") {
-        if (matches(value)) return undefined;
-        return { kind: "invalid", path, value, text: `${path} in body should match '${pattern}'` };
-      }
-      const text = `${path} in body should match '${pattern}, but pattern is invalid: ${matches.fault}'`;
-      return { kind: "invalid", path, value, text };
+      const isFault = typeof matches !== "function";
+      if (!isFault && matches(value)) return undefined;
+      const why = isFault ? `, but pattern is invalid: ${matches.fault}` : "";
+      return invalidValue(path, value, `${path} in body should match '${pattern}${why}'`);
     });
   }
   return checks;

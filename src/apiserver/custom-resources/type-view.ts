@@ -45,7 +45,7 @@ class StructuralNode implements TypeNode {
     this.listMapKeys = schema["x-kubernetes-list-map-keys"] ?? [];
     this.mapType = oneOf(schema["x-kubernetes-map-type"], ["granular", "atomic"], "granular");
     if (schema.format !== undefined) this.format = schema.format;
-    if (hasDefault(schema)) this.default = schema.default as Json; // a default that is there
+    if (hasDefault(schema)) this.default = schema.default ?? null;
   }
 
   field(name: string): TypeNode | undefined {

@@ -3,16 +3,7 @@
  * passed are counted, for the count decides which branch of an anyOf or oneOf explains itself.
  * Sources: k8s.io/kube-openapi/pkg/validation/validate/result.go, k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go.
  */
-import {
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-  tooMany,
-  typeInvalid,
-  type FieldError,
-} from "../../core/field-error.js";
-import { toGoJson } from "../../core/go-value.js";
+import { type FieldError, invalid, noPath, typeInvalid } from "../../core/field-error.js";
 import type { Json } from "../../core/json.js";
 import type { CorrelatedValue } from "./correlated-value.js";
 
@@ -22,26 +13,20 @@ export interface ValueValidator {
   validate(value: Json, path: string, correlation?: CorrelatedValue): ValueResult;
 }
 
-export type ValueFault =
-  | { readonly kind: "invalid" | "type"; readonly path: string; readonly text: string; readonly value: Json }
-  /** Of a whole: its text names the place, and the error has none. */
-  | { readonly kind: "whole"; readonly text: string }
-  | { readonly kind: "required"; readonly path: string; readonly text: string }
-  | {
-      readonly kind: "enum";
-      readonly path: string;
-      readonly text: string;
-      readonly value: Json;
-      readonly values: readonly Json[];
-    }
-  | { readonly kind: "tooLong"; readonly path: string; readonly text: string; readonly limit: number }
-  | {
-      readonly kind: "tooMany";
-      readonly path: string;
-      readonly text: string;
-      readonly count: number;
-      readonly limit: number;
-    };
+export interface ValueFault {
+  /** Empty of a whole: its text names the place, and the error has none. */
+  readonly path: string;
+  readonly text: string;
+  readonly toError: (field: string) => FieldError;
+}
+
+export function invalidValue(path: string, value: Json, text: string): ValueFault {
+  return { path, text, toError: (field) => invalid(field, value, text) };
+}
+
+export function wrongType(path: string, value: Json, text: string): ValueFault {
+  return { path, text, toError: (field) => typeInvalid(field, value, text) };
+}
 
 export class ValueResult {
   readonly faults: ValueFault[] = [];
@@ -71,39 +56,10 @@ export class ValueResult {
   }
 }
 
-/** The path of the whole object, where the API server has none. */
-export const noPath = "<nil>";
-
 /** `base`: where the value is, for values that are validated on their own (`status`). */
 export function toFieldErrors(faults: readonly ValueFault[], base = ""): FieldError[] {
-  return faults.map((fault) => toFieldError(fault, base));
-}
-
-function toFieldError(fault: ValueFault, base: string): FieldError {
-  if (fault.kind === "whole") return invalid(base === "" ? noPath : base, "", fault.text);
-  const field = join(base, fault.path);
-  switch (fault.kind) {
-    case "required":
-      return required(field);
-    case "enum":
-      return notSupported(field, fault.value, fault.values.map(showEnumValue));
-    case "tooLong":
-      return tooLong(field, fault.limit);
-    case "tooMany":
-      return tooMany(field, fault.count, fault.limit);
-    case "type":
-      return typeInvalid(field, fault.value, fault.text);
-    case "invalid":
-      return invalid(field, fault.value, fault.text);
-  }
-}
-
-function join(base: string, path: string): string {
-  const name = path.startsWith(".") ? path.slice(1) : path;
-  if (name === "") return base === "" ? noPath : base;
-  return base === "" ? name : `${base}.${name}`;
-}
-
-function showEnumValue(value: Json): string {
-  return typeof value === "string" ? value : toGoJson(value);
+  return faults.map(({ path, toError }) => {
+    const name = path.startsWith(".") ? path.slice(1) : path;
+    return toError([base, name].filter((part) => part !== "").join(".") || noPath);
+  });
 }

@@ -3,7 +3,7 @@ import { quoteText } from "../../core/go-text.js";
 import type { Json } from "../../core/json.js";
 import type { JsonSchema } from "./json-schema.js";
 import { checkOfFormat } from "./string-formats.js";
-import type { ValueFault } from "./value-result.js";
+import { type ValueFault, wrongType } from "./value-result.js";
 
 export interface ExpectedType {
   readonly types: readonly string[];
@@ -33,7 +33,7 @@ export function typeFault(value: Json, path: string, { types, format }: Expected
   const ofFormat = format !== "" && value !== null && found !== "string" && found !== "array";
   const expected = ofFormat ? format : types.join(",");
   const shown = ofFormat ? formatOf(found) : found;
-  return { kind: "type", path, value: shown, text: `${path} in body must be of type ${expected}: ${quoteText(shown)}` };
+  return wrongType(path, shown, `${path} in body must be of type ${expected}: ${quoteText(shown)}`);
 }
 
 /** The type of a value as Go sees it, to which 1.0 is no whole number, though JSON does not tell. */

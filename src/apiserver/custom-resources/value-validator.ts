@@ -4,6 +4,8 @@
  * Source: k8s.io/kube-openapi/pkg/validation/validate/{schema,schema_props,object_validator,slice_validator,validator}.go,
  * k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go.
  */
+import { notSupported, required, tooMany } from "../../core/field-error.js";
+import { toGoJson } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { CorrelatedValue } from "./correlated-value.js";
@@ -12,7 +14,7 @@ import { junctorChecks, type JunctorChecks } from "./junctors.js";
 import { itemsOf, valuesOf, type JsonSchema } from "./json-schema.js";
 import { numberChecks } from "./number-limits.js";
 import { textChecks, type TextChecks } from "./text-limits.js";
-import { ValueResult, type ValueValidator } from "./value-result.js";
+import { invalidValue, ValueResult, type ValueValidator } from "./value-result.js";
 import { expectedType, isOfType, typeFault, type ExpectedType } from "./value-types.js";
 
 export function compileValidator(schema: JsonSchema, patterns: Patterns): ValueValidator {
@@ -119,7 +121,8 @@ class SchemaValidator implements ValueValidator {
     const { enum: values = [] } = this.#schema;
     if (values.length === 0 || isInEnum(value, values)) return;
     const text = `${path} in body should be one of ${JSON.stringify(values)}`;
-    result.add({ kind: "enum", path, value, values, text });
+    const shown = (): string[] => values.map((each) => (typeof each === "string" ? each : toGoJson(each)));
+    result.add({ path, text, toError: (field) => notSupported(field, value, shown()) });
   }
 
   #validateList(
@@ -135,11 +138,11 @@ class SchemaValidator implements ValueValidator {
     }
     if (minItems !== undefined && value.length < minItems) {
       const text = `${path} in body should have at least ${minItems} items`;
-      result.add({ kind: "invalid", path, value: value.length, text });
+      result.add(invalidValue(path, value.length, text));
     }
     if (maxItems !== undefined && value.length > maxItems) {
       const text = `${path} in body should have at most ${maxItems} items`;
-      result.add({ kind: "tooMany", path, text, count: value.length, limit: maxItems });
+      result.add({ path, text, toError: (field) => tooMany(field, value.length, maxItems) });
     }
     result.passed += 2;
   }
@@ -150,15 +153,15 @@ class SchemaValidator implements ValueValidator {
     path: string,
     correlation: CorrelatedValue | undefined,
   ): void {
-    const { minProperties, maxProperties, required = [], additionalProperties } = this.#schema;
+    const { minProperties, maxProperties, required: wanted = [], additionalProperties } = this.#schema;
     const names = Object.keys(value);
     if (minProperties !== undefined && names.length < minProperties) {
       const text = `${path} in body should have at least ${minProperties} properties`;
-      result.add({ kind: "invalid", path, value: names.length, text });
+      result.add(invalidValue(path, names.length, text));
     }
     if (maxProperties !== undefined && names.length > maxProperties) {
       const text = `${path} in body should have at most ${maxProperties} properties`;
-      result.add({ kind: "tooMany", path, text, count: names.length, limit: maxProperties });
+      result.add({ path, text, toError: (field) => tooMany(field, names.length, maxProperties) });
     }
     const values = this.#values?.();
     const inner = (name: string): CorrelatedValue | undefined =>
@@ -166,7 +169,7 @@ class SchemaValidator implements ValueValidator {
     for (const name of names) {
       if (this.#properties.has(name)) continue;
       if (additionalProperties === false) {
-        result.add({ kind: "invalid", path, value: name, text: `${path}.${name} in body is a forbidden property` });
+        result.add(invalidValue(path, name, `${path}.${name} in body is a forbidden property`));
       }
       if (values !== undefined) result.merge(values.validate(value[name] ?? null, `${path}.${name}`, inner(name)));
     }
@@ -175,9 +178,10 @@ class SchemaValidator implements ValueValidator {
       const innerPath = path === "" ? name : `${path}.${name}`;
       result.merge(validator().validate(value[name] ?? null, innerPath, inner(name)));
     }
-    for (const name of required) {
+    for (const name of wanted) {
       if (Object.hasOwn(value, name)) continue;
-      result.add({ kind: "required", path: `${path}.${name}`, text: `${path}.${name} in body is required` });
+      const place = `${path}.${name}`;
+      result.add({ path: place, text: `${place} in body is required`, toError: (field) => required(field) });
     }
     result.passed += 1;
   }

@@ -1,8 +1,7 @@
 /** What the strategies of built-in kinds have in common; a kind's rules come on top. */
 import type { ApiObject } from "../api-object.js";
-import { required, type FieldError } from "../../core/field-error.js";
+import { child, type FieldError, required } from "../../core/field-error.js";
 import { isJsonObject, isSameJson, type Json, type JsonObject } from "../../core/json.js";
-import { child } from "../custom-resources/field-path.js";
 import type { PartialUpdate, Strategy } from "../resource.js";
 import type { TypeNode } from "../types/type-node.js";
 import { zeroValue } from "../types/zero-value.js";

@@ -1,7 +1,6 @@
 /** Readers of texts: of requests, of files, of tags, of expressions. */
 import { requestFault, certificateFault } from "../../../src/apiserver/kinds/certificates/certificate-faults.js";
 import { pemBlocks } from "../../../src/apiserver/kinds/certificates/pem.js";
-import { parseApiVersion as parseRequestVersion } from "../../../src/apiserver/admission/request-target.js";
 import { parseServiceAccountUsername } from "../../../src/apiserver/authentication/service-account-names.js";
 import { readClaims } from "../../../src/apiserver/authentication/signed-tokens.js";
 import { checkOfFormat } from "../../../src/apiserver/custom-resources/string-formats.js";
@@ -90,7 +89,6 @@ const [yamlKeys, yamlItems] = ["a: b\n", "- a\n"];
 const marks = ["0", "9", "a", ".", ":", "-", "/", "%41", "é", " "] as const;
 
 export const texts: SizeCases = {
-  "apiserver/admission/request-target.ts": ofText(parseRequestVersion, "/"),
   "apiserver/authentication/service-account-names.ts": ofText(
     (text) => parseServiceAccountUsername(`system:serviceaccount:${text}`),
     ":",

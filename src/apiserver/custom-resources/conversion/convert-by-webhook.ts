@@ -98,9 +98,7 @@ function convertedObjects(
 /** What the API server says of what it cannot read as an object of any kind. */
 function unstructuredFault(answered: Json): string | undefined {
   if (answered === null) return "unexpected end of JSON input";
-  if (!isJsonObject(answered)) {
-    return wrongTypeFault(answered, "map[string]interface {}", { struct: "", path: [] });
-  }
+  if (!isJsonObject(answered)) return wrongTypeFault(answered, "map[string]interface {}");
   const hasKind = typeof answered["kind"] === "string" && answered["kind"] !== "";
   return hasKind ? undefined : `Object 'Kind' is missing in '${JSON.stringify(answered)}'`;
 }

@@ -1,11 +1,11 @@
 /** Source: k8s.io/apiserver/pkg/util/webhook/client.go, k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go. */
 import { quoteText } from "../../../core/go-text.js";
 import type { JsonObject } from "../../../core/json.js";
+import type { WebhookClientConfig } from "../../../k8s/apiextensions/v1.js";
 import { decodeAnswer, type ReviewType } from "../../webhooks/decode-answer.js";
 import { describeNetworkFault } from "../../webhooks/network-fault.js";
 import { agentFor, postJson, type WebhookPlace } from "../../webhooks/post-json.js";
 import type { ServiceResolver } from "../../webhooks/service-resolver.js";
-import type { WebhookClientConfig } from "../../webhooks/webhook-client-config.js";
 
 const timeoutSeconds = 30;
 

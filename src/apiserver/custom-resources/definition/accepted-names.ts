@@ -3,7 +3,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/status/naming_controller.go.
  */
 import { isDeepStrictEqual } from "node:util";
-import { quoteText } from "../../../core/go-text.js";
+import { joinErrors, quoteText } from "../../../core/go-text.js";
 import type { Definition, DefinitionNames } from "../definition.js";
 
 export interface AcceptedNames {
@@ -58,6 +58,5 @@ function acceptShortNames(
   if (isDeepStrictEqual(asked, accepted)) return { names: accepted };
   const conflicts = asked.filter((name) => !accepted.includes(name) && taken.has(name));
   if (conflicts.length === 0) return { names: asked };
-  const texts = [...new Set(conflicts.map((name) => `${quoteText(name)} is already in use`))];
-  return { names: accepted, fault: texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]` };
+  return { names: accepted, fault: joinErrors(conflicts.map((name) => `${quoteText(name)} is already in use`)) };
 }

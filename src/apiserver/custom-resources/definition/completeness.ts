@@ -2,8 +2,7 @@
  * What a branch of a junctor restricts must be declared outside of it.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go.
  */
-import { required, type FieldError } from "../../../core/field-error.js";
-import { atIndex, atKey, child } from "../field-path.js";
+import { atKey, child, type FieldError, required } from "../../../core/field-error.js";
 import { itemsOf, propertyOf, type JsonSchema } from "../json-schema.js";
 
 /** `declared`: the part of the schema that says what the value is. The root alone is looked at, as in the API server. */
@@ -22,7 +21,7 @@ function checkBranches(
   return [
     ...(not === undefined ? [] : inner(not, child(branchPath, "not"))),
     ...Object.entries({ allOf, anyOf, oneOf }).flatMap(([name, branches]) =>
-      branches.flatMap((each, index) => inner(each, atIndex(child(branchPath, name), index))),
+      branches.flatMap((each, index) => inner(each, atKey(child(branchPath, name), index))),
     ),
   ];
 }

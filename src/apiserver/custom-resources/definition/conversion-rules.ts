@@ -1,10 +1,17 @@
 /** Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
 import { X509Certificate } from "node:crypto";
-import { forbidden, invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
+import {
+  atKey,
+  child,
+  type FieldError,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from "../../../core/field-error.js";
 import { checkDns1035Label } from "../../kinds/validation/names.js";
 import { checkClientConfig } from "../../webhooks/check-client-config.js";
 import type { DefinitionConversion } from "../definition.js";
-import { atIndex, child } from "../field-path.js";
 
 export interface ConversionRuleOptions {
   /** A bundle may be wrong until the CRD is established, and stay wrong. */
@@ -43,7 +50,7 @@ export function checkConversion(
 function checkReviewVersions(versions: readonly string[], path: string): FieldError[] {
   if (versions.length === 0) return [required(path)];
   const faults = versions.flatMap((version, index) => {
-    const at = atIndex(path, index);
+    const at = atKey(path, index);
     if (versions.indexOf(version) < index) return [invalid(at, version, "duplicate version")];
     return checkDns1035Label(version).map((why) => invalid(at, version, why));
   });

@@ -4,13 +4,12 @@
  */
 import { isSameJson, type Json } from "../../../core/json.js";
 import type { Patterns } from "../../../schema/patterns.js";
-import { invalid, type FieldError } from "../../../core/field-error.js";
+import { atKey, child, type FieldError, invalid, noPath } from "../../../core/field-error.js";
 import { compileEmbeddedResources } from "../embedded-resources.js";
-import { atKey, child } from "../field-path.js";
 import { hasDefault, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 import { prune } from "../prune.js";
 import { compileRules } from "../rules.js";
-import { noPath, toFieldErrors } from "../value-result.js";
+import { toFieldErrors } from "../value-result.js";
 import { compileValidator } from "../value-validator.js";
 
 /** Values of maps have no defaults that are looked at. */

@@ -3,15 +3,11 @@
  * Sources: k8s.io/apiextensions-apiserver/pkg/controller/{status,establish,nonstructuralschema,apiapproval}.
  */
 import { isDeepStrictEqual } from "node:util";
+import { joinErrors } from "../../../core/go-text.js";
 import { Patterns } from "../../../schema/patterns.js";
 import type { FieldError } from "../../../core/field-error.js";
-import {
-  isConditionTrue,
-  schemaOf,
-  type Definition,
-  type DefinitionCondition,
-  type DefinitionStatus,
-} from "../definition.js";
+import { timeText } from "../../objects/write.js";
+import { isConditionTrue, schemaOf, type Definition, type DefinitionStatus } from "../definition.js";
 import { acceptNames } from "./accepted-names.js";
 import { approvalOf, isProtectedGroup, type Approval } from "./approval.js";
 import { caBundleFault } from "./conversion-rules.js";
@@ -20,14 +16,13 @@ import { checkStructural, unstructuralFault } from "./structural-rules.js";
 /** `others`: all CRDs, of which those in the same group may hold names. `now` in ms. */
 export function crdStatus(definition: Definition, others: readonly Definition[], now: number): DefinitionStatus {
   const { names, fault } = acceptNames(definition, others);
-  const conditions = new Conditions(definition.status?.conditions ?? [], now);
+  const conditions = new Conditions(definition, now);
   const areAccepted = isDeepStrictEqual(definition.spec.names, definition.status?.acceptedNames);
-  if (!areAccepted) {
-    conditions.set("NamesAccepted", fault === undefined ? "True" : "False", fault ?? noConflicts);
-  }
-  establish(definition, conditions);
-  setOptional(conditions, "NonStructuralSchema", nonStructural(definition));
-  setOptional(conditions, "KubernetesAPIApprovalPolicyConformant", approvalCondition(definition));
+  if (!areAccepted) conditions.set("NamesAccepted", fault === undefined ? noConflicts : { status: "False", ...fault });
+  // Once established, a CRD stays so.
+  if (!isConditionTrue(definition, "Established")) conditions.set("Established", establishment(definition, conditions));
+  conditions.set("NonStructuralSchema", nonStructural(definition));
+  conditions.set("KubernetesAPIApprovalPolicyConformant", approvalCondition(definition));
   const storedVersions = definition.status?.storedVersions;
   return {
     conditions: conditions.all,
@@ -37,62 +32,51 @@ export function crdStatus(definition: Definition, others: readonly Definition[],
 }
 
 /** Of a CRD that is to be deleted: the resources of its kind go first. */
-export type DeletionStage = "pending" | "inProgress" | "completed" | "neverEstablished" | { readonly failure: string };
+export type DeletionStage = keyof typeof deletionStages;
 
 /** Source: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/etcd.go, pkg/controller/finalizer. */
 export function terminatingStatus(definition: Definition, stage: DeletionStage, now: number): DefinitionStatus {
-  const conditions = new Conditions(definition.status?.conditions ?? [], now);
-  const said = (reason: string, message: string): Said => ({ reason, message });
-  if (typeof stage === "object") {
-    conditions.set(
-      "Terminating",
-      "True",
-      said("InstanceDeletionFailed", `could not issue all deletes: ${stage.failure}`),
-    );
-  } else {
-    const isOver = stage === "completed" || stage === "neverEstablished";
-    conditions.set("Terminating", isOver ? "False" : "True", deletionStages[stage]);
-  }
+  const conditions = new Conditions(definition, now);
+  conditions.set("Terminating", deletionStages[stage]);
   return { ...definition.status, conditions: conditions.all };
 }
 
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 interface Said {
+  readonly status: string;
   readonly reason: string;
   readonly message: string;
 }
 
-const deletionStages: Readonly<Record<Extract<DeletionStage, string>, Said>> = {
+const deletionStages = {
   pending: {
+    status: "True",
     reason: "InstanceDeletionPending",
     message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
   },
-  inProgress: { reason: "InstanceDeletionInProgress", message: "CustomResource deletion is in progress" },
-  completed: { reason: "InstanceDeletionCompleted", message: "removed all instances" },
-  neverEstablished: { reason: "NeverEstablished", message: "resource was never established" },
-};
+  inProgress: {
+    status: "True",
+    reason: "InstanceDeletionInProgress",
+    message: "CustomResource deletion is in progress",
+  },
+  completed: { status: "False", reason: "InstanceDeletionCompleted", message: "removed all instances" },
+} satisfies Record<string, Said>;
 
-const noConflicts: Said = { reason: "NoConflicts", message: "no conflicts found" };
+const noConflicts: Said = { status: "True", reason: "NoConflicts", message: "no conflicts found" };
 const initialNames = "the initial names have been accepted";
 
-/** Once established, a CRD stays so. */
-function establish(definition: Definition, conditions: Conditions): void {
-  if (isConditionTrue(definition, "Established")) return;
-  if (!conditions.isTrue("NamesAccepted")) {
-    conditions.set("Established", "False", { reason: "NotAccepted", message: "not all names are accepted" });
-    return;
+function establishment({ spec }: Definition, conditions: Conditions): Said {
+  if (!isConditionTrue({ status: { conditions: conditions.all } }, "NamesAccepted")) {
+    return { status: "False", reason: "NotAccepted", message: "not all names are accepted" };
   }
-  const bundle = definition.spec.conversion?.webhook?.clientConfig?.caBundle ?? "";
-  if (caBundleFault(bundle) === undefined) {
-    conditions.set("Established", "True", { reason: "InitialNamesAccepted", message: initialNames });
-  } else {
-    const message = "The conversion webhook CABundle is invalid";
-    conditions.set("Established", "False", { reason: "InvalidCABundle", message });
+  if (caBundleFault(spec.conversion?.webhook?.clientConfig?.caBundle ?? "") === undefined) {
+    return { status: "True", reason: "InitialNamesAccepted", message: initialNames };
   }
+  return { status: "False", reason: "InvalidCABundle", message: "The conversion webhook CABundle is invalid" };
 }
 
-function nonStructural({ spec }: Definition): (Said & { readonly status: string }) | undefined {
+function nonStructural({ spec }: Definition): Said | undefined {
   const patterns = new Patterns();
   const faults: FieldError[] = [];
   for (const [index, version] of spec.versions.entries()) {
@@ -105,9 +89,8 @@ function nonStructural({ spec }: Definition): (Said & { readonly status: string 
     }
     faults.push(...checkStructural(schema, `spec.versions[${index}].schema.openAPIV3Schema`, patterns));
   }
-  const texts = [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))];
-  if (texts.length === 0) return undefined;
-  const message = texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
+  if (faults.length === 0) return undefined;
+  const message = joinErrors(faults.map(({ field, message }) => `${field}: ${message}`));
   return { status: "True", reason: "Violations", message };
 }
 
@@ -118,49 +101,37 @@ const approvalReasons: Readonly<Record<Approval["state"], string>> = {
   missing: "MissingAnnotation",
 };
 
-function approvalCondition(definition: Definition): (Said & { readonly status: string }) | undefined {
+function approvalCondition(definition: Definition): Said | undefined {
   if (!isProtectedGroup(definition.spec.group)) return undefined;
   const { state, reason } = approvalOf(definition);
   return { status: state === "approved" ? "True" : "False", reason: approvalReasons[state], message: reason };
 }
 
-function setOptional(
-  conditions: Conditions,
-  type: string,
-  said: (Said & { readonly status: string }) | undefined,
-): void {
-  if (said === undefined) conditions.remove(type);
-  else conditions.set(type, said.status, said);
-}
-
 /** Conditions keep their order, and the time of their last change of status. */
 class Conditions {
-  #all: DefinitionCondition[];
+  #all: NonNullable<DefinitionStatus["conditions"]>;
   readonly #now: number;
 
-  constructor(given: readonly DefinitionCondition[], now: number) {
-    this.#all = [...given];
+  constructor({ status }: Definition, now: number) {
+    this.#all = [...(status?.conditions ?? [])];
     this.#now = now;
   }
 
-  get all(): DefinitionCondition[] {
+  get all(): NonNullable<DefinitionStatus["conditions"]> {
     return this.#all;
   }
 
-  isTrue(type: string): boolean {
-    return this.#all.some((each) => each.type === type && each.status === "True");
-  }
-
-  set(type: string, status: string, { reason, message }: Said): void {
+  /** Where nothing is said, there is no such condition. */
+  set(type: string, said: Said | undefined): void {
     const old = this.#all.find((each) => each.type === type);
+    if (said === undefined) {
+      this.#all = this.#all.filter((each) => each !== old);
+      return;
+    }
+    const { status, reason, message } = said;
     const time = old?.status === status ? old.lastTransitionTime : undefined;
-    const lastTransitionTime = time ?? `${new Date(this.#now).toISOString().slice(0, 19)}Z`;
-    const condition = { type, status, lastTransitionTime, reason, message };
+    const condition = { type, status, lastTransitionTime: time ?? timeText(this.#now), reason, message };
     this.#all =
       old === undefined ? [...this.#all, condition] : this.#all.map((each) => (each === old ? condition : each));
-  }
-
-  remove(type: string): void {
-    this.#all = this.#all.filter((each) => each.type !== type);
   }
 }

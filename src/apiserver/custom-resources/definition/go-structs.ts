@@ -1,5 +1,4 @@
 /** Parts of a CRD as the API server shows them in refusals: as JSON of its internal Go structs. */
-import type { Json } from "../../../core/json.js";
 import { showInternal } from "../../kinds/validation/internal-forms.js";
 import type { JsonSchema, SchemaRule } from "../json-schema.js";
 import type { InternalVersion } from "./internal-spec.js";
@@ -15,18 +14,13 @@ export function showVersions(versions: readonly InternalVersion[]): string {
     additionalPrinterColumns: columns,
     selectableFields,
   }));
-  return showInternal(asJson(shown), `${group}.CustomResourceDefinitionVersion`);
+  return showInternal(shown, `${group}.CustomResourceDefinitionVersion`);
 }
 
 export function showRule(rule: SchemaRule): string {
-  return showInternal(asJson(rule), `${group}.ValidationRule`);
+  return showInternal(rule, `${group}.ValidationRule`);
 }
 
 export function showSchema(schema: JsonSchema): string {
-  return showInternal(asJson(schema), `${group}.JSONSchemaProps`);
-}
-
-/** Parts of a definition are of an object of the API. */
-function asJson(part: unknown): Json {
-  return part as Json;
+  return showInternal(schema, `${group}.JSONSchemaProps`);
 }

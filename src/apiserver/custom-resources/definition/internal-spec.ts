@@ -16,8 +16,8 @@ export interface InternalSpec {
 export interface SharedParts {
   readonly schema?: JsonSchema | undefined;
   readonly subresources?: DefinitionSubresources | undefined;
-  readonly columns?: readonly PrinterColumn[] | undefined;
-  readonly selectableFields?: readonly { readonly jsonPath: string }[] | undefined;
+  readonly columns?: PrinterColumn[] | undefined;
+  readonly selectableFields?: DefinitionVersion["selectableFields"] | undefined;
 }
 
 export interface InternalVersion extends SharedParts {
@@ -29,14 +29,15 @@ export function toInternalSpec(spec: DefinitionSpec): InternalSpec {
   const [first] = versions;
   if (first === undefined) return { spec, shared: {}, versions: [] };
   const parts = ["schema", "subresources", "columns", "selectableFields"] as const;
-  const same = parts.filter((part) => versions.every((each) => isDeepStrictEqual(each[part], first[part])));
-  const isShared = (part: string): boolean => same.some((each) => each === part);
-  const pick = (from: InternalVersion, wanted: boolean): SharedParts =>
-    Object.fromEntries(parts.filter((part) => isShared(part) === wanted).map((part) => [part, from[part]]));
+  const isShared = (part: keyof SharedParts): boolean =>
+    versions.every((each) => isDeepStrictEqual(each[part], first[part]));
+  const [same, own] = [parts.filter(isShared), parts.filter((part) => !isShared(part))];
+  const pick = (from: InternalVersion, wanted: typeof same): SharedParts =>
+    Object.fromEntries(wanted.map((part) => [part, from[part]]));
   return {
     spec,
-    shared: pick(first, true),
-    versions: versions.map((each) => ({ version: each.version, ...pick(each, false) })),
+    shared: pick(first, same),
+    versions: versions.map((each) => ({ version: each.version, ...pick(each, own) })),
   };
 }
 

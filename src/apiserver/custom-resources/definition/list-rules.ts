@@ -1,6 +1,13 @@
 /** Lists of type set and map, and types of maps. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
-import { forbidden, invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
-import { atKey, child } from "../field-path.js";
+import {
+  atKey,
+  child,
+  type FieldError,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from "../../../core/field-error.js";
 import { hasDefault, isSchemaList, itemsOf, propertyOf, type JsonSchema } from "../json-schema.js";
 
 export function checkListsAndMaps(schema: JsonSchema, path: string): FieldError[] {

@@ -3,8 +3,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go.
  */
 import type { Patterns } from "../../../schema/patterns.js";
-import { forbidden, invalid, type FieldError } from "../../../core/field-error.js";
-import { atIndex, atKey, child } from "../field-path.js";
+import { atKey, child, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import { hasDefault, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 
 export interface ValidationChecks {
@@ -22,11 +21,9 @@ export function checkValidations(
   const nested = (schema: JsonSchema, at: string, skips = false): FieldError[] =>
     checkNested(schema, at, patterns, skips);
   const faults = [
-    ...(skipsAnyOf ? [] : anyOf.flatMap((each, index) => nested(each, atIndex(child(path, "anyOf"), index)))),
-    ...allOf.flatMap((each, index) =>
-      nested(each, atIndex(child(path, "allOf"), index), skipsFirstAllOf && index === 0),
-    ),
-    ...oneOf.flatMap((each, index) => nested(each, atIndex(child(path, "oneOf"), index))),
+    ...(skipsAnyOf ? [] : anyOf.flatMap((each, index) => nested(each, atKey(child(path, "anyOf"), index)))),
+    ...allOf.flatMap((each, index) => nested(each, atKey(child(path, "allOf"), index), skipsFirstAllOf && index === 0)),
+    ...oneOf.flatMap((each, index) => nested(each, atKey(child(path, "oneOf"), index))),
     ...(not === undefined ? [] : nested(not, child(path, "not"))),
   ];
   const compiled = pattern === "" ? undefined : patterns.compile(pattern);

@@ -1,11 +1,10 @@
 /**
- * Names, columns, subresources and selectable fields of a CRD.
+ * Names, columns, subresources, selectable fields and deprecation warnings of a CRD.
  * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
-import { duplicate, invalid, required, tooMany, type FieldError } from "../../../core/field-error.js";
+import { atKey, child, duplicate, type FieldError, invalid, required, tooMany } from "../../../core/field-error.js";
 import { checkDns1035Label } from "../../kinds/validation/names.js";
-import type { DefinitionNames, DefinitionSubresources, PrinterColumn } from "../definition.js";
-import { atIndex, child } from "../field-path.js";
+import type { DefinitionNames, DefinitionSubresources, DefinitionVersion, PrinterColumn } from "../definition.js";
 import type { JsonSchema } from "../json-schema.js";
 import type { SharedParts } from "./internal-spec.js";
 import { findField } from "./schema-field-path.js";
@@ -14,27 +13,23 @@ export function checkNames(names: DefinitionNames, path: string): FieldError[] {
   const { plural = "", singular = "", kind = "", listKind = "", shortNames = [], categories = [] } = names;
   const mixed = "may have mixed case, but should otherwise match: ";
   return [
-    ...checkLabel(plural, child(path, "plural")),
-    ...checkLabel(singular, child(path, "singular")),
-    ...checkLabel(kind, child(path, "kind"), mixed),
-    ...checkLabel(listKind, child(path, "listKind"), mixed),
-    ...shortNames.flatMap((name, index) => checkAnyLabel(name, atIndex(child(path, "shortNames"), index))),
+    ...Object.entries({ plural, singular }).flatMap(([field, name]) =>
+      name === "" ? [] : checkLabel(name, child(path, field)),
+    ),
+    ...Object.entries({ kind, listKind }).flatMap(([field, name]) =>
+      name === "" ? [] : checkLabel(name, child(path, field), mixed),
+    ),
+    ...shortNames.flatMap((name, index) => checkLabel(name, atKey(child(path, "shortNames"), index))),
     ...(kind !== "" && kind === listKind
       ? [invalid(child(path, "listKind"), listKind, "kind and listKind may not be the same")]
       : []),
-    ...categories.flatMap((name, index) => checkAnyLabel(name, atIndex(child(path, "categories"), index))),
+    ...categories.flatMap((name, index) => checkLabel(name, atKey(child(path, "categories"), index))),
   ];
 }
 
 function checkLabel(name: string, path: string, before = ""): FieldError[] {
-  if (name === "") return [];
   const wrong = checkDns1035Label(before === "" ? name : name.toLowerCase());
   return wrong.length === 0 ? [] : [invalid(path, name, `${before}${wrong.join(",")}`)];
-}
-
-function checkAnyLabel(name: string, path: string): FieldError[] {
-  const wrong = checkDns1035Label(name);
-  return wrong.length === 0 ? [] : [invalid(path, name, wrong.join(","))];
 }
 
 const columnTypes = ["boolean", "date", "integer", "number", "string"];
@@ -42,7 +37,7 @@ const columnFormats = ["byte", "date", "date-time", "double", "float", "int32", 
 
 export function checkColumns(columns: readonly PrinterColumn[] = [], path: string): FieldError[] {
   return columns.flatMap(({ name, type, format = "", jsonPath }, index) => {
-    const at = atIndex(path, index);
+    const at = atKey(path, index);
     const oneOf = `must be one of ${columnTypes.join(",")}`;
     return [
       ...(name === "" ? [required(child(at, "name"))] : []),
@@ -60,28 +55,22 @@ function checkSimplePath(text: string, path: string): FieldError[] {
   return text.startsWith(".") ? [] : [invalid(path, text, "must be a simple json path starting with .")];
 }
 
+const scalePaths = [
+  { name: "specReplicasPath", roots: [".spec"], isRequired: true },
+  { name: "statusReplicasPath", roots: [".status"], isRequired: true },
+  { name: "labelSelectorPath", roots: [".spec", ".status"], isRequired: false },
+] as const;
+
 export function checkSubresources({ scale }: DefinitionSubresources = {}, path: string): FieldError[] {
   if (scale === undefined) return [];
-  const { specReplicasPath, statusReplicasPath, labelSelectorPath = "" } = scale;
-  const check = (name: string, text: string, roots: readonly string[], where: string): FieldError[] => {
-    const at = child(path, `scale.${name}`);
+  return scalePaths.flatMap(({ name, roots, isRequired }) => {
+    const [text = "", at] = [scale[name], child(path, `scale.${name}`)];
+    if (text === "") return isRequired ? [required(at)] : [];
     const wrong = checkSimplePath(text, at);
-    if (wrong.length > 0) return wrong;
-    return roots.some((root) => text.startsWith(root))
-      ? []
-      : [invalid(at, text, `should be a json path under ${where}`)];
-  };
-  return [
-    ...(specReplicasPath === ""
-      ? [required(child(path, "scale.specReplicasPath"))]
-      : check("specReplicasPath", specReplicasPath, [".spec."], ".spec")),
-    ...(statusReplicasPath === ""
-      ? [required(child(path, "scale.statusReplicasPath"))]
-      : check("statusReplicasPath", statusReplicasPath, [".status."], ".status")),
-    ...(labelSelectorPath === ""
-      ? []
-      : check("labelSelectorPath", labelSelectorPath, [".spec.", ".status."], "either .spec or .status")),
-  ];
+    if (wrong.length > 0 || roots.some((root) => text.startsWith(`${root}.`))) return wrong;
+    const where = roots.length === 1 ? roots[0] : `either ${roots.join(" or ")}`;
+    return [invalid(at, text, `should be a json path under ${where}`)];
+  });
 }
 
 const mostSelectableFields = 8;
@@ -94,7 +83,7 @@ export function checkSelectableFields(
   const faults: FieldError[] = [];
   const seen = new Set<string>();
   for (const [index, { jsonPath }] of (fields ?? []).entries()) {
-    const at = child(atIndex(path, index), "jsonPath");
+    const at = child(atKey(path, index), "jsonPath");
     if (jsonPath === "") {
       faults.push(required(at));
       continue;
@@ -114,5 +103,21 @@ export function checkSelectableFields(
     seen.add(found.path);
   }
   if (seen.size > mostSelectableFields) faults.push(tooMany(path, seen.size, mostSelectableFields));
+  return faults;
+}
+
+export function checkDeprecation({ deprecated, deprecationWarning }: DefinitionVersion, path: string): FieldError[] {
+  if (deprecationWarning === undefined) return [];
+  const fault = (why: string): FieldError => invalid(path, deprecationWarning, why);
+  if (deprecated !== true) return [fault("can only be set for deprecated versions")];
+  const faults: FieldError[] = [];
+  if (Buffer.byteLength(deprecationWarning) > 256) faults.push(fault("must be <= 256 characters long"));
+  if (deprecationWarning === "") faults.push(fault("must not be an empty string"));
+  const at = deprecationWarning.search(/[^\P{C}]|(?! )\p{Z}/u);
+  if (at !== -1) {
+    const index = Buffer.byteLength(deprecationWarning.slice(0, at));
+    const why = `must only contain printable UTF-8 characters; non-printable character found at index ${index}`;
+    faults.push(fault(why));
+  }
   return faults;
 }

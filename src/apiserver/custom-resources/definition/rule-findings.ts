@@ -8,8 +8,7 @@ import { checkRules } from "../../../cel/check-rules.js";
 import type { RuleFinding } from "../../../cel/rule-finding.js";
 import type { Patterns } from "../../../schema/patterns.js";
 import type { Schema } from "../../../schema/schema.js";
-import { forbidden, invalid, type FieldError } from "../../../core/field-error.js";
-import { atIndex, child } from "../field-path.js";
+import { atKey, child, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonSchema, SchemaRule } from "../json-schema.js";
 import { hasRules } from "../rules.js";
 import { toRuleSchema } from "../rule-schema.js";
@@ -104,7 +103,7 @@ function toFieldErrors(
 }
 
 function keyPath(path: string, index: number, key: string): string {
-  return child(atIndex(child(path, "x-kubernetes-validations"), index), key);
+  return child(atKey(child(path, "x-kubernetes-validations"), index), key);
 }
 
 function ruleFault(field: string, rule: SchemaRule, why: string): FieldError {

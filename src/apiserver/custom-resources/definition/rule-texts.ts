@@ -1,6 +1,5 @@
 /** What can be said of a rule without compiling it. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
-import { invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
-import { atIndex, child } from "../field-path.js";
+import { atKey, child, type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonSchema, SchemaRule } from "../json-schema.js";
 import { findField } from "./schema-field-path.js";
 
@@ -8,7 +7,7 @@ const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvali
 
 export function checkRuleTexts(schema: JsonSchema, path: string): FieldError[] {
   return (schema["x-kubernetes-validations"] ?? []).flatMap((rule, index) =>
-    checkRule(rule, schema, atIndex(child(path, "x-kubernetes-validations"), index)),
+    checkRule(rule, schema, atKey(child(path, "x-kubernetes-validations"), index)),
   );
 }
 

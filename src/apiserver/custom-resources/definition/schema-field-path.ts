@@ -2,7 +2,7 @@
  * The field of a schema that a path such as `.spec.name` or `.labels['a']` leads to.
  * Source: ValidFieldPath in k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go.
  */
-import { atKey, child } from "../field-path.js";
+import { atKey, child } from "../../../core/field-error.js";
 import { propertyOf, valuesOf, type JsonSchema } from "../json-schema.js";
 
 export type FoundField =

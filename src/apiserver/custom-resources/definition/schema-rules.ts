@@ -3,8 +3,7 @@
  * Source: ValidateCustomResourceDefinitionOpenAPISchema in
  * k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
-import { forbidden, invalid, notSupported, type FieldError } from "../../../core/field-error.js";
-import { atIndex, atKey, child } from "../field-path.js";
+import { atKey, child, type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import { hasDefault, isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 import { checkListsAndMaps } from "./list-rules.js";
 import { checkRuleTexts } from "./rule-texts.js";
@@ -95,11 +94,11 @@ function checkInner(schema: JsonSchema, place: SchemaPlace, sound: Set<string>):
     }),
     ...(not === undefined ? [] : inner(not, "not")),
     ...Object.entries({ allOf, oneOf, anyOf }).flatMap(([name, branches]) =>
-      branches.flatMap((each, index) => inner(each, atIndex(name, index))),
+      branches.flatMap((each, index) => inner(each, atKey(name, index))),
     ),
     ...Object.entries(definitions).flatMap(([name, each]) => inner(each, atKey("definitions", name))),
     ...(items === undefined ? [] : inner(items, "items")),
-    ...(isSchemaList(schema.items) ? schema.items.flatMap((each, index) => inner(each, atIndex("items", index))) : []),
+    ...(isSchemaList(schema.items) ? schema.items.flatMap((each, index) => inner(each, atKey("items", index))) : []),
     ...Object.entries(dependencies).flatMap(([name, each]) =>
       isSchemaList(each as JsonSchema) ? [] : inner(each as JsonSchema, atKey("dependencies", name)),
     ),

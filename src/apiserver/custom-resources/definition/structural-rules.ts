@@ -3,8 +3,7 @@
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/{validation,complete,convert}.go.
  */
 import type { Patterns } from "../../../schema/patterns.js";
-import { forbidden, invalid, required, type FieldError } from "../../../core/field-error.js";
-import { atKey, child } from "../field-path.js";
+import { atKey, child, type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
 import { isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 import { checkCompleteness } from "./completeness.js";
 import { checkValidations, isNestedEmptyBut } from "./nested-rules.js";

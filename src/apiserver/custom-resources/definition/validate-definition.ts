@@ -5,17 +5,15 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { Patterns } from "../../../schema/patterns.js";
-import { invalid, notSupported, required, type FieldError } from "../../../core/field-error.js";
+import { atKey, child, type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import { checkDns1035Label, checkDns1123Subdomain } from "../../kinds/validation/names.js";
 import { immutable } from "../../kinds/validation/immutable.js";
 import { isConditionTrue, type Definition, type DefinitionSpec, type DefinitionStatus } from "../definition.js";
-import { atIndex, child } from "../field-path.js";
 import { checkApproval } from "./approval.js";
 import { caBundleFault, checkConversion } from "./conversion-rules.js";
-import { checkDeprecation } from "./deprecation-rules.js";
 import { showVersions } from "./go-structs.js";
 import { subresourcesFor, toInternalSpec, type InternalSpec, type InternalVersion } from "./internal-spec.js";
-import { checkColumns, checkNames, checkSelectableFields, checkSubresources } from "./part-rules.js";
+import { checkColumns, checkDeprecation, checkNames, checkSelectableFields, checkSubresources } from "./part-rules.js";
 import { checkVersionSchema } from "./version-rules.js";
 
 export function validateDefinition(definition: Definition): FieldError[] {
@@ -87,7 +85,7 @@ function checkSpec(internal: InternalSpec, options: SpecOptions): FieldError[] {
         )
       : []),
     ...versions.flatMap((version, index) =>
-      checkVersion(version, atIndex("spec.versions", index), internal, options, patterns),
+      checkVersion(version, atKey("spec.versions", index), internal, options, patterns),
     ),
     ...(new Set(namesOfVersions).size < versions.length ? [versionsFault("must contain unique version names")] : []),
     ...(storageCount === 1 ? [] : [versionsFault("must have exactly one version marked as storage version")]),
@@ -200,7 +198,7 @@ function checkStatus(status: DefinitionStatus, { versions }: InternalSpec): Fiel
   }
   for (const [name, index] of left) {
     const why = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
-    faults.push(invalid(atIndex(field, index), name, why));
+    faults.push(invalid(atKey(field, index), name, why));
   }
   return faults;
 }

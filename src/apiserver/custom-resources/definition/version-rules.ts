@@ -1,7 +1,6 @@
 /** The schema of a version, or of all. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
 import type { Patterns } from "../../../schema/patterns.js";
-import { forbidden, invalid, type FieldError } from "../../../core/field-error.js";
-import { child } from "../field-path.js";
+import { child, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonSchema } from "../json-schema.js";
 import { checkDefaults } from "./default-rules.js";
 import { internalType } from "../../kinds/validation/internal-forms.js";
