@@ -33,3 +33,8 @@ export function isSchemaList(
 export function hasDefault({ default: value }: JsonSchema): boolean {
   return value !== undefined && value !== null;
 }
+
+/** Whether the value of a keyword says anything. */
+export function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== "";
+}

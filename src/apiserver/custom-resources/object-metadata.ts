@@ -80,7 +80,7 @@ class MetadataReader {
       return Object.fromEntries(entries.map(([key, member]) => [key, this.read(member ?? "", "string", place, at)]));
     }
     if (goType === "v1.FieldsV1") return value;
-    return goType === "v1.Time" ? this.#readTime(value) : this.#readScalar(value, goType, place);
+    return goType === "v1.Time" ? this.#readTime(value, place) : this.#readScalar(value, goType, place);
   }
 
   #readStruct(
@@ -112,8 +112,8 @@ class MetadataReader {
     return this.#fail(wrongTypeFault(value, goType, place, isFraction ? String(value) : undefined));
   }
 
-  #readTime(value: Json): Json {
-    if (typeof value !== "string") return this.#fail(wrongTypeFault(value, "string"));
+  #readTime(value: Json, place: Place): Json {
+    if (typeof value !== "string") return this.#fail(wrongTypeFault(value, "string", place));
     const read = readTime(value);
     return "fault" in read ? this.#fail(read.fault) : read.text;
   }

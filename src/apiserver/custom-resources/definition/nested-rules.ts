@@ -4,7 +4,7 @@
  */
 import type { Patterns } from "../../../schema/patterns.js";
 import { atKey, child, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import { hasDefault, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
+import { hasDefault, isSaid, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 
 export interface ValidationChecks {
   readonly skipsAnyOf: boolean;
@@ -76,8 +76,7 @@ function forbiddenIn(schema: JsonSchema): readonly ForbiddenKey[] {
 
 /** Whether a schema says nothing but in some keys. What a schema does not carry into its structural form does not count. */
 export function isNestedEmptyBut(schema: JsonSchema, keys: readonly string[]): boolean {
-  return Object.entries(schema).every(([key, value]) => {
-    if (keys.includes(key) || key === "externalDocs" || key === "example") return true;
-    return value === undefined || value === null || value === false || value === "";
-  });
+  return Object.entries(schema).every(
+    ([key, value]) => keys.includes(key) || key === "externalDocs" || key === "example" || !isSaid(value),
+  );
 }

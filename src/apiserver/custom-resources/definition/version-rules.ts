@@ -1,7 +1,7 @@
 /** The schema of a version, or of all. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
 import type { Patterns } from "../../../schema/patterns.js";
 import { child, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import type { JsonSchema } from "../json-schema.js";
+import { isSaid, type JsonSchema } from "../json-schema.js";
 import { checkDefaults } from "./default-rules.js";
 import { internalType } from "../../kinds/validation/internal-forms.js";
 import { showSchema } from "./go-structs.js";
@@ -54,10 +54,7 @@ const rootFields: readonly string[] = [
 /** The schema of the status is taken out of the root's, which must not restrict it. */
 function checkRoot(schema: JsonSchema, path: string): FieldError[] {
   const { type = "" } = schema;
-  const other = Object.entries(schema).some(
-    ([name, value]) =>
-      !rootFields.includes(name) && value !== undefined && value !== null && value !== false && value !== "",
-  );
+  const other = Object.entries(schema).some(([name, value]) => !rootFields.includes(name) && isSaid(value));
   if (type !== "" && type !== "object") {
     const why = `only "object" is allowed as the type at the root of the schema if the status subresource is enabled`;
     return [invalid(child(path, "type"), type, why)];
