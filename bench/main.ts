@@ -11,7 +11,7 @@ import { catalog } from "./catalog.js";
 import type { Benchmark } from "./harness/benchmark.js";
 import { readDeployed } from "./harness/deployed.js";
 import { readSetting } from "./harness/machine.js";
-import { decidingRuns, measure, type Measurement, peerOf } from "./harness/measure.js";
+import { decidingRuns, type Failure, measure, type Measurement, peerOf } from "./harness/measure.js";
 import { findNodes, givenNodes, oldestMajor } from "./harness/nodes.js";
 import { parseOptions, type RunOptions } from "./harness/options.js";
 import { showMeasurement, showResults, showSetting } from "./harness/report.js";
@@ -33,7 +33,7 @@ switch (request.kind) {
   case "run":
     await run(request).catch((error: unknown) => {
       const reason = error instanceof Error ? explain(error) : String(error);
-      process.stderr.write(`${reason}\n${request.record ? `${results} is left as it was\n` : ""}`);
+      process.stderr.write(`${reason}\n`);
       process.exitCode = 1;
     });
     break;
@@ -46,17 +46,25 @@ async function run({ names, isAll, runs, output, record, nodes: given }: RunOpti
   const progress = output === "json" ? process.stderr : process.stdout;
   progress.write(`${showSetting(setting)}\n`);
   const measurements: Measurement[] = [];
+  const failures: Failure[] = [];
   for (const benchmark of catalog.filter(({ rows }) => rows.some(({ name }) => names.includes(name)))) {
     const counted = runs ?? Math.max(benchmark.runs ?? 0, decidingRuns);
-    const made = await inFolder((folder) => measure(benchmark, { folder, nodes, runs: counted }));
-    const wanted = made.filter(({ name }) => names.includes(name));
-    measurements.push(...wanted);
-    for (const each of wanted) progress.write(`${showMeasurement(each)}\n`);
+    const rows = benchmark.rows.filter(({ name }) => names.includes(name));
+    try {
+      const made = await inFolder((folder) => measure({ ...benchmark, rows }, { folder, nodes, runs: counted }));
+      measurements.push(...made);
+      for (const each of made) progress.write(`${showMeasurement(each)}\n`);
+    } catch (error) {
+      const why = error instanceof Error ? explain(error) : String(error);
+      failures.push(...rows.map((row) => ({ ...row, peer: peerOf(row, benchmark.peer), why })));
+      for (const { name } of rows) process.stderr.write(`${name} failed: ${why}\n`);
+      process.exitCode = 1;
+    }
   }
   if (output === "json") process.stdout.write(`${JSON.stringify(measurements, undefined, 2)}\n`);
   if (!record) return;
   const command = `npm run bench -- ${args.join(" ")}`;
-  writeFileSync(results, showResults({ setting, command, isAll, measurements }));
+  writeFileSync(results, showResults({ setting, command, isAll, measurements, failures }));
   progress.write(`\nwritten: ${path.relative(process.cwd(), results)}\n`);
 }
 

@@ -7,7 +7,7 @@ export const render = single({
   name: "render",
   work: "tsop render of a scaffold",
   peer: "kustomize build",
-  reach: 3,
+  reach: 4,
   setUp: (folder) => {
     tsop(thisNode, ["init", "--domain", "abc.com", "--tsop", "0.1.0", "--no-install"], folder);
     tsop(thisNode, ["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"], folder);

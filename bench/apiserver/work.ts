@@ -139,7 +139,7 @@ async function write<T extends KubeObject>(
   await Promise.all([createAndUpdate(), seen]);
 }
 
-/** Until a watch has told of so many changes. */
+/** Until a watch has told of so many changes. A server ends the watch of a client that cannot follow: it goes on from there. */
 async function see<T extends KubeObject>(
   client: HttpClient,
   kind: Kind<T>,
@@ -147,12 +147,16 @@ async function see<T extends KubeObject>(
   resourceVersion: string,
   changes: number,
 ): Promise<void> {
-  let seen = 0;
-  for await (const { type } of client.watch(kind, { namespace, resourceVersion })) {
-    if (type === "ADDED" || type === "MODIFIED") seen += 1;
-    if (seen === changes) return;
+  let [seen, latest] = [0, resourceVersion];
+  while (seen < changes) {
+    const before = seen;
+    for await (const { type, object } of client.watch(kind, { namespace, resourceVersion: latest })) {
+      if (type === "ADDED" || type === "MODIFIED") seen += 1;
+      latest = object.metadata?.resourceVersion ?? latest;
+      if (seen === changes) return;
+    }
+    if (seen === before) throw new Error(`a watch ended without a change after ${seen} of ${changes}`);
   }
-  throw new Error(`the watch ended after ${seen} of ${changes} changes`);
 }
 
 async function list<T extends KubeObject>(

@@ -16,6 +16,12 @@ export interface Measurement extends Row {
   readonly comparison: Comparison;
 }
 
+/** A row that a turn of either side stopped: it has no figures. */
+export interface Failure extends Row {
+  readonly peer: string;
+  readonly why: string;
+}
+
 export type Comparison =
   | {
       readonly kind: "measured";

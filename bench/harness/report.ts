@@ -1,5 +1,5 @@
 import type { Setting } from "./machine.js";
-import { decidingRuns, type Measurement } from "./measure.js";
+import { decidingRuns, type Failure, type Measurement } from "./measure.js";
 import type { Spread } from "./statistics.js";
 
 /** What the terminal shows before the first row. */
@@ -56,15 +56,17 @@ export interface Results {
   /** Whether all benchmarks were run, but for those that have to be named. */
   readonly isAll: boolean;
   readonly measurements: readonly Measurement[];
+  readonly failures: readonly Failure[];
 }
 
 /** The document that `--record` writes. */
-export function showResults({ setting, command, isAll, measurements }: Results): string {
+export function showResults({ setting, command, isAll, measurements, failures }: Results): string {
   const { date, machine, load, nodes, flags, commit, peers } = setting;
   const rows = measurements.map((measurement) => {
     const { name, work, node, runs, peer } = measurement;
     return row([name, work, peer, node, ...figuresOf(measurement), String(runs)]);
   });
+  const failed = failures.map(({ name, work, peer, why }) => row([name, work, peer, "", "failed", "", "", why, "0"]));
   return [
     "# Results of the benchmarks",
     "",
@@ -84,6 +86,7 @@ export function showResults({ setting, command, isAll, measurements }: Results):
     row(["name", "what ours does", "peer", "Node", "ours", "peer's", "ratio", "reach", "runs"]),
     row(["---", "---", "---", "---", "--:", "--:", "--:", "---", "--:"]),
     ...rows,
+    ...failed,
     "",
   ].join("\n");
 }

@@ -54,7 +54,21 @@ test("the head says which machine, which Nodes and which peers", () => {
 
 describe("the results", () => {
   const command = "npm run bench -- all --record";
-  const results = showResults({ setting, command, isAll: true, measurements: [measured, missed, missing] });
+  const failure = {
+    name: "latency",
+    work: "an event",
+    reach: 1,
+    unit: "ms",
+    peer: "a peer",
+    why: "it | stopped",
+  } as const;
+  const results = showResults({
+    setting,
+    command,
+    isAll: true,
+    measurements: [measured, missed, missing],
+    failures: [failure],
+  });
 
   test("say how they were made", () => {
     expect(results).toContain("All benchmarks, written by `npm run bench -- all --record` and by nothing else.");
@@ -75,8 +89,13 @@ describe("the results", () => {
     expect(results).toContain("| not measured |  | a peer v1 cannot be built: no \\| Go at all | 5 |");
   });
 
+  test("have a row for a benchmark that failed, with the reason", () => {
+    expect(results).toContain("| latency | an event | a peer |  | failed |  |  | it \\| stopped | 0 |");
+  });
+
   test("say of a part that it is one", () => {
-    const part = showResults({ setting, command: "npm run bench -- help --record", isAll: false, measurements: [] });
+    const given = { setting, command: "npm run bench -- help --record", isAll: false, measurements: [], failures: [] };
+    const part = showResults(given);
     expect(part).toContain("**Some of the benchmarks**, written by `npm run bench -- help --record`");
   });
 });
