@@ -58,6 +58,12 @@ export function setDefault(object: JsonObject, name: string, value: Json): void 
   setOwn(object, name, ownOf(object, name) ?? value);
 }
 
+/** Sets those fields of an object, if there is one, that are absent or null. */
+export function setDefaults(object: JsonObject | undefined, values: JsonObject): void {
+  if (object === undefined) return;
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) setDefault(object, name, value);
+}
+
 /** The object at a field; an empty one is put there if there is none. */
 export function ensureObject(object: JsonObject, name: string): JsonObject {
   const value = ownOf(object, name);

@@ -1,7 +1,4 @@
-import type { ApiObject } from "../api-object.js";
-import { numberOf, objectOf } from "../json-fields.js";
-import { ageOf } from "../kinds/table-times.js";
-import { nameOf } from "../kinds/tables/cells.js";
+import * as cell from "../kinds/tables/cells.js";
 import type { TableView } from "../resource.js";
 import { ageDescription, nameColumn } from "../tables/metadata-columns.js";
 
@@ -13,18 +10,9 @@ export const scaleTable: TableView = {
     integerColumn("Available", "replicas is the actual number of observed instances of the scaled object."),
     { name: "Age", type: "string", format: "", description: ageDescription, priority: 0 },
   ],
-  cells: (object, now) => [
-    nameOf(object),
-    replicasOf(object, "spec"),
-    replicasOf(object, "status"),
-    ageOf(object, now),
-  ],
+  cells: cell.named(cell.number("spec.replicas"), cell.number("status.replicas")),
 };
 
 function integerColumn(name: string, description: string): TableView["columns"][number] {
   return { name, type: "integer", format: "", description, priority: 0 };
-}
-
-function replicasOf(scale: ApiObject, part: string): number {
-  return numberOf(objectOf(scale, part), "replicas") ?? 0;
 }

@@ -63,6 +63,14 @@ export function copyField(object: JsonObject, old: JsonObject, name: string): vo
   else object[name] = structuredClone(old[name]);
 }
 
+/** All of the metadata that a user may change. Source: k8s.io/apimachinery/pkg/apis/meta/v1/meta.go (ResetObjectMetaForStatus). */
+export function keepMetadata(object: ApiObject, old: ApiObject): void {
+  const { metadata } = object;
+  for (const name of ["deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences"]) {
+    copyField(metadata, old.metadata, name);
+  }
+}
+
 function resetStatus(object: ApiObject, old: ApiObject | undefined, type: TypeNode): void {
   const status = emptyStatus(type);
   if (old !== undefined) copyField(object, old, "status");

@@ -19,17 +19,21 @@ export function hasCondition(status: JsonObject, type: string): boolean {
 }
 
 /** The generation moves with the spec. */
-export function generationOfSpec(object: ApiObject): Json | undefined {
-  return object["spec"];
+export function generationOfSpec(object: ApiObject): Json {
+  return object["spec"] ?? null;
 }
 
-/** A name that is no DNS label is warned of: pods' names, and their hosts', begin with it. */
-export function nameMakesPodNames({ metadata }: ApiObject, old: ApiObject | undefined): string[] {
-  const faults = old === undefined ? checkDns1123Label(metadata.name ?? "") : [];
+/** A name that is no DNS label is warned of: `uses` of it have to be one. */
+export function nameWarnings({ metadata }: ApiObject, uses: string): string[] {
+  const faults = checkDns1123Label(metadata.name ?? "");
   if (faults.length === 0) return [];
-  const rule =
-    "this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended";
+  const rule = `this is used in ${uses}, which can result in surprising behavior; a DNS label is recommended`;
   return [`metadata.name: ${rule}: [${faults.join(" ")}]`];
+}
+
+/** Pods' names, and their hosts', begin with the name of what makes them. */
+export function nameMakesPodNames(object: ApiObject, old: ApiObject | undefined): string[] {
+  return old === undefined ? nameWarnings(object, "Pod names and hostnames") : [];
 }
 
 export const scaleOfSpec: ScaleSubresource = {
@@ -39,22 +43,9 @@ export const scaleOfSpec: ScaleSubresource = {
   labelSelectorPath: ".spec.selector",
 };
 
-/** A number of the status or the spec, as a cell of a table. */
+/** A number of the status or the spec; one that is absent is 0. */
 export function count(object: JsonObject | undefined, name: string): number {
   return numberOf(object, name) ?? 0;
-}
-
-/** Names and images of a template's containers, as `kubectl get -o wide` shows them. */
-export function containerCells(template: JsonObject | undefined): [names: string, images: string] {
-  const containers = objectsOf(objectOf(template, "spec"), "containers");
-  const list = (field: string): string => containers.map((container) => textOf(container, field)).join(",");
-  return [list("name"), list("image")];
-}
-
-/** Labels as text: `a=b,c=d`. */
-export function showLabels(labels: Readonly<Record<string, string>>): string {
-  const parts = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
-  return parts.length === 0 ? "<none>" : parts.toSorted().join(",");
 }
 
 /** At `spec.template`, for most kinds. */

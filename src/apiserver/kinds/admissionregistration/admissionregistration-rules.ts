@@ -1,11 +1,12 @@
 /** Source: the strategies of kubernetes/pkg/registry/admissionregistration, pkg/apis/admissionregistration/v1/defaults.go. */
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { ensureObject, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import { ensureObject, objectOf, objectsOf, setDefault, setDefaults, textOf } from "../../json-fields.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
-import * as rule from "../rules/index.js";
-import { namedAndAged } from "../tables/cells.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { formatSelector } from "../tables/selector-text.js";
+import { generationOfSpec, specOf } from "../workload-parts.js";
 import { policyBinding, validatePolicy } from "./validate-policies.js";
 import { webhookRules } from "./validate-webhooks.js";
 
@@ -16,7 +17,7 @@ function webhookConfiguration(isMutating: boolean): KindRules {
       for (const webhook of objectsOf(object, "webhooks")) setWebhookDefaults(webhook, isMutating);
     },
     validate: rule.validator(webhookRules(isMutating)),
-    cells: namedAndAged((object) => [objectsOf(object, "webhooks").length]),
+    cells: cell.named(cell.length("webhooks")),
   };
 }
 
@@ -24,25 +25,23 @@ export const admissionregistrationRules: GroupRules = {
   mutatingwebhookconfigurations: webhookConfiguration(true),
   validatingwebhookconfigurations: webhookConfiguration(false),
   validatingadmissionpolicies: {
-    generationOf: (object) => object["spec"] ?? null,
+    generationOf: generationOfSpec,
     setDefaults(object) {
       const spec = ensureObject(object, "spec");
       setDefault(spec, "failurePolicy", "Fail");
       setMatchDefaults(objectOf(spec, "matchConstraints"));
     },
     validate: validatePolicy,
-    cells: namedAndAged((object) => {
-      const spec = objectOf(object, "spec");
-      const kind = objectOf(spec, "paramKind");
-      const shown = kind === undefined ? "<unset>" : `${textOf(kind, "apiVersion")}/${textOf(kind, "kind")}`;
-      return [objectsOf(spec, "validations").length, shown];
+    cells: cell.named(cell.length("spec.validations"), (object) => {
+      const kind = objectOf(specOf(object), "paramKind");
+      return kind === undefined ? "<unset>" : `${textOf(kind, "apiVersion")}/${textOf(kind, "kind")}`;
     }),
   },
   validatingadmissionpolicybindings: {
-    generationOf: (object) => object["spec"] ?? null,
-    setDefaults: (object) => setMatchDefaults(objectOf(objectOf(object, "spec"), "matchResources")),
+    generationOf: generationOfSpec,
+    setDefaults: (object) => setMatchDefaults(objectOf(specOf(object), "matchResources")),
     validate: rule.validator(policyBinding),
-    cells: namedAndAged((object) => [textOf(objectOf(object, "spec"), "policyName"), showParam(object)]),
+    cells: cell.named("spec.policyName", showParam),
   },
 };
 
@@ -52,22 +51,19 @@ function setWebhookDefaults(webhook: JsonObject, isMutating: boolean): void {
   setDefault(webhook, "timeoutSeconds", 10);
   if (isMutating) setDefault(webhook, "reinvocationPolicy", "Never");
   for (const each of objectsOf(webhook, "rules")) setDefault(each, "scope", "*");
-  const service = objectOf(objectOf(webhook, "clientConfig"), "service");
-  if (service !== undefined) setDefault(service, "port", 443);
+  setDefaults(objectOf(objectOf(webhook, "clientConfig"), "service"), { port: 443 });
 }
 
 function setMatchDefaults(match: JsonObject | undefined): void {
   if (match === undefined) return;
-  setDefault(match, "matchPolicy", "Equivalent");
-  setDefault(match, "namespaceSelector", {});
-  setDefault(match, "objectSelector", {});
+  setDefaults(match, { matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {} });
   for (const each of [...objectsOf(match, "resourceRules"), ...objectsOf(match, "excludeResourceRules")]) {
     setDefault(each, "scope", "*");
   }
 }
 
 function showParam(object: ApiObject): string {
-  const reference = objectOf(objectOf(object, "spec"), "paramRef");
+  const reference = objectOf(specOf(object), "paramRef");
   const name = textOf(reference, "name");
   if (name !== "") return `${textOf(reference, "namespace") || "*"}/${name}`;
   const selector = objectOf(reference, "selector");

@@ -2,13 +2,13 @@
  * Expressions of policies and webhooks, which must compile.
  * Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateCELCondition, validateVariable).
  */
-import { declareObject, type VariableOptions } from "../../../cel/admission-variables.js";
-import type { JsonObject } from "../../../core/json.js";
-import type { ExpressionCompiler, ReadyExpression } from "../../admission/expressions/expression-compiler.js";
+import { declareObject } from "../../../cel/admission-variables.js";
+import type * as admission from "../../../k8s/admissionregistration/v1.js";
+import { ExpressionCompiler, type ReadyExpression } from "../../admission/expressions/expression-compiler.js";
 import { simple, type CelType } from "../../../cel/types.js";
-import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";
-import { textOf } from "../../json-fields.js";
-import { checkQualifiedName } from "../validation/names.js";
+import { invalid, required } from "../../../core/field-error.js";
+import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { must, rule } from "../rules/index.js";
 
 /** What the expressions of a policy may use. */
 export interface PolicyScope {
@@ -16,28 +16,38 @@ export interface PolicyScope {
   readonly hasParams: boolean;
   /** The types of the policy's variables. Undefined for a policy that has none. */
   readonly variables: Map<string, CelType> | undefined;
-}
-
-/** `shown`: the text as it was given, where what is compiled is only a part of it. */
-export function checkExpression(
-  text: string,
-  path: string,
-  wanted: readonly string[],
-  scope: PolicyScope,
-  { hasAuthorizer = true, shown = text }: { readonly hasAuthorizer?: boolean; readonly shown?: string } = {},
-): FieldError[] {
-  const ready = compile(text, wanted, { hasParams: scope.hasParams, hasAuthorizer }, scope);
-  return ready.kind === "ok" ? [] : [invalid(path, shown, ready.cause)];
+  readonly policyName: string;
 }
 
 function compile(
   text: string,
   wanted: readonly string[],
-  options: VariableOptions,
-  { compiler, variables }: PolicyScope,
+  { compiler, hasParams, variables }: PolicyScope,
+  hasAuthorizer: boolean,
 ): ReadyExpression {
   const declared = variables && declareObject("kubernetes.variables", variables);
-  return compiler.compile(text, wanted, options, declared);
+  return compiler.compile(text, wanted, { hasParams, hasAuthorizer }, declared);
+}
+
+/** Neither empty nor of spaces alone. */
+export function beGiven(detail = ""): rule.PlainCheck<string> {
+  return (text, path) => (text.trim() === "" ? [required(path, detail)] : []);
+}
+
+interface CompileOptions {
+  /** Only what is between the spaces around the text is compiled. */
+  readonly trims?: boolean;
+  readonly hasAuthorizer?: boolean;
+}
+
+export function compileTo(
+  wanted: readonly string[],
+  { trims = false, hasAuthorizer = true }: CompileOptions = {},
+): rule.Check<string, PolicyScope> {
+  return (text, path, { context }) => {
+    const ready = compile(trims ? text.trim() : text, wanted, context, hasAuthorizer);
+    return ready.kind === "ok" ? [] : [invalid(path, text, ready.cause)];
+  };
 }
 
 const reserved: ReadonlySet<string> = new Set(
@@ -47,60 +57,63 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /** Each sees those before it; the scope has it from then on. */
-export function validateVariable(variable: JsonObject, path: string, scope: PolicyScope): FieldError[] {
-  const [name, expression] = [textOf(variable, "name"), textOf(variable, "expression")];
-  const faults: FieldError[] = [];
-  if (name.trim() === "") faults.push(required(`${path}.name`, "name is not specified"));
-  else if (!/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) || reserved.has(name)) {
-    faults.push(invalid(`${path}.name`, name, "must be a valid CEL identifier"));
-  }
-  if (expression.trim() === "") return [...faults, required(`${path}.expression`, "expression is not specified")];
-  const ready = compile(expression, [], { hasParams: scope.hasParams, hasAuthorizer: true }, scope);
-  scope.variables?.set(name, ready.kind === "ok" ? ready.type : simple("dyn"));
-  return ready.kind === "ok" ? faults : [...faults, invalid(`${path}.expression`, expression, ready.cause)];
-}
+export const variable: rule.Table<admission.Variable, PolicyScope> = [
+  rule.text("name", beGiven("name is not specified"), [
+    (name) => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reserved.has(name),
+    "must be a valid CEL identifier",
+  ]),
+  rule.text("expression", beGiven("expression is not specified"), (expression, path, { object, context }) => {
+    const ready = compile(expression, [], context, true);
+    context.variables?.set(textOf(object, "name"), ready.kind === "ok" ? ready.type : simple("dyn"));
+    return ready.kind === "ok" ? [] : [invalid(path, expression, ready.cause)];
+  }),
+];
 
 const maxAnnotations = 20;
 const maxValueExpressionBytes = 5 * 1024;
 
-export function validateAnnotations(
-  annotations: readonly JsonObject[],
-  policyName: string,
-  path: string,
-  scope: PolicyScope,
-): FieldError[] {
-  const keys = annotations.map((annotation) => textOf(annotation, "key"));
-  const shown = annotations.map((annotation) => ({
-    Key: textOf(annotation, "key"),
-    ValueExpression: textOf(annotation, "valueExpression"),
-  }));
-  return [
-    ...(annotations.length > maxAnnotations
-      ? [invalid(path, shown, `must not have more than ${maxAnnotations} auditAnnotations`)]
-      : []),
-    ...annotations.flatMap((annotation, index) => [
-      ...validateAnnotation(annotation, policyName, `${path}[${index}]`, scope),
-      ...(keys.indexOf(keys[index] ?? "") < index ? [duplicate(`${path}[${index}].key`, keys[index] ?? "")] : []),
-    ]),
-  ];
-}
+export const auditAnnotations: rule.Table<{ auditAnnotations?: admission.AuditAnnotation[] }, PolicyScope> = [
+  ({ object, path }) => {
+    const given = objectsOf(object, "auditAnnotations");
+    if (given.length <= maxAnnotations) return [];
+    const shown = given.map((each) => ({ Key: textOf(each, "key"), ValueExpression: textOf(each, "valueExpression") }));
+    return [invalid(`${path}.auditAnnotations`, shown, `must not have more than ${maxAnnotations} auditAnnotations`)];
+  },
+  rule.each("auditAnnotations", [
+    rule.text("key", (key, path, { context: { policyName } }) =>
+      policyName === ""
+        ? [invalid(path, key, "requires metadata.name be non-empty")]
+        : must.beQualifiedName(`${policyName}/${key}`, path),
+    ),
+    rule.text(
+      "valueExpression",
+      beGiven("valueExpression is not specified"),
+      (expression, path) =>
+        Buffer.byteLength(expression.trim()) > maxValueExpressionBytes
+          ? [required(path, `must not exceed ${maxValueExpressionBytes} bytes in length`)]
+          : [],
+      compileTo(["string", "null_type"], { trims: true }),
+    ),
+    rule.text("key", must.beUnique()),
+  ]),
+];
 
-function validateAnnotation(
-  annotation: JsonObject,
-  policyName: string,
-  path: string,
-  scope: PolicyScope,
-): FieldError[] {
-  const [key, given] = [textOf(annotation, "key"), textOf(annotation, "valueExpression")];
-  const name = `${policyName}/${key}`;
-  const faults =
-    policyName === ""
-      ? [invalid(`${path}.key`, key, "requires metadata.name be non-empty")]
-      : checkQualifiedName(name).map((fault) => invalid(`${path}.key`, name, fault));
-  const [field, expression] = [`${path}.valueExpression`, given.trim()];
-  if (expression === "") return [...faults, required(field, "valueExpression is not specified")];
-  if (Buffer.byteLength(expression) > maxValueExpressionBytes) {
-    return [...faults, required(field, `must not exceed ${maxValueExpressionBytes} bytes in length`)];
-  }
-  return [...faults, ...checkExpression(expression, field, ["string", "null_type"], scope, { shown: given })];
-}
+const conditions: rule.Table<{ matchConditions?: admission.MatchCondition[] }, PolicyScope> = [
+  rule.list("matchConditions", must.fit(64)),
+  rule.each("matchConditions", [
+    rule.text("expression", beGiven(), (text, path, place) => compileTo(["bool"])(text.trim(), path, place)),
+    rule.text("name", must.beSet(), must.beQualifiedName),
+    rule.optionalText("name", must.beUnique()),
+  ]),
+];
+
+/** They know nothing of the variables of a policy, whatever the plugin that runs them knows. */
+export const matchConditions: rule.Rule<{ matchConditions?: admission.MatchCondition[] }, unknown> = ({
+  object,
+  path,
+}) => {
+  if (listOf(object, "matchConditions").length === 0) return [];
+  const hasParams = objectOf(object, "paramKind") !== undefined;
+  const scope = { compiler: new ExpressionCompiler(), hasParams, variables: undefined, policyName: "" };
+  return rule.judge(conditions, object, path, scope);
+};

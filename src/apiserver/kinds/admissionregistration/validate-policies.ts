@@ -1,27 +1,26 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateValidatingAdmissionPolicySpec). */
 import type { JsonObject } from "../../../core/json.js";
-import type {
-  MatchResources,
-  ParamRef,
-  ValidatingAdmissionPolicyBinding,
-} from "../../../k8s/admissionregistration/v1.js";
+import type * as admission from "../../../k8s/admissionregistration/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { labelSelector } from "../validation/labels.js";
 import { checkDns1035Label, nameIsPathSegment } from "../validation/names.js";
 import { ExpressionCompiler } from "../../admission/expressions/expression-compiler.js";
-import { checkExpression, type PolicyScope, validateAnnotations, validateVariable } from "./validate-expressions.js";
-import { validateMatchConditions } from "./validate-match-conditions.js";
+import { specOf } from "../workload-parts.js";
+import {
+  auditAnnotations,
+  beGiven,
+  compileTo,
+  matchConditions,
+  type PolicyScope,
+  variable,
+} from "./validate-expressions.js";
 import { operationRule } from "./validate-rules.js";
 import { failurePolicy, matchPolicy } from "./validate-webhooks.js";
 
-const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
-const exclusive = "name and selector are mutually exclusive";
-
-const matchResources: rule.Table<MatchResources> = [
+const matchResources: rule.Table<admission.MatchResources> = [
   matchPolicy,
   rule.object("namespaceSelector", labelSelector),
   rule.object("objectSelector", labelSelector),
@@ -29,40 +28,54 @@ const matchResources: rule.Table<MatchResources> = [
   rule.each("excludeResourceRules", operationRule),
 ];
 
-export function validatePolicy(policy: ApiObject): FieldError[] {
-  const spec = objectOf(policy, "spec") ?? {};
-  const constraints = objectOf(spec, "matchConstraints");
-  const paramKind = objectOf(spec, "paramKind");
-  const validations = objectsOf(spec, "validations");
-  const needsOne = "validations or auditAnnotations must contain at least one item";
-  const variables = objectsOf(spec, "variables");
-  const annotations = objectsOf(spec, "auditAnnotations");
-  const scope: PolicyScope = {
-    compiler: new ExpressionCompiler(),
-    hasParams: paramKind !== undefined,
-    variables: variables.length === 0 ? undefined : new Map(),
-  };
-  const hasNone = validations.length === 0 && annotations.length === 0;
-  return [
-    ...rule.judge([failurePolicy], spec, "spec", undefined),
-    ...(paramKind === undefined ? [] : validateParamKind(paramKind, "spec.paramKind")),
-    ...(constraints === undefined
-      ? [required("spec.matchConstraints")]
-      : rule.judge(
-          [...matchResources, rule.list("resourceRules", must.beSet())],
-          constraints,
-          "spec.matchConstraints",
-          undefined,
-        )),
-    ...validateMatchConditions(objectsOf(spec, "matchConditions"), "spec.matchConditions", paramKind !== undefined),
-    ...variables.flatMap((variable, index) => validateVariable(variable, `spec.variables[${index}]`, scope)),
-    ...(hasNone ? [required("spec.validations", needsOne), required("spec.auditAnnotations", needsOne)] : []),
-    ...validations.flatMap((validation, index) => validateValidation(validation, `spec.validations[${index}]`, scope)),
-    ...validateAnnotations(annotations, textOf(policy.metadata, "name"), "spec.auditAnnotations", scope),
-  ];
+const exclusive = "name and selector are mutually exclusive";
+const notBlank: rule.Demand<string> = [(text) => text.trim() !== "", "must be non-empty if specified"];
+const needsOne = "validations or auditAnnotations must contain at least one item";
+
+function hasNone(spec: JsonObject): boolean {
+  return objectsOf(spec, "validations").length + objectsOf(spec, "auditAnnotations").length === 0;
 }
 
-const paramRef: rule.Table<ParamRef> = [
+const policySpec: rule.Table<admission.ValidatingAdmissionPolicySpec, PolicyScope> = [
+  failurePolicy,
+  rule.optional("paramKind", [
+    rule.required("apiVersion"),
+    rule.text("kind", must.beSet(), (kind, path) => {
+      const faults = checkDns1035Label(kind.toLowerCase());
+      const detail = `may have mixed case, but should otherwise match: ${faults.join(",")}`;
+      return faults.length === 0 ? [] : [invalid(path, kind, detail)];
+    }),
+  ]),
+  rule.requiredObject("matchConstraints", "", [...matchResources, rule.list("resourceRules", must.beSet())]),
+  matchConditions,
+  rule.each("variables", variable),
+  rule.requiredIf("validations", needsOne, hasNone),
+  rule.requiredIf("auditAnnotations", needsOne, hasNone),
+  rule.each("validations", [
+    rule.text("expression", beGiven("expression is not specified"), compileTo(["bool"])),
+    rule.optionalText("messageExpression", notBlank, compileTo(["string"], { hasAuthorizer: false })),
+    rule.optionalText("message", notBlank, [
+      (message) => !/[\r\n]/.test(message.trim()),
+      "must not contain line breaks",
+    ]),
+    rule.textPointer("reason", must.beOneOf("Forbidden", "Invalid", "RequestEntityTooLarge")),
+  ]),
+  ...auditAnnotations,
+];
+
+const policyRules: rule.Table<admission.ValidatingAdmissionPolicy, PolicyScope> = [rule.object("spec", policySpec)];
+
+export function validatePolicy(policy: ApiObject): FieldError[] {
+  const spec = specOf(policy);
+  return rule.judge(policyRules, policy, "", {
+    compiler: new ExpressionCompiler(),
+    hasParams: objectOf(spec, "paramKind") !== undefined,
+    variables: objectsOf(spec, "variables").length === 0 ? undefined : new Map(),
+    policyName: textOf(policy.metadata, "name"),
+  });
+}
+
+const paramRef: rule.Table<admission.ParamRef> = [
   rule.optionalText("name", must.haveForm(nameIsPathSegment)),
   rule.forbiddenIf("name", exclusive, isNamedAndSelected),
   rule.object("selector", labelSelector),
@@ -82,7 +95,7 @@ function isNamedAndSelected(reference: JsonObject): boolean {
 const beAction = must.beOneOf("Audit", "Deny", "Warn");
 const beOnlyOne = must.beUnique();
 
-export const policyBinding: rule.Table<ValidatingAdmissionPolicyBinding> = [
+export const policyBinding: rule.Table<admission.ValidatingAdmissionPolicyBinding> = [
   rule.object("spec", [
     rule.text("policyName", must.beSet(), must.beSubdomain),
     rule.optional("paramRef", paramRef),
@@ -98,38 +111,3 @@ export const policyBinding: rule.Table<ValidatingAdmissionPolicyBinding> = [
     ]),
   ]),
 ];
-
-function validateParamKind(kind: JsonObject, path: string): FieldError[] {
-  const [version, name] = [textOf(kind, "apiVersion"), textOf(kind, "kind")];
-  const detail = "may have mixed case, but should otherwise match: ";
-  const faults = checkDns1035Label(name.toLowerCase());
-  return [
-    ...(version === "" ? [required(`${path}.apiVersion`)] : []),
-    ...(name === "" ? [required(`${path}.kind`)] : []),
-    ...(name !== "" && faults.length > 0 ? [invalid(`${path}.kind`, name, `${detail}${faults.join(",")}`)] : []),
-  ];
-}
-
-function validateValidation(validation: JsonObject, path: string, scope: PolicyScope): FieldError[] {
-  const expression = textOf(validation, "expression");
-  const [message, messageExpression] = [textOf(validation, "message"), textOf(validation, "messageExpression")];
-  const { reason } = validation;
-  const faults: FieldError[] = [];
-  if (expression.trim() === "") faults.push(required(`${path}.expression`, "expression is not specified"));
-  else faults.push(...checkExpression(expression, `${path}.expression`, ["bool"], scope));
-  if (messageExpression !== "" && messageExpression.trim() === "") {
-    faults.push(invalid(`${path}.messageExpression`, messageExpression, "must be non-empty if specified"));
-  } else if (messageExpression !== "") {
-    const field = `${path}.messageExpression`;
-    faults.push(...checkExpression(messageExpression, field, ["string"], scope, { hasAuthorizer: false }));
-  }
-  if (message !== "" && message.trim() === "") {
-    faults.push(invalid(`${path}.message`, message, "must be non-empty if specified"));
-  } else if (/[\r\n]/.test(message.trim())) {
-    faults.push(invalid(`${path}.message`, message, "must not contain line breaks"));
-  }
-  if (typeof reason === "string" && !reasons.includes(reason)) {
-    faults.push(notSupported(`${path}.reason`, reason, reasons));
-  }
-  return faults;
-}

@@ -3,8 +3,7 @@ import type { RuleWithOperations } from "../../../k8s/admissionregistration/v1.j
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { Json } from "../../../core/json.js";
 import { textsOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 
 /** `*` stands alone. */
 function wordsOf(

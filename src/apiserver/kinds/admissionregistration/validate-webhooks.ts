@@ -1,12 +1,11 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateMutatingWebhook). */
 import type { MutatingWebhook, MutatingWebhookConfiguration } from "../../../k8s/admissionregistration/v1.js";
 import { invalid } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textsOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { textsOf } from "../../json-fields.js";
+import { must, rule } from "../rules/index.js";
 import { labelSelector } from "../validation/labels.js";
 import { checkDns1035Label, checkDns1123Subdomain } from "../validation/names.js";
-import { validateMatchConditions } from "./validate-match-conditions.js";
+import { matchConditions } from "./validate-expressions.js";
 import { operationRule } from "./validate-rules.js";
 import { checkClientConfig } from "../../webhooks/check-client-config.js";
 
@@ -40,10 +39,8 @@ function webhook(isMutating: boolean): rule.Table<MutatingWebhook> {
     ...(isMutating
       ? [rule.textPointer<MutatingWebhook, unknown>("reinvocationPolicy", must.beOneOf("IfNeeded", "Never"))]
       : []),
-    ({ object, path }) => [
-      ...checkClientConfig(objectOf(object, "clientConfig") ?? {}, `${path}.clientConfig`),
-      ...validateMatchConditions(objectsOf(object, "matchConditions"), `${path}.matchConditions`),
-    ],
+    rule.object("clientConfig", [({ object, path }) => checkClientConfig(object, path)]),
+    matchConditions,
     rule.list("admissionReviewVersions", must.beSet(`must specify one of ${reviewVersions.join(", ")}`)),
     rule.eachText("admissionReviewVersions", must.beUnique("duplicate version"), must.haveForm(checkDns1035Label)),
     rule.invalidIf("admissionReviewVersions", `must include at least one of ${reviewVersions.join(", ")}`, (object) => {

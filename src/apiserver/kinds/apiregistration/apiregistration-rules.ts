@@ -2,14 +2,12 @@
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { invalid } from "../../../core/field-error.js";
-import { isSet, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import { isSet, objectOf, objectsOf, setDefaults, textOf } from "../../json-fields.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";
 import type { APIService, APIServiceSpec } from "../../../k8s/apiregistration/v1.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import type { GroupRules } from "../kind-rules.js";
-import { ageOf } from "../table-times.js";
-import { nameOf } from "../tables/cells.js";
+import * as cell from "../tables/cells.js";
 import { checkDns1035Label, checkPortNumber, nameIsPathSegment } from "../validation/names.js";
 
 const spec: rule.Table<APIServiceSpec> = [
@@ -31,14 +29,12 @@ const spec: rule.Table<APIServiceSpec> = [
   rule.number("versionPriority", must.beIn(1, 1000, "must be positive and less than 1000")),
   rule.when(
     (object) => objectOf(object, "service") === undefined,
-    [
-      ({ object, path }) => {
-        const size = bundleSize(object);
-        const detail = "local APIServices may not have a caBundle";
-        return size === 0 ? [] : [invalid(`${path}.caBundle`, `${size} bytes`, detail)];
-      },
-      rule.invalidIf("insecureSkipTLSVerify", "local APIServices may not have insecureSkipTLSVerify", isInsecure),
-    ],
+    ({ object, path }) => {
+      const size = bundleSize(object);
+      const detail = "local APIServices may not have a caBundle";
+      return size === 0 ? [] : [invalid(`${path}.caBundle`, `${size} bytes`, detail)];
+    },
+    rule.invalidIf("insecureSkipTLSVerify", "local APIServices may not have insecureSkipTLSVerify", isInsecure),
   ),
   rule.optional("service", [
     rule.required("namespace", "name"),
@@ -65,10 +61,7 @@ function bundleSize(object: JsonObject): number {
 export const apiregistrationRules: GroupRules = {
   apiservices: {
     allowsUnconditionalUpdate: false,
-    setDefaults(object) {
-      const service = objectOf(objectOf(object, "spec"), "service");
-      if (service !== undefined) setDefault(service, "port", 443);
-    },
+    setDefaults: (object) => setDefaults(serviceOf(object), { port: 443 }),
     prepareForCreate: markLocal,
     validateName: nameIsPathSegment,
     validate: rule.validator<APIService>([rule.object("spec", spec)]),
@@ -85,13 +78,17 @@ export const apiregistrationRules: GroupRules = {
         ]),
       ]),
     },
-    cells: (object, now) => [nameOf(object), showService(object), showAvailable(object), ageOf(object, now)],
+    cells: cell.named(showService, showAvailable),
   },
 };
 
+function serviceOf(object: ApiObject): JsonObject | undefined {
+  return objectOf(objectOf(object, "spec"), "service");
+}
+
 /** What the server serves itself is there at once. */
 function markLocal(object: ApiObject): void {
-  if (objectOf(objectOf(object, "spec"), "service") !== undefined) return;
+  if (serviceOf(object) !== undefined) return;
   const lastTransitionTime = object.metadata.creationTimestamp ?? null;
   const message = "Local APIServices are always available";
   object["status"] = {
@@ -100,7 +97,7 @@ function markLocal(object: ApiObject): void {
 }
 
 function showService(object: ApiObject): string {
-  const service = objectOf(objectOf(object, "spec"), "service");
+  const service = serviceOf(object);
   return service === undefined ? "Local" : `${textOf(service, "namespace")}/${textOf(service, "name")}`;
 }
 

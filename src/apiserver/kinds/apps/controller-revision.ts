@@ -5,19 +5,14 @@ import { type FieldError, invalid, required } from "../../../core/field-error.js
 import { isSet, numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
-import { ageOf } from "../table-times.js";
+import * as cell from "../tables/cells.js";
 import { isJsonObject } from "../../../core/json.js";
 import { immutable } from "../validation/immutable.js";
 
 export const controllerRevision: KindRules = {
   validate: (object) => [...validateData(object), ...validateRevision(object)],
   validateUpdate: (object, old) => [...immutable("data", object["data"], old["data"]), ...validateRevision(object)],
-  cells: (object, now) => [
-    object.metadata.name ?? "",
-    controllerOf(object),
-    numberOf(object, "revision") ?? 0,
-    ageOf(object, now),
-  ],
+  cells: cell.named(controllerOf, cell.number("revision")),
 };
 
 function validateData({ data }: ApiObject): FieldError[] {

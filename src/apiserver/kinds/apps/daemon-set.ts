@@ -1,15 +1,14 @@
 /** Source: pkg/registry/apps/daemonset/strategy.go, pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation/validation.go. */
 import type * as apps from "../../../k8s/apps/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import { ensureObject, objectOf, setDefault, textMapOf, textOf } from "../../json-fields.js";
+import { ensureObject, objectOf, setDefault, setDefaults, textMapOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { validateKeptRunning, validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
-import * as rule from "../rules/index.js";
-import { formatSelector } from "../tables/selector-text.js";
-import { ageOf } from "../table-times.js";
-import { notSupportedInternal } from "../validation/internal-forms.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
+import { typeIsOneOf } from "../validation/internal-forms.js";
 import { labelSelector } from "../validation/labels.js";
 import { validateIntOrPercent } from "../validation/values.js";
 import * as workload from "../validation/workload-rules.js";
@@ -34,18 +33,8 @@ const rollingUpdate: rule.Table<apps.RollingUpdateDaemonSet> = [
 ];
 
 const updateStrategy: rule.Table<apps.DaemonSetUpdateStrategy> = [
-  rule.when(
-    ({ type }) => type === "RollingUpdate",
-    [
-      rule.requiredIf("rollingUpdate", "", (object) => objectOf(object, "rollingUpdate") === undefined),
-      rule.optional("rollingUpdate", rollingUpdate),
-    ],
-  ),
-  ({ object, path }) => {
-    const types = ["RollingUpdate", "OnDelete"];
-    if (types.includes(textOf(object, "type"))) return [];
-    return [notSupportedInternal(path, object, "apps/v1.DaemonSetUpdateStrategy", types)];
-  },
+  rule.when(({ type }) => type === "RollingUpdate", rule.requiredObject("rollingUpdate", "", rollingUpdate)),
+  typeIsOneOf(["RollingUpdate", "OnDelete"], "apps/v1.DaemonSetUpdateStrategy"),
 ];
 
 const rules: rule.Table<apps.DaemonSet> = [
@@ -81,9 +70,7 @@ export const daemonSet: KindRules = {
     const strategy = ensureObject(spec, "updateStrategy");
     setDefault(strategy, "type", "RollingUpdate");
     if (textOf(strategy, "type") === "RollingUpdate") {
-      const rolling = ensureObject(strategy, "rollingUpdate");
-      setDefault(rolling, "maxUnavailable", 1);
-      setDefault(rolling, "maxSurge", 0);
+      setDefaults(ensureObject(strategy, "rollingUpdate"), { maxUnavailable: 1, maxSurge: 0 });
     }
     setDefault(spec, "revisionHistoryLimit", 10);
     setTemplateDefaults(ensureObject(spec, "template"));
@@ -104,26 +91,22 @@ export const daemonSet: KindRules = {
       : [],
   validateUpdate: rule.validator([rule.object("spec", [rule.unchanged("selector")]), ...rules]),
   status: { validateUpdate: workload.statusValidator(status) },
-  cells: daemonSetCells,
+  cells: cell.row(
+    cell.nameOf,
+    ...[
+      "desiredNumberScheduled",
+      "currentNumberScheduled",
+      "numberReady",
+      "updatedNumberScheduled",
+      "numberAvailable",
+    ].map((name) => cell.number(`status.${name}`)),
+    cell.labels("spec.template.spec.nodeSelector"),
+    cell.ageOf,
+    ...cell.containers("spec.template"),
+    cell.selector("spec.selector"),
+  ),
 };
 
 function setTemplateGeneration({ metadata }: ApiObject, value: number): void {
   metadata.annotations = { ...metadata.annotations, [templateGeneration]: String(value) };
-}
-
-function daemonSetCells(object: ApiObject, now: number) {
-  const current = parts.statusOf(object);
-  const template = parts.templateOf(object);
-  return [
-    object.metadata.name ?? "",
-    parts.count(current, "desiredNumberScheduled"),
-    parts.count(current, "currentNumberScheduled"),
-    parts.count(current, "numberReady"),
-    parts.count(current, "updatedNumberScheduled"),
-    parts.count(current, "numberAvailable"),
-    parts.showLabels(textMapOf(objectOf(template, "spec"), "nodeSelector")),
-    ageOf(object, now),
-    ...parts.containerCells(template),
-    formatSelector(objectOf(parts.specOf(object), "selector")),
-  ];
 }

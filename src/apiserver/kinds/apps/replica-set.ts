@@ -6,9 +6,8 @@ import { ensureObject, objectOf, setDefault } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { validateKeptRunning, validateTemplate } from "../pods/validate-template.js";
-import * as rule from "../rules/index.js";
-import { formatSelector } from "../tables/selector-text.js";
-import { ageOf } from "../table-times.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import * as workload from "../validation/workload-rules.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
 import * as parts from "../workload-parts.js";
@@ -23,6 +22,11 @@ export function replicaTemplate({ object: spec, path }: rule.Place<unknown>): ru
     ...validateTemplate(template, `${path}.template`),
     ...validateKeptRunning(template, `${path}.template`, "ReplicaSet"),
   ];
+}
+
+/** Also of a Deployment and of a StatefulSet: `1/3`. */
+export function readyCount(object: ApiObject): string {
+  return `${parts.count(parts.statusOf(object), "readyReplicas")}/${parts.count(parts.specOf(object), "replicas")}`;
 }
 
 const rules: rule.Table<apps.ReplicaSet> = [
@@ -40,34 +44,34 @@ const status = workload.replicasStatus({
   atMostReplicas: counts,
 });
 
+/** Also of a Deployment. */
+export const ofReplicas: KindRules = {
+  generationOf: parts.generationOfSpec,
+  warnings: (object, old) => [
+    ...parts.nameMakesPodNames(object, old),
+    ...templateWarnings(parts.templateOf(object), "spec.template", object, old),
+  ],
+  subresources: { scale: parts.scaleOfSpec },
+};
+
 export const replicaSet: KindRules = {
+  ...ofReplicas,
   setDefaults(object) {
     const spec = ensureObject(object, "spec");
     setDefault(spec, "replicas", 1);
     setTemplateDefaults(ensureObject(spec, "template"));
   },
-  generationOf: parts.generationOfSpec,
   validate: rule.validator(rules),
   validateUpdate: rule.validator([...rules, rule.object("spec", [rule.unchanged("selector")])]),
-  warnings: (object, old) => [
-    ...parts.nameMakesPodNames(object, old),
-    ...templateWarnings(parts.templateOf(object), "spec.template", object, old),
-  ],
   status: { validateUpdate: workload.statusValidator(status) },
-  subresources: { scale: parts.scaleOfSpec },
-  cells: replicaSetCells,
+  cells: cell.row(
+    cell.nameOf,
+    cell.number("spec.replicas"),
+    cell.number("status.replicas"),
+    cell.number("status.readyReplicas"),
+    cell.ageOf,
+    ...cell.containers("spec.template"),
+    cell.selector("spec.selector"),
+  ),
   selectableFields: { "status.replicas": (object) => String(parts.count(parts.statusOf(object), "replicas")) },
 };
-
-function replicaSetCells(object: ApiObject, now: number) {
-  const [spec, current] = [parts.specOf(object), parts.statusOf(object)];
-  return [
-    object.metadata.name ?? "",
-    parts.count(spec, "replicas"),
-    parts.count(current, "replicas"),
-    parts.count(current, "readyReplicas"),
-    ageOf(object, now),
-    ...parts.containerCells(parts.templateOf(object)),
-    formatSelector(objectOf(spec, "selector")),
-  ];
-}

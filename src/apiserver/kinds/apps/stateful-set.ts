@@ -3,14 +3,22 @@ import type * as apps from "../../../k8s/apps/v1.js";
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { forbidden, invalid } from "../../../core/field-error.js";
-import { ensureObject, numberOf, objectOf, objectsOf, setDefault, textMapOf, textOf } from "../../json-fields.js";
+import {
+  ensureObject,
+  numberOf,
+  objectOf,
+  objectsOf,
+  setDefault,
+  setDefaults,
+  textMapOf,
+  textOf,
+} from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setClaimSpecDefaults, setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { validateKeptRunning, validateTemplate } from "../pods/validate-template.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { ageOf } from "../table-times.js";
+import { must, rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { nameIsDnsLabel } from "../validation/names.js";
@@ -19,16 +27,15 @@ import * as workload from "../validation/workload-rules.js";
 import { claimSpecWarnings, validateClaimSpec } from "../volumes/validate-claim-spec.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
 import * as parts from "../workload-parts.js";
+import { readyCount } from "./replica-set.js";
 
 const rollingUpdate: rule.Table<apps.RollingUpdateStatefulSetStrategy> = [
   rule.nonnegative("partition"),
   rule.when(
     ({ maxUnavailable }) => maxUnavailable !== undefined,
-    [
-      rule.value("maxUnavailable", validateIntOrPercent),
-      rule.value("maxUnavailable", [(amount) => !workload.isZero(amount), "cannot be 0"]),
-      rule.value("maxUnavailable", workload.atMost100Percent),
-    ],
+    rule.value("maxUnavailable", validateIntOrPercent),
+    rule.value("maxUnavailable", [(amount) => !workload.isZero(amount), "cannot be 0"]),
+    rule.value("maxUnavailable", workload.atMost100Percent),
   ),
 ];
 
@@ -45,7 +52,7 @@ const updateStrategy: rule.Table<apps.StatefulSetUpdateStrategy> = [
       invalidInternal(path, object, "apps/v1.StatefulSetUpdateStrategy", "must be 'RollingUpdate' or 'OnDelete'"),
     ];
   },
-  rule.when(({ type }) => type === "RollingUpdate", [rule.optional("rollingUpdate", rollingUpdate)]),
+  rule.when(({ type }) => type === "RollingUpdate", rule.optional("rollingUpdate", rollingUpdate)),
 ];
 
 const retention = must.beOneOf("Retain", "Delete");
@@ -107,10 +114,8 @@ export const statefulSet: KindRules = {
     setDefault(spec, "podManagementPolicy", "OrderedReady");
     setStrategyDefaults(ensureObject(spec, "updateStrategy"));
     const policy = ensureObject(spec, "persistentVolumeClaimRetentionPolicy");
-    setDefault(policy, "whenDeleted", "Retain");
-    setDefault(policy, "whenScaled", "Retain");
-    setDefault(spec, "replicas", 1);
-    setDefault(spec, "revisionHistoryLimit", 10);
+    setDefaults(policy, { whenDeleted: "Retain", whenScaled: "Retain" });
+    setDefaults(spec, { replicas: 1, revisionHistoryLimit: 10 });
     setTemplateDefaults(ensureObject(spec, "template"));
     for (const claim of objectsOf(spec, "volumeClaimTemplates")) setClaimDefaults(claim);
   },
@@ -123,7 +128,7 @@ export const statefulSet: KindRules = {
   warnings: statefulSetWarnings,
   status: { validateUpdate: workload.statusValidator([...status, workload.collisionCount]) },
   subresources: { scale: parts.scaleOfSpec },
-  cells: statefulSetCells,
+  cells: cell.row(cell.nameOf, readyCount, cell.ageOf, ...cell.containers("spec.template")),
 };
 
 function statefulSetWarnings(object: ApiObject, old: ApiObject | undefined): string[] {
@@ -145,9 +150,7 @@ function setStrategyDefaults(strategy: JsonObject): void {
     strategy["type"] = "RollingUpdate";
     ensureObject(strategy, "rollingUpdate");
   }
-  const rolling = objectOf(strategy, "rollingUpdate");
-  if (textOf(strategy, "type") !== "RollingUpdate" || rolling === undefined) return;
-  setDefault(rolling, "partition", 0);
+  if (textOf(strategy, "type") === "RollingUpdate") setDefaults(objectOf(strategy, "rollingUpdate"), { partition: 0 });
 }
 
 /** The feature is off by default. */
@@ -156,19 +159,9 @@ function dropMaxUnavailable(object: ApiObject): void {
 }
 
 function setClaimDefaults(claim: JsonObject): void {
-  setDefault(claim, "apiVersion", "v1");
-  setDefault(claim, "kind", "PersistentVolumeClaim");
+  setDefaults(claim, { apiVersion: "v1", kind: "PersistentVolumeClaim" });
   setDefault(ensureObject(claim, "status"), "phase", "Pending");
   setClaimSpecDefaults(ensureObject(claim, "spec"));
-}
-
-function statefulSetCells(object: ApiObject, now: number) {
-  return [
-    object.metadata.name ?? "",
-    `${parts.count(parts.statusOf(object), "readyReplicas")}/${parts.count(parts.specOf(object), "replicas")}`,
-    ageOf(object, now),
-    ...parts.containerCells(parts.templateOf(object)),
-  ];
 }
 
 function validateSetTemplate(spec: JsonObject): rule.Faults {

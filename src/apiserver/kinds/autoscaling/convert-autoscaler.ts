@@ -7,8 +7,7 @@ import type { ApiObject } from "../../api-object.js";
 import { numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import type { Conversion } from "../../resource.js";
 import { specOf, statusOf } from "../workload-parts.js";
-import { cpuMetric } from "./cpu-metric.js";
-import { metricStatusToV1, metricStatusToV2, metricToV1, metricToV2 } from "./convert-metrics.js";
+import { cpuMetric, metricStatusToV1, metricStatusToV2, metricToV1, metricToV2 } from "./convert-metrics.js";
 
 const annotationPrefix = "autoscaling.alpha.kubernetes.io/";
 const annotations = {
@@ -149,47 +148,42 @@ function readJson(text: string | undefined): Json {
 }
 
 /** The internal type has no tags for JSON, so the annotation has its fields as Go names them. */
+function goName(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
+const directions = ["scaleUp", "scaleDown"];
+const ruleFields = ["stabilizationWindowSeconds", "selectPolicy", "policies", "tolerance"];
+const policyFields: JsonObject = { type: "", value: 0, periodSeconds: 0 };
+
 function showBehavior(behavior: JsonObject): JsonObject {
-  return { ScaleUp: showRules(objectOf(behavior, "scaleUp")), ScaleDown: showRules(objectOf(behavior, "scaleDown")) };
+  return Object.fromEntries(directions.map((name) => [goName(name), showRules(objectOf(behavior, name))]));
 }
 
 function showRules(rules: JsonObject | undefined): JsonObject | null {
   if (rules === undefined) return null;
-  return {
-    StabilizationWindowSeconds: rules["stabilizationWindowSeconds"] ?? null,
-    SelectPolicy: rules["selectPolicy"] ?? null,
-    Policies: objectsOf(rules, "policies").map(({ type = "", value = 0, periodSeconds = 0 }) => ({
-      Type: type,
-      Value: value,
-      PeriodSeconds: periodSeconds,
-    })),
-    Tolerance: rules["tolerance"] ?? null,
-  };
+  const policies = objectsOf(rules, "policies").map((policy) =>
+    Object.fromEntries(Object.entries(policyFields).map(([name, zero]) => [goName(name), policy[name] ?? zero])),
+  );
+  const all: JsonObject = { ...rules, policies };
+  return Object.fromEntries(ruleFields.map((name) => [goName(name), all[name] ?? null]));
 }
 
 function readBehavior(text: string | undefined): JsonObject | undefined {
   const value = readJson(text);
   if (!isJsonObject(value)) return undefined;
-  const rules = Object.entries({ scaleUp: "ScaleUp", scaleDown: "ScaleDown" }).flatMap(([name, shown]) => {
-    const own = readRules(objectOf(value, shown));
-    return own === undefined ? [] : [[name, own] as const];
+  const rules = directions.flatMap((name) => {
+    const own = objectOf(value, goName(name));
+    return own === undefined ? [] : [[name, readRules(own)] as const];
   });
   return rules.length === 0 ? undefined : Object.fromEntries(rules);
 }
 
-function readRules(rules: JsonObject | undefined): JsonObject | undefined {
-  if (rules === undefined) return undefined;
-  const { StabilizationWindowSeconds: seconds, SelectPolicy: selectPolicy, Tolerance: tolerance } = rules;
-  const policies = objectsOf(rules, "Policies").map(({ Type: type, Value: value, PeriodSeconds: periodSeconds }) => ({
-    type: type ?? "",
-    value: value ?? 0,
-    periodSeconds: periodSeconds ?? 0,
-  }));
-  const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null;
-  return {
-    ...(isGiven(seconds) ? { stabilizationWindowSeconds: seconds } : {}),
-    ...(isGiven(selectPolicy) ? { selectPolicy } : {}),
-    ...(policies.length === 0 ? {} : { policies }),
-    ...(isGiven(tolerance) ? { tolerance } : {}),
-  };
+function readRules(rules: JsonObject): JsonObject {
+  const policies = objectsOf(rules, "Policies").map((policy) =>
+    Object.fromEntries(Object.entries(policyFields).map(([name, zero]) => [name, policy[goName(name)] ?? zero])),
+  );
+  const all: JsonObject = { ...rules, Policies: policies.length === 0 ? null : policies };
+  const given = ruleFields.map((name) => [name, all[goName(name)] ?? null] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== null));
 }

@@ -92,3 +92,9 @@ function targetType(key: string, { value, averageValue, averageUtilization }: Js
   if (key === "external") return value === undefined ? "AverageValue" : "Value";
   return averageUtilization === undefined ? "AverageValue" : "Utilization";
 }
+
+/** In percent of what pods request. */
+export function cpuMetric(utilization: number): JsonObject {
+  const target = { type: "Utilization", averageUtilization: utilization };
+  return { type: "Resource", resource: { name: "cpu", target } };
+}

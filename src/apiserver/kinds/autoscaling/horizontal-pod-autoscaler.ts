@@ -1,22 +1,30 @@
 /** Stored as v2. Source: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling. */
-import type { Json, JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import type { JsonObject } from "../../../core/json.js";
 import { ensureObject, listOf, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import { ageOf } from "../table-times.js";
-import * as rule from "../rules/index.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { statusValidator } from "../validation/workload-rules.js";
-import { count, specOf, statusOf } from "../workload-parts.js";
-import { cpuMetric } from "./cpu-metric.js";
+import { specOf, statusOf } from "../workload-parts.js";
+import { cpuMetric } from "./convert-metrics.js";
 import { v1Conversion } from "./convert-autoscaler.js";
 import { validateAutoscaler, validateAutoscalerUpdate } from "./validate-autoscaler.js";
+
+const autoscalerCells = cell.named(
+  (object) => {
+    const target = objectOf(specOf(object), "scaleTargetRef");
+    return `${textOf(target, "kind")}/${textOf(target, "name")}`;
+  },
+  (object) => showMetrics(objectsOf(specOf(object), "metrics"), objectsOf(statusOf(object), "currentMetrics")),
+  (object) => String(numberOf(specOf(object), "minReplicas") ?? "<unset>"),
+  cell.number("spec.maxReplicas"),
+  cell.number("status.currentReplicas"),
+);
 
 const common: KindRules = {
   validate: validateAutoscaler,
   validateUpdate: validateAutoscalerUpdate,
-  status: {
-    validateUpdate: statusValidator([rule.nonnegative("currentReplicas", "desiredReplicas")]),
-  },
+  status: { validateUpdate: statusValidator([rule.nonnegative("currentReplicas", "desiredReplicas")]) },
 };
 
 export const horizontalPodAutoscaler: KindRules = {
@@ -35,9 +43,7 @@ export const horizontalPodAutoscaler: KindRules = {
 
 /** Judged and shown as what it becomes in v2. */
 export const horizontalPodAutoscalerV1: KindRules = {
-  setDefaults: (object) => {
-    setDefault(ensureObject(object, "spec"), "minReplicas", 1);
-  },
+  setDefaults: (object) => setDefault(ensureObject(object, "spec"), "minReplicas", 1),
   conversion: v1Conversion,
   validate: (object) => validateAutoscaler(v1Conversion.toV2(object)),
   validateUpdate: (object, old) => validateAutoscalerUpdate(v1Conversion.toV2(object), v1Conversion.toV2(old)),
@@ -58,21 +64,6 @@ function scaleUpDefaults(): JsonObject {
 
 function scaleDownDefaults(): JsonObject {
   return { selectPolicy: "Max", policies: [{ type: "Percent", value: 100, periodSeconds: 15 }] };
-}
-
-function autoscalerCells(object: ApiObject, now: number): Json[] {
-  const spec = specOf(object);
-  const target = objectOf(spec, "scaleTargetRef");
-  const minimum = numberOf(spec, "minReplicas");
-  return [
-    object.metadata.name ?? "",
-    `${textOf(target, "kind")}/${textOf(target, "name")}`,
-    showMetrics(objectsOf(spec, "metrics"), objectsOf(statusOf(object), "currentMetrics")),
-    minimum === undefined ? "<unset>" : String(minimum),
-    count(spec, "maxReplicas"),
-    count(statusOf(object), "currentReplicas"),
-    ageOf(object, now),
-  ];
 }
 
 /** Source: formatHPAMetrics in pkg/printers/internalversion/printers.go. */

@@ -5,8 +5,7 @@ import type { FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { specOf } from "../workload-parts.js";
 import { metricRules, reference, type VersionRule } from "./validate-metric.js";
 

@@ -3,8 +3,7 @@ import type * as autoscaling from "../../../k8s/autoscaling/v2.js";
 import { forbidden, required } from "../../../core/field-error.js";
 import { objectOf, textOf } from "../../json-fields.js";
 import { isPositive, readQuantity } from "../pods/resource-lists.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { nameIsPathSegment } from "../validation/names.js";
 
 /** What is asked of a reference's apiVersion. */

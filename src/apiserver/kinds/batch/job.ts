@@ -8,18 +8,21 @@ import {
   objectOf,
   objectsOf,
   setDefault,
+  setDefaults,
   textMapOf,
   textOf,
 } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { showDuration } from "../../tables/human-duration.js";
-import { formatSelector } from "../tables/selector-text.js";
-import { ageOf } from "../table-times.js";
+import * as cell from "../tables/cells.js";
+import { templateWarnings } from "../warnings/pod-warnings.js";
 import * as parts from "../workload-parts.js";
 import { validateJob, validateJobUpdate } from "./validate-job.js";
 import { validateJobStatus } from "./validate-job-status.js";
-import { jobWarnings } from "./job-warnings.js";
+
+const manyCompletions = 100_000;
+const muchParallelism = 10_000;
 
 export const job: KindRules = {
   setDefaults(object) {
@@ -39,7 +42,15 @@ export const job: KindRules = {
     ...jobWarnings(parts.specOf(object), "spec", object, old),
   ],
   status: { validateUpdate: validateJobStatus },
-  cells: jobCells,
+  cells: cell.row(
+    cell.nameOf,
+    stateOf,
+    (object) => `${parts.count(parts.statusOf(object), "succeeded")}/${completions(parts.specOf(object))}`,
+    (object, now) => durationOf(parts.statusOf(object), now),
+    cell.ageOf,
+    ...cell.containers("spec.template"),
+    cell.selector("spec.selector"),
+  ),
   selectableFields: { "status.successful": (object) => String(parts.count(parts.statusOf(object), "succeeded")) },
   defaultPropagationPolicy: "Orphan",
 };
@@ -54,13 +65,14 @@ export function setJobSpecDefaults(spec: JsonObject, isJob: boolean): void {
   }
   if (!isJob) return;
   if (numberOf(spec, "parallelism") === undefined) setDefault(spec, "completions", 1);
-  setDefault(spec, "parallelism", 1);
-  setDefault(spec, "backoffLimit", numberOf(spec, "backoffLimitPerIndex") === undefined ? 6 : 2 ** 31 - 1);
-  setDefault(spec, "completionMode", "NonIndexed");
-  setDefault(spec, "suspend", false);
-  const hasPolicy = objectOf(spec, "podFailurePolicy") !== undefined;
-  setDefault(spec, "podReplacementPolicy", hasPolicy ? "Failed" : "TerminatingOrFailed");
-  setDefault(spec, "manualSelector", false);
+  setDefaults(spec, {
+    parallelism: 1,
+    backoffLimit: numberOf(spec, "backoffLimitPerIndex") === undefined ? 6 : 2 ** 31 - 1,
+    completionMode: "NonIndexed",
+    suspend: false,
+    podReplacementPolicy: objectOf(spec, "podFailurePolicy") === undefined ? "TerminatingOrFailed" : "Failed",
+    manualSelector: false,
+  });
 }
 
 /** A job without labels has those of its pods. */
@@ -76,27 +88,10 @@ function generateSelector(object: ApiObject): void {
   if (isSet(spec, "manualSelector")) return;
   const { name = "", uid = "" } = object.metadata;
   const labels = ensureObject(ensureObject(ensureObject(spec, "template"), "metadata"), "labels");
-  setDefault(labels, "job-name", name);
-  setDefault(labels, "batch.kubernetes.io/job-name", name);
-  setDefault(labels, "controller-uid", uid);
-  setDefault(labels, "batch.kubernetes.io/controller-uid", uid);
+  setDefaults(labels, { "job-name": name, "batch.kubernetes.io/job-name": name });
+  setDefaults(labels, { "controller-uid": uid, "batch.kubernetes.io/controller-uid": uid });
   setDefault(ensureObject(ensureObject(spec, "selector"), "matchLabels"), "batch.kubernetes.io/controller-uid", uid);
 }
-
-function jobCells(object: ApiObject, now: number) {
-  const spec = parts.specOf(object);
-  const status = parts.statusOf(object);
-  return [
-    object.metadata.name ?? "",
-    stateOf(object),
-    `${parts.count(status, "succeeded")}/${completions(spec)}`,
-    durationOf(status, now),
-    ageOf(object, now),
-    ...parts.containerCells(parts.templateOf(object)),
-    formatSelector(objectOf(spec, "selector")),
-  ];
-}
-
 function completions(spec: JsonObject): string {
   const wanted = numberOf(spec, "completions");
   if (wanted !== undefined) return String(wanted);
@@ -119,4 +114,19 @@ function stateOf(object: ApiObject): string {
   if (has("Suspended")) return "Suspended";
   if (has("FailureTarget")) return "FailureTarget";
   return has("SuccessCriteriaMet") ? "SuccessCriteriaMet" : "Running";
+}
+
+/** Source: kubernetes/pkg/api/job/warnings.go. */
+export function jobWarnings(spec: JsonObject, path: string, object: ApiObject, old: ApiObject | undefined): string[] {
+  const isChanged = old === undefined || object.metadata.generation !== old.metadata.generation;
+  const isMuch =
+    spec["completionMode"] === "Indexed" &&
+    (numberOf(spec, "completions") ?? 0) > manyCompletions &&
+    (numberOf(spec, "parallelism") ?? 0) > muchParallelism;
+  const advice =
+    "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
+  return [
+    ...(isChanged && isMuch ? [`${path}: ${advice}`] : []),
+    ...templateWarnings(objectOf(spec, "template"), `${path}.template`, object, old),
+  ];
 }

@@ -3,9 +3,7 @@ import type * as batch from "../../../k8s/batch/v1.js";
 import { invalid, invalidWithoutValue, notSupported, required, tooLong } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { validateLabelName } from "../validation/labels.js";
+import { must, rule } from "../rules/index.js";
 
 /** As `mustChoose`, with the words listed as Go prints a list with `%q`. */
 function chooseListed(...words: readonly string[]): rule.PlainCheck<string> {
@@ -39,11 +37,6 @@ const exitCodes: rule.Table<batch.PodFailurePolicyOnExitCodesRequirement, JobCon
   ]),
 ];
 
-const condition: rule.Table<batch.PodFailurePolicyOnPodConditionsPattern> = [
-  rule.text("type", validateLabelName),
-  rule.text("status", chooseListed("False", "True", "Unknown")),
-];
-
 const failureRule: rule.Table<batch.PodFailurePolicyRule, JobContext> = [
   rule.text("action", chooseListed("Count", "FailIndex", "FailJob", "Ignore"), [
     (action, { context: { hasLimitPerIndex } }) => action !== "FailIndex" || hasLimitPerIndex,
@@ -51,7 +44,10 @@ const failureRule: rule.Table<batch.PodFailurePolicyRule, JobContext> = [
   ]),
   rule.optional("onExitCodes", exitCodes),
   rule.list("onPodConditions", must.fit(20)),
-  rule.each("onPodConditions", condition),
+  rule.each("onPodConditions", [
+    rule.text("type", must.beQualifiedName),
+    rule.text("status", chooseListed("False", "True", "Unknown")),
+  ]),
   // The value is left out: a rule says enough of itself.
   ({ object, path }) => {
     const hasExitCodes = objectOf(object, "onExitCodes") !== undefined;

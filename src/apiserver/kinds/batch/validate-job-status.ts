@@ -1,111 +1,107 @@
 /** Source: validateJobStatus and ValidateJobUpdateStatus in pkg/apis/batch/validation/validation.go. */
+import type { JobStatus } from "../../../k8s/batch/v1.js";
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";
 import { isSet, listOf, numberOf, objectOf, textOf, textsOf } from "../../json-fields.js";
+import { rule } from "../rules/index.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
-import { validateAllNonnegative } from "../validation/values.js";
 import { count, hasCondition, specOf, statusOf } from "../workload-parts.js";
 
 export function validateJobStatus(object: ApiObject, oldObject: ApiObject): FieldError[] {
-  const [status, old] = [statusOf(object), statusOf(oldObject)];
-  const has = (type: string): boolean => hasCondition(status, type);
-  const had = (type: string): boolean => hasCondition(old, type);
-  const isFinished = has("Complete") || has("Failed");
-  const wasFinished = had("Complete") || had("Failed");
-  const isChanged = (name: string): boolean => !isSame(status[name], old[name]);
-  const isNew = (type: string): boolean => has(type) !== had(type);
-  const [start, end] = [textOf(status, "startTime"), textOf(status, "completionTime")];
-  const uncounted = objectOf(status, "uncountedTerminatedPods");
-  const pending = listOf(uncounted, "succeeded").length + listOf(uncounted, "failed").length;
-  const finishedChanged = isFinished !== wasFinished;
-  const indexed = textOf(specOf(object), "completionMode") === "Indexed";
-  const rules: readonly (readonly [isBroken: boolean, fault: FieldError])[] = [
-    [
-      has("Complete") && has("Failed") && (isNew("Complete") || isNew("Failed")),
-      atConditions("cannot set Complete=True and Failed=true conditions"),
-    ],
-    [
-      has("Complete") && has("FailureTarget") && (isNew("Complete") || isNew("FailureTarget")),
-      atConditions("cannot set Complete=True and FailureTarget=true conditions"),
-    ],
-    [
-      end !== "" && !has("Complete") && (isNew("Complete") || isChanged("completionTime")),
-      invalid("status.completionTime", end, "cannot set completionTime when there is no Complete=True condition"),
-    ],
-    [
-      end === "" && has("Complete") && (isNew("Complete") || isChanged("completionTime")),
-      required("status.completionTime", "completionTime is required for Complete jobs"),
-    ],
-    [
-      start !== "" && end !== "" && end < start && (isChanged("startTime") || isChanged("completionTime")),
-      invalid("status.completionTime", end, "must be equal to or after `startTime`"),
-    ],
-    [
-      has("Failed") && !has("FailureTarget") && (isNew("Failed") || isChanged("failedIndexes")),
-      atConditions("cannot set Failed=True condition without the FailureTarget=true condition"),
-    ],
-    [
-      has("Complete") && !has("SuccessCriteriaMet") && (isNew("Complete") || isNew("SuccessCriteriaMet")),
-      atConditions("cannot set Complete=True condition without the SuccessCriteriaMet=true condition"),
-    ],
-    [
-      isFinished && count(status, "active") > 0 && (finishedChanged || isChanged("active")),
-      invalid("status.active", count(status, "active"), "active>0 is invalid for finished job"),
-    ],
-    [
-      isFinished && start === "" && (finishedChanged || isChanged("startTime")),
-      required("status.startTime", "startTime is required for finished job"),
-    ],
-    [
-      isFinished && pending > 0 && (finishedChanged || isChanged("uncountedTerminatedPods")),
-      invalid("status.uncountedTerminatedPods", uncounted ?? null, "must be empty for finished job"),
-    ],
-    [
-      isFinished && count(status, "terminating") > 0 && (finishedChanged || isChanged("terminating")),
-      invalid("status.terminating", count(status, "terminating"), "terminating>0 is invalid for finished job"),
-    ],
-    [
-      status["ready"] !== undefined &&
-        count(status, "ready") > count(status, "active") &&
-        (isChanged("ready") || isChanged("active")),
-      invalid("status.ready", count(status, "ready"), "cannot set more ready pods than active"),
-    ],
-    [
-      !indexed && textOf(status, "completedIndexes") !== "" && isChanged("completedIndexes"),
-      invalid(
-        "status.completedIndexes",
-        textOf(status, "completedIndexes"),
-        "cannot set non-empty completedIndexes when non-indexed completion mode",
-      ),
-    ],
-    [
-      numberOf(specOf(object), "backoffLimitPerIndex") === undefined &&
-        status["failedIndexes"] !== undefined &&
-        isChanged("failedIndexes"),
-      invalid(
-        "status.failedIndexes",
-        textOf(status, "failedIndexes"),
-        "cannot set non-null failedIndexes when backoffLimitPerIndex is null",
-      ),
-    ],
-    [
-      has("SuccessCriteriaMet") && has("Failed"),
-      atConditions("cannot set SuccessCriteriaMet=True and Failed=true conditions"),
-    ],
-    [
-      has("SuccessCriteriaMet") && has("FailureTarget"),
-      atConditions("cannot set SuccessCriteriaMet=True and FailureTarget=true conditions"),
-    ],
-  ];
   return [
-    ...validateAllNonnegative(status, ["active", "succeeded", "failed", "ready", "terminating"], "status"),
-    ...validateUncounted(uncounted),
-    ...rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault),
+    ...rule.judge(counts, statusOf(object), "status", undefined),
+    ...validateUncounted(objectOf(statusOf(object), "uncountedTerminatedPods")),
+    ...contradictions(object, oldObject),
     ...validateFlips(object, oldObject),
     ...validateDecreases(object, oldObject),
   ];
+}
+
+const counts: rule.Table<JobStatus> = [rule.nonnegative("active", "succeeded", "failed", "ready", "terminating")];
+
+/** What does not go together is no fault where it has been so before. */
+function contradictions(object: ApiObject, oldObject: ApiObject): FieldError[] {
+  const [spec, status, old] = [specOf(object), statusOf(object), statusOf(oldObject)];
+  const has = (type: string): boolean => hasCondition(status, type);
+  const had = (type: string): boolean => hasCondition(old, type);
+  const isNew = (...types: readonly string[]): boolean => types.some((type) => has(type) !== had(type));
+  const isChanged = (...names: readonly string[]): boolean => names.some((name) => !isSame(status[name], old[name]));
+  const areBoth = (type: string, other: string): boolean => has(type) && has(other);
+  const notBoth = (type: string, other: string): FieldError =>
+    atConditions(`cannot set ${type}=True and ${other}=true conditions`);
+  const without = (type: string, other: string): FieldError =>
+    atConditions(`cannot set ${type}=True condition without the ${other}=true condition`);
+
+  const [start, end] = [textOf(status, "startTime"), textOf(status, "completionTime")];
+  const atEnd = (detail: string): FieldError => invalid("status.completionTime", end, detail);
+  const isEndNew = isNew("Complete") || isChanged("completionTime");
+
+  const isFinished = has("Complete") || has("Failed");
+  const wasFinished = had("Complete") || had("Failed");
+  const isNewOfFinished = (name: string): boolean => isFinished && (!wasFinished || isChanged(name));
+  const uncounted = objectOf(status, "uncountedTerminatedPods");
+  const pending = listOf(uncounted, "succeeded").length + listOf(uncounted, "failed").length;
+  const atCount = (name: string, detail: string): FieldError => invalid(`status.${name}`, count(status, name), detail);
+  const atText = (name: string, detail: string): FieldError => invalid(`status.${name}`, textOf(status, name), detail);
+
+  const isIndexed = textOf(spec, "completionMode") === "Indexed";
+  const hasLimit = numberOf(spec, "backoffLimitPerIndex") !== undefined;
+  const tooManyReady = status["ready"] !== undefined && count(status, "ready") > count(status, "active");
+  const rules: readonly (readonly [isBroken: boolean, fault: FieldError])[] = [
+    [areBoth("Complete", "Failed") && isNew("Complete", "Failed"), notBoth("Complete", "Failed")],
+    [areBoth("Complete", "FailureTarget") && isNew("Complete", "FailureTarget"), notBoth("Complete", "FailureTarget")],
+    [
+      end !== "" && !has("Complete") && isEndNew,
+      atEnd("cannot set completionTime when there is no Complete=True condition"),
+    ],
+    [
+      end === "" && has("Complete") && isEndNew,
+      required("status.completionTime", "completionTime is required for Complete jobs"),
+    ],
+    [
+      start !== "" && end !== "" && end < start && isChanged("startTime", "completionTime"),
+      atEnd("must be equal to or after `startTime`"),
+    ],
+    [
+      has("Failed") && !has("FailureTarget") && (isNew("Failed") || isChanged("failedIndexes")),
+      without("Failed", "FailureTarget"),
+    ],
+    [
+      has("Complete") && !has("SuccessCriteriaMet") && isNew("Complete", "SuccessCriteriaMet"),
+      without("Complete", "SuccessCriteriaMet"),
+    ],
+    [count(status, "active") > 0 && isNewOfFinished("active"), atCount("active", notOfFinished("active"))],
+    [
+      start === "" && isNewOfFinished("startTime"),
+      required("status.startTime", "startTime is required for finished job"),
+    ],
+    [
+      pending > 0 && isNewOfFinished("uncountedTerminatedPods"),
+      invalid("status.uncountedTerminatedPods", uncounted, "must be empty for finished job"),
+    ],
+    [
+      count(status, "terminating") > 0 && isNewOfFinished("terminating"),
+      atCount("terminating", notOfFinished("terminating")),
+    ],
+    [tooManyReady && isChanged("ready", "active"), atCount("ready", "cannot set more ready pods than active")],
+    [
+      !isIndexed && textOf(status, "completedIndexes") !== "" && isChanged("completedIndexes"),
+      atText("completedIndexes", "cannot set non-empty completedIndexes when non-indexed completion mode"),
+    ],
+    [
+      !hasLimit && status["failedIndexes"] !== undefined && isChanged("failedIndexes"),
+      atText("failedIndexes", "cannot set non-null failedIndexes when backoffLimitPerIndex is null"),
+    ],
+    [areBoth("SuccessCriteriaMet", "Failed"), notBoth("SuccessCriteriaMet", "Failed")],
+    [areBoth("SuccessCriteriaMet", "FailureTarget"), notBoth("SuccessCriteriaMet", "FailureTarget")],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
+}
+
+function notOfFinished(name: string): string {
+  return `${name}>0 is invalid for finished job`;
 }
 
 /** Each pod by its uid, once. */

@@ -1,17 +1,16 @@
 /** Source: pkg/apis/batch/validation/validation.go. */
-import { isJsonObject, type JsonObject } from "../../../core/json.js";
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required, tooLong } from "../../../core/field-error.js";
 import { isSet, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import type { JobSpec } from "../../../k8s/batch/v1.js";
 import { beDomainPath } from "../networking/ingress-classes.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { invalidTemplate } from "../pods/pod-spec-forms.js";
 import { validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
-import { invalidInternal } from "../validation/internal-forms.js";
+import { immutableInternal, invalidInternal } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { selects } from "../../selectors/selected-labels.js";
 import { checkDns1123Label } from "../validation/names.js";
@@ -97,7 +96,8 @@ const indexed: JobTable = [
     "must be less than or equal to completions",
   ]),
   rule.numberPointer("maxFailedIndexes", indexedLimit(maxIndexed)),
-  rule.when(isMany, [
+  rule.when(
+    isMany,
     rule.requiredIf(
       "maxFailedIndexes",
       `must be specified when completions is above ${maxIndexed}`,
@@ -105,7 +105,7 @@ const indexed: JobTable = [
     ),
     rule.number("parallelism", indexedLimit(10_000, whenMany)),
     rule.numberPointer("maxFailedIndexes", indexedLimit(10_000, whenMany)),
-  ]),
+  ),
 ];
 
 const failurePolicyRule: rule.Rule<JobSpec, ReturnType<typeof contextOf>> = rule.optional(
@@ -125,18 +125,16 @@ const jobSpec: JobTable = [
   ),
   rule.textPointer("managedBy", must.beSet(), beDomainPath),
   rule.textPointer("managedBy", (manager, path) => (manager.length > 63 ? [tooLong(path, 63)] : [])),
-  rule.when(isIndexed, indexed),
+  rule.when(isIndexed, ...indexed),
   rule.when(
     (spec) => !isIndexed(spec),
-    [
-      rule.first(
-        rule.optionalText("completionMode", must.beOneOf("NonIndexed", "Indexed")),
-        rule.all(
-          rule.numberPointer("backoffLimitPerIndex", onlyIndexed),
-          rule.numberPointer("maxFailedIndexes", onlyIndexed),
-        ),
+    rule.first(
+      rule.optionalText("completionMode", must.beOneOf("NonIndexed", "Indexed")),
+      rule.all(
+        rule.numberPointer("backoffLimitPerIndex", onlyIndexed),
+        rule.numberPointer("maxFailedIndexes", onlyIndexed),
       ),
-    ],
+    ),
   ),
   ({ object, path }) => rule.judge([failurePolicyRule], object, path, contextOf(object)),
   rule.optional("successPolicy", [
@@ -173,12 +171,12 @@ export function validateJobSpec(spec: JsonObject, path: string): FieldError[] {
   return rule.judge(jobSpec, spec, path, undefined);
 }
 
-const fieldIsImmutable = "field is immutable";
-const immutableFields: readonly (readonly [name: string, type?: string])[] = [
-  ["completionMode"],
+/** With the type of those that are objects. */
+const immutableFields: readonly (readonly [name: string, type: string])[] = [
+  ["completionMode", ""],
   ["podFailurePolicy", "batch/v1.PodFailurePolicy"],
-  ["backoffLimitPerIndex"],
-  ["managedBy"],
+  ["backoffLimitPerIndex", ""],
+  ["managedBy", ""],
   ["successPolicy", "batch/v1.SuccessPolicy"],
 ];
 
@@ -191,12 +189,7 @@ export function validateJobUpdate(object: ApiObject, old: ApiObject): FieldError
     ...validateCompletions(spec, oldSpec),
     ...immutable("spec.selector", spec["selector"], oldSpec["selector"]),
     ...validateTemplateUpdate(object, old),
-    ...immutableFields.flatMap(([name, type]) => {
-      const value = spec[name];
-      if (type === undefined || !isJsonObject(value)) return immutable(`spec.${name}`, value, oldSpec[name]);
-      if (isSame(value, oldSpec[name])) return [];
-      return [invalidInternal(`spec.${name}`, value, type, fieldIsImmutable)];
-    }),
+    ...immutableFields.flatMap(([name, type]) => immutableInternal(`spec.${name}`, spec[name], oldSpec[name], type)),
   ];
 }
 
@@ -215,7 +208,7 @@ function validateTemplateUpdate(object: ApiObject, old: ApiObject): FieldError[]
   const before = objectOf(specOf(old), "template") ?? {};
   const isMovable = isSet(specOf(old), "suspend") && statusOf(old)["startTime"] === undefined;
   if (isSame(isMovable ? withoutPlace(template) : template, isMovable ? withoutPlace(before) : before)) return [];
-  return [invalidTemplate("spec.template", template, fieldIsImmutable)];
+  return [invalidTemplate("spec.template", template, "field is immutable")];
 }
 
 function withoutPlace(template: JsonObject): JsonObject {

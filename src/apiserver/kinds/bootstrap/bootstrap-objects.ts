@@ -7,7 +7,6 @@ import {
   rootCertificateConfigMap,
   systemNamespaces,
 } from "./namespace-objects.js";
-import { kubernetesService } from "./service-objects.js";
 
 export interface BootstrapOptions {
   /** Where the server listens. */
@@ -45,4 +44,31 @@ function fillAggregatedRoles(roles: readonly ApiObject[]): void {
     const role = roles.find(({ metadata }) => metadata.name === name);
     if (role !== undefined) role.rules = aggregateRules(role, roles);
   }
+}
+
+/**
+ * How the server is reached from within. No EndpointSlice: a loopback address is not valid in one.
+ * Source: kubernetes/pkg/controlplane/controller/kubernetesservice/controller.go.
+ */
+function kubernetesService(port: number): ApiObject {
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: {
+      labels: { component: "apiserver", provider: "kubernetes" },
+      name: "kubernetes",
+      namespace: "default",
+    },
+    spec: {
+      clusterIP: "10.0.0.1",
+      clusterIPs: ["10.0.0.1"],
+      internalTrafficPolicy: "Cluster",
+      ipFamilies: ["IPv4"],
+      ipFamilyPolicy: "SingleStack",
+      ports: [{ name: "https", port: 443, protocol: "TCP", targetPort: port }],
+      sessionAffinity: "None",
+      type: "ClusterIP",
+    },
+    status: { loadBalancer: {} },
+  };
 }

@@ -7,8 +7,7 @@ import { timeText } from "../../objects/write.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";
 import type { GroupRules } from "../kind-rules.js";
 import { showDuration } from "../../tables/human-duration.js";
-import { ageOf } from "../table-times.js";
-import { nameOf } from "../tables/cells.js";
+import * as cell from "../tables/cells.js";
 import { statusOf } from "../workload-parts.js";
 import { dateConditions, keepVerdicts } from "./verdicts.js";
 import { validateRequest, validateRequestUpdate } from "./validate-request.js";
@@ -49,21 +48,18 @@ export const certificatesRules: GroupRules = {
         },
       },
     },
-    cells: (request, now) => {
-      const spec = objectOf(request, "spec");
-      const seconds = numberOf(spec, "expirationSeconds");
-      return [
-        nameOf(request),
-        ageOf(request, now),
-        textOf(spec, "signerName") || "<none>",
-        textOf(spec, "username"),
-        seconds === undefined ? "<none>" : showDuration(seconds * 1000),
-        showState(request),
-      ];
-    },
-    selectableFields: {
-      "spec.signerName": (request) => textOf(objectOf(request, "spec"), "signerName"),
-    },
+    cells: cell.row(
+      cell.nameOf,
+      cell.ageOf,
+      cell.text("spec.signerName", "<none>"),
+      "spec.username",
+      (request) => {
+        const seconds = numberOf(objectOf(request, "spec"), "expirationSeconds");
+        return seconds === undefined ? "<none>" : showDuration(seconds * 1000);
+      },
+      showState,
+    ),
+    selectableFields: cell.selectable("spec.signerName"),
   },
 };
 

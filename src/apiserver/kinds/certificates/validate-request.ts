@@ -1,13 +1,16 @@
 /** Source: pkg/apis/certificates/validation/validation.go. */
-import type { JsonObject } from "../../../core/json.js";
-import type { CertificateSigningRequestSpec } from "../../../k8s/certificates/v1.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import type {
+  CertificateSigningRequest,
+  CertificateSigningRequestCondition,
+  CertificateSigningRequestSpec,
+} from "../../../k8s/certificates/v1.js";
+import { must, rule } from "../rules/index.js";
 import type { ApiObject } from "../../api-object.js";
-import { duplicate, type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
+import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import { objectsOf, textOf } from "../../json-fields.js";
-import { specOf, statusOf } from "../workload-parts.js";
+import { statusOf } from "../workload-parts.js";
 import { certificateFault, requestFault } from "./certificate-faults.js";
+import { conditionsOf } from "./verdicts.js";
 import { validateSignerName } from "./validate-signer-name.js";
 
 const legacySigner = "kubernetes.io/legacy-unknown";
@@ -18,10 +21,6 @@ const knownUsages = [
   ...["ipsec user", "key agreement", "key encipherment", "microsoft sgc", "netscape sgc", "ocsp signing", "s/mime"],
   ...["server auth", "signing", "timestamping"],
 ];
-
-export function validateRequest(request: ApiObject): FieldError[] {
-  return [...rule.judge(spec, specOf(request), "spec", undefined), ...validateConditions(request)];
-}
 
 export interface UpdateRights {
   readonly maySetVerdict?: boolean;
@@ -60,30 +59,26 @@ const spec: rule.Table<CertificateSigningRequestSpec> = [
   ),
 ];
 
-function validateConditions(request: ApiObject): FieldError[] {
-  const conditions = objectsOf(statusOf(request), "conditions");
-  const types = conditions.map((condition) => textOf(condition, "type"));
-  return conditions.flatMap((condition, index) => {
-    const path = `status.conditions[${index}]`;
-    const type = textOf(condition, "type");
-    const before = types.slice(0, index);
-    const isContrary = verdicts.includes(type) && before.some((each) => verdicts.includes(each) && each !== type);
-    return [
-      ...(type === "" ? [required(`${path}.type`)] : []),
-      ...validateConditionStatus(textOf(condition, "status"), type, `${path}.status`),
-      ...(isContrary
-        ? [invalid("status.conditions", type, "Approved and Denied conditions are mutually exclusive")]
-        : []),
-      ...(before.includes(type) ? [duplicate(`${path}.type`, type)] : []),
-    ];
-  });
-}
+const condition: rule.Table<CertificateSigningRequestCondition> = [
+  rule.text("type", must.beSet()),
+  rule.text("status", must.beSet(), (status, path, { object }) => {
+    const isFinal = ["Approved", "Denied", "Failed"].includes(textOf(object, "type"));
+    return must.beOneOf(...(isFinal ? ["True"] : ["False", "True", "Unknown"]))(status, path);
+  }),
+  ({ object, parent, index }) => {
+    const type = textOf(object, "type");
+    const before = objectsOf(parent?.object, "conditions").slice(0, index);
+    const others = verdicts.includes(type) ? verdicts.filter((verdict) => verdict !== type) : [];
+    if (!before.some((each) => others.includes(textOf(each, "type")))) return [];
+    return [invalid("status.conditions", type, "Approved and Denied conditions are mutually exclusive")];
+  },
+  rule.text("type", must.beUnique()),
+];
 
-function validateConditionStatus(status: string, type: string, path: string): FieldError[] {
-  if (status === "") return [required(path)];
-  const allowed = [...verdicts, "Failed"].includes(type) ? ["True"] : ["False", "True", "Unknown"];
-  return allowed.includes(status) ? [] : [notSupported(path, status, allowed)];
-}
+export const validateRequest = rule.validator<CertificateSigningRequest>([
+  rule.object("spec", spec),
+  rule.object("status", [rule.each("conditions", condition)]),
+]);
 
 function validateCertificate(request: ApiObject, old: ApiObject): FieldError[] {
   const [certificate, before] = [certificateOf(request), certificateOf(old)];
@@ -105,8 +100,4 @@ function validateIssue(request: ApiObject, old: ApiObject, { maySetCertificate =
 
 function certificateOf(request: ApiObject): string {
   return textOf(statusOf(request), "certificate");
-}
-
-function conditionsOf(request: ApiObject, type: string): JsonObject[] {
-  return objectsOf(statusOf(request), "conditions").filter((condition) => condition["type"] === type);
 }

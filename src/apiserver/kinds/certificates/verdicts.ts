@@ -7,11 +7,14 @@ import { statusOf } from "../workload-parts.js";
 /** Who signs takes over what was decided; where it has become more or less, that is refused later. */
 export function keepVerdicts(request: ApiObject, old: ApiObject): void {
   for (const type of ["Approved", "Denied"]) {
-    const before = objectsOf(statusOf(old), "conditions").filter((each) => each["type"] === type);
-    const now = objectsOf(statusOf(request), "conditions").filter((each) => each["type"] === type);
+    const [before, now] = [conditionsOf(old, type), conditionsOf(request, type)];
     if (before.length !== now.length) continue;
     for (const [index, condition] of now.entries()) replaceFields(condition, before[index] ?? {});
   }
+}
+
+export function conditionsOf(request: ApiObject, wanted: string): JsonObject[] {
+  return objectsOf(statusOf(request), "conditions").filter(({ type }) => type === wanted);
 }
 
 /** When a condition was written, and since when it holds, where it does not say so itself. */

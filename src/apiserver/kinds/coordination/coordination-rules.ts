@@ -2,10 +2,9 @@
 import type { ApiObject } from "../../api-object.js";
 import { objectOf, textOf } from "../../json-fields.js";
 import type { Lease } from "../../../k8s/coordination/v1.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import type { GroupRules } from "../kind-rules.js";
-import { namedAndAged } from "../tables/cells.js";
+import * as cell from "../tables/cells.js";
 
 const lease: rule.Table<Lease> = [
   rule.object("spec", [
@@ -26,7 +25,7 @@ export const coordinationRules: GroupRules = {
     prepareForCreate: dropCoordinated,
     prepareForUpdate: dropCoordinated,
     validate: rule.validator(lease),
-    cells: namedAndAged((object) => [textOf(objectOf(object, "spec"), "holderIdentity")]),
+    cells: cell.named("spec.holderIdentity"),
   },
 };
 

@@ -3,9 +3,12 @@ import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, tooLong } from "../../../core/field-error.js";
 import { textMapOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import { namedAndAged } from "../tables/cells.js";
+import { must } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { checkConfigMapKey } from "../validation/names.js";
 import { maxDataSize, validateImmutableData } from "./immutable-data.js";
+
+const beKey = must.haveForm(checkConfigMapKey);
 
 export const configMaps: KindRules = {
   validate: validateConfigMap,
@@ -13,9 +16,9 @@ export const configMaps: KindRules = {
     ...validateImmutableData(configMap, old, ["data", "binaryData"]),
     ...validateConfigMap(configMap),
   ],
-  cells: namedAndAged((configMap) => [
-    Object.keys(textMapOf(configMap, "data")).length + Object.keys(textMapOf(configMap, "binaryData")).length,
-  ]),
+  cells: cell.named(
+    (configMap) => ["data", "binaryData"].flatMap((name) => Object.keys(textMapOf(configMap, name))).length,
+  ),
 };
 
 function validateConfigMap(configMap: ApiObject): FieldError[] {
@@ -26,17 +29,13 @@ function validateConfigMap(configMap: ApiObject): FieldError[] {
     Object.values(binaryData).reduce((sum, value) => sum + Buffer.byteLength(value, "base64"), 0);
   return [
     ...Object.keys(data).flatMap((key) => [
-      ...validateKey(`data[${key}]`, key),
+      ...beKey(key, `data[${key}]`),
       ...(Object.hasOwn(binaryData, key)
         ? [invalid(`data[${key}]`, key, "duplicate of key present in binaryData")]
         : []),
     ]),
-    ...Object.keys(binaryData).flatMap((key) => validateKey(`binaryData[${key}]`, key)),
+    ...Object.keys(binaryData).flatMap((key) => beKey(key, `binaryData[${key}]`)),
     // The path is empty in Go, which prints it so.
     ...(size > maxDataSize ? [tooLong("[]", maxDataSize)] : []),
   ];
-}
-
-function validateKey(path: string, key: string): FieldError[] {
-  return checkConfigMapKey(key).map((fault) => invalid(path, key, fault));
 }

@@ -1,17 +1,14 @@
 /** Source: kubernetes/pkg/registry/core/endpoint/strategy.go, kubernetes/pkg/apis/core/validation (validateEndpointSubsets). */
 import type { JsonObject } from "../../../core/json.js";
 import type { EndpointAddress, Endpoints, EndpointSubset } from "../../../k8s/core/v1.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import type { ApiObject } from "../../api-object.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
-import { namedAndAged } from "../tables/cells.js";
+import * as cell from "../tables/cells.js";
 import { ipWarnings, isIpv6, validateEndpointIp, validateIp } from "../validation/addresses.js";
 import { protocols } from "./services/validate-ports.js";
-
-const shownAddresses = 3;
 
 const address: rule.Table<EndpointAddress> = [
   rule.text("ip", (ip, path) => validateIp(path, ip)),
@@ -56,7 +53,7 @@ export const endpoints: KindRules = {
       : subsetsOf(object).flatMap(([subset, path]) =>
           addressesOf(subset, path).flatMap(([address, at]) => ipWarnings(`${at}.ip`, textOf(address, "ip"))),
         ),
-  cells: namedAndAged((object) => [showAddresses(objectsOf(object, "subsets"))]),
+  cells: cell.named((object) => showAddresses(objectsOf(object, "subsets"))),
 };
 
 function subsetsOf(object: ApiObject): [JsonObject, string][] {
@@ -70,13 +67,11 @@ function addressesOf(subset: JsonObject, path: string): [JsonObject, string][] {
 }
 
 function showAddresses(subsets: readonly JsonObject[]): string {
-  if (subsets.length === 0) return "<none>";
   const all = subsets.flatMap((subset) => {
     const ips = objectsOf(subset, "addresses").map((address) => textOf(address, "ip"));
     const ports = objectsOf(subset, "ports");
     if (ports.length === 0) return ips;
     return ports.flatMap((port) => ips.map((ip) => `${isIpv6(ip) ? `[${ip}]` : ip}:${numberOf(port, "port") ?? 0}`));
   });
-  const shown = all.slice(0, shownAddresses).join(",");
-  return all.length > shownAddresses ? `${shown} + ${all.length - shownAddresses} more...` : shown;
+  return cell.listWithMore(all, subsets.length === 0 ? "<none>" : "");
 }

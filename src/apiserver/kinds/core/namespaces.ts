@@ -4,10 +4,10 @@ import { type FieldError, invalid } from "../../../core/field-error.js";
 import { ensureObject, objectOf, textOf, textsOf } from "../../json-fields.js";
 import { copyField } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
-import { namedAndAged } from "../tables/cells.js";
-import { checkQualifiedName, nameIsDnsLabel } from "../validation/names.js";
-
-const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
+import { must } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
+import { validateFinalizerName } from "../validation/finalizer-names.js";
+import { nameIsDnsLabel } from "../validation/names.js";
 
 export const namespaces: KindRules = {
   validateName: nameIsDnsLabel,
@@ -57,11 +57,8 @@ export const namespaces: KindRules = {
       },
     },
   },
-  cells: namedAndAged((namespace) => [textOf(objectOf(namespace, "status"), "phase")]),
-  selectableFields: {
-    "status.phase": (namespace) => textOf(objectOf(namespace, "status"), "phase"),
-    name: ({ metadata }) => metadata.name ?? "",
-  },
+  cells: cell.named("status.phase"),
+  selectableFields: { ...cell.selectable("status.phase"), name: cell.nameOf },
 };
 
 function nameInLabels({ metadata }: ApiObject): void {
@@ -74,7 +71,5 @@ function finalizersOf(namespace: ApiObject): readonly string[] {
 }
 
 function validateFinalizer(finalizer: string, path: string): FieldError[] {
-  const faults = checkQualifiedName(finalizer).map((fault) => invalid(path, finalizer, fault));
-  if (finalizer.includes("/") || standardFinalizers.includes(finalizer)) return faults;
-  return [...faults, invalid(path, finalizer, "name is neither a standard finalizer name nor is it fully qualified")];
+  return [...must.beQualifiedName(finalizer, path), ...validateFinalizerName(finalizer, path)];
 }

@@ -1,13 +1,13 @@
 /** Source: kubernetes/pkg/registry/core/node/strategy.go, kubernetes/pkg/printers (printNode). */
-import type { Json, JsonObject } from "../../../core/json.js";
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { ensureObject, isSet, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { keepAllButStatus } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
-import { ageOf } from "../table-times.js";
-import { nameOf } from "../tables/cells.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { cidrWarnings } from "../validation/addresses.js";
-import { validateNode, validateNodeUpdate } from "./validate-node.js";
+import { nodeRules, nodeUpdate } from "./validate-node.js";
 
 const rolePrefix = "node-role.kubernetes.io/";
 
@@ -34,8 +34,8 @@ export const nodes: KindRules = {
       ...textsOf(spec, "podCIDRs").flatMap((range, index) => cidrWarnings(`spec.podCIDRs[${index}]`, range)),
     ];
   },
-  validate: validateNode,
-  validateUpdate: (node, old) => [...validateNode(node), ...validateNodeUpdate(node, old)],
+  validate: rule.validator(nodeRules),
+  validateUpdate: rule.validator([...nodeRules, ...nodeUpdate]),
   status: {
     prepareForUpdate(node, old) {
       keepAllButStatus(node, old);
@@ -43,12 +43,21 @@ export const nodes: KindRules = {
       delete status?.["config"];
       delete status?.["declaredFeatures"];
     },
-    validateUpdate: validateNodeUpdate,
+    validateUpdate: rule.validator(nodeUpdate),
   },
-  cells: nodeCells,
-  selectableFields: {
-    "spec.unschedulable": (node) => String(isSet(objectOf(node, "spec"), "unschedulable")),
-  },
+  cells: cell.row(
+    cell.nameOf,
+    statesOf,
+    rolesOf,
+    cell.ageOf,
+    "status.nodeInfo.kubeletVersion",
+    addressCell("InternalIP"),
+    addressCell("ExternalIP"),
+    ...["osImage", "kernelVersion", "containerRuntimeVersion"].map((name) =>
+      cell.text(`status.nodeInfo.${name}`, "<unknown>"),
+    ),
+  ),
+  selectableFields: { "spec.unschedulable": (node) => String(isSet(objectOf(node, "spec"), "unschedulable")) },
 };
 
 /** The old field is the first of the new ones. Source: kubernetes/pkg/apis/core/v1/conversion.go. */
@@ -65,26 +74,17 @@ function dropUnused(node: ApiObject): void {
   delete objectOf(node, "status")?.["declaredFeatures"];
 }
 
-function nodeCells(node: ApiObject, now: number): Json[] {
-  const status = objectOf(node, "status");
-  const info = objectOf(status, "nodeInfo");
-  const ready = objectsOf(status, "conditions").findLast((condition) => condition["type"] === "Ready");
-  const states = [ready === undefined ? "Unknown" : ready["status"] === "True" ? "Ready" : "NotReady"];
-  if (isSet(objectOf(node, "spec"), "unschedulable")) states.push("SchedulingDisabled");
-  const address = (type: string): string => {
-    const found = objectsOf(status, "addresses").find((each) => each["type"] === type);
+function statesOf(node: ApiObject): string {
+  const ready = objectsOf(objectOf(node, "status"), "conditions").findLast(({ type }) => type === "Ready");
+  const state = ready === undefined ? "Unknown" : ready["status"] === "True" ? "Ready" : "NotReady";
+  return isSet(objectOf(node, "spec"), "unschedulable") ? `${state},SchedulingDisabled` : state;
+}
+
+function addressCell(wanted: string): (node: ApiObject) => string {
+  return (node) => {
+    const found = objectsOf(objectOf(node, "status"), "addresses").find(({ type }) => type === wanted);
     return found === undefined ? "<none>" : textOf(found, "address");
   };
-  return [
-    nameOf(node),
-    states.join(","),
-    rolesOf(node) || "<none>",
-    ageOf(node, now),
-    textOf(info, "kubeletVersion"),
-    address("InternalIP"),
-    address("ExternalIP"),
-    ...["osImage", "kernelVersion", "containerRuntimeVersion"].map((name) => textOf(info, name) || "<unknown>"),
-  ];
 }
 
 function rolesOf({ metadata }: ApiObject): string {
@@ -92,5 +92,5 @@ function rolesOf({ metadata }: ApiObject): string {
     if (key.startsWith(rolePrefix)) return [key.slice(rolePrefix.length)];
     return key === "kubernetes.io/role" ? [value] : [];
   });
-  return [...new Set(roles.filter((role) => role !== ""))].toSorted().join(",");
+  return [...new Set(roles.filter((role) => role !== ""))].toSorted().join(",") || "<none>";
 }

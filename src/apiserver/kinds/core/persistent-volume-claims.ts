@@ -1,13 +1,13 @@
 /** Source: kubernetes/pkg/registry/core/persistentvolumeclaim/strategy.go. */
-import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { ensureObject, objectOf, setDefault, textOf, textsOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import { ageOf } from "../table-times.js";
-import { nameOf } from "../tables/cells.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { claimSpecWarnings, validateClaimSpec } from "../volumes/validate-claim-spec.js";
-import { showAccessModes, storageClassAnnotation, storageClassOf } from "../volumes/volume-fields.js";
-import { validateClaimStatus, validateClaimUpdate } from "./validate-claim-update.js";
+import { phaseOf, showAccessModes, storageClassAnnotation, storageClassOf } from "../volumes/volume-fields.js";
+import { specOf, statusOf } from "../workload-parts.js";
+import { claimStatus, validateClaimUpdate } from "./validate-claim-update.js";
 
 export const persistentVolumeClaims: KindRules = {
   setDefaults(claim) {
@@ -21,10 +21,20 @@ export const persistentVolumeClaims: KindRules = {
   prepareForUpdate: normalizeDataSources,
   validate: (claim) => validateClaimSpec(objectOf(claim, "spec"), "spec"),
   validateUpdate: validateClaimUpdate,
-  status: { validateUpdate: validateClaimStatus },
+  status: { validateUpdate: rule.validator(claimStatus) },
   warnings: claimWarnings,
-  cells: claimCells,
-  selectableFields: { name: ({ metadata }) => metadata.name ?? "" },
+  cells: cell.row(
+    cell.nameOf,
+    phaseOf,
+    "spec.volumeName",
+    ofVolume(cell.text("status.capacity.storage", "0")),
+    ofVolume((claim) => showAccessModes(textsOf(statusOf(claim), "accessModes"))),
+    storageClassOf,
+    cell.text("spec.volumeAttributesClassName", "<unset>"),
+    cell.ageOf,
+    cell.text("spec.volumeMode", "<unset>"),
+  ),
+  selectableFields: { name: cell.nameOf },
 };
 
 /** Old and new fields for the same thing say the same. Source: kubernetes/pkg/api/persistentvolumeclaim/util.go. */
@@ -59,19 +69,7 @@ function claimWarnings(claim: ApiObject): string[] {
   ];
 }
 
-function claimCells(claim: ApiObject, now: number): Json[] {
-  const [spec, status] = [objectOf(claim, "spec"), objectOf(claim, "status")];
-  const volume = textOf(spec, "volumeName");
-  const isDeleted = claim.metadata.deletionTimestamp !== undefined;
-  return [
-    nameOf(claim),
-    isDeleted ? "Terminating" : textOf(status, "phase"),
-    volume,
-    volume === "" ? "" : textOf(objectOf(status, "capacity"), "storage") || "0",
-    volume === "" ? "" : showAccessModes(textsOf(status, "accessModes")),
-    storageClassOf(claim),
-    textOf(spec, "volumeAttributesClassName") || "<unset>",
-    ageOf(claim, now),
-    textOf(spec, "volumeMode") || "<unset>",
-  ];
+/** A claim without a volume has neither. */
+function ofVolume(show: (claim: ApiObject) => string): (claim: ApiObject) => string {
+  return (claim) => (textOf(specOf(claim), "volumeName") === "" ? "" : show(claim));
 }

@@ -1,27 +1,28 @@
 /** Source: kubernetes/pkg/registry/core/resourcequota/strategy.go, kubernetes/pkg/printers (printResourceQuota). */
-import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { objectOf, textMapOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import { namedAndAged } from "../tables/cells.js";
-import { validateQuotaSpec, validateQuotaStatus, validateQuotaUpdate } from "./validate-resource-quota.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
+import { statusValidator } from "../validation/workload-rules.js";
+import { quotaRules, quotaStatus, quotaUpdate } from "./validate-resource-quota.js";
 
 export const resourceQuotas: KindRules = {
-  validate: validateQuotaSpec,
-  validateUpdate: validateQuotaUpdate,
-  status: { validateUpdate: validateQuotaStatus },
-  cells: namedAndAged(quotaCells),
+  validate: rule.validator(quotaRules),
+  validateUpdate: rule.validator(quotaUpdate),
+  status: { validateUpdate: statusValidator(quotaStatus) },
+  cells: cell.named(usedCell(false), usedCell(true)),
 };
 
-/** What is used of requests, and of limits. */
-function quotaCells(quota: ApiObject): Json[] {
-  const status = objectOf(quota, "status");
-  const hard = Object.entries(textMapOf(status, "hard")).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const used = textMapOf(status, "used");
-  const shown = (areLimits: boolean): string =>
-    hard
+/** What is used of requests, or of limits. */
+function usedCell(areLimits: boolean): (quota: ApiObject) => string {
+  return (quota) => {
+    const status = objectOf(quota, "status");
+    const used = textMapOf(status, "used");
+    return Object.entries(textMapOf(status, "hard"))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .filter(([name]) => name.startsWith("limits.") === areLimits)
       .map(([name, quantity]) => `${name}: ${used[name] ?? "0"}/${quantity}`)
       .join(", ");
-  return [shown(false), shown(true)];
+  };
 }

@@ -4,7 +4,8 @@ import { type FieldError, invalid, required, tooLong } from "../../../core/field
 import { setDefault, textMapOf, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { immutable } from "../validation/immutable.js";
-import { namedAndAged } from "../tables/cells.js";
+import { must } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { checkConfigMapKey } from "../validation/names.js";
 import { maxDataSize, validateImmutableData } from "./immutable-data.js";
 import { jsonObjectFault } from "./json-object-fault.js";
@@ -32,8 +33,8 @@ export const secrets: KindRules = {
     const fault = keyPairFault(decode(data["tls.crt"]), decode(data["tls.key"]));
     return fault === undefined ? [] : [fault];
   },
-  cells: namedAndAged((secret) => [textOf(secret, "type"), Object.keys(textMapOf(secret, "data")).length]),
-  selectableFields: { type: (secret) => textOf(secret, "type") },
+  cells: cell.named("type", (secret) => Object.keys(textMapOf(secret, "data")).length),
+  selectableFields: cell.selectable("type"),
 };
 
 /** `stringData` is for writing only, and goes before `data`. Source: kubernetes/pkg/apis/core/v1/conversion.go. */
@@ -49,7 +50,7 @@ function validateSecret(secret: ApiObject): FieldError[] {
   const data = textMapOf(secret, "data");
   const size = Object.values(data).reduce((sum, value) => sum + Buffer.byteLength(value, "base64"), 0);
   return [
-    ...Object.keys(data).flatMap((key) => checkConfigMapKey(key).map((fault) => invalid(`data[${key}]`, key, fault))),
+    ...Object.keys(data).flatMap((key) => must.haveForm(checkConfigMapKey)(key, `data[${key}]`)),
     ...(size > maxDataSize ? [tooLong("data", maxDataSize)] : []),
     ...validateOfType(secret, data),
   ];

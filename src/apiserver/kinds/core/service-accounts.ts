@@ -2,7 +2,7 @@
 import type { ApiObject } from "../../api-object.js";
 import { objectsOf, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import { namedAndAged } from "../tables/cells.js";
+import * as cell from "../tables/cells.js";
 
 const mountableSecrets = "kubernetes.io/enforce-mountable-secrets";
 
@@ -14,7 +14,7 @@ export const serviceAccounts: KindRules = {
     const advice = "prefer separate namespaces to isolate access to mounted secrets";
     return isNew ? [`metadata.annotations[${mountableSecrets}]: deprecated in v1.32+; ${advice}`] : [];
   },
-  cells: namedAndAged(),
+  cells: cell.named(),
 };
 
 /** Secrets are those of the namespace: a reference keeps its name alone. */

@@ -1,17 +1,17 @@
 /** Source: ValidatePersistentVolumeClaimUpdate in pkg/apis/core/validation/validation.go. */
 import { compareQuantities } from "../../../cel/quantity.js";
+import type { PersistentVolumeClaim } from "../../../k8s/core/v1.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import { objectOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
+import { objectOf, textOf } from "../../json-fields.js";
+import { must, rule } from "../rules/index.js";
 import { immutable } from "../validation/immutable.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
 import { validateResourceValue } from "../pods/validate-resources.js";
 import { internalDiff } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
-import { checkQualifiedName } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
 import { validateClaimSpec } from "../volumes/validate-claim-spec.js";
 import { storageClassAnnotation } from "../volumes/volume-fields.js";
 
@@ -42,8 +42,7 @@ function isClassMoved(claim: ApiObject, old: ApiObject): boolean {
 function validateClassAnnotation(claim: ApiObject, old: ApiObject): FieldError[] {
   if (isClassMoved(claim, old)) return [];
   const [now = "", before = ""] = [claim, old].map(({ metadata }) => metadata.annotations?.[storageClassAnnotation]);
-  const field = `metadata.annotations.${storageClassAnnotation}`;
-  return now === before ? [] : [invalid(field, now, "field is immutable")];
+  return immutable(`metadata.annotations.${storageClassAnnotation}`, now, before);
 }
 
 function validateFixedSpec(claim: ApiObject, old: ApiObject): FieldError[] {
@@ -106,29 +105,23 @@ const resizeStates = [
   ...["NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"],
 ].toSorted();
 
-export function validateClaimStatus(claim: ApiObject): FieldError[] {
-  const status = objectOf(claim, "status");
-  const states = textMapOf(status, "allocatedResourceStatuses");
-  const statesPath = "status.allocatedResourceStatuses";
-  const allocatedPath = "status.allocatedResources";
-  return [
-    ...(textsOf(objectOf(claim, "spec"), "accessModes").length === 0 ? [required("Spec.accessModes")] : []),
-    ...Object.entries(objectOf(status, "capacity") ?? {}).flatMap(([name, value]) =>
-      validateBasic(value, `status.capacity[${name}]`),
+export const claimStatus: rule.Table<PersistentVolumeClaim> = [
+  rule.object(["spec", "Spec"], [rule.list("accessModes", must.beSet())]),
+  rule.object("status", [
+    rule.eachEntry("capacity", (_name, value, path) => validateBasic(value, path)),
+    rule.textMap("allocatedResourceStatuses", (states, path) =>
+      Object.entries(states).flatMap(([name, state]) => [
+        ...validateResourceKey(name, path),
+        ...(resizeStates.includes(state) ? [] : [notSupported(path, name, resizeStates)]),
+      ]),
     ),
-    ...Object.entries(states).flatMap(([name, state]) => [
-      ...validateResourceKey(name, statesPath),
-      ...(resizeStates.includes(state) ? [] : [notSupported(statesPath, name, resizeStates)]),
-    ]),
-    ...Object.entries(objectOf(status, "allocatedResources") ?? {}).flatMap(([name, value]) => {
-      const faults = validateResourceKey(name, allocatedPath);
-      if (faults.length > 0) return faults;
-      const at = `${allocatedPath}[${name}]`;
-      const own = validateBasic(value, at);
-      return own.length > 0 ? own : validateResourceValue("storage", value, at);
+    rule.eachEntry("allocatedResources", (name, value, at, { path }) => {
+      const faults = [...validateResourceKey(name, `${path}.allocatedResources`)];
+      if (faults.length === 0) faults.push(...validateBasic(value, at));
+      return faults.length > 0 ? faults : validateResourceValue("storage", value, at);
     }),
-  ];
-}
+  ]),
+];
 
 /** The value is shown as a number. */
 export function validateBasic(value: Json | undefined, path: string): FieldError[] {
@@ -140,8 +133,8 @@ export function validateBasic(value: Json | undefined, path: string): FieldError
   return [invalid(path, Number(whole), "must be a valid resource quantity")];
 }
 
-function validateResourceKey(name: string, path: string): FieldError[] {
-  const faults = faultsAt(path, name, checkQualifiedName(name));
+function validateResourceKey(name: string, path: string): rule.Faults {
+  const faults = must.beQualifiedName(name, path);
   if (faults.length > 0) return faults;
   const isNative = !name.includes("/") || name.includes("kubernetes.io/");
   return isNative && name !== "storage" ? [notSupported(path, name, ["storage"])] : [];

@@ -6,8 +6,7 @@ import { duplicate, type FieldError, forbidden, invalid, required } from "../../
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { readQuantity } from "../pods/resource-lists.js";
 import { allowsOvercommit, validateContainerResourceName, validateResourceName } from "../pods/validate-resources.js";
-import { checkQualifiedName } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
+import { must, type rule } from "../rules/index.js";
 
 const types = ["Container", "PersistentVolumeClaim", "Pod"];
 const listNames = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"] as const;
@@ -28,8 +27,8 @@ export function validateLimitRange(range: ApiObject): FieldError[] {
   });
 }
 
-function validateType(type: string, path: string): FieldError[] {
-  const faults = faultsAt(path, type, checkQualifiedName(type));
+function validateType(type: string, path: string): rule.Faults {
+  const faults = must.beQualifiedName(type, path);
   if (faults.length > 0 || type.includes("/") || types.includes(type)) return faults;
   return [invalid(path, type, "must be a standard limit type or fully qualified")];
 }

@@ -1,75 +1,87 @@
 /** Source: pkg/apis/core/validation/validation.go (ValidateNode, ValidateNodeUpdate). */
+import type { Node, NodeSpec } from "../../../k8s/core/v1.js";
+import { forbidden, internal, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { type FieldError, forbidden, internal, invalid, notSupported, required } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
-import { isSame } from "../common-strategy.js";
+import { textOf, textsOf } from "../../json-fields.js";
 import { validateResourceValue } from "../pods/validate-resources.js";
+import { must, rule } from "../rules/index.js";
 import { readNetwork, validateCidr } from "../validation/addresses.js";
 import { duplicateInternal } from "../validation/internal-forms.js";
-import { validateLabelName } from "../validation/labels.js";
-import { checkLabelValue } from "../validation/names.js";
+import { beOneLabelValue } from "../validation/labels.js";
 
-const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+/** Kubernetes names the spec otherwise here. */
+const taints: rule.Rule<Node, unknown> = rule.object(
+  ["spec", "metadata"],
+  [
+    rule.each("taints", [
+      rule.text("key", must.beQualifiedName),
+      rule.text("value", beOneLabelValue),
+      rule.text("effect", must.choose("NoSchedule", "PreferNoSchedule", "NoExecute")),
+      rule.distinct(
+        (taint) => keyOf(taint, "key", "effect"),
+        (path, taint) => duplicateInternal(path, taint, "v1.Taint", "taints must be unique by key and effect pair"),
+      ),
+    ]),
+  ],
+);
 
-export function validateNode(node: ApiObject): FieldError[] {
-  const spec = objectOf(node, "spec");
-  return [
-    ...validateTaints(objectsOf(spec, "taints"), "metadata.taints"),
-    ...validateAmounts(node),
-    ...validatePodRanges(textsOf(spec, "podCIDRs"), "spec.podCIDRs"),
-  ];
-}
-
-export function validateNodeUpdate(node: ApiObject, old: ApiObject): FieldError[] {
-  const [spec, before] = [objectOf(node, "spec"), objectOf(old, "spec")];
-  const provider = textOf(before, "providerID");
-  return [
-    ...validateAmounts(node),
-    ...validateAddresses(objectsOf(objectOf(node, "status"), "addresses")),
-    ...validateKeptRanges(textsOf(spec, "podCIDRs"), textsOf(before, "podCIDRs")),
-    ...(provider !== "" && provider !== textOf(spec, "providerID")
-      ? [forbidden("spec.providerID", 'node updates may not change providerID except from "" to valid')]
-      : []),
-    ...validateTaints(objectsOf(spec, "taints"), "metadata.taints"),
-    ...(textOf(spec, "externalID") === textOf(before, "externalID")
-      ? []
-      : [forbidden("spec.externalID", "may not be updated")]),
-  ];
-}
-
-function validateTaints(taints: readonly JsonObject[], path: string): FieldError[] {
-  const keys = taints.map((taint) => JSON.stringify([textOf(taint, "key"), textOf(taint, "effect")]));
-  return taints.flatMap((taint, index) => {
-    const at = `${path}[${index}]`;
-    const value = textOf(taint, "value");
-    const faults = checkLabelValue(value);
-    return [
-      ...validateLabelName(textOf(taint, "key"), `${at}.key`),
-      ...(faults.length === 0 ? [] : [invalid(`${at}.value`, value, faults.join(";"))]),
-      ...validateEffect(textOf(taint, "effect"), `${at}.effect`),
-      ...(keys.indexOf(keys[index] ?? "") < index
-        ? [duplicateInternal(at, taint, "v1.Taint", "taints must be unique by key and effect pair")]
-        : []),
-    ];
-  });
-}
-
-function validateEffect(effect: string, path: string): FieldError[] {
-  if (effect === "") return [required(path)];
-  return effects.includes(effect) ? [] : [notSupported(path, effect, effects)];
-}
-
-function validateAmounts(node: ApiObject): FieldError[] {
-  const status = objectOf(node, "status");
-  return ["capacity", "allocatable"].flatMap((list) =>
-    Object.entries(objectOf(status, list) ?? {}).flatMap(([name, value]) =>
-      validateResourceValue(name, value, `status.${list}.${name}`),
+const amounts: rule.Rule<Node, unknown> = rule.object(
+  "status",
+  (["capacity", "allocatable"] as const).map((list) =>
+    rule.eachEntry(list, (name, value, _path, { path }) =>
+      validateResourceValue(name, value, `${path}.${list}.${name}`),
     ),
-  );
+  ),
+);
+
+export const nodeRules: rule.Table<Node> = [
+  taints,
+  amounts,
+  rule.object("spec", [({ object, path }) => validatePodRanges(textsOf(object, "podCIDRs"), `${path}.podCIDRs`)]),
+];
+
+const keptRanges: rule.Rule<NodeSpec, unknown> = ({ object, old, path }) => {
+  const [ranges, before] = [textsOf(object, "podCIDRs"), textsOf(old, "podCIDRs")];
+  const fault = forbidden(`${path}.podCIDRs`, 'node updates may not change podCIDR except from "" to valid');
+  if (before.length === 0) return [];
+  if (before.length !== ranges.length) return [fault];
+  return before.filter((range, index) => range !== ranges[index]).map(() => fault);
+};
+
+/** Also of a write to the status. */
+export const nodeUpdate: rule.Table<Node> = [
+  amounts,
+  rule.object("status", [
+    rule.each("addresses", [
+      rule.distinct(
+        (address) => keyOf(address, "type", "address"),
+        (path, address) => duplicateInternal(path, address, "v1.NodeAddress"),
+      ),
+    ]),
+  ]),
+  rule.object("spec", [
+    keptRanges,
+    rule.forbiddenIf(
+      "providerID",
+      'node updates may not change providerID except from "" to valid',
+      (spec, { old }) => !["", textOf(spec, "providerID")].includes(textOf(old, "providerID")),
+    ),
+  ]),
+  taints,
+  rule.object("spec", [
+    rule.forbiddenIf(
+      "externalID",
+      "may not be updated",
+      (spec, { old }) => textOf(spec, "externalID") !== textOf(old, "externalID"),
+    ),
+  ]),
+];
+
+function keyOf(object: JsonObject, ...fields: readonly string[]): string {
+  return JSON.stringify(fields.map((field) => textOf(object, field)));
 }
 
-function validatePodRanges(ranges: readonly string[], path: string): FieldError[] {
+function validatePodRanges(ranges: readonly string[], path: string): rule.Faults {
   const faults = ranges.flatMap((range, index) => validateCidr(`${path}[${index}]`, range));
   if (ranges.length < 2) return faults;
   const networks = ranges.map(readNetwork);
@@ -79,22 +91,6 @@ function validatePodRanges(ranges: readonly string[], path: string): FieldError[
     faults.push(internal(path, `invalid PodCIDRs. failed to check with dual stack with error:${reason}`));
   }
   const families = new Set(networks.map((network) => network?.bytes.length));
-  const isDual = wrong < 0 && families.size === 2 && ranges.length === 2;
-  return isDual
-    ? faults
-    : [...faults, invalid(path, [...ranges], "may specify no more than one CIDR for each IP family")];
-}
-
-function validateKeptRanges(ranges: readonly string[], before: readonly string[]): FieldError[] {
-  if (before.length === 0) return [];
-  const fault = forbidden("spec.podCIDRs", 'node updates may not change podCIDR except from "" to valid');
-  if (before.length !== ranges.length) return [fault];
-  return before.filter((range, index) => range !== ranges[index]).map(() => fault);
-}
-
-function validateAddresses(addresses: readonly JsonObject[]): FieldError[] {
-  return addresses.flatMap((address, index) => {
-    const isKnown = addresses.slice(0, index).some((other) => isSame(other, address));
-    return isKnown ? [duplicateInternal(`status.addresses[${index}]`, address, "v1.NodeAddress")] : [];
-  });
+  if (wrong < 0 && families.size === 2 && ranges.length === 2) return faults;
+  return [...faults, invalid(path, [...ranges], "may specify no more than one CIDR for each IP family")];
 }

@@ -9,10 +9,9 @@ import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { isPositive, readQuantity, zero } from "../pods/resource-lists.js";
 import { nodeSelector } from "../pods/validate-affinity.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { invalidInternal, internalDiff } from "../validation/internal-forms.js";
-import { persistentSources } from "../volumes/persistent-sources.js";
+import { persistentOrder, persistentSources } from "../volumes/persistent-sources.js";
 import { judgeSources, type SourceContext } from "../volumes/plugin-sources.js";
 import { accessModesRule, volumeMode } from "../volumes/volume-fields.js";
 import { validateBasic } from "./validate-claim-update.js";
@@ -46,16 +45,11 @@ const volumeSpec: rule.Table<PersistentVolumeSpec, SourceContext> = [
   ...capacity,
   rule.optionalText("persistentVolumeReclaimPolicy", must.beOneOf("Delete", "Recycle", "Retain")),
   rule.optional("nodeAffinity", [
-    rule.requiredIf(
-      "required",
-      "must specify required node constraints",
-      (affinity) => objectOf(affinity, "required") === undefined,
-    ),
-    rule.optional("required", nodeSelector),
+    rule.requiredObject("required", "must specify required node constraints", nodeSelector),
   ]),
   (place) => {
-    if (rule.given(place.object, Object.keys(persistentSources)).length > 0) {
-      return judgeSources(persistentSources, place, false, "flexVolume");
+    if (rule.given(place.object, persistentOrder).length > 0) {
+      return judgeSources(persistentOrder, persistentSources, place, false, "flexVolume");
     }
     return must.beSet("must specify a volume type")(undefined, place.path);
   },
@@ -111,7 +105,7 @@ export function validateVolumeUpdate(volume: ApiObject, old: ApiObject): FieldEr
 
 function validateKeptSource(spec: JsonObject, before: JsonObject): FieldError[] {
   const [now, old] = [spec, before].map((each) => {
-    const entries = rule.given(each, Object.keys(persistentSources)).map((name) => {
+    const entries = rule.given(each, persistentOrder).map((name) => {
       const source = objectOf(each, name) ?? {};
       // The type of a path on the host is always set, if only to the empty text.
       return [name, name === "hostPath" ? source : withoutUnset(source)] as const;

@@ -1,9 +1,10 @@
 /** Source: pkg/apis/core/validation/validation.go (ValidateResourceQuota), pkg/apis/core/helper/helpers.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
+import { isSame } from "../common-strategy.js";
 import { validateResourceName, validateResourceValue } from "../pods/validate-resources.js";
+import { rule } from "../rules/index.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 
 const computeResources = ["cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"];
@@ -38,45 +39,37 @@ const opposites = [
   ["Terminating", "NotTerminating"],
 ] as const;
 
-export function validateQuotaSpec(quota: ApiObject): FieldError[] {
-  const spec = objectOf(quota, "spec") ?? {};
-  return [
-    ...validateAmounts(spec, "hard", "spec"),
-    ...validateScopes(spec, "spec.scopes"),
-    ...validateScopeSelector(spec, "spec.scopeSelector.matchExpressions"),
-  ];
+function amounts(list: string): rule.Rule<JsonObject, unknown> {
+  return rule.eachEntry(list, (name, value, path) => [
+    ...validateResourceName(name, path),
+    ...(name.includes("/") || isQuotaResource(name)
+      ? []
+      : [invalid(path, name, "must be a standard resource for quota")]),
+    ...validateResourceValue(name, value, path),
+  ]);
 }
 
-export function validateQuotaUpdate(quota: ApiObject, old: ApiObject): FieldError[] {
-  const scopes = scopesOf(quota);
-  const before = scopesOf(old);
-  const isSameSet = scopes.every((scope) => before.includes(scope)) && before.every((scope) => scopes.includes(scope));
-  return [
-    ...validateQuotaSpec(quota),
-    ...(isSameSet ? [] : [invalid("spec.scopes", scopes.length === 0 ? null : [...scopes], "field is immutable")]),
-  ];
-}
+export const quotaRules: rule.Table = [
+  rule.object("spec", [
+    amounts("hard"),
+    ({ object, path }) => validateScopes(object, `${path}.scopes`),
+    ({ object, path }) => validateScopeSelector(object, `${path}.scopeSelector.matchExpressions`),
+  ]),
+];
 
-export function validateQuotaStatus(quota: ApiObject): FieldError[] {
-  const status = objectOf(quota, "status") ?? {};
-  return ["hard", "used"].flatMap((list) => validateAmounts(status, list, "status"));
-}
+export const quotaUpdate: rule.Table = [
+  ...quotaRules,
+  rule.object("spec", [
+    ({ object, old, path }) => {
+      const [scopes, before] = [textsOf(object, "scopes"), textsOf(old, "scopes")];
+      const isSameSet = isSame([...new Set(scopes)].toSorted(), [...new Set(before)].toSorted());
+      const shown = scopes.length === 0 ? null : [...scopes];
+      return isSameSet ? [] : [invalid(`${path}.scopes`, shown, "field is immutable")];
+    },
+  ]),
+];
 
-function scopesOf(quota: ApiObject): readonly string[] {
-  return textsOf(objectOf(quota, "spec"), "scopes");
-}
-
-function validateAmounts(holder: JsonObject, list: string, path: string): FieldError[] {
-  return Object.entries(objectOf(holder, list) ?? {}).flatMap(([name, value]) => {
-    const at = `${path}.${list}[${name}]`;
-    const isKnown = name.includes("/") || isQuotaResource(name);
-    return [
-      ...validateResourceName(name, at),
-      ...(isKnown ? [] : [invalid(at, name, "must be a standard resource for quota")]),
-      ...validateResourceValue(name, value, at),
-    ];
-  });
-}
+export const quotaStatus: rule.Table = [amounts("hard"), amounts("used")];
 
 function isQuotaResource(name: string): boolean {
   return quotaResources.has(name) || name.startsWith("hugepages-") || name.startsWith("requests.hugepages-");

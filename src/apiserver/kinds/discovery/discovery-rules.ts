@@ -1,32 +1,32 @@
 /** Source: kubernetes/pkg/apis/discovery/validation/validation.go, kubernetes/pkg/registry/discovery/endpointslice/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { EndpointPort, EndpointSlice } from "../../../k8s/discovery/v1.js";
+import type { EndpointSlice } from "../../../k8s/discovery/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import { listOf, numberOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import { listOf, numberOf, objectsOf, setDefaults, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { protocols } from "../core/services/validate-ports.js";
 import type { GroupRules } from "../kind-rules.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { listWithMore, namedAndAged } from "../tables/cells.js";
+import { must, rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { ipWarnings } from "../validation/addresses.js";
 import { endpoint } from "./validate-endpoints.js";
 
 const ownControllers = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
 
-const port: rule.Table<EndpointPort> = [
-  rule.optionalText("name", must.beLabel),
-  rule.text("name", must.beUnique()),
-  rule.text("protocol", must.beOneOf(...protocols)),
-  rule.textPointer("appProtocol", must.beQualifiedName),
-];
-
 const sliceRules: rule.Table<EndpointSlice> = [
   rule.text("addressType", must.choose("FQDN", "IPv4", "IPv6")),
-  rule.first(rule.list("ports", must.fit(20_000)), rule.each("ports", port)),
+  rule.first(
+    rule.list("ports", must.fit(20_000)),
+    rule.each("ports", [
+      rule.optionalText("name", must.beLabel),
+      rule.text("name", must.beUnique()),
+      rule.text("protocol", must.beOneOf(...protocols)),
+      rule.textPointer("appProtocol", must.beQualifiedName),
+    ]),
+  ),
   rule.when(
     ({ endpoints }, { old }) => old === undefined || !isSame(endpoints, old["endpoints"]),
-    [rule.first(rule.list("endpoints", must.fit(1000)), rule.each("endpoints", endpoint))],
+    rule.first(rule.list("endpoints", must.fit(1000)), rule.each("endpoints", endpoint)),
   ),
 ];
 
@@ -35,10 +35,7 @@ export const discoveryRules: GroupRules = {
     setDefaults(slice) {
       // An empty list is none once it has been stored as protobuf.
       if (listOf(slice, "endpoints").length === 0) slice["endpoints"] = null;
-      for (const port of objectsOf(slice, "ports")) {
-        setDefault(port, "name", "");
-        setDefault(port, "protocol", "TCP");
-      }
+      for (const port of objectsOf(slice, "ports")) setDefaults(port, { name: "", protocol: "TCP" });
     },
     prepareForCreate: (slice) => dropTopology(slice, undefined),
     prepareForUpdate: dropTopology,
@@ -48,7 +45,7 @@ export const discoveryRules: GroupRules = {
       slice["ports"] ?? null,
       slice.metadata.labels ?? {},
     ],
-    validate: (slice) => rule.judge(sliceRules, slice, "", undefined),
+    validate: rule.validator(sliceRules),
     validateUpdate: rule.validator([...sliceRules, rule.unchanged("addressType")]),
     warnings: (slice, old) => [
       ...(old === undefined && slice["addressType"] === "FQDN"
@@ -56,11 +53,11 @@ export const discoveryRules: GroupRules = {
         : []),
       ...addressWarnings(slice),
     ],
-    cells: namedAndAged((slice) => [
-      textOf(slice, "addressType"),
-      listWithMore(objectsOf(slice, "ports").map(showPort)),
-      listWithMore(objectsOf(slice, "endpoints").flatMap((endpoint) => [...textsOf(endpoint, "addresses")])),
-    ]),
+    cells: cell.named(
+      "addressType",
+      (slice) => cell.listWithMore(objectsOf(slice, "ports").map(showPort)),
+      (slice) => cell.listWithMore(objectsOf(slice, "endpoints").flatMap((each) => [...textsOf(each, "addresses")])),
+    ),
   },
 };
 

@@ -2,8 +2,7 @@ import { printIp } from "../../../cel/addresses.js";
 import type { Endpoint, EndpointHints } from "../../../k8s/discovery/v1.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { isIpv4, isIpv6, readIp, validateEndpointIp, validateIp } from "../validation/addresses.js";
 import { validateLabels } from "../validation/labels.js";
 import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js";
@@ -15,13 +14,11 @@ const hints: rule.Rule<EndpointHints, unknown> = rule.all(
   rule.list("forZones", must.fit(maxHints)),
   rule.when(
     ({ forZones }) => must.fit(maxHints)(forZones ?? null, "").length === 0,
-    [
-      rule.each("forZones", [rule.text("name", must.beUnique()), rule.text("name", must.beLabelValue)]),
-      rule.first(
-        rule.list("forNodes", must.fit(maxHints)),
-        rule.each("forNodes", [rule.text("name", must.beUnique()), rule.text("name", must.beSubdomain)]),
-      ),
-    ],
+    rule.each("forZones", [rule.text("name", must.beUnique()), rule.text("name", must.beLabelValue)]),
+    rule.first(
+      rule.list("forNodes", must.fit(maxHints)),
+      rule.each("forNodes", [rule.text("name", must.beUnique()), rule.text("name", must.beSubdomain)]),
+    ),
   ),
 );
 

@@ -5,8 +5,8 @@ import { type FieldError, invalid, required } from "../../../core/field-error.js
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { immutable } from "../validation/immutable.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
-import { timeSince } from "../table-times.js";
-import { checkQualifiedName } from "../validation/names.js";
+import { must } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { coreNames, eventConversion, type EventNames, groupNames } from "./event-views.js";
 
 const targetFields = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
@@ -19,10 +19,9 @@ export const coreEvents: KindRules = {
   cells: (event, now) => eventCells(event, now, coreNames),
   selectableFields: {
     ...selectableTarget(coreNames),
-    reason: (event) => textOf(event, "reason"),
-    reportingComponent: (event) => textOf(event, "reportingComponent"),
+    ...cell.selectable("reason", "reportingComponent"),
     source: (event) => textOf(objectOf(event, "source"), "component") || textOf(event, "reportingComponent"),
-    type: (event) => textOf(event, "type"),
+    ...cell.selectable("type"),
   },
 };
 
@@ -36,19 +35,13 @@ export const eventsRules: GroupRules = {
     cells: (event, now) => eventCells(event, now, groupNames),
     selectableFields: {
       ...selectableTarget(groupNames),
-      reason: (event) => textOf(event, "reason"),
-      reportingController: (event) => textOf(event, "reportingController"),
-      type: (event) => textOf(event, "type"),
+      ...cell.selectable("reason", "reportingController", "type"),
     },
   },
 };
 
 function selectableTarget({ target }: EventNames): Record<string, (event: ApiObject) => string> {
-  const entries = targetFields.map((field) => {
-    const read = (event: ApiObject): string => textOf(objectOf(event, target), field);
-    return [`${target}.${field}`, read] as const;
-  });
-  return Object.fromEntries(entries);
+  return cell.selectable(...targetFields.map((field) => `${target}.${field}`));
 }
 
 function validateEvent(event: ApiObject, names: EventNames): FieldError[] {
@@ -62,7 +55,7 @@ function validateEvent(event: ApiObject, names: EventNames): FieldError[] {
   const controller = textOf(event, names.controller);
   const faults = about === "" && !["default", "kube-system"].includes(namespace) ? [mismatch] : [];
   if (controller === "") faults.push(required(names.controller));
-  faults.push(...checkQualifiedName(controller).map((fault) => invalid(names.controller, controller, fault)));
+  faults.push(...must.beQualifiedName(controller, names.controller));
   for (const name of ["reportingInstance", "action", "reason"]) {
     const text = textOf(event, name);
     if (text === "") faults.push(required(name));
@@ -127,7 +120,7 @@ function eventCells(event: ApiObject, now: number, names: EventNames): Json[] {
   const series = objectOf(event, "series");
   const target = objectOf(event, names.target);
   const source = objectOf(event, names.source);
-  const since = (name: string): string => timeSince(event, name, now);
+  const since = (name: string): string => cell.timeSince(event, name, now);
   const first = textOf(event, names.first) === "" ? since("eventTime") : since(names.first);
   const last = textOf(event, names.last) === "" ? first : since(names.last);
   const kind = textOf(target, "kind").toLowerCase();
@@ -136,7 +129,7 @@ function eventCells(event: ApiObject, now: number, names: EventNames): Json[] {
   const component = textOf(source, "component") || textOf(event, names.controller);
   const instance = textOf(source, "host") || textOf(event, "reportingInstance");
   return [
-    series === undefined ? last : timeSince(series, "lastObservedTime", now),
+    series === undefined ? last : cell.timeSince(series, "lastObservedTime", now),
     textOf(event, "type"),
     textOf(event, "reason"),
     name === "" ? kind : `${kind}/${name}`,

@@ -2,13 +2,11 @@
 import type * as flowcontrol from "../../../k8s/flowcontrol/v1.js";
 import { forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { notSupportedInternal } from "../validation/internal-forms.js";
+import { must, rule } from "../rules/index.js";
+import { typeIsOneOf } from "../validation/internal-forms.js";
 import { checkDns1123Label } from "../validation/names.js";
 
 const maxPrecedence = 10_000;
-const methods = ["ByNamespace", "ByUser"];
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 
 const subjectFields: Readonly<Record<string, string>> = {
@@ -28,15 +26,13 @@ const subject: rule.Rule<flowcontrol.Subject, unknown> = rule.first(
     },
     rule.when(
       ({ kind }) => kind === "ServiceAccount",
-      [
-        rule.optional("serviceAccount", [
-          rule.text("name", must.beSet(), (name, path) => (name === "*" ? [] : must.beSubdomain(name, path))),
-          rule.text("namespace", must.beSet("must specify namespace for service account"), must.beLabel),
-        ]),
-      ],
+      rule.optional("serviceAccount", [
+        rule.text("name", must.beSet(), (name, path) => (name === "*" ? [] : must.beSubdomain(name, path))),
+        rule.text("namespace", must.beSet("must specify namespace for service account"), must.beLabel),
+      ]),
     ),
-    rule.when(({ kind }) => kind === "User", [rule.optional("user", [rule.required("name")])]),
-    rule.when(({ kind }) => kind === "Group", [rule.optional("group", [rule.required("name")])]),
+    rule.when(({ kind }) => kind === "User", rule.optional("user", [rule.required("name")])),
+    rule.when(({ kind }) => kind === "Group", rule.optional("group", [rule.required("name")])),
     ({ object, path }) =>
       ["ServiceAccount", "User", "Group"].flatMap((kind) => {
         const field = subjectFields[kind] ?? "";
@@ -112,17 +108,7 @@ const spec: rule.Table<flowcontrol.FlowSchemaSpec> = [
     "only the schema named 'exempt' may have matchingPrecedence 1",
   ]),
   rule.optional("distinguisherMethod", [
-    ({ object, path }) =>
-      methods.includes(textOf(object, "type"))
-        ? []
-        : [
-            notSupportedInternal(
-              `${path}.type`,
-              object,
-              "flowcontrol.apiserver.k8s.io/v1.FlowDistinguisherMethod",
-              methods,
-            ),
-          ],
+    typeIsOneOf(["ByNamespace", "ByUser"], "flowcontrol.apiserver.k8s.io/v1.FlowDistinguisherMethod", "type"),
   ]),
   rule.object("priorityLevelConfiguration", [
     rule.text("name", must.beSet("must reference a priority level"), must.beSubdomain),

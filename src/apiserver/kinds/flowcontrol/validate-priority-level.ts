@@ -1,8 +1,7 @@
 /** Source: pkg/apis/flowcontrol/validation/validation.go. */
 import type * as flowcontrol from "../../../k8s/flowcontrol/v1.js";
 import { numberOf, objectOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { flowConditions } from "./validate-flow-schema.js";
 
 const zeroSharesAnnotation = "flowcontrol.k8s.io/preserve-zero-concurrency-shares";
@@ -43,14 +42,7 @@ const response: rule.Table<flowcontrol.LimitResponse> = [
   ),
   rule.when(
     ({ type }) => type === "Queue",
-    [
-      rule.requiredIf(
-        "queuing",
-        "must not be empty if limited.limitResponse.type is Limited",
-        (object) => objectOf(object, "queuing") === undefined,
-      ),
-      rule.optional("queuing", queuing),
-    ],
+    rule.requiredObject("queuing", "must not be empty if limited.limitResponse.type is Limited", queuing),
   ),
   rule.text("type", must.beOneOf("Queue", "Reject")),
 ];
@@ -69,22 +61,13 @@ const spec: rule.Table<flowcontrol.PriorityLevelConfigurationSpec> = [
   ]),
   rule.when(
     ({ type }) => type === "Exempt",
-    [
-      rule.forbiddenIf(
-        "limited",
-        "must be nil if the type is not Limited",
-        ({ limited: given }) => given !== undefined,
-      ),
-      rule.optional("exempt", [shares, lending]),
-    ],
+    rule.forbiddenIf("limited", "must be nil if the type is not Limited", ({ limited: given }) => given !== undefined),
+    rule.optional("exempt", [shares, lending]),
   ),
   rule.when(
     ({ type }) => type === "Limited",
-    [
-      rule.forbiddenIf("exempt", "must be nil if the type is Limited", ({ exempt }) => exempt !== undefined),
-      rule.requiredIf("limited", "must not be empty when type is Limited", ({ limited: given }) => given === undefined),
-      rule.optional("limited", limited),
-    ],
+    rule.forbiddenIf("exempt", "must be nil if the type is Limited", ({ exempt }) => exempt !== undefined),
+    rule.requiredObject("limited", "must not be empty when type is Limited", limited),
   ),
   rule.text("type", must.beOneOf("Exempt", "Limited")),
 ];

@@ -1,9 +1,8 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (validateIngressBackend). */
-import type { IngressBackend, IngressServiceBackend, ServiceBackendPort } from "../../../k8s/networking/v1.js";
+import type { IngressBackend, ServiceBackendPort } from "../../../k8s/networking/v1.js";
 import { invalid, required } from "../../../core/field-error.js";
 import { numberOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { checkDns1035Label, checkPortName, nameIsPathSegment } from "../validation/names.js";
 
 /** Kubernetes reports a fault of a whole port at the path of its backend. */
@@ -16,13 +15,9 @@ const port: rule.Table<ServiceBackendPort> = [
   },
   rule.when(
     ({ name, number }) => (name ?? "") === "" || (number ?? 0) === 0,
-    [rule.optionalText("name", must.haveForm(checkPortName)), rule.optionalNumber("number", must.bePortNumber)],
+    rule.optionalText("name", must.haveForm(checkPortName)),
+    rule.optionalNumber("number", must.bePortNumber),
   ),
-];
-
-const service: rule.Table<IngressServiceBackend> = [
-  rule.text("name", must.beSet(), must.haveForm(checkDns1035Label)),
-  rule.object("port", port),
 ];
 
 /** Reference to an object of the namespace, or of the cluster. */
@@ -38,5 +33,11 @@ export const backend: rule.Rule<IngressBackend, unknown> = rule.first(
     if (length === 2) return [invalid(path, "", "cannot set both resource and service backends")];
     return length === 0 ? [invalid(path, "", "resource or service backend is required")] : [];
   },
-  rule.all(rule.optional("resource", typedReference), rule.optional("service", service)),
+  rule.all(
+    rule.optional("resource", typedReference),
+    rule.optional("service", [
+      rule.text("name", must.beSet(), must.haveForm(checkDns1035Label)),
+      rule.object("port", port),
+    ]),
+  ),
 );

@@ -1,7 +1,6 @@
 import type { IngressClass, IngressClassParametersReference } from "../../../k8s/networking/v1.js";
 import { invalid } from "../../../core/field-error.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { typedReference } from "./ingress-backends.js";
 
 const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
@@ -20,7 +19,7 @@ const parameters: rule.Table<IngressClassParametersReference> = [
   rule.text("scope", must.choose("Cluster", "Namespace")),
   rule.when(
     ({ scope }) => scope === "Namespace",
-    [rule.text("namespace", must.beSet("`parameters.scope` is set to 'Namespace'"), must.beLabel)],
+    rule.text("namespace", must.beSet("`parameters.scope` is set to 'Namespace'"), must.beLabel),
   ),
   rule.forbiddenIf(
     "namespace",

@@ -2,12 +2,10 @@
 import type * as networking from "../../../k8s/networking/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
-import type { Json, JsonObject } from "../../../core/json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { nameOf } from "../tables/cells.js";
-import { ageOf } from "../table-times.js";
+import { must, rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { readIp, validateIp } from "../validation/addresses.js";
 import { checkDns1123Subdomain, checkWildcardDns1123Subdomain } from "../validation/names.js";
 import { backend } from "./ingress-backends.js";
@@ -30,19 +28,17 @@ const path: rule.Table<networking.HTTPIngressPath> = [
   rule.requiredIf("pathType", "pathType must be specified", ({ pathType }) => typeof pathType !== "string"),
   rule.when(
     ({ pathType }) => typeof pathType === "string",
-    [
-      rule.text("path", (value, at, { object: { pathType: type } }) => {
-        const isExact = type === "Exact" || type === "Prefix";
-        const needsRoot = isExact || (type === "ImplementationSpecific" && value !== "");
-        return [
-          ...(needsRoot && !value.startsWith("/") ? ["must be an absolute path"] : []),
-          ...badSequences.filter((part) => isExact && value.includes(part)).map((part) => `must not contain '${part}'`),
-          ...badEndings.filter((end) => isExact && value.endsWith(end)).map((end) => `cannot end with '${end}'`),
-        ].map((detail) => invalid(at, value, detail));
-      }),
-      rule.text("pathType", must.beOneOf("Exact", "ImplementationSpecific", "Prefix")),
-      rule.object("backend", [backend]),
-    ],
+    rule.text("path", (value, at, { object: { pathType: type } }) => {
+      const isExact = type === "Exact" || type === "Prefix";
+      const needsRoot = isExact || (type === "ImplementationSpecific" && value !== "");
+      return [
+        ...(needsRoot && !value.startsWith("/") ? ["must be an absolute path"] : []),
+        ...badSequences.filter((part) => isExact && value.includes(part)).map((part) => `must not contain '${part}'`),
+        ...badEndings.filter((end) => isExact && value.endsWith(end)).map((end) => `cannot end with '${end}'`),
+      ].map((detail) => invalid(at, value, detail));
+    }),
+    rule.text("pathType", must.beOneOf("Exact", "ImplementationSpecific", "Prefix")),
+    rule.object("backend", [backend]),
   ),
 ];
 
@@ -92,19 +88,19 @@ function ingressPoints(ingress: ApiObject): readonly JsonObject[] {
   return objectsOf(objectOf(objectOf(ingress, "status"), "loadBalancer"), "ingress");
 }
 
-export function ingressCells(ingress: ApiObject, now: number): Json[] {
-  const spec = objectOf(ingress, "spec");
-  const rules = objectsOf(spec, "rules");
+function showAddresses(ingress: ApiObject): string {
   const addresses = ingressPoints(ingress).map((point) => textOf(point, "ip") || textOf(point, "hostname"));
-  return [
-    nameOf(ingress),
-    textOf(spec, "ingressClassName") || "<none>",
-    showHosts(rules.map((rule) => textOf(rule, "host"))),
-    [...new Set(addresses.filter((address) => address !== ""))].toSorted().join(","),
-    objectsOf(spec, "tls").length === 0 ? "80" : "80, 443",
-    ageOf(ingress, now),
-  ];
+  return [...new Set(addresses.filter((address) => address !== ""))].toSorted().join(",");
 }
+
+export const ingressCells = cell.row(
+  cell.nameOf,
+  cell.text("spec.ingressClassName", "<none>"),
+  (ingress) => showHosts(objectsOf(objectOf(ingress, "spec"), "rules").map((each) => textOf(each, "host"))),
+  showAddresses,
+  (ingress) => (objectsOf(objectOf(ingress, "spec"), "tls").length === 0 ? "80" : "80, 443"),
+  cell.ageOf,
+);
 
 function showHosts(hosts: readonly string[]): string {
   const named = hosts.filter((host) => host !== "");

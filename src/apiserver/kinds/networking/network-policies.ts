@@ -4,8 +4,7 @@ import type * as networking from "../../../k8s/networking/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import { forbidden, invalid, required } from "../../../core/field-error.js";
 import { ensureObject, listOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { readNetwork, validateCidr } from "../validation/addresses.js";
 import { labelSelector } from "../validation/labels.js";
 import { validatePort } from "../validation/values.js";
@@ -24,25 +23,20 @@ const port: rule.Table<networking.NetworkPolicyPort> = [
   rule.textPointer("protocol", must.beOneOf("TCP", "UDP", "SCTP")),
   rule.when(
     ({ port: own }) => typeof own === "number",
-    [
-      rule.value("port", validatePort),
-      // Kubernetes shows the value of `port` here.
-      rule.numberPointer("endPort", (end, path, { object: { port: own } }) =>
-        typeof own === "number" && end < own ? [invalid(path, own, "must be greater than or equal to `port`")] : [],
-      ),
-      rule.numberPointer("endPort", must.bePortNumber),
-    ],
+    rule.value("port", validatePort),
+    rule.numberPointer("endPort", (end, path, { object: { port: own } }) =>
+      typeof own === "number" && end < own ? [invalid(path, own, "must be greater than or equal to `port`")] : [],
+    ),
+    rule.numberPointer("endPort", must.bePortNumber),
   ),
   rule.when(
     ({ port: own }) => typeof own !== "number",
-    [
-      rule.numberPointer("endPort", [
-        () => false,
-        (_end, { object: { port: own } }) =>
-          `may not be specified when \`port\` is ${typeof own === "string" ? "non-numeric" : "not specified"}`,
-      ]),
-      rule.value("port", (own, path) => (typeof own === "string" ? validatePort(own, path) : [])),
-    ],
+    rule.numberPointer("endPort", [
+      () => false,
+      (_end, { object: { port: own } }) =>
+        `may not be specified when \`port\` is ${typeof own === "string" ? "non-numeric" : "not specified"}`,
+    ]),
+    rule.value("port", (own, path) => (typeof own === "string" ? validatePort(own, path) : [])),
   ),
 ];
 

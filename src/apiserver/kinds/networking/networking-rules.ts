@@ -1,28 +1,20 @@
 /** Source: the strategies of kubernetes/pkg/registry/networking, kubernetes/pkg/apis/networking/v1/defaults.go. */
-import type { Json } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import { objectOf, setDefaults, textOf, textsOf } from "../../json-fields.js";
 import type { GroupRules } from "../kind-rules.js";
-import * as rule from "../rules/index.js";
-import { namedAndAged } from "../tables/cells.js";
-import { formatSelector } from "../tables/selector-text.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { nameIsDnsSubdomain } from "../validation/names.js";
 import { checkStrictIp } from "../validation/strict-addresses.js";
+import { generationOfSpec, specOf } from "../workload-parts.js";
 import { ingressCells, ingressRules, newIngress, validateIngressStatus } from "./ingresses.js";
 import { ingressClass } from "./ingress-classes.js";
 import { networkPolicy, setNetworkPolicyDefaults } from "./network-policies.js";
-import {
-  validateAddress,
-  validateAddressUpdate,
-  validateServiceRanges,
-  validateServiceRangesUpdate,
-} from "./service-ranges.js";
-
-const specOnly = (object: ApiObject): Json => object["spec"] ?? null;
+import { address, addressUpdate, validateServiceRanges, validateServiceRangesUpdate } from "./service-ranges.js";
 
 export const networkingRules: GroupRules = {
   ingresses: {
-    generationOf: specOnly,
+    generationOf: generationOfSpec,
     allowsUnconditionalUpdate: true,
     prepareForCreate(object) {
       object["status"] = { loadBalancer: {} };
@@ -33,11 +25,10 @@ export const networkingRules: GroupRules = {
     cells: ingressCells,
   },
   ingressclasses: {
-    generationOf: specOnly,
+    generationOf: generationOfSpec,
     validateName: nameIsDnsSubdomain,
     setDefaults(object) {
-      const parameters = objectOf(objectOf(object, "spec"), "parameters");
-      if (parameters !== undefined) setDefault(parameters, "scope", "Cluster");
+      setDefaults(objectOf(specOf(object), "parameters"), { scope: "Cluster" });
     },
     validate: rule.validator(ingressClass),
     validateUpdate: rule.validator([
@@ -46,41 +37,38 @@ export const networkingRules: GroupRules = {
       ]),
       ...ingressClass,
     ]),
-    cells: namedAndAged((object) => {
-      const spec = objectOf(object, "spec");
-      return [textOf(spec, "controller"), showParameters(spec?.["parameters"])];
-    }),
+    cells: cell.named("spec.controller", showParameters),
   },
   networkpolicies: {
-    generationOf: specOnly,
+    generationOf: generationOfSpec,
     setDefaults: setNetworkPolicyDefaults,
     validate: rule.validator(networkPolicy),
     // Both rules of Kubernetes judge the whole, and so each fault comes twice.
     validateUpdate: rule.validator([...networkPolicy, ...networkPolicy]),
-    cells: namedAndAged((object) => [formatSelector(objectOf(objectOf(object, "spec"), "podSelector"))]),
+    cells: cell.named(cell.selector("spec.podSelector")),
   },
   ipaddresses: {
-    validateName: (name) => checkStrictIp(name),
-    validate: validateAddress,
-    validateUpdate: validateAddressUpdate,
-    cells: namedAndAged((object) => [showParent(object)]),
+    validateName: checkStrictIp,
+    validate: rule.validator(address),
+    validateUpdate: rule.validator(addressUpdate),
+    cells: cell.named(showParent),
   },
   servicecidrs: {
     validate: validateServiceRanges,
     validateUpdate: validateServiceRangesUpdate,
-    cells: namedAndAged((object) => [textsOf(objectOf(object, "spec"), "cidrs").join(",")]),
+    cells: cell.named((object) => textsOf(specOf(object), "cidrs").join(",")),
   },
 };
 
-function showParameters(parameters: Json | undefined): string {
-  const [object] = objectsOf({ parameters: [parameters ?? null] }, "parameters");
-  if (object === undefined) return "<none>";
-  const group = textOf(object, "apiGroup");
-  return `${textOf(object, "kind")}${group === "" ? "" : `.${group}`}/${textOf(object, "name")}`;
+function showParameters(object: ApiObject): string {
+  const parameters = objectOf(specOf(object), "parameters");
+  if (parameters === undefined) return "<none>";
+  const group = textOf(parameters, "apiGroup");
+  return `${textOf(parameters, "kind")}${group === "" ? "" : `.${group}`}/${textOf(parameters, "name")}`;
 }
 
 function showParent(object: ApiObject): string {
-  const parent = objectOf(objectOf(object, "spec"), "parentRef");
+  const parent = objectOf(specOf(object), "parentRef");
   if (parent === undefined) return "<none>";
   const group = textOf(parent, "group");
   const resource = `${textOf(parent, "resource")}${group === "" ? "" : `.${group}`}`.toLowerCase();

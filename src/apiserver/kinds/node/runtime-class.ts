@@ -1,36 +1,31 @@
 /** Source: pkg/registry/node/runtimeclass/strategy.go, pkg/apis/node/validation/validation.go. */
-import type { RuntimeClass, Scheduling } from "../../../k8s/node/v1.js";
+import type { RuntimeClass } from "../../../k8s/node/v1.js";
 import { objectOf, setDefault, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { roundUp } from "../pods/resource-lists.js";
 import { validateRequirements } from "../pods/validate-resources.js";
 import { toleration } from "../pods/validate-scheduling.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { ageOf } from "../table-times.js";
+import { must, rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { duplicateInternal } from "../validation/internal-forms.js";
 import { validateLabels } from "../validation/labels.js";
 
-const scheduling: rule.Table<Scheduling> = [
-  rule.textMap("nodeSelector", validateLabels),
-  rule.each("tolerations", toleration),
-  rule.each("tolerations", [
-    rule.distinct(
-      (each) => JSON.stringify(["key", "operator", "value", "effect"].map((name) => textOf(each, name))),
-      (path, each) => duplicateInternal(path, each, "v1.Toleration"),
-    ),
-  ]),
-];
 const rules: rule.Table<RuntimeClass> = [
   rule.text("handler", must.beLabel),
   ({ object }) => {
     const limits = objectOf(objectOf(object, "overhead"), "podFixed");
-    return validateRequirements({ limits }, "overhead", {
-      isPodLevel: false,
-      claimNames: [],
-    });
+    return validateRequirements({ limits }, "overhead");
   },
-  rule.object("scheduling", scheduling),
+  rule.object("scheduling", [
+    rule.textMap("nodeSelector", validateLabels),
+    rule.each("tolerations", toleration),
+    rule.each("tolerations", [
+      rule.distinct(
+        (each) => JSON.stringify(["key", "operator", "value", "effect"].map((name) => textOf(each, name))),
+        (path, each) => duplicateInternal(path, each, "v1.Toleration"),
+      ),
+    ]),
+  ]),
 ];
 
 export const runtimeClass: KindRules = {
@@ -42,5 +37,5 @@ export const runtimeClass: KindRules = {
   validateUpdate: rule.validator([...rules, rule.unchanged("handler")]),
   allowsCreateOnUpdate: true,
   allowsUnconditionalUpdate: false,
-  cells: (object, now) => [object.metadata.name ?? "", textOf(object, "handler"), ageOf(object, now)],
+  cells: cell.named("handler"),
 };

@@ -3,29 +3,33 @@ import type { Json, JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { isSet, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { showDuration } from "../../tables/human-duration.js";
-import { ageOf } from "../table-times.js";
+import * as cell from "../tables/cells.js";
 import { hasCondition, specOf, statusOf } from "../workload-parts.js";
 
+const ofNode = [
+  (pod: ApiObject) => textOf(objectsOf(statusOf(pod), "podIPs")[0], "ip") || "<none>",
+  cell.text("spec.nodeName", "<none>"),
+  cell.text("status.nominatedNodeName", "<none>"),
+];
+
 export function podCells(pod: ApiObject, now: number): Json[] {
-  const spec = specOf(pod);
-  const status = statusOf(pod);
-  const sidecars = objectsOf(spec, "initContainers").filter(
-    (container) => textOf(container, "restartPolicy") === "Always",
-  );
+  const [spec, status] = [specOf(pod), statusOf(pod)];
   const { ready, reason, restarts, lastRestart } = summarize(spec, status);
-  const total = objectsOf(spec, "containers").length + sidecars.length;
+  const total = objectsOf(spec, "containers").length + objectsOf(spec, "initContainers").filter(isSidecar).length;
   const ago = restarts > 0 && lastRestart > 0 ? ` (${showDuration(now - lastRestart)} ago)` : "";
   return [
-    pod.metadata.name ?? "",
+    cell.nameOf(pod),
     `${ready}/${total}`,
     reasonOf(pod, reason),
     `${restarts}${ago}`,
-    ageOf(pod, now),
-    orNone(textOf(objectsOf(status, "podIPs")[0], "ip")),
-    orNone(textOf(spec, "nodeName")),
-    orNone(textOf(status, "nominatedNodeName")),
+    cell.ageOf(pod, now),
+    ...ofNode.map((show) => show(pod)),
     readinessGates(spec, status),
   ];
+}
+
+function isSidecar(container: JsonObject): boolean {
+  return textOf(container, "restartPolicy") === "Always";
 }
 
 interface Summary {
@@ -37,42 +41,33 @@ interface Summary {
 }
 
 function summarize(spec: JsonObject, status: JsonObject): Summary {
-  const initial = summarizeInit(spec, status);
-  if (initial.isInitializing && !hasCondition(status, "Initialized")) return initial;
-  return summarizeContainers(status, initial);
+  const declared = objectsOf(spec, "initContainers");
+  const initial = objectsOf(status, "initContainerStatuses");
+  const sidecars = new Set(declared.filter(isSidecar).map((container) => textOf(container, "name")));
+  const goesOn = (container: JsonObject): boolean => sidecars.has(textOf(container, "name"));
+  const hasStarted = (container: JsonObject): boolean =>
+    !hasSucceeded(container) && goesOn(container) && isSet(container, "started");
+  const index = initial.findIndex((container) => !hasSucceeded(container) && !hasStarted(container));
+  // Those behind the one that runs are not looked at.
+  const begun = index === -1 ? initial : initial.slice(0, index + 1);
+  const ready = begun.filter((container) => hasStarted(container) && isSet(container, "ready")).length;
+  const current = initial[index];
+  const reason =
+    current === undefined ? initialReason(status) : initReason(current, `Init:${index}/${declared.length}`);
+  if (current !== undefined && !hasCondition(status, "Initialized")) return { ready, reason, ...restartsOf(begun) };
+  return summarizeContainers(status, ready, reason, begun.filter(goesOn));
 }
 
-interface InitSummary extends Summary {
-  readonly isInitializing: boolean;
-  readonly sidecarRestarts: number;
-  readonly lastSidecarRestart: number;
+function hasSucceeded(container: JsonObject): boolean {
+  const terminated = objectOf(objectOf(container, "state"), "terminated");
+  return terminated !== undefined && (numberOf(terminated, "exitCode") ?? 0) === 0;
 }
 
-function summarizeInit(spec: JsonObject, status: JsonObject): InitSummary {
-  const containers = objectsOf(spec, "initContainers");
-  let summary: InitSummary = {
-    ready: 0,
-    reason: initialReason(status),
-    restarts: 0,
-    lastRestart: 0,
-    isInitializing: false,
-    sidecarRestarts: 0,
-    lastSidecarRestart: 0,
+function restartsOf(containers: readonly JsonObject[]): Pick<Summary, "lastRestart" | "restarts"> {
+  return {
+    restarts: containers.reduce((sum, container) => sum + (numberOf(container, "restartCount") ?? 0), 0),
+    lastRestart: containers.reduce((latest, container) => Math.max(latest, lastEnd(container)), 0),
   };
-  for (const [index, container] of objectsOf(status, "initContainerStatuses").entries()) {
-    const declared = containers.find((each) => textOf(each, "name") === textOf(container, "name"));
-    const isSidecar = textOf(declared, "restartPolicy") === "Always";
-    summary = addRestarts(summary, container, isSidecar);
-    const terminated = objectOf(objectOf(container, "state"), "terminated");
-    if (terminated !== undefined && (numberOf(terminated, "exitCode") ?? 0) === 0) continue;
-    if (isSidecar && isSet(container, "started")) {
-      if (isSet(container, "ready")) summary = { ...summary, ready: summary.ready + 1 };
-      continue;
-    }
-    const reason = initReason(container, `Init:${index}/${containers.length}`);
-    return { ...summary, reason, isInitializing: true };
-  }
-  return summary;
 }
 
 function initialReason(status: JsonObject): string {
@@ -81,18 +76,6 @@ function initialReason(status: JsonObject): string {
   );
   if (isGated) return "SchedulingGated";
   return textOf(status, "reason") || textOf(status, "phase");
-}
-
-function addRestarts(summary: InitSummary, container: JsonObject, isSidecar: boolean): InitSummary {
-  const restarts = numberOf(container, "restartCount") ?? 0;
-  const last = lastEnd(container);
-  return {
-    ...summary,
-    restarts: summary.restarts + restarts,
-    lastRestart: Math.max(summary.lastRestart, last),
-    sidecarRestarts: summary.sidecarRestarts + (isSidecar ? restarts : 0),
-    lastSidecarRestart: Math.max(summary.lastSidecarRestart, isSidecar ? last : 0),
-  };
 }
 
 function lastEnd(container: JsonObject): number {
@@ -115,13 +98,17 @@ function endReason(terminated: JsonObject): string {
   return signal === 0 ? `ExitCode:${numberOf(terminated, "exitCode") ?? 0}` : `Signal:${signal}`;
 }
 
-function summarizeContainers(status: JsonObject, initial: InitSummary): Summary {
-  let { ready, reason, sidecarRestarts: restarts, lastSidecarRestart: lastRestart } = initial;
+function summarizeContainers(
+  status: JsonObject,
+  readySidecars: number,
+  reasonOfInitial: string,
+  sidecars: readonly JsonObject[],
+): Summary {
+  let [ready, reason] = [readySidecars, reasonOfInitial];
   let isRunning = false;
   let errorReason = "";
-  for (const container of objectsOf(status, "containerStatuses").toReversed()) {
-    restarts += numberOf(container, "restartCount") ?? 0;
-    lastRestart = Math.max(lastRestart, lastEnd(container));
+  const containers = objectsOf(status, "containerStatuses");
+  for (const container of containers.toReversed()) {
     const state = objectOf(container, "state");
     const waiting = textOf(objectOf(state, "waiting"), "reason");
     const terminated = objectOf(state, "terminated");
@@ -139,7 +126,7 @@ function summarizeContainers(status: JsonObject, initial: InitSummary): Summary 
     else if (errorReason !== "") reason = errorReason;
     else if (isRunning) reason = "NotReady";
   }
-  return { ready, reason, restarts, lastRestart };
+  return { ready, reason, ...restartsOf([...sidecars, ...containers]) };
 }
 
 function reasonOf(pod: ApiObject, reason: string): string {
@@ -155,8 +142,4 @@ function readinessGates(spec: JsonObject, status: JsonObject): string {
   if (gates.length === 0) return "<none>";
   const open = gates.filter((gate) => hasCondition(status, textOf(gate, "conditionType")));
   return `${open.length}/${gates.length}`;
-}
-
-function orNone(text: string): string {
-  return text === "" ? "<none>" : text;
 }

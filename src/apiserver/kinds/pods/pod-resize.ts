@@ -3,8 +3,7 @@ import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { objectsOf, textOf } from "../../json-fields.js";
 import type { PartialUpdate } from "../../resource.js";
-import { copyField } from "../common-strategy.js";
-import { keepMetadata } from "../keep-metadata.js";
+import { copyField, keepMetadata } from "../common-strategy.js";
 import { specOf } from "../workload-parts.js";
 import { validateResize } from "./validate-resize.js";
 

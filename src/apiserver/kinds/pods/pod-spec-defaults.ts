@@ -1,17 +1,14 @@
 /** What may be left out of a pod's spec, and of a template's. Source: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go. */
-import type { Json, JsonObject } from "../../../core/json.js";
-import { ensureObject, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import type { JsonObject } from "../../../core/json.js";
+import { ensureObject, objectOf, objectsOf, setDefault, setDefaults, textOf } from "../../json-fields.js";
 import { containersOf } from "../../pod-containers.js";
 import { imageTag } from "./image-name.js";
 import { setResourceDefaults } from "./resource-lists.js";
 
 /** Also gives the accounts under both of their names. */
 export function setPodSpecDefaults(spec: JsonObject): void {
-  setDefault(spec, "dnsPolicy", "ClusterFirst");
-  setDefault(spec, "restartPolicy", "Always");
-  setDefault(spec, "securityContext", {});
-  setDefault(spec, "terminationGracePeriodSeconds", 30);
-  setDefault(spec, "schedulerName", "default-scheduler");
+  setDefaults(spec, { dnsPolicy: "ClusterFirst", restartPolicy: "Always", securityContext: {} });
+  setDefaults(spec, { terminationGracePeriodSeconds: 30, schedulerName: "default-scheduler" });
   mirrorServiceAccount(spec);
   for (const volume of objectsOf(spec, "volumes")) {
     dropUnused(volume);
@@ -41,14 +38,13 @@ function mirrorServiceAccount(spec: JsonObject): void {
   spec["serviceAccount"] = name;
 }
 
+function pullPolicyOf(image: string): string {
+  return imageTag(image) === "latest" ? "Always" : "IfNotPresent";
+}
+
 function setContainerDefaults(container: JsonObject): void {
-  setDefault(
-    container,
-    "imagePullPolicy",
-    imageTag(textOf(container, "image")) === "latest" ? "Always" : "IfNotPresent",
-  );
-  setDefault(container, "terminationMessagePath", "/dev/termination-log");
-  setDefault(container, "terminationMessagePolicy", "File");
+  setDefault(container, "imagePullPolicy", pullPolicyOf(textOf(container, "image")));
+  setDefaults(container, { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" });
   for (const port of objectsOf(container, "ports")) setDefault(port, "protocol", "TCP");
   for (const variable of objectsOf(container, "env")) setVariableDefaults(objectOf(variable, "valueFrom"));
   setResourceDefaults(objectOf(container, "resources"));
@@ -59,35 +55,25 @@ function setContainerDefaults(container: JsonObject): void {
 
 function setVariableDefaults(source: JsonObject | undefined): void {
   setFieldReferenceDefaults(source);
-  const fileKey = objectOf(source, "fileKeyRef");
-  if (fileKey !== undefined) setDefault(fileKey, "optional", false);
+  setDefaults(objectOf(source, "fileKeyRef"), { optional: false });
 }
 
 function setFieldReferenceDefaults(holder: JsonObject | undefined): void {
-  const reference = objectOf(holder, "fieldRef");
-  if (reference !== undefined) setDefault(reference, "apiVersion", "v1");
+  setDefaults(objectOf(holder, "fieldRef"), { apiVersion: "v1" });
 }
 
 function setProbeDefaults(probe: JsonObject | undefined): void {
-  if (probe === undefined) return;
-  setDefault(probe, "timeoutSeconds", 1);
-  setDefault(probe, "periodSeconds", 10);
-  setDefault(probe, "successThreshold", 1);
-  setDefault(probe, "failureThreshold", 3);
+  setDefaults(probe, { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 });
   setHttpGetDefaults(probe);
-  const grpc = objectOf(probe, "grpc");
-  if (grpc !== undefined) setDefault(grpc, "service", "");
+  setDefaults(objectOf(probe, "grpc"), { service: "" });
 }
 
 function setHttpGetDefaults(handler: JsonObject | undefined): void {
-  const httpGet = objectOf(handler, "httpGet");
-  if (httpGet === undefined) return;
-  setDefault(httpGet, "path", "/");
-  setDefault(httpGet, "scheme", "HTTP");
+  setDefaults(objectOf(handler, "httpGet"), { path: "/", scheme: "HTTP" });
 }
 
 /** By source; in each what is left out. */
-const volumeDefaults: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+const volumeDefaults: Readonly<Record<string, JsonObject>> = {
   hostPath: { type: "" },
   secret: { defaultMode: 0o644 },
   configMap: { defaultMode: 0o644 },
@@ -101,15 +87,9 @@ const volumeDefaults: Readonly<Record<string, Readonly<Record<string, Json>>>> =
 
 function setVolumeDefaults(volume: JsonObject): void {
   if (Object.keys(volume).every((key) => key === "name")) volume["emptyDir"] = {};
-  for (const [source, defaults] of Object.entries(volumeDefaults)) {
-    const found = objectOf(volume, source);
-    if (found === undefined) continue;
-    for (const [name, value] of Object.entries(defaults)) setDefault(found, name, value);
-  }
+  for (const [source, defaults] of Object.entries(volumeDefaults)) setDefaults(objectOf(volume, source), defaults);
   const image = objectOf(volume, "image");
-  if (image !== undefined) {
-    setDefault(image, "pullPolicy", imageTag(textOf(image, "reference")) === "latest" ? "Always" : "IfNotPresent");
-  }
+  setDefaults(image, { pullPolicy: pullPolicyOf(textOf(image, "reference")) });
   for (const item of objectsOf(objectOf(volume, "downwardAPI"), "items")) setFieldReferenceDefaults(item);
   for (const source of objectsOf(objectOf(volume, "projected"), "sources")) setProjectionDefaults(source);
   const claim = objectOf(objectOf(volume, "ephemeral"), "volumeClaimTemplate");
@@ -118,8 +98,7 @@ function setVolumeDefaults(volume: JsonObject): void {
 
 function setProjectionDefaults(source: JsonObject): void {
   for (const item of objectsOf(objectOf(source, "downwardAPI"), "items")) setFieldReferenceDefaults(item);
-  const token = objectOf(source, "serviceAccountToken");
-  if (token !== undefined) setDefault(token, "expirationSeconds", 3600);
+  setDefaults(objectOf(source, "serviceAccountToken"), { expirationSeconds: 3600 });
 }
 
 /** Of a PersistentVolumeClaim's spec. */

@@ -1,7 +1,7 @@
 /** Source: pkg/registry/core/podtemplate/strategy.go. */
-import { ensureObject, objectOf, textMapOf } from "../../json-fields.js";
+import { ensureObject, objectOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import { containerCells, showLabels } from "../workload-parts.js";
+import * as cell from "../tables/cells.js";
 import { setTemplateDefaults } from "./pod-spec-defaults.js";
 import { validateTemplate } from "./validate-template.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
@@ -11,9 +11,5 @@ export const podTemplate: KindRules = {
   generationOf: (object) => object["template"],
   validate: (object) => validateTemplate(objectOf(object, "template") ?? {}, "template"),
   warnings: (object, old) => templateWarnings(objectOf(object, "template"), "template", object, old),
-  cells: (object) => {
-    const template = objectOf(object, "template");
-    const labels = textMapOf(objectOf(template, "metadata"), "labels");
-    return [object.metadata.name ?? "", ...containerCells(template), showLabels(labels)];
-  },
+  cells: cell.row(cell.nameOf, ...cell.containers("template"), cell.labels("template.metadata.labels")),
 };

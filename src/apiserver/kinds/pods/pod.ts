@@ -1,14 +1,12 @@
 /** Source: pkg/registry/core/pod/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
-import type { FieldError } from "../../../core/field-error.js";
 import { isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import type { PartialUpdate } from "../../resource.js";
-import { copyField, keepAllButStatus } from "../common-strategy.js";
-import { keepMetadata } from "../keep-metadata.js";
+import { copyField, keepAllButStatus, keepMetadata } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
-import { checkDns1123Label } from "../validation/names.js";
-import { generationOfSpec, specOf, statusOf } from "../workload-parts.js";
+import { selectable } from "../tables/cells.js";
+import { generationOfSpec, nameWarnings, specOf, statusOf } from "../workload-parts.js";
 import { podCells } from "./pod-cells.js";
 import { setPodDefaults } from "./pod-defaults.js";
 import { qosClassOf } from "./pod-resources.js";
@@ -18,6 +16,22 @@ import { podStatusWarnings, validatePodStatus } from "./validate-pod-status.js";
 import { validatePodUpdate } from "./validate-pod-update.js";
 import { validatePod } from "./validate-pod.js";
 import { podWarnings } from "../warnings/pod-warnings.js";
+
+const ephemeralContainersUpdate: PartialUpdate = {
+  type: "update",
+  verbs: ["get", "patch", "update"],
+  resetFields: [],
+  strategy: {
+    prepareForUpdate(object, old) {
+      const spec = structuredClone(specOf(old));
+      copyField(spec, specOf(object), "ephemeralContainers");
+      object["spec"] = spec;
+      copyField(object, old, "status");
+      keepMetadata(object, old);
+    },
+    validateUpdate: validateEphemeralUpdate,
+  },
+};
 
 export const pod: KindRules = {
   setDefaults: setPodDefaults,
@@ -33,7 +47,8 @@ export const pod: KindRules = {
   generationOf: generationOfSpec,
   validate: validatePod,
   validateUpdate: validatePodUpdate,
-  warnings: (object, old) => (old === undefined ? [...warnOfName(object), ...podWarnings(object, "")] : []),
+  warnings: (object, old) =>
+    old === undefined ? [...nameWarnings(object, "the Pod's hostname"), ...podWarnings(object, "")] : [],
   defaultGracePeriodSeconds: gracePeriodOf,
   status: {
     resetFields: [["spec"], ["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
@@ -41,17 +56,14 @@ export const pod: KindRules = {
     validateUpdate: validatePodStatus,
     warnings: podStatusWarnings,
   },
-  subresources: { ephemeralcontainers: ephemeralContainersUpdate(), resize: resizeUpdate },
+  subresources: { ephemeralcontainers: ephemeralContainersUpdate, resize: resizeUpdate },
   cells: podCells,
   selectableFields: {
-    "spec.nodeName": (object) => textOf(specOf(object), "nodeName"),
-    "spec.restartPolicy": (object) => textOf(specOf(object), "restartPolicy"),
-    "spec.schedulerName": (object) => textOf(specOf(object), "schedulerName"),
-    "spec.serviceAccountName": (object) => textOf(specOf(object), "serviceAccountName"),
+    ...selectable("spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName"),
     "spec.hostNetwork": (object) => String(isSet(specOf(object), "hostNetwork")),
-    "status.phase": (object) => textOf(statusOf(object), "phase"),
+    ...selectable("status.phase"),
     "status.podIP": (object) => textOf(objectsOf(statusOf(object), "podIPs")[0], "ip"),
-    "status.nominatedNodeName": (object) => textOf(statusOf(object), "nominatedNodeName"),
+    ...selectable("status.nominatedNodeName"),
   },
 };
 
@@ -98,14 +110,6 @@ function selectBy(
   });
 }
 
-function warnOfName({ metadata }: ApiObject): string[] {
-  const faults = checkDns1123Label(metadata.name ?? "");
-  if (faults.length === 0) return [];
-  const rule =
-    "this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended";
-  return [`metadata.name: ${rule}: [${faults.join(" ")}]`];
-}
-
 /** A pod that no node runs, or that has ended, is gone at once. */
 function gracePeriodOf(object: ApiObject): number {
   const spec = specOf(object);
@@ -141,24 +145,4 @@ function keepObserved(status: JsonObject, old: JsonObject): void {
     const isKnown = (numberOf(condition, "observedGeneration") ?? 0) === 0 && known !== undefined;
     if (isKnown) copyField(condition, known, "observedGeneration");
   }
-}
-
-function ephemeralContainersUpdate(): PartialUpdate {
-  return {
-    type: "update",
-    verbs: ["get", "patch", "update"],
-    resetFields: [],
-    strategy: {
-      prepareForUpdate(object, old) {
-        const containers = specOf(object)["ephemeralContainers"];
-        const spec = structuredClone(specOf(old));
-        if (containers === undefined) delete spec["ephemeralContainers"];
-        else spec["ephemeralContainers"] = containers;
-        object["spec"] = spec;
-        copyField(object, old, "status");
-        keepMetadata(object, old);
-      },
-      validateUpdate: (object, old): FieldError[] => validateEphemeralUpdate(object, old),
-    },
-  };
 }

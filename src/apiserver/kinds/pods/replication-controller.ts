@@ -3,8 +3,8 @@ import type { ReplicationController } from "../../../k8s/core/v1.js";
 import { invalid } from "../../../core/field-error.js";
 import { ensureObject, objectOf, setDefault, textMapOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import * as rule from "../rules/index.js";
-import { ageOf } from "../table-times.js";
+import { rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import * as workload from "../validation/workload-rules.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
 import * as parts from "../workload-parts.js";
@@ -16,8 +16,7 @@ const rules: rule.Table<ReplicationController> = [
     rule.nonnegative("minReadySeconds"),
     rule.requiredIf("selector", "", (spec) => Object.keys(textMapOf(spec, "selector")).length === 0),
     rule.nonnegative("replicas"),
-    rule.requiredIf("template", "", (spec) => objectOf(spec, "template") === undefined),
-    rule.optional("template", [
+    rule.requiredObject("template", "", [
       ({ object: template, path, parent }) => {
         const labels = textMapOf(objectOf(template, "metadata"), "labels");
         const selector = Object.entries(textMapOf(parent?.object, "selector"));
@@ -60,15 +59,15 @@ export const replicationController: KindRules = {
   ],
   status: { validateUpdate: workload.statusValidator(status) },
   subresources: { scale: parts.scaleOfSpec },
-  cells: (object, now) => [
-    object.metadata.name ?? "",
-    parts.count(parts.specOf(object), "replicas"),
-    parts.count(parts.statusOf(object), "replicas"),
-    parts.count(parts.statusOf(object), "readyReplicas"),
-    ageOf(object, now),
-    ...parts.containerCells(parts.templateOf(object)),
-    parts.showLabels(textMapOf(parts.specOf(object), "selector")),
-  ],
+  cells: cell.row(
+    cell.nameOf,
+    cell.number("spec.replicas"),
+    cell.number("status.replicas"),
+    cell.number("status.readyReplicas"),
+    cell.ageOf,
+    ...cell.containers("spec.template"),
+    cell.labels("spec.selector"),
+  ),
   selectableFields: { "status.replicas": (object) => String(parts.count(parts.statusOf(object), "replicas")) },
   defaultPropagationPolicy: "Orphan",
 };

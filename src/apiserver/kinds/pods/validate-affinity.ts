@@ -8,14 +8,13 @@ import type {
   PodAffinityTerm,
 } from "../../../k8s/core/v1.js";
 import { listOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { labelSelector, selectorOperator, validateLabelName } from "../validation/labels.js";
+import { must, rule } from "../rules/index.js";
+import { labelSelector, selectorOperator } from "../validation/labels.js";
 import { labelKeys } from "./validate-label-keys.js";
 
 const requirement: rule.Table<NodeSelectorRequirement> = [
   selectorOperator("Gt", "Lt"),
-  rule.text("key", validateLabelName),
+  rule.text("key", must.beQualifiedName),
 ];
 const fieldRequirement: rule.Table<NodeSelectorRequirement> = [
   rule.requiredIf(
@@ -25,7 +24,7 @@ const fieldRequirement: rule.Table<NodeSelectorRequirement> = [
   ),
   rule.text("operator", [(operator) => operator === "In" || operator === "NotIn", "not a valid selector operator"]),
   rule.text("key", [(key) => key === "metadata.name", "not a valid field selector key"]),
-  rule.when(({ key }) => key === "metadata.name", [rule.eachText("values", must.beSubdomain)]),
+  rule.when(({ key }) => key === "metadata.name", rule.eachText("values", must.beSubdomain)),
 ];
 
 /** Of a preferred term the values are not judged. */
@@ -50,7 +49,7 @@ const podTerm: rule.Table<PodAffinityTerm> = [
   rule.eachText(["namespaces", "namespace"], (name, path) => must.beLabel(name, path.replace(/\[\d+\]$/, ""))),
   ...labelKeys,
   rule.text("topologyKey", must.beSet("can not be empty")),
-  rule.text("topologyKey", validateLabelName),
+  rule.text("topologyKey", must.beQualifiedName),
 ];
 const podAffinity: rule.Table<PodAffinity> = [
   rule.each("requiredDuringSchedulingIgnoredDuringExecution", podTerm),

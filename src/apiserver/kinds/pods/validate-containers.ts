@@ -3,8 +3,7 @@ import type { Container, ContainerRestartRule, EphemeralContainer, PodSpec } fro
 import { duplicate, forbidden, notFound, tooLong } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { portRules, validateHostPorts } from "./validate-container-ports.js";
 import { environment, environmentSources } from "./validate-environment.js";
 import { devices, mounts, type Volumes } from "./validate-mounts.js";
@@ -46,10 +45,7 @@ const container: ContainerTable = [
   rule.each("volumeDevices", devices),
   rule.text("imagePullPolicy", bePullPolicy),
   ({ object, path, context: { claimNames } }) =>
-    validateRequirements(objectOf(object, "resources"), `${path}.resources`, {
-      isPodLevel: false,
-      claimNames,
-    }),
+    validateRequirements(objectOf(object, "resources"), `${path}.resources`, { claimNames }),
   rule.each("resizePolicy", [
     rule.text(["resourceName", ""], must.beUnique()),
     rule.atList(
@@ -71,8 +67,10 @@ const running: ContainerTable = [rule.optional("lifecycle", lifecycle), ...probe
 
 const restartRule: rule.Table<ContainerRestartRule> = [
   rule.text("action", must.beOneOf("Restart")),
-  rule.requiredIf("exitCodes", "must be specified", ({ exitCodes }) => exitCodes === undefined),
-  rule.optional("exitCodes", [rule.text("operator", must.beOneOf("In", "NotIn")), rule.list("values", fitList(255))]),
+  rule.requiredObject("exitCodes", "must be specified", [
+    rule.text("operator", must.beOneOf("In", "NotIn")),
+    rule.list("values", fitList(255)),
+  ]),
 ];
 
 const restart: ContainerTable = [
@@ -93,7 +91,7 @@ function isSidecar({ restartPolicy }: JsonObject): boolean {
 
 const initContainer: ContainerTable = [
   ...container,
-  rule.when((each) => !isSidecar(each), [...restart]),
+  rule.when((each) => !isSidecar(each), ...restart),
   rule.forbiddenIf(
     "restartPolicyRules",
     "restartPolicyRules are not allowed for init containers with restart policy Always",
@@ -101,17 +99,13 @@ const initContainer: ContainerTable = [
   ),
   rule.first(rule.text("name", beFree("mainNames")), rule.optionalText("name", must.beUnique())),
   rule.atList(({ object, path }) => validateHostPorts([object], path)),
-  rule.when(isSidecar, [...running]),
+  rule.when(isSidecar, ...running),
   rule.when(
     (each) => !isSidecar(each),
-    [
-      ({ object, path }) =>
-        rule
-          .given(object, ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"])
-          .map((name) =>
-            forbidden(`${path}.${name}`, "may not be set for init containers without restartPolicy=Always"),
-          ),
-    ],
+    ({ object, path }) =>
+      rule
+        .given(object, ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"])
+        .map((name) => forbidden(`${path}.${name}`, "may not be set for init containers without restartPolicy=Always")),
   ),
 ];
 

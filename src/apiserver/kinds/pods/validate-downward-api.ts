@@ -2,9 +2,7 @@
 import type { ObjectFieldSelector, ResourceFieldSelector } from "../../../k8s/core/v1.js";
 import { type FieldError, invalid, notSupported } from "../../../core/field-error.js";
 import { textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { validateLabelName } from "../validation/labels.js";
+import { must, rule } from "../rules/index.js";
 import { compareQuantities } from "../../../cel/quantity.js";
 import { readQuantity, zero } from "./resource-lists.js";
 
@@ -24,7 +22,7 @@ export function fieldReference(allowed: readonly string[]): rule.Rule<ObjectFiel
       const fault = findConversionFault(textOf(object, "apiVersion"), name, map);
       if (fault !== undefined) return [invalid(path, fieldPath, `error converting fieldPath: ${fault}`)];
       if (map === undefined || key === undefined) return must.beOneOf(...allowed)(name, path);
-      return validateLabelName(map === "metadata.labels" ? key : key.toLowerCase(), holder);
+      return must.beQualifiedName(map === "metadata.labels" ? key : key.toLowerCase(), holder);
     }),
   );
 }

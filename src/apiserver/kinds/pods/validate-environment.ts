@@ -2,8 +2,7 @@
 import type { EnvFromSource, EnvVar } from "../../../k8s/core/v1.js";
 import { invalid } from "../../../core/field-error.js";
 import { textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import * as names from "../validation/names.js";
 import { validateNoBacksteps } from "../validation/paths.js";
 import { fieldReference, resourceReference } from "./validate-downward-api.js";

@@ -1,8 +1,7 @@
 /** Keys whose values come from the pod's own labels. Source: pkg/apis/core/validation/validation.go. */
 import { forbidden, invalid } from "../../../core/field-error.js";
 import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
-import type * as rule from "../rules/index.js";
-import { validateLabelName } from "../validation/labels.js";
+import { must, type rule } from "../rules/index.js";
 
 interface Selecting {
   matchLabelKeys?: string[];
@@ -15,7 +14,7 @@ function keysOf(field: "matchLabelKeys" | "mismatchLabelKeys"): rule.Rule<Select
     if (keys.length > 0 && objectOf(object, "labelSelector") === undefined) {
       return [forbidden(at, "must not be specified when labelSelector is not set")];
     }
-    return keys.flatMap((key, index) => validateLabelName(key, `${at}[${index}]`));
+    return keys.flatMap((key, index) => must.beQualifiedName(key, `${at}[${index}]`));
   };
 }
 

@@ -3,8 +3,7 @@ import type { VolumeDevice, VolumeMount } from "../../../k8s/core/v1.js";
 import { notFound } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { isSet, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { validateDescendingPath } from "../validation/paths.js";
 
 /** The volumes of a pod that are valid, by name. */
@@ -52,18 +51,16 @@ export const mounts: rule.Table<VolumeMount, VolumeContext> = [
     rule.textPointer("recursiveReadOnly", must.beOneOf("Disabled", "Enabled", "IfPossible")),
     rule.when(
       ({ recursiveReadOnly: mode }) => mode === "Enabled" || mode === "IfPossible",
-      [
-        rule.forbiddenIf(
-          "recursiveReadOnly",
-          "may only be specified when readOnly is true",
-          (mount) => !isSet(mount, "readOnly"),
-        ),
-        rule.forbiddenIf(
-          "recursiveReadOnly",
-          "may only be specified when mountPropagation is None or not specified",
-          (mount) => !["", "None"].includes(textOf(mount, "mountPropagation")),
-        ),
-      ],
+      rule.forbiddenIf(
+        "recursiveReadOnly",
+        "may only be specified when readOnly is true",
+        (mount) => !isSet(mount, "readOnly"),
+      ),
+      rule.forbiddenIf(
+        "recursiveReadOnly",
+        "may only be specified when mountPropagation is None or not specified",
+        (mount) => !["", "None"].includes(textOf(mount, "mountPropagation")),
+      ),
     ),
   ),
 ];

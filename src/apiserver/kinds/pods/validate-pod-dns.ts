@@ -1,9 +1,8 @@
 /** Names and name servers of a pod. Source: pkg/apis/core/validation/validation.go. */
 import type { PodDNSConfig, PodSpec } from "../../../k8s/core/v1.js";
 import { forbidden } from "../../../core/field-error.js";
-import { isSet, objectOf, textsOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { isSet, textsOf } from "../../json-fields.js";
+import { must, rule } from "../rules/index.js";
 import { validateIp } from "../validation/addresses.js";
 import { checkDns1123SubdomainWithUnderscore } from "../validation/names.js";
 
@@ -32,16 +31,9 @@ const noneNeeds = "when `dnsPolicy` is None";
 export const dnsConfig: rule.Rule<PodSpec, unknown> = rule.first(
   rule.when(
     ({ dnsPolicy }) => dnsPolicy === "None",
-    [
-      rule.requiredIf(
-        "dnsConfig",
-        `must provide \`dnsConfig\` ${noneNeeds}`,
-        (spec) => objectOf(spec, "dnsConfig") === undefined,
-      ),
-      rule.optional("dnsConfig", [
-        rule.list("nameservers", must.beSet(`must provide at least one DNS nameserver ${noneNeeds}`)),
-      ]),
-    ],
+    rule.requiredObject("dnsConfig", `must provide \`dnsConfig\` ${noneNeeds}`, [
+      rule.list("nameservers", must.beSet(`must provide at least one DNS nameserver ${noneNeeds}`)),
+    ]),
   ),
   rule.optional("dnsConfig", config),
 );

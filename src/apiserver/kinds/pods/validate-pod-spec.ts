@@ -3,9 +3,8 @@ import type { PodResourceClaim, PodSpec } from "../../../k8s/core/v1.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { booleanOf, isSet, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { validateLabelName, validateLabels } from "../validation/labels.js";
+import { must, rule } from "../rules/index.js";
+import { validateLabels } from "../validation/labels.js";
 import { visitContainers } from "../../pod-containers.js";
 import { affinity } from "./validate-affinity.js";
 import { type ContainerContext, containers, namesOf } from "./validate-containers.js";
@@ -39,11 +38,8 @@ export function validatePodSpec(spec: JsonObject, path: string, podName: string 
   return [...faults, ...rule.judge(podSpec, spec, path, context)];
 }
 
-const beSubdomain = must.beSubdomain;
-const beLabel = must.beLabel;
-
 const resourceClaim: rule.Table<PodResourceClaim> = [
-  rule.text("name", must.beSet(), must.beUnique(), beLabel),
+  rule.text("name", must.beSet(), must.beUnique(), must.beLabel),
   ({ object, path }) => {
     const names = ["resourceClaimName", "resourceClaimTemplateName"];
     const { length } = names.filter((field) => typeof object[field] === "string");
@@ -66,31 +62,27 @@ const podSpec: rule.Table<PodSpec, PodContext> = [
   rule.optional("securityContext", podSecurity),
   rule.optional("affinity", affinity),
   dnsConfig,
-  rule.each("readinessGates", [rule.text("conditionType", validateLabelName)]),
+  rule.each("readinessGates", [rule.text("conditionType", must.beQualifiedName)]),
   schedulingGates,
   rule.each("topologySpreadConstraints", topologySpread),
-  rule.when(({ hostUsers }) => hostUsers === false, [...sharedWithHost()]),
+  rule.when(({ hostUsers }) => hostUsers === false, ...sharedWithHost()),
   ...hostnameOverride,
-  rule.optionalText("serviceAccountName", beSubdomain),
-  rule.optionalText("nodeName", beSubdomain),
+  rule.optionalText("serviceAccountName", must.beSubdomain),
+  rule.optionalText("nodeName", must.beSubdomain),
   rule.numberPointer("activeDeadlineSeconds", must.beIn(1, 2 ** 31 - 1)),
-  rule.optionalText("hostname", beLabel),
-  rule.optionalText("subdomain", beLabel),
+  rule.optionalText("hostname", must.beLabel),
+  rule.optionalText("subdomain", must.beLabel),
   tolerations,
   hostAliases,
-  rule.optionalText("priorityClassName", beSubdomain),
-  rule.textPointer("runtimeClassName", beSubdomain),
+  rule.optionalText("priorityClassName", must.beSubdomain),
+  rule.textPointer("runtimeClassName", must.beSubdomain),
   rule.textPointer("preemptionPolicy", must.choose("PreemptLowerPriority", "Never")),
-  ({ object: { overhead }, path }) =>
-    validateRequirements({ limits: overhead }, `${path}.overhead`, {
-      isPodLevel: false,
-      claimNames: [],
-    }),
+  ({ object: { overhead }, path }) => validateRequirements({ limits: overhead }, `${path}.overhead`),
   rule.optional("os", [
     rule.text("name", must.beSet()),
     rule.optionalText(["name", ""], must.beOneOf("linux", "windows")),
   ]),
-  rule.when((spec) => textOf(objectOf(spec, "os"), "name") === "linux", [validateLinux]),
+  rule.when((spec) => textOf(objectOf(spec, "os"), "name") === "linux", validateLinux),
 ];
 
 /** Two of the names are shown as Go spells them. */

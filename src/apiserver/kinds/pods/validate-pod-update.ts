@@ -4,9 +4,7 @@ import { type FieldError, forbidden, invalid } from "../../../core/field-error.j
 import type { JsonObject } from "../../../core/json.js";
 import { listOf, numberOf, objectsOf } from "../../json-fields.js";
 import { copyField, isSame } from "../common-strategy.js";
-import * as rule from "../rules/index.js";
-import { checkInRange } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
+import { must, rule } from "../rules/index.js";
 import { specOf } from "../workload-parts.js";
 import { diffPodSpecs } from "./pod-spec-forms.js";
 import { keepNodeChoice, validateNodeChoice } from "./validate-gated-pod.js";
@@ -25,13 +23,16 @@ export function validatePodUpdate(pod: ApiObject, oldPod: ApiObject): FieldError
   const [spec, old] = [specOf(pod), specOf(oldPod)];
   const faults = [...validateWhole(pod), ...validateAnnotationUpdates(pod, oldPod)];
   for (const list of ["containers", "initContainers"]) {
-    const ofList = validateImages(spec, old, list);
-    faults.push(...ofList.faults);
-    if (ofList.isEnd) return faults;
+    if (listOf(spec, list).length !== listOf(old, list).length) {
+      return [...faults, forbidden(`spec.${list}`, "pod updates may not add or remove containers")];
+    }
+    const rules: rule.Table = [rule.each(list, [rule.required("image"), trimmedImage])];
+    faults.push(...rule.judge(rules, spec, "spec", undefined));
   }
-  const deadline = validateDeadline(spec, old);
-  faults.push(...deadline.faults);
-  if (deadline.isEnd) return faults;
+  const seconds = numberOf(spec, "activeDeadlineSeconds");
+  const deadline = validateDeadline(seconds, numberOf(old, "activeDeadlineSeconds"));
+  faults.push(...deadline);
+  if (seconds !== undefined && deadline.length > 0) return faults;
   faults.push(...rule.judge([validateAddedTolerations, validateDeletedGates], spec, "spec", undefined, old));
   const munged = withoutChangeable(spec, old);
   if (listOf(old, "schedulingGates").length > 0) {
@@ -43,43 +44,15 @@ export function validatePodUpdate(pod: ApiObject, oldPod: ApiObject): FieldError
   return [...faults, forbidden("spec", detail)];
 }
 
-interface Step {
-  readonly faults: readonly FieldError[];
-  /** Nothing more is judged. */
-  readonly isEnd: boolean;
-}
-
-function validateImages(spec: JsonObject, old: JsonObject, list: string): Step {
-  const containers = objectsOf(spec, list);
-  const path = `spec.${list}`;
-  if (containers.length !== listOf(old, list).length) {
-    return {
-      faults: [forbidden(path, "pod updates may not add or remove containers")],
-      isEnd: true,
-    };
-  }
-  const rules: rule.Table = [rule.each(list, [rule.required("image"), trimmedImage])];
-  return { faults: rule.judge(rules, spec, "spec", undefined), isEnd: false };
-}
-
-function validateDeadline(spec: JsonObject, old: JsonObject): Step {
+function validateDeadline(seconds: number | undefined, before: number | undefined): rule.Faults {
   const path = "spec.activeDeadlineSeconds";
-  const value = numberOf(spec, "activeDeadlineSeconds");
-  const before = numberOf(old, "activeDeadlineSeconds");
-  if (value === undefined) {
+  if (seconds === undefined) {
     const detail = "must not update from a positive integer to nil value";
-    return {
-      faults: before === undefined ? [] : [invalid(path, null, detail)],
-      isEnd: false,
-    };
+    return before === undefined ? [] : [invalid(path, null, detail)];
   }
-  const outOfRange = checkInRange(value, 0, 2 ** 31 - 1);
-  if (outOfRange.length > 0) return { faults: faultsAt(path, value, outOfRange), isEnd: true };
-  if (before === undefined || value <= before) return { faults: [], isEnd: false };
-  return {
-    faults: [invalid(path, value, "must be less than or equal to previous value")],
-    isEnd: true,
-  };
+  const faults = must.beIn(0, 2 ** 31 - 1)(seconds, path);
+  if (faults.length > 0 || before === undefined || seconds <= before) return faults;
+  return [invalid(path, seconds, "must be less than or equal to previous value")];
 }
 
 /** The new spec with what may change as it was. */

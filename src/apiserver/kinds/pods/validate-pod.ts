@@ -3,8 +3,7 @@ import type { Pod, PodSpec } from "../../../k8s/core/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { trimmedImage } from "./validate-containers.js";
 import { validatePodAnnotations } from "./validate-pod-annotations.js";
 import { validatePodSpec } from "./validate-pod-spec.js";
@@ -20,7 +19,7 @@ const whole: rule.Table<Pod> = [
     ];
   },
   rule.object("spec", [
-    rule.when((spec) => textOf(spec, "serviceAccountName") === "", [validateTokens]),
+    rule.when((spec) => textOf(spec, "serviceAccountName") === "", validateTokens),
     rule.each("containers", [trimmedImage]),
     rule.each("initContainers", [trimmedImage]),
   ]),

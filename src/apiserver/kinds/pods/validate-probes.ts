@@ -2,8 +2,7 @@
 import type { HTTPGetAction, Lifecycle, LifecycleHandler, Probe } from "../../../k8s/core/v1.js";
 import { forbidden, required } from "../../../core/field-error.js";
 import { textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { checkHeaderName } from "../validation/names.js";
 import { validatePort } from "../validation/values.js";
 
@@ -49,25 +48,22 @@ function oneAction(...names: readonly string[]): rule.Rule<Probe & LifecycleHand
 
 const probe: rule.Table<Probe, ProbeContext> = [
   oneAction("exec", "httpGet", "tcpSocket", "grpc"),
-  rule.nonnegative(
-    ...(["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"] as const),
-  ),
+  rule.nonnegative("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"),
   rule.numberPointer("terminationGracePeriodSeconds", [(seconds) => seconds > 0, "must be greater than 0"]),
 ];
 const onlyOneSuccess: rule.Rule<Probe, ProbeContext> = rule.number("successThreshold", [
   (successes) => successes === 1,
   "must be 1",
 ]);
-const noGracePeriod: rule.Rule<Probe, ProbeContext> = rule.numberPointer("terminationGracePeriodSeconds", [
-  () => false,
-  "must not be set for readinessProbes",
-]);
 
 /** Of a container that keeps running. */
 export const probes: rule.Table<{ livenessProbe?: Probe; readinessProbe?: Probe; startupProbe?: Probe }, ProbeContext> =
   [
     rule.optional("livenessProbe", [...probe, onlyOneSuccess]),
-    rule.optional("readinessProbe", [...probe, noGracePeriod]),
+    rule.optional("readinessProbe", [
+      ...probe,
+      rule.numberPointer("terminationGracePeriodSeconds", [() => false, "must not be set for readinessProbes"]),
+    ]),
     rule.optional("startupProbe", [...probe, onlyOneSuccess]),
   ];
 

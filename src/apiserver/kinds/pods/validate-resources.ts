@@ -11,8 +11,8 @@ import {
 } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
-import { checkDns1123Label, checkQualifiedName } from "../validation/names.js";
-import { faultsAt } from "../validation/values.js";
+import { must, type rule } from "../rules/index.js";
+import { checkQualifiedName } from "../validation/names.js";
 import { isPodLevelResource } from "./pod-defaults.js";
 import { isNegative, readQuantity, zero } from "./resource-lists.js";
 
@@ -45,15 +45,15 @@ export function allowsOvercommit(name: string): boolean {
 }
 
 /** Also of Services, quotas and the like: a name that Kubernetes knows, or one with a domain. */
-export function validateResourceName(name: string, path: string): FieldError[] {
-  const faults = faultsAt(path, name, checkQualifiedName(name));
+export function validateResourceName(name: string, path: string): rule.Faults {
+  const faults = must.beQualifiedName(name, path);
   if (faults.length > 0 || name.includes("/")) return faults;
   const isStandard = standardResources.has(name) || isHugePages(name) || name.startsWith("requests.hugepages-");
   return isStandard ? [] : [invalid(path, name, "must be a standard resource type or fully qualified")];
 }
 
 /** Also of limit ranges. */
-export function validateContainerResourceName(name: string, path: string): FieldError[] {
+export function validateContainerResourceName(name: string, path: string): rule.Faults {
   const faults = validateResourceName(name, path);
   if (!name.includes("/")) {
     const isStandard = containerResources.includes(name) || isHugePages(name);
@@ -63,7 +63,7 @@ export function validateContainerResourceName(name: string, path: string): Field
   return [...faults, invalid(path, name, "doesn't follow extended resource name standard")];
 }
 
-function validatePodResourceName(name: string, path: string): FieldError[] {
+function validatePodResourceName(name: string, path: string): rule.Faults {
   const faults = validateResourceName(name, path);
   if (faults.length > 0) return faults;
   return isPodLevelResource(name) ? [] : [notSupported(path, name, ["cpu", "hugepages-", "memory"])];
@@ -81,15 +81,15 @@ export function validateResourceValue(name: string, value: Json | undefined, pat
 }
 
 export interface ResourceOptions {
-  readonly isPodLevel: boolean;
+  readonly isPodLevel?: boolean;
   /** Of `spec.resourceClaims`. */
-  readonly claimNames: readonly string[];
+  readonly claimNames?: readonly string[];
 }
 
 export function validateRequirements(
   resources: JsonObject | undefined,
   path: string,
-  { isPodLevel, claimNames }: ResourceOptions,
+  { isPodLevel = false, claimNames = [] }: ResourceOptions = {},
 ): FieldError[] {
   const limits = objectOf(resources, "limits") ?? {};
   const requests = objectOf(resources, "requests") ?? {};
@@ -162,7 +162,7 @@ function validateClaims(resources: JsonObject | undefined, claimNames: readonly 
     const isTaken =
       seen.has(name) || seen.has(key) || (request === "" && [...seen].some((each) => each.startsWith(`${name}/`)));
     const faults = [
-      ...(request === "" ? [] : faultsAt(`${at}.request`, request, checkDns1123Label(request))),
+      ...(request === "" ? [] : must.beLabel(request, `${at}.request`)),
       ...(isTaken ? [duplicate(at, seen.has(name) ? name : key)] : []),
     ];
     seen.add(key);

@@ -1,17 +1,15 @@
 /** Tolerations, gates and spreading. Source: pkg/apis/core/validation/validation.go. */
-import type { PodSchedulingGate, PodSpec, Toleration, TopologySpreadConstraint } from "../../../k8s/core/v1.js";
-import { duplicate, type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
+import type { PodSpec, Toleration, TopologySpreadConstraint } from "../../../k8s/core/v1.js";
+import { duplicate, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { labelSelector, validateLabelName } from "../validation/labels.js";
-import { checkLabelValue } from "../validation/names.js";
+import { must, rule } from "../rules/index.js";
+import { beOneLabelValue, labelSelector } from "../validation/labels.js";
 import { labelKeys } from "./validate-label-keys.js";
 
 export const toleration: rule.Table<Toleration> = [
-  rule.optionalText("key", validateLabelName),
+  rule.optionalText("key", must.beQualifiedName),
   rule.text("operator", [
     (operator, { object }) => textOf(object, "key") !== "" || operator === "Exists",
     'operator must be Exists when `key` is empty, which means "match all values and all keys"',
@@ -25,13 +23,11 @@ export const toleration: rule.Table<Toleration> = [
 ];
 export const tolerations: rule.Rule<PodSpec, unknown> = rule.each("tolerations", toleration);
 
-function validateOperator(operator: string, value: string, path: string): FieldError[] {
+function validateOperator(operator: string, value: string, path: string): rule.Faults {
   switch (operator) {
     case "":
-    case "Equal": {
-      const faults = checkLabelValue(value);
-      return faults.length === 0 ? [] : [invalid(path, value, faults.join(";"))];
-    }
+    case "Equal":
+      return beOneLabelValue(value, path);
     case "Exists":
       return value === "" ? [] : [invalid(path, value, "value must be empty when `operator` is 'Exists'")];
     case "Lt":
@@ -44,21 +40,17 @@ function validateOperator(operator: string, value: string, path: string): FieldE
 
 /** Of a pod that is changed: what it tolerated it goes on tolerating, for however long. */
 export function validateAddedTolerations({ object: spec, path, old }: rule.Place<unknown>): rule.Faults {
-  const withoutTime = (each: JsonObject): JsonObject => ({
-    ...each,
-    tolerationSeconds: undefined,
-  });
+  const withoutTime = (each: JsonObject): JsonObject => ({ ...each, tolerationSeconds: undefined });
   const now = objectsOf(spec, "tolerations").map(withoutTime);
   const isKept = (before: JsonObject): boolean => now.some((each) => isSame(each, withoutTime(before)));
   if (objectsOf(old, "tolerations").every(isKept)) return rule.judge([tolerations], spec, path, undefined);
   return [forbidden(`${path}.tolerations`, "existing toleration can not be modified except its tolerationSeconds")];
 }
 
-const gate: rule.Table<PodSchedulingGate> = [
-  rule.text(["name", ""], validateLabelName),
+export const schedulingGates: rule.Rule<PodSpec, unknown> = rule.each("schedulingGates", [
+  rule.text(["name", ""], must.beQualifiedName),
   rule.text(["name", ""], must.beUnique()),
-];
-export const schedulingGates: rule.Rule<PodSpec, unknown> = rule.each("schedulingGates", gate);
+]);
 
 export function validateDeletedGates({ object: spec, path, old }: rule.Place<unknown>): rule.Faults {
   const before = new Set(objectsOf(old, "schedulingGates").map((each) => textOf(each, "name")));

@@ -9,10 +9,8 @@ import type {
 import { invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { invalidInternal } from "../validation/internal-forms.js";
-import { checkUserOrGroupId } from "../validation/names.js";
 import { validateDescendingPath } from "../validation/paths.js";
 
 const profileTypes = ["Localhost", "RuntimeDefault", "Unconfined"];
@@ -35,23 +33,21 @@ const appArmor: rule.Rule<AppArmorProfile, unknown> = rule.first(
   rule.text("type", must.beSet("type is required when appArmorProfile is set"), must.beOneOf(...profileTypes)),
   rule.when(
     ({ type }) => type !== "Localhost",
-    [rule.textPointer("localhostProfile", [() => false, "can only be set when AppArmor type is Localhost"])],
+    rule.textPointer("localhostProfile", [() => false, "can only be set when AppArmor type is Localhost"]),
   ),
   rule.when(
     ({ type }) => type === "Localhost",
-    [
-      rule.first(
-        rule.text("localhostProfile", must.beSet("must be set when AppArmor type is Localhost")),
-        rule.all(
-          rule.text("localhostProfile", [(local) => local.trim() === local, "must not be padded with whitespace"]),
-          rule.text("localhostProfile", must.fit(4095)),
-        ),
+    rule.first(
+      rule.text("localhostProfile", must.beSet("must be set when AppArmor type is Localhost")),
+      rule.all(
+        rule.text("localhostProfile", [(local) => local.trim() === local, "must not be padded with whitespace"]),
+        rule.text("localhostProfile", must.fit(4095)),
       ),
-    ],
+    ),
   ),
 );
 
-const beId = must.haveForm(checkUserOrGroupId);
+const beId = must.beIn(0, 2 ** 31 - 1);
 
 function deniedWith(isMeant: (context: JsonObject) => boolean, what: string): rule.Rule<SecurityContext, unknown> {
   const detail = `cannot set \`allowPrivilegeEscalation\` to false and ${what}`;

@@ -3,13 +3,12 @@ import type { PodSpec, Volume } from "../../../k8s/core/v1.js";
 import { duplicate, type FieldError, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { checkDns1123Subdomain } from "../validation/names.js";
 import { judgeSources, type SourceContext } from "../volumes/plugin-sources.js";
 import { isNegative, readQuantity, zero } from "./resource-lists.js";
 import type { Volumes } from "./validate-mounts.js";
-import { volumeSources } from "./volume-sources.js";
+import { volumeOrder, volumeSources } from "./volume-sources.js";
 
 interface VolumeContext extends SourceContext {
   /** Undefined of a template. */
@@ -32,12 +31,7 @@ export function validateVolumes(spec: JsonObject, path: string, podName: string 
   );
   const valid = new Map<string, JsonObject>();
   const claims = new Set(ephemeral.map((volume) => `${podName ?? ""}-${textOf(volume, "name")}`));
-  const faults = rule.judge(volumes, spec, path, {
-    podName,
-    valid,
-    claims,
-    volumeName: undefined,
-  });
+  const faults = rule.judge(volumes, spec, path, { podName, valid, claims, volumeName: undefined });
   return { volumes: valid, faults };
 }
 
@@ -47,27 +41,23 @@ const volume: rule.Table<Volume, VolumeContext> = [
     "SizeLimit field must be a valid resource quantity",
     ({ emptyDir }) => isNegative(readQuantity(objectOf({ emptyDir }, "emptyDir")?.["sizeLimit"]) ?? zero),
   ),
-  (place) => judgeSources(volumeSources, place, objectOf(place.object, "emptyDir") !== undefined),
+  (place) => judgeSources(volumeOrder, volumeSources, place, objectOf(place.object, "emptyDir") !== undefined),
   rule.when(
     (_volume, { context: { podName } }) => podName !== undefined,
-    [rule.optional("image", [rule.required("reference")])],
+    rule.optional("image", [rule.required("reference")]),
   ),
   rule.when(
     ({ ephemeral }) => typeof ephemeral === "object",
-    [
-      rule.optionalText("name", (name, path, place) => {
-        const { podName = "" } = place.context;
-        const claim = `${podName}-${name}`;
-        const faultsOf = (): string[] =>
-          checkDns1123Subdomain(claim).map((fault) => `PVC name ${JSON.stringify(claim)}: ${fault}`);
-        return podName === "" ? [] : must.haveForm(faultsOf)(name, path);
-      }),
-    ],
+    rule.optionalText("name", (name, path, place) => {
+      const { podName = "" } = place.context;
+      const claim = `${podName}-${name}`;
+      const faultsOf = (): string[] =>
+        checkDns1123Subdomain(claim).map((fault) => `PVC name ${JSON.stringify(claim)}: ${fault}`);
+      return podName === "" ? [] : must.haveForm(faultsOf)(name, path);
+    }),
   ),
   ({ object, path }) =>
-    rule.given(object, ["emptyDir", ...Object.keys(volumeSources)]).length === 0
-      ? [required(path, "must specify a volume type")]
-      : [],
+    rule.given(object, ["emptyDir", ...volumeOrder]).length === 0 ? [required(path, "must specify a volume type")] : [],
   rule.text("name", must.beSet(), must.beLabel),
   rule.text("name", (name, path, { context: { valid } }) => (valid.has(name) ? [duplicate(path, name)] : [])),
 ];

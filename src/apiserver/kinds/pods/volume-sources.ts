@@ -2,21 +2,15 @@
 import type * as core from "../../../k8s/core/v1.js";
 import { forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
 import { objectOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { checkDns1123Subdomain } from "../validation/names.js";
 import { validateDescendingPath, validateNonReservedPath } from "../validation/paths.js";
 import { iscsi } from "../volumes/iscsi.js";
-import { plugins, requires, type VolumeSources } from "../volumes/plugin-sources.js";
+import { plugins, requires, source } from "../volumes/plugin-sources.js";
 import { validateClaimSpec } from "../volumes/validate-claim-spec.js";
 import { bePullPolicy } from "./validate-containers.js";
 import { containerResourceReference, fieldReference } from "./validate-downward-api.js";
-
-const gitRepo: rule.Table<core.GitRepoVolumeSource> = [
-  rule.required("repository"),
-  rule.text("directory", validateDescendingPath),
-];
 
 const beMode = must.beIn(0, 0o777, "must be a number between 0 and 0777 (octal), both inclusive");
 const bePath = validateNonReservedPath;
@@ -37,7 +31,7 @@ const downwardFile: rule.Rule<core.DownwardAPIVolumeFile, unknown> = rule.atList
   rule.optional("fieldRef", [fieldReference(volumeFields)]),
   rule.when(
     (file) => objectOf(file, "fieldRef") === undefined,
-    [rule.optional("resourceFieldRef", containerResourceReference)],
+    rule.optional("resourceFieldRef", containerResourceReference),
   ),
   ({ object, path }) => {
     const { length } = rule.given(object, ["fieldRef", "resourceFieldRef"]);
@@ -90,22 +84,6 @@ export function beTokenLife(seconds: number, path: string): rule.Faults {
   return seconds > 2 ** 32 ? [invalid(path, seconds, "may not specify a duration larger than 2^32 seconds")] : [];
 }
 
-const projected: rule.Table<core.ProjectedVolumeSource> = [
-  defaultMode,
-  (place) => {
-    const context: ProjectedContext = {
-      volumePath: place.path,
-      taken: new Set(),
-    };
-    return rule.judgeAt<core.ProjectedVolumeSource, ProjectedContext>([rule.each("sources", projection)], {
-      object: place.object,
-      path: place.path,
-      context,
-      old: undefined,
-    });
-  },
-];
-
 /** Of a CSI driver. */
 export const driverName: rule.PlainCheck<string> = (driver, path) => {
   if (driver === "") return [required(path)];
@@ -115,66 +93,61 @@ export const driverName: rule.PlainCheck<string> = (driver, path) => {
   ];
 };
 
-const csi: rule.Table<core.CSIVolumeSource> = [
-  rule.text("driver", driverName),
-  rule.optional("nodePublishSecretRef", [
-    rule.text("name", must.beSet(), (name, _path, { parent }) => must.beSubdomain(name, `${parent?.path ?? ""}.name`)),
-  ]),
+/** In the order in which they are checked. */
+export const volumeOrder = [
+  ...["hostPath", "gitRepo", "gcePersistentDisk", "awsElasticBlockStore", "secret", "nfs", "iscsi", "glusterfs"],
+  ...["flocker", "persistentVolumeClaim", "rbd", "cinder", "cephfs", "quobyte", "downwardAPI", "fc", "flexVolume"],
+  ...["configMap", "azureFile", "vsphereVolume", "photonPersistentDisk", "portworxVolume", "azureDisk", "storageos"],
+  ...["projected", "scaleIO", "csi", "ephemeral", "image"],
 ];
 
-/** Source: ValidatePersistentVolumeClaimTemplate, which knows of no other metadata. */
-const ephemeral: rule.Table<core.EphemeralVolumeSource> = [
-  rule.requiredIf("volumeClaimTemplate", "", (source) => objectOf(source, "volumeClaimTemplate") === undefined),
-  rule.optional("volumeClaimTemplate", [
-    rule.object("metadata", [
-      rule.textMap("annotations", validateAnnotations),
-      rule.textMap("labels", validateLabels),
-      ({ object, path }) =>
-        Object.keys(object)
-          .filter((name) => name !== "labels" && name !== "annotations")
-          .map((name) => forbidden(`${path}.${name}`, "cannot be set")),
-    ]),
-    ({ object, path }) => validateClaimSpec(objectOf(object, "spec"), `${path}.spec`),
-  ]),
-];
-
-const downwardApi: rule.Table<core.DownwardAPIVolumeSource> = [defaultMode, rule.each(["items", ""], [downwardFile])];
-
-export const volumeSources: VolumeSources = {
-  hostPath: plugins.hostPath,
-  gitRepo: { rules: gitRepo },
-  gcePersistentDisk: plugins.gcePersistentDisk,
-  awsElasticBlockStore: plugins.awsElasticBlockStore,
-  secret: {
-    rules: [rule.required<core.SecretVolumeSource, unknown>("secretName"), defaultMode, items],
-  },
-  nfs: plugins.nfs,
-  iscsi: { rules: iscsi },
+export const volumeSources = {
+  ...plugins,
+  iscsi,
+  gitRepo: source<core.GitRepoVolumeSource>(
+    rule.required("repository"),
+    rule.text("directory", validateDescendingPath),
+  ),
+  secret: source<core.SecretVolumeSource>(rule.required("secretName"), defaultMode, items),
+  configMap: source<core.ConfigMapVolumeSource>(rule.required("name"), defaultMode, items),
   glusterfs: requires("endpoints", "path"),
-  flocker: plugins.flocker,
   persistentVolumeClaim: requires("claimName"),
-  rbd: plugins.rbd,
-  cinder: plugins.cinder,
-  cephfs: plugins.cephfs,
-  quobyte: plugins.quobyte,
-  downwardAPI: { shownAs: "downwarAPI", rules: downwardApi },
-  fc: plugins.fc,
-  flexVolume: plugins.flexVolume,
-  configMap: {
-    rules: [rule.required<core.ConfigMapVolumeSource, unknown>("name"), defaultMode, items],
-  },
   azureFile: requires("secretName", "shareName"),
-  vsphereVolume: plugins.vsphereVolume,
-  photonPersistentDisk: plugins.photonPersistentDisk,
-  portworxVolume: plugins.portworxVolume,
-  azureDisk: plugins.azureDisk,
-  storageos: plugins.storageos,
-  projected: { rules: projected },
-  scaleIO: plugins.scaleIO,
-  csi: { rules: csi },
-  ephemeral: { rules: ephemeral },
-  // A template may leave open which image.
-  image: {
-    rules: [rule.text<core.ImageVolumeSource, unknown>("pullPolicy", bePullPolicy)],
+  downwardAPI: {
+    ...source<core.DownwardAPIVolumeSource>(defaultMode, rule.each(["items", ""], [downwardFile])),
+    shownAs: "downwarAPI",
   },
+  projected: source<core.ProjectedVolumeSource>(defaultMode, ({ object, path }) => {
+    const context: ProjectedContext = { volumePath: path, taken: new Set() };
+    return rule.judge<core.ProjectedVolumeSource, ProjectedContext>(
+      [rule.each("sources", projection)],
+      object,
+      path,
+      context,
+    );
+  }),
+  csi: source<core.CSIVolumeSource>(
+    rule.text("driver", driverName),
+    rule.optional("nodePublishSecretRef", [
+      rule.text("name", must.beSet(), (name, _path, { parent }) =>
+        must.beSubdomain(name, `${parent?.path ?? ""}.name`),
+      ),
+    ]),
+  ),
+  /** Source: ValidatePersistentVolumeClaimTemplate, which knows of no other metadata. */
+  ephemeral: source<core.EphemeralVolumeSource>(
+    rule.requiredObject("volumeClaimTemplate", "", [
+      rule.object("metadata", [
+        rule.textMap("annotations", validateAnnotations),
+        rule.textMap("labels", validateLabels),
+        ({ object, path }) =>
+          Object.keys(object)
+            .filter((name) => name !== "labels" && name !== "annotations")
+            .map((name) => forbidden(`${path}.${name}`, "cannot be set")),
+      ]),
+      ({ object, path }) => validateClaimSpec(objectOf(object, "spec"), `${path}.spec`),
+    ]),
+  ),
+  // A template may leave open which image.
+  image: source<core.ImageVolumeSource>(rule.text("pullPolicy", bePullPolicy)),
 };

@@ -1,6 +1,7 @@
 import { compareText } from "../../../core/compare-text.js";
-import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
+import { objectOf, objectsOf } from "../../json-fields.js";
 import { selects } from "../../selectors/selected-labels.js";
 
 /**
@@ -8,20 +9,13 @@ import { selects } from "../../selectors/selected-labels.js";
  * Source: kubernetes/pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go.
  */
 export function aggregateRules(role: ApiObject, roles: readonly ApiObject[]): JsonObject[] {
-  const selectors = isJsonObject(role.aggregationRule) ? toList(role.aggregationRule.clusterRoleSelectors) : [];
-  const sorted = [...roles].sort((a, b) => compareText(a.metadata.name ?? "", b.metadata.name ?? ""));
+  const others = roles
+    .filter(({ metadata }) => metadata.name !== role.metadata.name)
+    .toSorted((a, b) => compareText(a.metadata.name ?? "", b.metadata.name ?? ""));
   const rules = new Map<string, JsonObject>();
-  for (const selector of selectors) {
-    for (const each of sorted) {
-      if (each.metadata.name === role.metadata.name || !selects(selector, each.metadata.labels ?? {})) {
-        continue;
-      }
-      for (const rule of toList(each.rules)) {
-        const key = keyOf(rule);
-        if (!rules.has(key)) {
-          rules.set(key, rule);
-        }
-      }
+  for (const selector of objectsOf(objectOf(role, "aggregationRule"), "clusterRoleSelectors")) {
+    for (const other of others.filter(({ metadata }) => selects(selector, metadata.labels ?? {}))) {
+      for (const rule of objectsOf(other, "rules")) if (!rules.has(keyOf(rule))) rules.set(keyOf(rule), rule);
     }
   }
   return [...rules.values()];
@@ -31,8 +25,4 @@ export function aggregateRules(role: ApiObject, roles: readonly ApiObject[]): Js
 function keyOf(rule: JsonObject): string {
   const lists = ["apiGroups", "nonResourceURLs", "resourceNames", "resources", "verbs"].map((name) => rule[name] ?? []);
   return JSON.stringify(lists);
-}
-
-function toList(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

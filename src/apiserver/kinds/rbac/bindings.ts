@@ -1,12 +1,10 @@
 import type { RoleBinding, RoleRef, Subject } from "../../../k8s/rbac/v1.js";
-import type { Json } from "../../../core/json.js";
+import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import { invalid } from "../../../core/field-error.js";
 import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { nameOf } from "../tables/cells.js";
-import { ageOf } from "../table-times.js";
+import { must, rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { nameIsPathSegment } from "../validation/names.js";
 
 const group = "rbac.authorization.k8s.io";
@@ -25,13 +23,11 @@ function subjectOf(isNamespaced: boolean): rule.Table<Subject> {
     rule.required("name"),
     rule.when(
       ({ kind }) => kind === "ServiceAccount",
-      [
-        rule.optionalText("name", must.beSubdomain),
-        rule.text("apiGroup", must.beOneOf("")),
-        ...(isNamespaced ? [] : [rule.required<Subject, unknown>("namespace")]),
-      ],
+      rule.optionalText("name", must.beSubdomain),
+      rule.text("apiGroup", must.beOneOf("")),
+      ...(isNamespaced ? [] : [rule.required<Subject, unknown>("namespace")]),
     ),
-    rule.when(({ kind }) => kind === "User" || kind === "Group", [rule.text("apiGroup", must.beOneOf(group))]),
+    rule.when(({ kind }) => kind === "User" || kind === "Group", rule.text("apiGroup", must.beOneOf(group))),
     rule.text("kind", must.beOneOf("ServiceAccount", "User", "Group")),
   ];
 }
@@ -54,19 +50,19 @@ export function keptRoleRef({ object: binding, old }: rule.Place<unknown>): rule
   return [invalid("roleRef", shown, "cannot change roleRef")];
 }
 
-export function bindingCells(binding: ApiObject, now: number): Json[] {
-  const roleRef = objectOf(binding, "roleRef");
-  const named = (kind: string, show: (subject: Parameters<typeof textOf>[0]) => string): string =>
+function subjectsCell(wanted: string, show: (subject: JsonObject) => string): (binding: ApiObject) => string {
+  return (binding) =>
     objectsOf(binding, "subjects")
-      .filter((subject) => subject["kind"] === kind)
+      .filter(({ kind }) => kind === wanted)
       .map(show)
       .join(", ");
-  return [
-    nameOf(binding),
-    `${textOf(roleRef, "kind")}/${textOf(roleRef, "name")}`,
-    ageOf(binding, now),
-    named("User", (subject) => textOf(subject, "name")),
-    named("Group", (subject) => textOf(subject, "name")),
-    named("ServiceAccount", (subject) => `${textOf(subject, "namespace")}/${textOf(subject, "name")}`),
-  ];
 }
+
+export const bindingCells = cell.row(
+  cell.nameOf,
+  (binding) => ["kind", "name"].map((name) => textOf(objectOf(binding, "roleRef"), name)).join("/"),
+  cell.ageOf,
+  subjectsCell("User", (subject) => textOf(subject, "name")),
+  subjectsCell("Group", (subject) => textOf(subject, "name")),
+  subjectsCell("ServiceAccount", (subject) => `${textOf(subject, "namespace")}/${textOf(subject, "name")}`),
+);

@@ -1,13 +1,10 @@
 /** Source: kubernetes/pkg/apis/rbac/validation/validation.go and the strategies of kubernetes/pkg/registry/rbac. */
 import type { ClusterRole, PolicyRule, Role } from "../../../k8s/rbac/v1.js";
-import type { Json } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
 import { invalid } from "../../../core/field-error.js";
 import { listOf, textsOf } from "../../json-fields.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { nameOf } from "../tables/cells.js";
+import { must, rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 import { labelSelector } from "../validation/labels.js";
 import { nameIsPathSegment } from "../validation/names.js";
 import { bindingCells, bindingRules, keptRoleRef, setBindingDefaults } from "./bindings.js";
@@ -18,20 +15,16 @@ function policyRule(isNamespaced: boolean): rule.Table<PolicyRule> {
     rule.list("verbs", must.beSet("verbs must contain at least one value")),
     rule.when(
       (object) => !has(object, "nonResourceURLs"),
-      [
-        rule.list("apiGroups", must.beSet("resource rules must supply at least one api group")),
-        rule.list("resources", must.beSet("resource rules must supply at least one resource")),
-      ],
+      rule.list("apiGroups", must.beSet("resource rules must supply at least one api group")),
+      rule.list("resources", must.beSet("resource rules must supply at least one resource")),
     ),
     rule.when(
       (object) => has(object, "nonResourceURLs"),
-      [
-        rule.list("nonResourceURLs", [() => !isNamespaced, "namespaced rules cannot apply to non-resource URLs"]),
-        rule.list("nonResourceURLs", [
-          (_urls, { object }) => !["apiGroups", "resources", "resourceNames"].some((name) => has(object, name)),
-          "rules cannot apply to both regular resources and non-resource URLs",
-        ]),
-      ],
+      rule.list("nonResourceURLs", [() => !isNamespaced, "namespaced rules cannot apply to non-resource URLs"]),
+      rule.list("nonResourceURLs", [
+        (_urls, { object }) => !["apiGroups", "resources", "resourceNames"].some((name) => has(object, name)),
+        "rules cannot apply to both regular resources and non-resource URLs",
+      ]),
     ),
   ];
 }
@@ -44,7 +37,8 @@ const role: KindRules = {
   setDefaults(object) {
     if (listOf(object, "rules").length === 0) object["rules"] = null;
   },
-  cells: roleCells,
+  // Of roles, the time itself.
+  cells: cell.row(cell.nameOf, ({ metadata }) => metadata.creationTimestamp ?? null),
 };
 
 const clusterRole: KindRules = {
@@ -85,8 +79,3 @@ export const rbacRules: GroupRules = {
   rolebindings: binding(true),
   clusterrolebindings: binding(false),
 };
-
-/** Of roles, the time itself. Source: kubernetes/pkg/printers/internalversion/printers.go (printObject). */
-function roleCells(object: ApiObject): Json[] {
-  return [nameOf(object), object.metadata.creationTimestamp ?? null];
-}

@@ -13,7 +13,7 @@ type Condition<Context> = (object: JsonObject, place: base.Place<Context>) => bo
 /** Rules of objects that meet a condition. */
 export function when<Type, Context>(
   isMet: Condition<Context>,
-  rules: base.Table<Type, Context>,
+  ...rules: base.Table<Type, Context>
 ): base.Rule<Type, Context> {
   return (place) => (isMet(place.object, place) ? base.judgeAt(rules, place) : base.none);
 }

@@ -1,4 +1,5 @@
 /** Rules of single fields, and of their members. */
+import { required } from "../../../core/field-error.js";
 import { ownOf } from "../../../core/own-members.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
@@ -65,6 +66,19 @@ export function optional<Type, Context, Name extends keyof Type & string>(
   return (place) => {
     const member = objectOf(place.object, base.nameOf(field));
     return member === undefined ? base.none : base.judgeAt(rules, inside(place, field, member));
+  };
+}
+
+/** An object that must be there. */
+export function requiredObject<Type, Context, Name extends keyof Type & string>(
+  field: base.Shown<Name>,
+  detail: string,
+  rules: base.Table<Member<Type, Name>, Context>,
+): base.Rule<Type, Context> {
+  const judge = optional<Type, Context, Name>(field, rules);
+  return (place) => {
+    const isThere = objectOf(place.object, base.nameOf(field)) !== undefined;
+    return isThere ? judge(place) : [required(base.pathOf(field, place), detail)];
   };
 }
 

@@ -1,4 +1,3 @@
-/** All that tables of rules are written with, but for the checks of values (`must.ts`); to be imported as `rule`. */
-export * from "./conditions.js";
-export * from "./fields.js";
-export * from "./rule.js";
+/** All that tables of rules are written with: `rule`, and for the values of fields `must`. */
+export * as must from "./must.js";
+export * as rule from "./forms.js";

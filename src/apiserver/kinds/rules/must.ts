@@ -1,4 +1,4 @@
-/** Checks of single values, in the API server's words; to be imported as `must`. */
+/** Checks of single values, in the API server's words. */
 import { duplicate, forbidden, invalid, notSupported, required, tooLong, tooMany } from "../../../core/field-error.js";
 import type { Json } from "../../../core/json.js";
 import * as names from "../validation/names.js";

@@ -1,11 +1,11 @@
 /** Source: pkg/registry/scheduling/priorityclass/strategy.go, pkg/apis/scheduling/validation/validation.go. */
-import type { ApiObject } from "../../api-object.js";
+import type { JsonObject } from "../../../core/json.js";
+import type { PriorityClass } from "../../../k8s/scheduling/v1.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
-import { isSet, numberOf, setDefault, textOf } from "../../json-fields.js";
-import { immutable } from "../validation/immutable.js";
+import { isSet, numberOf, objectOf, setDefaults, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
-import { ageOf } from "../table-times.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
+import * as cell from "../tables/cells.js";
 
 const highestOfUsers = 1_000_000_000;
 const systemValues: Readonly<Record<string, number>> = {
@@ -13,33 +13,30 @@ const systemValues: Readonly<Record<string, number>> = {
   "system-cluster-critical": 2_000_000_000,
 };
 
+const rules: rule.Table<PriorityClass> = [
+  ({ object }) => validateValue(object),
+  rule.text("preemptionPolicy", must.choose("PreemptLowerPriority", "Never")),
+];
+const update: rule.Table<PriorityClass> = [
+  rule.forbiddenIf(
+    "value",
+    "may not be changed in an update.",
+    (object, { old }) => (numberOf(object, "value") ?? 0) !== (numberOf(old, "value") ?? 0),
+  ),
+  rule.unchanged("preemptionPolicy"),
+];
+
 export const priorityClass: KindRules = {
-  setDefaults: (object) => {
-    setDefault(object, "preemptionPolicy", "PreemptLowerPriority");
-  },
+  setDefaults: (object) => setDefaults(object, { preemptionPolicy: "PreemptLowerPriority" }),
   // It is given one, which never moves.
   generationOf: () => null,
-  validate: (object) => [
-    ...validateValue(object),
-    ...must.choose("PreemptLowerPriority", "Never")(textOf(object, "preemptionPolicy"), "preemptionPolicy"),
-  ],
-  validateUpdate: (object, old) => [
-    ...((numberOf(object, "value") ?? 0) === (numberOf(old, "value") ?? 0)
-      ? []
-      : [forbidden("value", "may not be changed in an update.")]),
-    ...immutable("preemptionPolicy", object["preemptionPolicy"], old["preemptionPolicy"]),
-  ],
-  cells: (object, now) => [
-    object.metadata.name ?? "",
-    numberOf(object, "value") ?? 0,
-    isSet(object, "globalDefault"),
-    ageOf(object, now),
-    textOf(object, "preemptionPolicy"),
-  ],
+  validate: rule.validator(rules),
+  validateUpdate: rule.validator(update),
+  cells: cell.row(cell.nameOf, cell.number("value"), cell.flag("globalDefault"), cell.ageOf, "preemptionPolicy"),
 };
 
-function validateValue(object: ApiObject): FieldError[] {
-  const { name = "" } = object.metadata;
+function validateValue(object: JsonObject): FieldError[] {
+  const name = textOf(objectOf(object, "metadata"), "name");
   const value = numberOf(object, "value") ?? 0;
   if (!name.startsWith("system-")) {
     const detail = `maximum allowed value of a user defined priority is ${highestOfUsers}`;

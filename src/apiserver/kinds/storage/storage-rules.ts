@@ -1,96 +1,93 @@
 /** Source: kubernetes/pkg/apis/storage/v1/defaults.go, the strategies of pkg/registry/storage. */
-import { booleanOf, ensureObject, isSet, objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import type { ApiObject } from "../../api-object.js";
+import { booleanOf, ensureObject, objectsOf, setDefault, setDefaults, textOf, textsOf } from "../../json-fields.js";
 import type { GroupRules } from "../kind-rules.js";
-import { ageOf } from "../table-times.js";
-import { namedAndAged, nameOf } from "../tables/cells.js";
+import * as cell from "../tables/cells.js";
+import { generationOfSpec, specOf } from "../workload-parts.js";
 import { attachmentUpdate, newAttachment } from "./validate-attachment.js";
-import * as rule from "../rules/index.js";
+import { rule } from "../rules/index.js";
 import * as csi from "./validate-csi.js";
 import * as classes from "./validate-storage-class.js";
 
 const isDefaultAnnotation = "storageclass.kubernetes.io/is-default-class";
 
+function storageClassName(object: ApiObject): string {
+  const isDefault = object.metadata.annotations?.[isDefaultAnnotation] === "true";
+  return isDefault ? `${cell.nameOf(object)} (default)` : cell.nameOf(object);
+}
+
+function audiencesOf(driver: ApiObject): string {
+  const spec = specOf(driver);
+  const audiences = objectsOf(spec, "tokenRequests").map((request) => textOf(request, "audience"));
+  return spec["tokenRequests"] === undefined ? "<unset>" : audiences.join(",");
+}
+
 export const storageRules: GroupRules = {
   storageclasses: {
     allowsCreateOnUpdate: false,
-    setDefaults(object) {
-      setDefault(object, "reclaimPolicy", "Delete");
-      setDefault(object, "volumeBindingMode", "Immediate");
-    },
+    setDefaults: (object) => setDefaults(object, { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" }),
     validate: rule.validator(classes.storageClass),
     validateUpdate: rule.validator(classes.storageClassUpdate),
     warnings: classes.storageClassWarnings,
-    cells: (object, now) => [
-      object.metadata.annotations?.[isDefaultAnnotation] === "true" ? `${nameOf(object)} (default)` : nameOf(object),
-      textOf(object, "provisioner"),
-      textOf(object, "reclaimPolicy") || "Delete",
-      textOf(object, "volumeBindingMode") || "Immediate",
-      isSet(object, "allowVolumeExpansion"),
-      ageOf(object, now),
-    ],
+    cells: cell.row(
+      storageClassName,
+      "provisioner",
+      cell.text("reclaimPolicy", "Delete"),
+      cell.text("volumeBindingMode", "Immediate"),
+      cell.flag("allowVolumeExpansion"),
+      cell.ageOf,
+    ),
   },
   csidrivers: {
-    generationOf: (object) => object["spec"] ?? null,
+    generationOf: generationOfSpec,
     startsWithoutGeneration: true,
     setDefaults(object) {
       const spec = ensureObject(object, "spec");
-      setDefault(spec, "attachRequired", true);
-      setDefault(spec, "podInfoOnMount", false);
-      setDefault(spec, "storageCapacity", false);
+      setDefaults(spec, { attachRequired: true, podInfoOnMount: false, storageCapacity: false });
       setDefault(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
       if (textsOf(spec, "volumeLifecycleModes").length === 0) spec["volumeLifecycleModes"] = ["Persistent"];
-      setDefault(spec, "requiresRepublish", false);
-      setDefault(spec, "seLinuxMount", false);
+      setDefaults(spec, { requiresRepublish: false, seLinuxMount: false });
     },
     allowsUnconditionalUpdate: false,
     validate: rule.validator(csi.driverRules),
     warnings: csi.driverWarnings,
     validateUpdate: rule.validator(csi.driverUpdate),
-    cells: (object, now) => {
-      const spec = objectOf(object, "spec");
-      const audiences = objectsOf(spec, "tokenRequests").map((request) => textOf(request, "audience"));
-      return [
-        nameOf(object),
-        booleanOf(spec, "attachRequired") ?? true,
-        isSet(spec, "podInfoOnMount"),
-        isSet(spec, "storageCapacity"),
-        spec?.["tokenRequests"] === undefined ? "<unset>" : audiences.join(","),
-        isSet(spec, "requiresRepublish"),
-        textsOf(spec, "volumeLifecycleModes").join(",") || "<none>",
-        ageOf(object, now),
-      ];
-    },
+    cells: cell.named(
+      (object) => booleanOf(specOf(object), "attachRequired") ?? true,
+      cell.flag("spec.podInfoOnMount"),
+      cell.flag("spec.storageCapacity"),
+      audiencesOf,
+      cell.flag("spec.requiresRepublish"),
+      (object) => textsOf(specOf(object), "volumeLifecycleModes").join(",") || "<none>",
+    ),
   },
   csinodes: {
     allowsUnconditionalUpdate: false,
     validate: rule.validator(csi.nodeOfDrivers),
     validateUpdate: rule.validator(csi.nodeOfDriversUpdate),
-    cells: namedAndAged((object) => [objectsOf(objectOf(object, "spec"), "drivers").length]),
+    cells: cell.named(cell.length("spec.drivers")),
   },
   csistoragecapacities: {
     allowsUnconditionalUpdate: false,
     validate: rule.validator(csi.capacityRules),
     validateUpdate: rule.validator(csi.capacityUpdate),
-    cells: (object) => [nameOf(object), textOf(object, "storageClassName"), textOf(object, "capacity") || "<unset>"],
+    cells: cell.row(cell.nameOf, "storageClassName", cell.text("capacity", "<unset>")),
   },
   volumeattachments: {
     allowsUnconditionalUpdate: false,
     validate: rule.validator(newAttachment),
     validateUpdate: rule.validator(attachmentUpdate),
     status: { validateUpdate: rule.validator(attachmentUpdate) },
-    cells: namedAndAged((object) => {
-      const spec = objectOf(object, "spec");
-      return [
-        textOf(spec, "attacher"),
-        textOf(objectOf(spec, "source"), "persistentVolumeName"),
-        textOf(spec, "nodeName"),
-        isSet(objectOf(object, "status"), "attached"),
-      ];
-    }),
+    cells: cell.named(
+      "spec.attacher",
+      "spec.source.persistentVolumeName",
+      "spec.nodeName",
+      cell.flag("status.attached"),
+    ),
   },
   volumeattributesclasses: {
     validate: rule.validator(classes.attributesClass),
     validateUpdate: rule.validator(classes.attributesClassUpdate),
-    cells: namedAndAged((object) => [textOf(object, "driverName")]),
+    cells: cell.named("driverName"),
   },
 };

@@ -1,12 +1,10 @@
 /** Source: pkg/apis/storage/validation/validation.go (ValidateVolumeAttachment). */
 import type * as storage from "../../../k8s/storage/v1.js";
 import { forbidden, required, tooLong } from "../../../core/field-error.js";
-import { objectOf, textMapOf } from "../../json-fields.js";
-import { isSame } from "../common-strategy.js";
+import { textMapOf } from "../../json-fields.js";
 import { driverName } from "../pods/volume-sources.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { invalidInternal } from "../validation/internal-forms.js";
+import { must, rule } from "../rules/index.js";
+import { immutableInternal } from "../validation/internal-forms.js";
 import { bytesOf } from "./validate-storage-class.js";
 
 const maxMetadata = 256 * 1024;
@@ -51,9 +49,6 @@ export const newAttachment: rule.Table<storage.VolumeAttachment> = [
 
 export const attachmentUpdate: rule.Table<storage.VolumeAttachment> = [
   ...attachment,
-  ({ object, old }) => {
-    const spec = objectOf(object, "spec") ?? {};
-    if (isSame(spec, old?.["spec"])) return [];
-    return [invalidInternal("spec", spec, "storage.k8s.io/v1.VolumeAttachmentSpec", "field is immutable")];
-  },
+  ({ object: { spec = {} }, old }) =>
+    immutableInternal("spec", spec, old?.["spec"], "storage.k8s.io/v1.VolumeAttachmentSpec"),
 ];

@@ -1,40 +1,39 @@
 /** Source: pkg/apis/storage/validation/validation.go, the strategies of pkg/registry/storage. */
 import type * as storage from "../../../k8s/storage/v1.js";
 import type { ApiObject } from "../../api-object.js";
-import { duplicate, type FieldError, invalid, notSupported } from "../../../core/field-error.js";
+import { duplicate, notSupported } from "../../../core/field-error.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
 import { beTokenLife, driverName } from "../pods/volume-sources.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { invalidInternal } from "../validation/internal-forms.js";
-import { labelSelector, validateLabelName } from "../validation/labels.js";
+import { must, rule } from "../rules/index.js";
+import { immutableInternal, invalidInternal } from "../validation/internal-forms.js";
+import { labelSelector } from "../validation/labels.js";
 
 const lifecycleModes = ["Persistent", "Ephemeral"];
 
-const driverSpec: rule.Table<storage.CSIDriverSpec> = [
-  rule.optionalText("fsGroupPolicy", must.beOneOf("File", "None", "ReadWriteOnceWithFSType")),
-  rule.each("tokenRequests", [
-    rule.first(rule.text("audience", must.beUnique()), rule.numberPointer("expirationSeconds", beTokenLife)),
+export const driverRules: rule.Table<storage.CSIDriver> = [
+  rule.object("spec", [
+    rule.optionalText("fsGroupPolicy", must.beOneOf("File", "None", "ReadWriteOnceWithFSType")),
+    rule.each("tokenRequests", [
+      rule.first(rule.text("audience", must.beUnique()), rule.numberPointer("expirationSeconds", beTokenLife)),
+    ]),
+    ({ object, path }) =>
+      textsOf(object, "volumeLifecycleModes")
+        .filter((mode) => !lifecycleModes.includes(mode))
+        .map((mode) => notSupported(`${path}.volumeLifecycleModes`, mode, lifecycleModes)),
+    rule.numberPointer(
+      "nodeAllocatableUpdatePeriodSeconds",
+      must.beIn(10, Infinity, "must be greater than or equal to 10 seconds"),
+    ),
+    rule.invalidIf(
+      "serviceAccountTokenInSecrets",
+      "serviceAccountTokenInSecrets is set but no tokenRequests are specified",
+      (spec) =>
+        typeof spec["serviceAccountTokenInSecrets"] === "boolean" && objectsOf(spec, "tokenRequests").length === 0,
+    ),
   ]),
-  ({ object, path }) =>
-    textsOf(object, "volumeLifecycleModes")
-      .filter((mode) => !lifecycleModes.includes(mode))
-      .map((mode) => notSupported(`${path}.volumeLifecycleModes`, mode, lifecycleModes)),
-  rule.numberPointer(
-    "nodeAllocatableUpdatePeriodSeconds",
-    must.beIn(10, Infinity, "must be greater than or equal to 10 seconds"),
-  ),
-  rule.invalidIf(
-    "serviceAccountTokenInSecrets",
-    "serviceAccountTokenInSecrets is set but no tokenRequests are specified",
-    (spec) =>
-      typeof spec["serviceAccountTokenInSecrets"] === "boolean" && objectsOf(spec, "tokenRequests").length === 0,
-  ),
 ];
-
-export const driverRules: rule.Table<storage.CSIDriver> = [rule.object("spec", driverSpec)];
 export const driverUpdate: rule.Table<storage.CSIDriver> = [
   ...driverRules,
   rule.object("spec", [rule.unchanged(["attachRequired", "attachedRequired"], "volumeLifecycleModes")]),
@@ -66,7 +65,7 @@ const nodeDriver: rule.Table<storage.CSINodeDriver> = [
       return [
         ...must.beSet()(key, path),
         ...(isRepeated ? [duplicate(path, key)] : []),
-        ...validateLabelName(key, path),
+        ...must.beQualifiedName(key, path),
       ];
     });
   },
@@ -102,12 +101,7 @@ export const capacityRules: rule.Table<storage.CSIStorageCapacity> = [
 
 export const capacityUpdate: rule.Table<storage.CSIStorageCapacity> = [
   ...capacityRules,
-  ({ object, old }): FieldError[] => {
-    const topology = objectOf(object, "nodeTopology");
-    const detail = "field is immutable";
-    if (isSame(topology, old?.["nodeTopology"])) return [];
-    if (topology === undefined) return [invalid("nodeTopology", null, detail)];
-    return [invalidInternal("nodeTopology", topology, "meta.k8s.io/v1.LabelSelector", detail)];
-  },
+  ({ object, old }) =>
+    immutableInternal("nodeTopology", object["nodeTopology"], old?.["nodeTopology"], "meta.k8s.io/v1.LabelSelector"),
   rule.text("storageClassName", [(name, { old }) => name === textOf(old, "storageClassName"), "field is immutable"]),
 ];

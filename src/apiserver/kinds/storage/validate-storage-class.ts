@@ -1,14 +1,12 @@
 /** Source: pkg/apis/storage/validation/validation.go, pkg/api/storage/util.go. */
-import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from "../../../k8s/core/v1.js";
+import type { TopologySelectorTerm } from "../../../k8s/core/v1.js";
 import type { StorageClass, VolumeAttributesClass } from "../../../k8s/storage/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import { validateLabelName } from "../validation/labels.js";
+import { must, rule } from "../rules/index.js";
 import { deprecatedLabel } from "../warnings/node-labels.js";
 
 const maxParameters = 512;
@@ -35,11 +33,13 @@ function parameters(allowsEmpty: boolean): rule.Rule<{ parameters?: Readonly<Rec
   });
 }
 
-const expression: rule.Table<TopologySelectorLabelRequirement> = [
-  rule.list("values", must.beSet()),
-  rule.eachText("values", must.beUnique()),
-  rule.text("key", validateLabelName),
-  rule.text("key", must.beUnique()),
+const topologyRules: rule.Table<TopologySelectorTerm> = [
+  rule.each("matchLabelExpressions", [
+    rule.list("values", must.beSet()),
+    rule.eachText("values", must.beUnique()),
+    rule.text("key", must.beQualifiedName),
+    rule.text("key", must.beUnique()),
+  ]),
 ];
 
 /** Each is compared with those before it; and, which is an oversight of Kubernetes, with as many empty ones as there are. */
@@ -54,9 +54,8 @@ function validateTopologies({ object: storageClass, path }: rule.Place<unknown>)
     );
     const same = known.filter((other) => isSame(other, term));
     known.push(term);
-    const rules: rule.Table<TopologySelectorTerm> = [rule.each("matchLabelExpressions", expression)];
     return [
-      ...rule.judge(rules, topology, at, undefined),
+      ...rule.judge(topologyRules, topology, at, undefined),
       ...same.map(() => duplicate(`${at}.matchLabelExpressions`, "")),
     ];
   });
@@ -93,11 +92,10 @@ export const attributesClassUpdate: rule.Table<VolumeAttributesClass> = [
 
 export function storageClassWarnings(object: ApiObject): string[] {
   return objectsOf(object, "allowedTopologies").flatMap((topology, index) =>
-    objectsOf(topology, "matchLabelExpressions").flatMap((each, place) => {
-      const message = deprecatedLabel(textOf(each, "key"));
-      return message === undefined
-        ? []
-        : [`allowedTopologies[${index}].matchLabelExpressions[${place}].key: ${message}`];
-    }),
+    objectsOf(topology, "matchLabelExpressions").flatMap((each, place) =>
+      deprecatedLabel(textOf(each, "key")).map(
+        (advice) => `allowedTopologies[${index}].matchLabelExpressions[${place}].key: ${advice}`,
+      ),
+    ),
   );
 }

@@ -5,17 +5,14 @@ import { textsOf } from "../../json-fields.js";
 const standardFinalizers = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
 
 /** A finalizer of no domain is Kubernetes' own. Source: kubernetes/pkg/apis/core/validation/validation.go (validateKubeFinalizerName). */
+export function validateFinalizerName(name: string, path: string): FieldError[] {
+  if (name.includes("/") || standardFinalizers.has(name)) return [];
+  return [invalid(path, name, "name is neither a standard finalizer name nor is it fully qualified")];
+}
+
 export function validateFinalizerNames({ metadata }: ApiObject): FieldError[] {
   return textsOf(metadata, "finalizers").flatMap((name, index) =>
-    name.includes("/") || standardFinalizers.has(name)
-      ? []
-      : [
-          invalid(
-            `metadata.finalizers[${index}]`,
-            name,
-            "name is neither a standard finalizer name nor is it fully qualified",
-          ),
-        ],
+    validateFinalizerName(name, `metadata.finalizers[${index}]`),
   );
 }
 

@@ -11,6 +11,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js"
 import { readProtobufMessages } from "../../protobuf-messages.js";
 import { type MessageField, MessageTable, type MessageType } from "../../protobuf/message-table.js";
 import { scalars } from "../../protobuf/scalar-types.js";
+import { rule } from "../rules/index.js";
+import { immutable } from "./immutable.js";
 import { unifiedDiff } from "./unified-diff.js";
 
 /**
@@ -66,20 +68,34 @@ export function invalidInternal(field: string, value: Json, type: string, detail
   return { type: "FieldValueInvalid", field, message: `Invalid value: ${showInternal(value, type)}: ${detail}` };
 }
 
+/** As `immutable`; an object is shown as its type has it. */
+export function immutableInternal(
+  field: string,
+  value: Json | undefined,
+  old: Json | undefined,
+  type: string,
+): FieldError[] {
+  const faults = immutable(field, value, old);
+  return isJsonObject(value) ? faults.map(() => invalidInternal(field, value, type, "field is immutable")) : faults;
+}
+
 export function duplicateInternal(field: string, value: JsonObject, type: string, detail = ""): FieldError {
   const message = `Duplicate value: ${showInternal(value, type)}${detail === "" ? "" : `: ${detail}`}`;
   return { type: "FieldValueDuplicate", field, message };
 }
 
-export function notSupportedInternal(
-  field: string,
-  value: JsonObject,
-  type: string,
-  supported: readonly string[],
-): FieldError {
-  const listed = supported.map((each) => JSON.stringify(each)).join(", ");
-  const message = `Unsupported value: ${showInternal(value, type)}: supported values: ${listed}`;
-  return { type: "FieldValueNotSupported", field, message };
+/** The `type` of an object that is shown as a whole where its type is none of the words. */
+export function typeIsOneOf(
+  words: readonly string[],
+  goType: string,
+  field: rule.Shown<"type"> = ["type", ""],
+): rule.Rule<{ type?: string }, unknown> {
+  return rule.text(field, (type, path, { object }) => {
+    if (words.includes(type)) return [];
+    const listed = words.map((word) => JSON.stringify(word)).join(", ");
+    const message = `Unsupported value: ${showInternal(object, goType)}: supported values: ${listed}`;
+    return [{ type: "FieldValueNotSupported", field: path, message }];
+  });
 }
 
 /** What differs, line by line. Source: k8s.io/apimachinery/pkg/util/diff/diff.go. */

@@ -3,20 +3,15 @@ import { type FieldError, forbidden, invalid, required, tooLong } from "../../..
 import type { LabelSelector, LabelSelectorRequirement } from "../../../k8s/meta/v1.js";
 import type { JsonObject } from "../../../core/json.js";
 import { objectsOf, textMapOf, textsOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 import { checkLabelValue, checkQualifiedName } from "./names.js";
 
 const maxAnnotationsSize = 256 * 1024;
 
-export function validateLabelName(name: string, path: string): FieldError[] {
-  return checkQualifiedName(name).map((fault) => invalid(path, name, fault));
-}
-
 export function validateLabels(labels: Readonly<Record<string, string>>, path: string): FieldError[] {
   return Object.entries(labels).flatMap(([key, value]) => [
-    ...validateLabelName(key, path),
-    ...checkLabelValue(value).map((fault) => invalid(path, value, fault)),
+    ...must.beQualifiedName(key, path),
+    ...must.beLabelValue(value, path),
   ]);
 }
 
@@ -30,6 +25,12 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
   );
   return size > maxAnnotationsSize ? [...faults, tooLong(path, maxAnnotationsSize)] : faults;
 }
+
+/** All that is wrong as one fault: so of taints and of tolerations. */
+export const beOneLabelValue: rule.PlainCheck<string> = (value, path) => {
+  const faults = checkLabelValue(value);
+  return faults.length === 0 ? [] : [invalid(path, value, faults.join(";"))];
+};
 
 /** How many values an operator takes; those of `ofOne` take one. */
 export function selectorOperator(
@@ -60,7 +61,7 @@ export function selectorOperator(
 function selectorOf(...ofValues: rule.Table<LabelSelectorRequirement>): rule.Table<LabelSelector> {
   return [
     rule.textMap("matchLabels", validateLabels),
-    rule.each("matchExpressions", [selectorOperator(), rule.text("key", validateLabelName), ...ofValues]),
+    rule.each("matchExpressions", [selectorOperator(), rule.text("key", must.beQualifiedName), ...ofValues]),
   ];
 }
 

@@ -5,106 +5,85 @@
 
 const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const subdomain = `${label}(\\.${label})*`;
-const dns1035Label = "[a-z]([-a-z0-9]*[a-z0-9])?";
 const labelKey = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const underscoreLabel = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 
-interface NameForm {
-  readonly source: string;
-  readonly pattern: RegExp;
-  readonly rule: string;
-  readonly examples: readonly string[];
-  readonly maxLength?: number;
+type TextCheck = (value: string) => string[];
+
+/** `source`: of the regular expression that the whole text has to match. */
+function form(source: string, rule: string, examples: readonly string[], maxLength = Infinity): TextCheck {
+  const pattern = new RegExp(`^(?:${source})$`);
+  const fault = explain(rule, source, examples);
+  return (value) => [
+    ...(Buffer.byteLength(value) > maxLength ? [`must be no more than ${maxLength} characters`] : []),
+    ...(pattern.test(value) ? [] : [fault]),
+  ];
 }
 
-function formOf(source: string, rule: string, examples: readonly string[], maxLength?: number): NameForm {
-  return {
-    source,
-    pattern: new RegExp(`^(?:${source})$`),
-    rule,
-    examples,
-    ...(maxLength === undefined ? {} : { maxLength }),
-  };
-}
+const checkLabel = form(
+  label,
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  ["my-name", "123-abc"],
+  63,
+);
+export const checkDns1123Subdomain = form(
+  subdomain,
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+  ["example.com"],
+  253,
+);
+export const checkDns1123SubdomainWithUnderscore = form(
+  `${underscoreLabel}(\\.${underscoreLabel})*`,
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+  ["example.com"],
+  253,
+);
+export const checkWildcardDns1123Subdomain = form(
+  `\\*\\.${subdomain}`,
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+  ["*.example.com"],
+  253,
+);
+export const checkDns1035Label = form(
+  "[a-z]([-a-z0-9]*[a-z0-9])?",
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+  ["my-name", "abc-123"],
+  63,
+);
+const checkLabelForm = form(
+  `(${labelKey})?`,
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  ["MyValue", "my_value", "12345"],
+);
+export const checkPercent = form(
+  "[0-9]+%",
+  "a valid percent string must be a numeric string followed by an ending '%'",
+  ["1%", "93%"],
+);
+export const checkHeaderName = form(
+  "[-A-Za-z0-9]+",
+  "a valid HTTP header must consist of alphanumeric characters or '-'",
+  ["X-Header-Name"],
+);
+const checkKeyForm = form(
+  "[-._a-zA-Z0-9]+",
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+  ["key.name", "KEY_NAME", "key-name"],
+  253,
+);
+export const checkConditionReason = form(
+  "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?",
+  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
+  ["my_name", "MY_NAME", "MyName", "ReasonA,ReasonB", "ReasonA:ReasonB"],
+);
 
-const forms = {
-  label: formOf(
-    label,
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
-    ["my-name", "123-abc"],
-    63,
-  ),
-  subdomain: formOf(
-    subdomain,
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
-    ["example.com"],
-    253,
-  ),
-  underscoreSubdomain: formOf(
-    `${underscoreLabel}(\\.${underscoreLabel})*`,
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
-    ["example.com"],
-    253,
-  ),
-  wildcardSubdomain: formOf(
-    `\\*\\.${subdomain}`,
-    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
-    ["*.example.com"],
-    253,
-  ),
-  dns1035Label: formOf(
-    dns1035Label,
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
-    ["my-name", "abc-123"],
-    63,
-  ),
-  labelValue: formOf(
-    `(${labelKey})?`,
-    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
-    ["MyValue", "my_value", "12345"],
-  ),
-  percent: formOf("[0-9]+%", "a valid percent string must be a numeric string followed by an ending '%'", [
-    "1%",
-    "93%",
-  ]),
-  headerName: formOf("[-A-Za-z0-9]+", "a valid HTTP header must consist of alphanumeric characters or '-'", [
-    "X-Header-Name",
-  ]),
-  configMapKey: formOf(
-    "[-._a-zA-Z0-9]+",
-    "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
-    ["key.name", "KEY_NAME", "key-name"],
-    253,
-  ),
-  conditionReason: formOf(
-    "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?",
-    "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
-    ["my_name", "MY_NAME", "MyName", "ReasonA,ReasonB", "ReasonA:ReasonB"],
-  ),
-} satisfies Record<string, NameForm>;
+const labelPattern = new RegExp(`^${label}$`);
+const subdomainPattern = new RegExp(`^${subdomain}$`);
 
 export function checkDns1123Label(value: string): string[] {
-  const faults = checkForm(value, forms.label);
-  if (!forms.label.pattern.test(value) && forms.subdomain.pattern.test(value)) {
-    return [...faults.slice(0, -1), "must not contain dots"];
-  }
-  return faults;
-}
-
-export function checkDns1123Subdomain(value: string): string[] {
-  return checkForm(value, forms.subdomain);
-}
-
-export function checkDns1123SubdomainWithUnderscore(value: string): string[] {
-  return checkForm(value, forms.underscoreSubdomain);
-}
-
-export function checkWildcardDns1123Subdomain(value: string): string[] {
-  return checkForm(value, forms.wildcardSubdomain);
-}
-
-export function checkDns1035Label(value: string): string[] {
-  return checkForm(value, forms.dns1035Label);
+  const faults = checkLabel(value);
+  const hasDots = !labelPattern.test(value) && subdomainPattern.test(value);
+  return hasDots ? [...faults.slice(0, -1), "must not contain dots"] : faults;
 }
 
 /** The key of a label, annotation or taint: a name, with or without a domain before it. */
@@ -134,25 +113,13 @@ function checkPrefix(prefix: string): string[] {
 }
 
 export function checkLabelValue(value: string): string[] {
-  const faults = checkForm(value, forms.labelValue);
+  const faults = checkLabelForm(value);
   return Buffer.byteLength(value) > 63 ? ["must be no more than 63 bytes", ...faults] : faults;
-}
-
-export function checkPercent(value: string): string[] {
-  return checkForm(value, forms.percent);
-}
-
-export function checkHeaderName(value: string): string[] {
-  return checkForm(value, forms.headerName);
-}
-
-export function checkConditionReason(value: string): string[] {
-  return checkForm(value, forms.conditionReason);
 }
 
 /** The key of a ConfigMap or Secret, which becomes the name of a file. */
 export function checkConfigMapKey(value: string): string[] {
-  return [...checkForm(value, forms.configMapKey), ...checkFileName(value)];
+  return [...checkKeyForm(value), ...checkFileName(value)];
 }
 
 export function checkEnvironmentName(value: string): string[] {
@@ -171,11 +138,7 @@ function checkFileName(value: string): string[] {
 }
 
 export function checkPortNumber(port: number): string[] {
-  return checkInRange(port, 1, 65535);
-}
-
-export function checkInRange(value: number, minimum: number, maximum: number): string[] {
-  return value >= minimum && value <= maximum ? [] : [`must be between ${minimum} and ${maximum}, inclusive`];
+  return port >= 1 && port <= 65535 ? [] : ["must be between 1 and 65535, inclusive"];
 }
 
 export function checkPortName(name: string): string[] {
@@ -186,12 +149,6 @@ export function checkPortName(name: string): string[] {
   if (name.includes("--")) faults.push("must not contain consecutive hyphens");
   if (name.startsWith("-") || name.endsWith("-")) faults.push("must not begin or end with a hyphen");
   return faults;
-}
-
-export const maxUserOrGroupId = 2 ** 31 - 1;
-
-export function checkUserOrGroupId(id: number): string[] {
-  return checkInRange(id, 0, maxUserOrGroupId);
 }
 
 /** How names of objects are checked: the end of a prefix may be a dash, for what follows it. */
@@ -213,15 +170,6 @@ export const nameIsPathSegment: NameCheck = (name, isPrefix) => {
   for (const illegal of ["/", "%"]) if (name.includes(illegal)) faults.push(`may not contain '${illegal}'`);
   return faults;
 };
-
-function checkForm(value: string, { source, pattern, rule, examples, maxLength }: NameForm): string[] {
-  const faults: string[] = [];
-  if (maxLength !== undefined && Buffer.byteLength(value) > maxLength) {
-    faults.push(`must be no more than ${maxLength} characters`);
-  }
-  if (!pattern.test(value)) faults.push(explain(rule, source, examples));
-  return faults;
-}
 
 function explain(rule: string, source: string, examples: readonly string[]): string {
   const shown = examples.map((example) => `'${example}', `).join(" or ");

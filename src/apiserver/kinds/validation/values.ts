@@ -1,54 +1,20 @@
 /** Checks of single values, in the API server's words. Source: pkg/apis/core/validation/validation.go and others. */
-import { type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
-import type { Json, JsonObject } from "../../../core/json.js";
-import { numberOf } from "../../json-fields.js";
-import { checkPercent, checkPortName, checkPortNumber } from "./names.js";
+import type { Json } from "../../../core/json.js";
+import { must, type rule } from "../rules/index.js";
+import { checkPercent, checkPortName } from "./names.js";
 
-/** What is wrong with a value, as faults at its field. */
-export function faultsAt(field: string, value: Json, details: readonly string[]): FieldError[] {
-  return details.map((detail) => invalid(field, value, detail));
-}
-
-/** A number that is not there is 0. */
-export function validateNonnegative(object: JsonObject | undefined, name: string, path: string): FieldError[] {
-  const value = numberOf(object, name) ?? 0;
-  return value < 0 ? [invalid(`${path}.${name}`, value, "must be greater than or equal to 0")] : [];
-}
-
-export function validateAllNonnegative(
-  object: JsonObject | undefined,
-  names: readonly string[],
-  path: string,
-): FieldError[] {
-  return names.flatMap((name) => validateNonnegative(object, name, path));
-}
-
-/** One of several words. Absent is reported as missing. */
-export function validateChoice(value: string, choices: readonly string[], path: string): FieldError[] {
-  if (value === "") return [required(path)];
-  return validateOptionalChoice(value, choices, path);
-}
-
-/** One of several words, or nothing. */
-export function validateOptionalChoice(
-  value: string | undefined,
-  choices: readonly string[],
-  path: string,
-): FieldError[] {
-  return value === undefined || choices.includes(value) ? [] : [notSupported(path, value, choices)];
-}
+const bePortName = must.haveForm(checkPortName);
+const bePercent = must.haveForm(checkPercent);
 
 /** A port by number or by name. */
-export function validatePort(port: Json | undefined, path: string): FieldError[] {
-  if (typeof port === "string") return faultsAt(path, port, checkPortName(port));
-  const number = typeof port === "number" ? port : 0;
-  return faultsAt(path, number, checkPortNumber(number));
+export function validatePort(port: Json | undefined, path: string): rule.Faults {
+  if (typeof port === "string") return bePortName(port, path);
+  return must.bePortNumber(typeof port === "number" ? port : 0, path);
 }
 
-export function validateIntOrPercent(value: Json | undefined, path: string): FieldError[] {
-  if (typeof value === "string") return faultsAt(path, value, checkPercent(value));
-  const number = typeof value === "number" ? value : 0;
-  return number < 0 ? [invalid(path, number, "must be greater than or equal to 0")] : [];
+export function validateIntOrPercent(value: Json | undefined, path: string): rule.Faults {
+  if (typeof value === "string") return bePercent(value, path);
+  return must.notBeNegative(typeof value === "number" ? value : 0, path);
 }
 
 /** The number of a percentage; undefined for other values. */
@@ -62,8 +28,4 @@ export function intOrPercentOf(value: Json | undefined): number {
   if (percent !== undefined) return percent;
   if (typeof value === "number") return value;
   return typeof value === "string" && /^[+-]?\d+$/.test(value) ? Number(value) : 0;
-}
-
-export function validateAtMost100Percent(value: Json | undefined, path: string): FieldError[] {
-  return (percentOf(value) ?? 0) > 100 ? [invalid(path, value, "must not be greater than 100%")] : [];
 }

@@ -4,7 +4,7 @@ import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf } from "../../json-fields.js";
 import { validateTemplateLabels } from "../pods/validate-template.js";
-import * as rule from "../rules/index.js";
+import { rule } from "../rules/index.js";
 import { isEmptySelector, labelSelector, validateLabelSelector } from "./labels.js";
 import { intOrPercentOf, percentOf } from "./values.js";
 
@@ -16,10 +16,7 @@ export function notEmptySelector(kind: string): rule.Rule<LabelSelector, unknown
 
 /** The selector of a controller's pods. */
 export function podSelector(kind: string): rule.Table<{ selector?: LabelSelector }> {
-  return [
-    rule.requiredIf("selector", "", (spec) => objectOf(spec, "selector") === undefined),
-    rule.optional("selector", [...labelSelector, notEmptySelector(kind)]),
-  ];
+  return [rule.requiredObject("selector", "", [...labelSelector, notEmptySelector(kind)])];
 }
 
 /** Whether there is any sense in comparing it with labels. */
@@ -69,11 +66,8 @@ export function replicasStatus({
 }
 
 /** As a strategy has it, of the status alone. */
-export function statusValidator(rules: rule.Table): (object: JsonObject, old: JsonObject) => FieldError[] {
-  return (object, old) => {
-    const [status, before] = [object, old].map((each) => objectOf(each, "status"));
-    return rule.judge(rules, status ?? {}, "status", undefined, before);
-  };
+export function statusValidator<Status>(rules: rule.Table<Status>): ReturnType<typeof rule.validator> {
+  return rule.validator<{ status?: Status }>([rule.object("status", rules)]);
 }
 
 /** The count of collisions of names only grows. */

@@ -2,9 +2,8 @@
 import type { ISCSIPersistentVolumeSource, ISCSIVolumeSource } from "../../../k8s/core/v1.js";
 import { invalid } from "../../../core/field-error.js";
 import { isSet, objectOf, textOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
-import type { SourceContext } from "./plugin-sources.js";
+import { must, rule } from "../rules/index.js";
+import { source, type SourceContext } from "./plugin-sources.js";
 
 const forms: Readonly<Record<string, RegExp>> = {
   iqn: /iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)$/,
@@ -22,7 +21,7 @@ const beName: rule.Check<string, SourceContext> = (name, path, { context: { volu
   return form.test(name) ? [] : [invalid(path, name, validFormat)];
 };
 
-export const iscsi: rule.Table<ISCSIVolumeSource & ISCSIPersistentVolumeSource, SourceContext> = [
+export const iscsi = source<ISCSIVolumeSource & ISCSIPersistentVolumeSource>(
   rule.text("targetPortal", must.beSet()),
   rule.text(
     ["targetPortal", "targetportal"],
@@ -48,4 +47,4 @@ export const iscsi: rule.Table<ISCSIVolumeSource & ISCSIPersistentVolumeSource, 
     ),
   ]),
   rule.textPointer(["initiatorName", "initiatorname"], beName),
-];
+);

@@ -4,10 +4,10 @@ import { type FieldError, invalid, required } from "../../../core/field-error.js
 import type { JsonObject } from "../../../core/json.js";
 import { objectOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
-import { isPositive, readQuantity, zero } from "../pods/resource-lists.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { isPositive, readQuantity } from "../pods/resource-lists.js";
+import { must, rule } from "../rules/index.js";
 import { labelSelector, lenientSelector } from "../validation/labels.js";
+import { fractionWarnings } from "../warnings/fractions.js";
 import { accessModesRule, volumeMode } from "./volume-fields.js";
 
 export interface ClaimOptions {
@@ -16,8 +16,6 @@ export interface ClaimOptions {
   /** Of a claim that was stored with an apiGroup of whatever form. */
   readonly allowsInvalidGroup?: boolean;
 }
-
-const className = must.beSubdomain;
 
 const source: rule.Table<TypedObjectReference, ClaimOptions> = [
   rule.required("name", "kind"),
@@ -30,15 +28,15 @@ const source: rule.Table<TypedObjectReference, ClaimOptions> = [
   ),
   rule.when(
     (_reference, { context }) => context.allowsInvalidGroup !== true,
-    [rule.optionalText("apiGroup", must.beSubdomain)],
+    rule.optionalText("apiGroup", must.beSubdomain),
   ),
   rule.optionalText("namespace", must.beLabel),
 ];
 
 const claimSpec: rule.Table<PersistentVolumeClaimSpec, ClaimOptions> = [
   rule.list("accessModes", must.beSet("at least 1 access mode is required")),
-  rule.when((_spec, { context }) => context.allowsInvalidSelector !== true, [rule.object("selector", labelSelector)]),
-  rule.when((_spec, { context }) => context.allowsInvalidSelector === true, [rule.object("selector", lenientSelector)]),
+  rule.when((_spec, { context }) => context.allowsInvalidSelector !== true, rule.object("selector", labelSelector)),
+  rule.when((_spec, { context }) => context.allowsInvalidSelector === true, rule.object("selector", lenientSelector)),
   accessModesRule,
   ({ object, path }) => {
     const at = `${path}.resources[storage]`;
@@ -47,12 +45,12 @@ const claimSpec: rule.Table<PersistentVolumeClaimSpec, ClaimOptions> = [
     if (size === undefined) return [required(at)];
     return isPositive(size) ? [] : [invalid(at, storage, "must be greater than zero")];
   },
-  rule.optionalText("storageClassName", className),
+  rule.optionalText("storageClassName", must.beSubdomain),
   volumeMode,
   rule.optional("dataSource", source),
   rule.optional("dataSourceRef", source),
   validateBothSources,
-  rule.optionalText("volumeAttributesClassName", className),
+  rule.optionalText("volumeAttributesClassName", must.beSubdomain),
 ];
 
 /** Of a PersistentVolumeClaim, and of a template of one. */
@@ -77,12 +75,7 @@ function validateBothSources({ object: spec, path }: rule.Place<unknown>): rule.
 
 export function claimSpecWarnings(spec: JsonObject | undefined, path: string): string[] {
   const resources = objectOf(spec, "resources");
-  return ["requests", "limits"].flatMap((list) => {
-    const value = objectOf(resources, list)?.["storage"];
-    const quantity = readQuantity(value) ?? zero;
-    if (quantity.scale >= 0 || quantity.digits % 10n ** BigInt(-quantity.scale) === 0n) return [];
-    return [
-      `${path}.resources.${list}[storage]: fractional byte value ${JSON.stringify(value)} is invalid, must be an integer`,
-    ];
-  });
+  return ["requests", "limits"].flatMap((list) =>
+    fractionWarnings(objectOf(resources, list), `${path}.resources.${list}`, ["storage"]),
+  );
 }

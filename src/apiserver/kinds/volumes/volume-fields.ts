@@ -1,8 +1,7 @@
 import type { ApiObject } from "../../api-object.js";
 import { forbidden, notSupported } from "../../../core/field-error.js";
 import { objectOf, textOf, textsOf } from "../../json-fields.js";
-import * as rule from "../rules/index.js";
-import * as must from "../rules/must.js";
+import { must, rule } from "../rules/index.js";
 
 const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
@@ -24,6 +23,11 @@ export const storageClassAnnotation = "volume.beta.kubernetes.io/storage-class";
 export function storageClassOf({ metadata, spec }: ApiObject): string {
   const annotation = metadata.annotations?.[storageClassAnnotation];
   return annotation ?? textOf(objectOf({ spec }, "spec"), "storageClassName");
+}
+
+/** As tables show it, of a volume and of a claim. */
+export function phaseOf({ metadata, status }: ApiObject): string {
+  return metadata.deletionTimestamp === undefined ? textOf(objectOf({ status }, "status"), "phase") : "Terminating";
 }
 
 export const accessModesRule: rule.Rule<{ accessModes?: string[] }, unknown> = ({ object, path }) => {

@@ -2,8 +2,12 @@ import type { JsonObject } from "../../../core/json.js";
 import { readQuantity } from "../pods/resource-lists.js";
 
 /** Bytes are whole. */
-export function fractionWarnings(list: JsonObject | undefined, path: string): string[] {
-  return ["memory", "ephemeral-storage"].flatMap((name) => {
+export function fractionWarnings(
+  list: JsonObject | undefined,
+  path: string,
+  names: readonly string[] = ["memory", "ephemeral-storage"],
+): string[] {
+  return names.flatMap((name) => {
     const value = list?.[name];
     const quantity = readQuantity(value);
     if (quantity === undefined || quantity.scale >= 0) return [];

@@ -1,5 +1,6 @@
 /** Labels of nodes that have gone or have another name. Source: kubernetes/pkg/api/node/util.go. */
 import type { JsonObject } from "../../../core/json.js";
+import { ownOf } from "../../../core/own-members.js";
 import { objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { checkLabelValue } from "../validation/names.js";
 
@@ -14,18 +15,19 @@ const deprecatedLabels: Readonly<Record<string, string>> = {
   "node-role.kubernetes.io/master": 'use "node-role.kubernetes.io/control-plane" instead',
 };
 
-export function deprecatedLabel(key: string): string | undefined {
-  return deprecatedLabels[key];
+/** What is to be said of a label, if anything. */
+export function deprecatedLabel(key: string): string[] {
+  const advice = ownOf(deprecatedLabels, key);
+  return advice === undefined ? [] : [advice];
 }
 
 export function nodeTermWarnings(term: JsonObject, path: string, checksValues: boolean): string[] {
   return objectsOf(term, "matchExpressions").flatMap((expression, index) => {
     const at = `${path}.matchExpressions[${index}]`;
     const key = textOf(expression, "key");
-    const message = deprecatedLabels[key];
     const values = checksValues ? textsOf(expression, "values") : [];
     return [
-      ...(message === undefined ? [] : [`${at}.key: ${key} is ${message}`]),
+      ...deprecatedLabel(key).map((advice) => `${at}.key: ${key} is ${advice}`),
       ...values.flatMap((value, place) =>
         checkLabelValue(value).map((fault) => `${at}.values[${place}]: ${value} is invalid, ${fault}`),
       ),

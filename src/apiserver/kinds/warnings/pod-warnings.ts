@@ -6,6 +6,7 @@ import { ipWarnings } from "../validation/addresses.js";
 import { claimSpecWarnings } from "../volumes/validate-claim-spec.js";
 import { containerWarnings } from "./container-warnings.js";
 import { fractionWarnings } from "./fractions.js";
+import { annotationWarnings, sourceWarnings } from "./deprecations.js";
 import { deprecatedLabel, nodeTermWarnings } from "./node-labels.js";
 import { portWarnings } from "./port-warnings.js";
 import { volumePathWarnings } from "./volume-paths.js";
@@ -15,20 +16,9 @@ const annotations: Readonly<Record<string, string>> = {
   "security.alpha.kubernetes.io/sysctls": 'non-functional in v1.11+; use the "sysctls" field instead',
   "security.alpha.kubernetes.io/unsafe-sysctls": 'non-functional in v1.11+; use the "sysctls" field instead',
 };
-const seccompAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
-
-/** By the field; the name of one is written otherwise in its warning. */
-const plugins: readonly (readonly [field: string, advice: string, shownAs?: string])[] = [
-  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
-  ["gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"],
-  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
-  ["flocker", "deprecated in v1.22, non-functional in v1.25+"],
-  ["storageos", "deprecated in v1.22, non-functional in v1.25+", "storageOS"],
-  ["quobyte", "deprecated in v1.22, non-functional in v1.25+"],
-  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
-  ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
-  ["rbd", "deprecated in v1.28, non-functional in v1.31+"],
-];
+const seccompAnnotation = {
+  "seccomp.security.alpha.kubernetes.io/pod": 'non-functional in v1.27+; use the "seccompProfile" field instead',
+};
 
 /** Of what makes pods: when it is created, and when its generation moves. */
 export function templateWarnings(
@@ -49,9 +39,7 @@ export function podWarnings(pod: JsonObject, path: string): string[] {
   const at = `${start}spec`;
   return [
     ...placeWarnings(spec, at),
-    ...Object.entries(annotations)
-      .filter(([key]) => textMapOf(metadata, "annotations")[key] !== undefined)
-      .map(([key, message]) => `${start}metadata.annotations[${key}]: ${message}`),
+    ...annotationWarnings(annotations, metadata, start),
     ...objectsOf(spec, "volumes").flatMap((volume, index) => volumeWarnings(volume, `${at}.volumes[${index}]`)),
     ...volumePathWarnings(objectsOf(spec, "volumes")),
     ...repeated(spec, "hostAliases", "ip", at),
@@ -87,10 +75,9 @@ function placeWarnings(spec: JsonObject, path: string): string[] {
   const affinity = objectOf(objectOf(spec, "affinity"), "nodeAffinity");
   const at = `${path}.affinity.nodeAffinity`;
   return [
-    ...Object.keys(textMapOf(spec, "nodeSelector")).flatMap((key) => {
-      const message = deprecatedLabel(key);
-      return message === undefined ? [] : [`${path}.nodeSelector[${key}]: ${message}`];
-    }),
+    ...Object.keys(textMapOf(spec, "nodeSelector")).flatMap((key) =>
+      deprecatedLabel(key).map((advice) => `${path}.nodeSelector[${key}]: ${advice}`),
+    ),
     ...objectsOf(objectOf(affinity, requiredTerms), "nodeSelectorTerms").flatMap((term, index) =>
       nodeTermWarnings(term, `${at}.${requiredTerms}.nodeSelectorTerms[${index}]`, false),
     ),
@@ -100,9 +87,8 @@ function placeWarnings(spec: JsonObject, path: string): string[] {
     ...objectsOf(spec, "topologySpreadConstraints").flatMap((constraint, index) => {
       const place = `${path}.topologySpreadConstraints[${index}]`;
       const key = textOf(constraint, "topologyKey");
-      const message = deprecatedLabel(key);
       return [
-        ...(message === undefined ? [] : [`${place}.topologyKey: ${key} is ${message}`]),
+        ...deprecatedLabel(key).map((advice) => `${place}.topologyKey: ${key} is ${advice}`),
         ...(objectOf(constraint, "labelSelector") === undefined ? [`${place}.labelSelector: ${selectsNothing}`] : []),
       ];
     }),
@@ -126,9 +112,7 @@ function affinityWarnings(affinity: JsonObject | undefined, path: string): strin
 function volumeWarnings(volume: JsonObject, path: string): string[] {
   const claim = objectOf(objectOf(volume, "ephemeral"), "volumeClaimTemplate");
   return [
-    ...plugins
-      .filter(([field]) => objectOf(volume, field) !== undefined)
-      .map(([field, message, shownAs = field]) => `${path}.${shownAs}: ${message}`),
+    ...sourceWarnings(volume, path),
     ...(claim === undefined
       ? []
       : claimSpecWarnings(objectOf(claim, "spec"), `${path}.ephemeral.volumeClaimTemplate.spec`)),
@@ -146,7 +130,5 @@ function repeated(spec: JsonObject, list: string, field: string, path: string): 
 
 function seccompWarnings(spec: JsonObject, metadata: JsonObject | undefined, start: string): string[] {
   if (objectOf(objectOf(spec, "securityContext"), "seccompProfile") !== undefined) return [];
-  if (textMapOf(metadata, "annotations")[seccompAnnotation] === undefined) return [];
-  const message = 'non-functional in v1.27+; use the "seccompProfile" field instead';
-  return [`${start}metadata.annotations[${seccompAnnotation}]: ${message}`];
+  return annotationWarnings(seccompAnnotation, metadata, start);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { invalid } from "../../../../src/core/field-error.js";
-import * as rule from "../../../../src/apiserver/kinds/rules/index.js";
-import * as must from "../../../../src/apiserver/kinds/rules/must.js";
+import { must, rule } from "../../../../src/apiserver/kinds/rules/index.js";
 import type { Json, JsonObject } from "../../../../src/core/json.js";
 
 function faultsOf<Context>(rules: rule.Table<JsonObject, Context>, object: JsonObject, context: Context): string[] {
@@ -81,15 +80,13 @@ describe("a table of rules", () => {
     const rules: rule.Table = [
       rule.when(
         ({ kind }) => kind === "A",
-        [
-          rule.requiredIf("a", "of A", ({ a }) => a === undefined),
-          rule.forbiddenIf("b", "not of A", ({ b }) => b !== undefined),
-          rule.invalidIf(
-            "b",
-            ({ b }) => `is ${JSON.stringify(b)}`,
-            ({ b }) => b === 1,
-          ),
-        ],
+        rule.requiredIf("a", "of A", ({ a }) => a === undefined),
+        rule.forbiddenIf("b", "not of A", ({ b }) => b !== undefined),
+        rule.invalidIf(
+          "b",
+          ({ b }) => `is ${JSON.stringify(b)}`,
+          ({ b }) => b === 1,
+        ),
       ),
       rule.first(rule.required("x"), rule.required("y")),
       rule.all(rule.required("x"), rule.required("y")),

@@ -1,40 +1,39 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (ValidateLoadBalancerStatus). */
 import type { JsonObject } from "../../../../core/json.js";
+import type { LoadBalancerStatus } from "../../../../k8s/core/v1.js";
 import type { ApiObject } from "../../../api-object.js";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../../core/field-error.js";
+import { type FieldError, forbidden, required } from "../../../../core/field-error.js";
 import { objectOf, objectsOf, textOf } from "../../../json-fields.js";
-import { readIp, validateIp } from "../../validation/addresses.js";
-import { checkDns1123Subdomain } from "../../validation/names.js";
+import { notBeIp } from "../../networking/ingresses.js";
+import { must, rule } from "../../rules/index.js";
+import { validateIp } from "../../validation/addresses.js";
+import { specOf, statusOf } from "../../workload-parts.js";
+
+/** `validIps`: what was stored is valid. */
+const balancerStatus: rule.Table<LoadBalancerStatus, { readonly validIps: readonly string[] }> = [
+  rule.each("ingress", [
+    rule.optionalText("ip", (ip, path, { context: { validIps } }) => validateIp(path, ip, validIps)),
+    rule.text("ipMode", (mode, path, { object }) => {
+      const hasIp = textOf(object, "ip") !== "";
+      if (mode === "") return hasIp ? [required(path, "must be specified when `ip` is set")] : [];
+      if (!hasIp) return [forbidden(path, "may not be specified when `ip` is not set")];
+      return must.beOneOf("Proxy", "VIP")(mode, path);
+    }),
+    rule.optionalText("hostname", must.beSubdomain),
+    rule.optionalText("hostname", notBeIp),
+  ]),
+];
 
 export function validateLoadBalancerStatus(service: ApiObject, old: ApiObject): FieldError[] {
-  const all = ingressOf(service);
-  if (objectOf(service, "spec")?.["type"] !== "LoadBalancer" && all.length > 0) {
-    return [forbidden("status.loadBalancer.ingress", "may only be used when `spec.type` is 'LoadBalancer'")];
+  const balancer = balancerOf(service);
+  const path = "status.loadBalancer";
+  if (specOf(service)["type"] !== "LoadBalancer" && objectsOf(balancer, "ingress").length > 0) {
+    return [forbidden(`${path}.ingress`, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
-  const valid = ingressOf(old).map((each) => textOf(each, "ip"));
-  return all.flatMap((each, index) => validateIngress(each, valid, `status.loadBalancer.ingress[${index}]`));
+  const validIps = objectsOf(balancerOf(old), "ingress").map((each) => textOf(each, "ip"));
+  return rule.judge(balancerStatus, balancer, path, { validIps });
 }
 
-function ingressOf(service: ApiObject): readonly JsonObject[] {
-  return objectsOf(objectOf(objectOf(service, "status"), "loadBalancer"), "ingress");
-}
-
-function validateIngress(ingress: JsonObject, valid: readonly string[], path: string): FieldError[] {
-  const ip = textOf(ingress, "ip");
-  const mode = textOf(ingress, "ipMode");
-  const hostname = textOf(ingress, "hostname");
-  const faults = ip === "" ? [] : validateIp(`${path}.ip`, ip, valid);
-  if (mode === "") {
-    if (ip !== "") faults.push(required(`${path}.ipMode`, "must be specified when `ip` is set"));
-  } else if (ip === "") {
-    faults.push(forbidden(`${path}.ipMode`, "may not be specified when `ip` is not set"));
-  } else if (mode !== "VIP" && mode !== "Proxy") {
-    faults.push(notSupported(`${path}.ipMode`, mode, ["Proxy", "VIP"]));
-  }
-  if (hostname === "") return faults;
-  faults.push(...checkDns1123Subdomain(hostname).map((fault) => invalid(`${path}.hostname`, hostname, fault)));
-  if (readIp(hostname) !== undefined) {
-    faults.push(invalid(`${path}.hostname`, hostname, "must be a DNS name, not an IP address"));
-  }
-  return faults;
+function balancerOf(service: ApiObject): JsonObject {
+  return objectOf(statusOf(service), "loadBalancer") ?? {};
 }

@@ -1,10 +1,9 @@
 /** Source: kubernetes/pkg/registry/core/service/strategy.go, kubernetes/pkg/api/service/warnings.go. */
-import type { Json, JsonObject } from "../../../../core/json.js";
+import type { JsonObject } from "../../../../core/json.js";
 import type { ApiObject } from "../../../api-object.js";
 import { numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../../json-fields.js";
 import type { KindRules } from "../../kind-rules.js";
-import { ageOf } from "../../table-times.js";
-import { nameOf } from "../../tables/cells.js";
+import * as cell from "../../tables/cells.js";
 import { cidrWarnings, ipWarnings } from "../../validation/addresses.js";
 import { nameIsDns1035Label } from "../../validation/names.js";
 import { allocateService } from "./allocate-service.js";
@@ -31,11 +30,16 @@ export const services: KindRules = {
   validateUpdate: (service, old) => [...validateServiceUpdate(service, old), ...validateService(service, old)],
   warnings: serviceWarnings,
   status: { validateUpdate: validateLoadBalancerStatus },
-  cells: serviceCells,
-  selectableFields: {
-    "spec.clusterIP": (service) => clusterIpOf(specOf(service)),
-    "spec.type": (service) => textOf(specOf(service), "type"),
-  },
+  cells: cell.row(
+    cell.nameOf,
+    "spec.type",
+    (service) => textsOf(specOf(service), "clusterIPs")[0] ?? "<none>",
+    showExternalIps,
+    (service) => portsOf(specOf(service)).map(showPort).join(",") || "<none>",
+    cell.ageOf,
+    showSelector,
+  ),
+  selectableFields: cell.selectable("spec.clusterIP", "spec.type"),
 };
 
 /** Traffic to a name outside of the cluster has no policy. Source: storage.go (defaultOnReadInternalTrafficPolicy). */
@@ -81,22 +85,13 @@ function serviceWarnings(service: ApiObject): string[] {
   return warnings;
 }
 
-function serviceCells(service: ApiObject, now: number): Json[] {
-  const spec = specOf(service);
-  const selector = Object.entries(textMapOf(spec, "selector")).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const ports = portsOf(spec).map(showPort).join(",");
-  return [
-    nameOf(service),
-    textOf(spec, "type"),
-    textsOf(spec, "clusterIPs")[0] ?? "<none>",
-    showExternalIps(service, spec),
-    ports === "" ? "<none>" : ports,
-    ageOf(service, now),
-    selector.length === 0 ? "<none>" : selector.map(([key, value]) => `${key}=${value}`).join(","),
-  ];
+function showSelector(service: ApiObject): string {
+  const selector = Object.entries(textMapOf(specOf(service), "selector")).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return selector.map(([key, value]) => `${key}=${value}`).join(",") || "<none>";
 }
 
-function showExternalIps(service: ApiObject, spec: JsonObject): string {
+function showExternalIps(service: ApiObject): string {
+  const spec = specOf(service);
   const externalIps = textsOf(spec, "externalIPs");
   switch (spec["type"]) {
     case "ExternalName":

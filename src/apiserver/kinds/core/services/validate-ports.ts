@@ -2,8 +2,7 @@ import type { ServicePort } from "../../../../k8s/core/v1.js";
 import { duplicate, type FieldError, forbidden } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../../core/json.js";
 import { numberOf, textOf } from "../../../json-fields.js";
-import * as rule from "../../rules/index.js";
-import * as must from "../../rules/must.js";
+import { must, rule } from "../../rules/index.js";
 import { validatePort } from "../../validation/values.js";
 import { nodePortOf, portsOf } from "./service-spec.js";
 

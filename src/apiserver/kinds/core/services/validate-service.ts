@@ -4,8 +4,7 @@ import type { ApiObject } from "../../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../../core/json.js";
 import { numberOf, objectOf, textOf, textsOf } from "../../../json-fields.js";
-import * as rule from "../../rules/index.js";
-import * as must from "../../rules/must.js";
+import { must, rule } from "../../rules/index.js";
 import { validateCidr, validateEndpointIp, validateIp } from "../../validation/addresses.js";
 import { validateLabels } from "../../validation/labels.js";
 import { specOf } from "../../workload-parts.js";
@@ -30,22 +29,20 @@ function isBalanced({ type }: JsonObject): boolean {
 const notForExternal = must.notBeSet("may not be set for ExternalName services");
 
 const ofType: SpecTable = [
-  rule.when((spec) => !isHeadless(spec) && spec["type"] !== "ExternalName", [rule.list("ports", must.beSet())]),
+  rule.when((spec) => !isHeadless(spec) && spec["type"] !== "ExternalName", rule.list("ports", must.beSet())),
   ({ object: spec, path }) =>
     (isBalanced(spec) || spec["type"] === "NodePort") && isHeadless(spec)
       ? [invalid(`${path}.clusterIPs[0]`, "None", `may not be set to 'None' for ${textOf(spec, "type")} services`)]
       : [],
   rule.when(
     ({ type }) => type === "ExternalName",
-    [
-      rule.list("clusterIPs", notForExternal),
-      rule.list("ipFamilies", notForExternal),
-      rule.text("ipFamilyPolicy", notForExternal),
-      rule.text("externalName", (given, path) => {
-        const name = given.replace(/\.$/, "");
-        return name === "" ? must.beSet()(name, path) : must.beSubdomain(name, path);
-      }),
-    ],
+    rule.list("clusterIPs", notForExternal),
+    rule.list("ipFamilies", notForExternal),
+    rule.text("ipFamilyPolicy", notForExternal),
+    rule.text("externalName", (given, path) => {
+      const name = given.replace(/\.$/, "");
+      return name === "" ? must.beSet()(name, path) : must.beSubdomain(name, path);
+    }),
   ),
 ];
 
@@ -58,16 +55,14 @@ const affinity: SpecTable = [
   ),
   rule.when(
     ({ sessionAffinity }) => sessionAffinity === "ClientIP",
-    [
-      rule.object("sessionAffinityConfig", [
-        rule.object("clientIP", [
-          rule.number(
-            "timeoutSeconds",
-            must.beIn(1, maxAffinitySeconds, `must be greater than 0 and less than ${maxAffinitySeconds}`),
-          ),
-        ]),
+    rule.object("sessionAffinityConfig", [
+      rule.object("clientIP", [
+        rule.number(
+          "timeoutSeconds",
+          must.beIn(1, maxAffinitySeconds, `must be greater than 0 and less than ${maxAffinitySeconds}`),
+        ),
       ]),
-    ],
+    ]),
   ),
 ];
 
@@ -78,20 +73,18 @@ const balancerClass: rule.Rule<ServiceSpec, unknown> = rule.textPointer(
 );
 
 const traffic: SpecTable = [
-  rule.when(isExternallyAccessible, [rule.text("externalTrafficPolicy", must.choose("Cluster", "Local"))]),
+  rule.when(isExternallyAccessible, rule.text("externalTrafficPolicy", must.choose("Cluster", "Local"))),
   rule.when(
     (spec) => !isExternallyAccessible(spec),
-    [rule.optionalText("externalTrafficPolicy", [() => false, "may only be set for externally-accessible services"])],
+    rule.optionalText("externalTrafficPolicy", [() => false, "may only be set for externally-accessible services"]),
   ),
-  rule.when(needsHealthCheck, [rule.number("healthCheckNodePort", must.beSet(), must.bePortNumber)]),
+  rule.when(needsHealthCheck, rule.number("healthCheckNodePort", must.beSet(), must.bePortNumber)),
   rule.when(
     (spec) => !needsHealthCheck(spec),
-    [
-      rule.optionalNumber("healthCheckNodePort", [
-        () => false,
-        "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
-      ]),
-    ],
+    rule.optionalNumber("healthCheckNodePort", [
+      () => false,
+      "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
+    ]),
   ),
   rule.requiredIf(
     "internalTrafficPolicy",
