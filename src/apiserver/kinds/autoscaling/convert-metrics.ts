@@ -1,5 +1,6 @@
 /** Metrics between autoscaling/v2 and the annotations of v1. Source: pkg/apis/autoscaling/v1/conversion.go. */
 import type { Json, JsonObject } from "../../../core/json.js";
+import { ownOf } from "../../../core/own-members.js";
 import { ensureObject, objectOf, textOf } from "../../json-fields.js";
 
 /** By the field of a metric: what v1 calls a field, and where it is in v2; behind one that v1 always has stands `!`. */
@@ -35,13 +36,13 @@ const resourceStatus = [
   ...["currentAverageValue=current.averageValue!", "container=container"],
 ];
 
-export const metricToV1 = (metric: JsonObject): JsonObject => convert(metric, (key) => specNames[key], toV1);
+export const metricToV1 = (metric: JsonObject): JsonObject => convert(metric, (key) => ownOf(specNames, key), toV1);
 export const metricStatusToV1 = (metric: JsonObject): JsonObject => convert(metric, namesOfStatus, toV1);
 export const metricStatusToV2 = (metric: JsonObject): JsonObject => convert(metric, namesOfStatus, toV2);
 export function metricToV2(metric: JsonObject): JsonObject {
   return convert(
     metric,
-    (key) => specNames[key],
+    (key) => ownOf(specNames, key),
     (source, names, key) => {
       const converted = toV2(source, names);
       const target = ensureObject(converted, "target");
@@ -53,7 +54,7 @@ export function metricToV2(metric: JsonObject): JsonObject {
 }
 
 function namesOfStatus(key: string): readonly string[] {
-  return statusNames[key] ?? resourceStatus;
+  return ownOf(statusNames, key) ?? resourceStatus;
 }
 
 function convert(

@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/core/v1/defaults.go (SetDefaults_LimitRangeItem). */
 import { randomUUID } from "node:crypto";
-import { ensureObject, objectOf, objectsOf } from "../../json-fields.js";
+import { ensureObject, objectOf, objectsOf, setDefaults } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { validateLimitRange } from "./validate-limit-range.js";
 
@@ -10,9 +10,9 @@ export const limitRanges: KindRules = {
     for (const item of objectsOf(objectOf(range, "spec"), "limits")) {
       if (item["type"] !== "Container") continue;
       const [limits, requests] = [ensureObject(item, "default"), ensureObject(item, "defaultRequest")];
-      for (const [name, value] of Object.entries(objectOf(item, "max") ?? {})) limits[name] ??= value;
-      for (const [name, value] of Object.entries(limits)) requests[name] ??= value;
-      for (const [name, value] of Object.entries(objectOf(item, "min") ?? {})) requests[name] ??= value;
+      setDefaults(limits, objectOf(item, "max") ?? {});
+      setDefaults(requests, limits);
+      setDefaults(requests, objectOf(item, "min") ?? {});
     }
   },
   prepareForCreate({ metadata }) {

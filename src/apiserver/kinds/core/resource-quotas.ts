@@ -1,4 +1,5 @@
 /** Source: kubernetes/pkg/registry/core/resourcequota/strategy.go, kubernetes/pkg/printers (printResourceQuota). */
+import { ownOf } from "../../../core/own-members.js";
 import type { ApiObject } from "../../api-object.js";
 import { objectOf, textMapOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
@@ -22,7 +23,7 @@ function usedCell(areLimits: boolean): (quota: ApiObject) => string {
     return Object.entries(textMapOf(status, "hard"))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .filter(([name]) => name.startsWith("limits.") === areLimits)
-      .map(([name, quantity]) => `${name}: ${used[name] ?? "0"}/${quantity}`)
+      .map(([name, quantity]) => `${name}: ${ownOf(used, name) ?? "0"}/${quantity}`)
       .join(", ");
   };
 }

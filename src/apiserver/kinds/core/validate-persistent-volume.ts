@@ -4,6 +4,7 @@ import type { PersistentVolume, PersistentVolumeSpec } from "../../../k8s/core/v
 import type { ApiObject } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
+import { ownOf } from "../../../core/own-members.js";
 import { isSet, objectOf, textOf } from "../../json-fields.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
@@ -139,7 +140,7 @@ const renamedLabels: Readonly<Record<string, string>> = {
 function validateKeptAffinity(spec: JsonObject, before: JsonObject): FieldError[] {
   const [now, old] = [spec, before].map((each) => {
     const text = JSON.stringify(each["nodeAffinity"] ?? null, (key, value: unknown) =>
-      key === "key" && typeof value === "string" ? (renamedLabels[value] ?? value) : value,
+      key === "key" && typeof value === "string" ? (ownOf(renamedLabels, value) ?? value) : value,
     );
     return JSON.parse(text) as JsonObject | null;
   });

@@ -1,5 +1,6 @@
 /** Source: pkg/apis/core/validation/validation.go (ValidateResourceQuota), pkg/apis/core/helper/helpers.go. */
 import type { JsonObject } from "../../../core/json.js";
+import { ownOf } from "../../../core/own-members.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
@@ -77,7 +78,7 @@ function isQuotaResource(name: string): boolean {
 
 /** The resources with a limit that the scope has nothing to say of. */
 function unfitResources(spec: JsonObject, scope: string): string[] {
-  const allowed = resourcesOfScopes[scope];
+  const allowed = ownOf(resourcesOfScopes, scope);
   return Object.keys(objectOf(spec, "hard") ?? {}).filter(
     (name) => isQuotaResource(name) && allowed?.includes(name) === false,
   );
@@ -88,7 +89,7 @@ function validateScopes(spec: JsonObject, path: string): FieldError[] {
   const fault = (detail: string): FieldError => invalid(path, scopes, detail);
   return [
     ...scopes.flatMap((scope) => [
-      ...(resourcesOfScopes[scope] === undefined ? [fault("unsupported scope")] : []),
+      ...(!Object.hasOwn(resourcesOfScopes, scope) ? [fault("unsupported scope")] : []),
       ...unfitResources(spec, scope).map(() => fault("unsupported scope applied to resource")),
     ]),
     ...findConflicts(scopes).map(() => fault("conflicting scopes")),
@@ -107,7 +108,7 @@ function validateScopeSelector(spec: JsonObject, path: string): FieldError[] {
     ...requirements.flatMap((requirement) => {
       const scope = textOf(requirement, "scopeName");
       return [
-        ...(resourcesOfScopes[scope] === undefined ? [invalid(`${path}.scopeName`, scope, "unsupported scope")] : []),
+        ...(!Object.hasOwn(resourcesOfScopes, scope) ? [invalid(`${path}.scopeName`, scope, "unsupported scope")] : []),
         ...unfitResources(spec, scope).map(() =>
           invalidInternal(path, selector, "v1.ScopeSelector", "unsupported scope applied to resource"),
         ),

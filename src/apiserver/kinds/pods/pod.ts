@@ -1,5 +1,6 @@
 /** Source: pkg/registry/core/pod/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
+import { ownOf } from "../../../core/own-members.js";
 import type { ApiObject } from "../../api-object.js";
 import { isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
 import type { PartialUpdate } from "../../resource.js";
@@ -105,7 +106,7 @@ function selectBy(
   labels: Readonly<Record<string, string>>,
 ): JsonObject[] {
   return listOf(term, list).flatMap((key) => {
-    const value = typeof key === "string" ? labels[key] : undefined;
+    const value = typeof key === "string" ? ownOf(labels, key) : undefined;
     return typeof key !== "string" || value === undefined ? [] : [{ key, operator, values: [value] }];
   });
 }
