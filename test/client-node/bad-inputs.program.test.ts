@@ -1,7 +1,7 @@
 /** What goes wrong between tsop and client-node, and what is said of it. */
 import type * as first from "@kubernetes/client-node";
 import path from "node:path";
-import net, { type AddressInfo, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -11,9 +11,11 @@ import { ApiError } from "../../src/kube/api-error.js";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
 import type { KubeConfigLike } from "../../src/kube/from-kube-config.js";
 import { createLiveClient } from "../../src/kube/http-client.js";
+import { freePort } from "../../src/kube/local-port.js";
 import { createCluster } from "../../src/runtime/create-cluster.js";
 import { createManager } from "../../src/runtime/create-manager.js";
 import { clientNodes } from "../support/client-node.js";
+import { failureOf } from "../support/failure-of.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { answer, startScriptedServer, status } from "../support/scripted-server.js";
 import { tempFolder } from "../support/temp-folder.js";
@@ -22,21 +24,6 @@ const here: ClusterConfig = {
   ...{ source: "test", context: "test", server: "https://127.0.0.1:6443", namespace: "default" },
   ...{ tls: {}, auth: { kind: "none" } },
 };
-
-async function failureOf(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe.each(clientNodes)("a KubeConfig of client-node %s", (_, { KubeConfig }) => {
   const cluster = { name: "c", server: "https://127.0.0.1:1", skipTLSVerify: false };

@@ -3,6 +3,8 @@ import { createLiveClient } from "../../src/kube/http-client.js";
 import { Bar, bar, connect, discovery, echo, key } from "../support/bar-server.js";
 import { answer, startScriptedServer, status } from "../support/scripted-server.js";
 
+const added = `${JSON.stringify({ type: "ADDED", object: bar() })}\n`;
+
 describe("a write", () => {
   test("says who writes, and has unknown fields refused", async () => {
     const { client, requests } = await connect(echo);
@@ -257,9 +259,7 @@ describe("a delete", () => {
 
 describe("a watch", () => {
   test("asks for what the options say, and yields", async () => {
-    const { client, requests } = await connect((_, response) =>
-      response.writeHead(200).end(`${JSON.stringify({ type: "ADDED", object: bar() })}\n`),
-    );
+    const { client, requests } = await connect((_, response) => response.writeHead(200).end(added));
     const events: unknown[] = [];
     const options = {
       namespace: "default",
@@ -276,9 +276,7 @@ describe("a watch", () => {
   });
 
   test("closes its connection when nobody reads on", async () => {
-    const { client, server } = await connect((_, response) =>
-      response.writeHead(200).write(`${JSON.stringify({ type: "ADDED", object: bar() })}\n`),
-    );
+    const { client, server } = await connect((_, response) => response.writeHead(200).write(added));
     for await (const event of client.watch(Bar)) if (event.type === "ADDED") break;
     await expect.poll(() => server.openConnections).toBe(1);
     client.close();
