@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const longest = [
   "runtime/leader-faults.cluster.test.ts",
   "runtime/cache/faults.cluster.test.ts",
+  "runtime/cache/kind-faults.cluster.test.ts",
   "runtime/manager.cluster.test.ts",
   "cli/main.program.test.ts",
   "commands/create-webhook.program.test.ts",

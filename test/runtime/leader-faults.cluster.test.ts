@@ -6,50 +6,25 @@
 import { get } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { mergePatch } from "../../src/kube/client.js";
-import type { ClusterConfig } from "../../src/kube/cluster-config.js";
-import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
-import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { createManager } from "../../src/runtime/create-manager.js";
 import { Lease } from "../../src/k8s/coordination/v1.js";
 import { describeCluster } from "../support/cluster.js";
-import { type Fault, type FaultProxy, startFaultProxy } from "../support/fault-proxy.js";
-import { buildOperator, type OperatorProgram, type RunningOperator } from "../support/operator-program.js";
+import type { Fault } from "../support/fault-proxy.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { status } from "../support/scripted-server.js";
-
-/** Writes ten times a second for as long as it lives, whatever signal fires: only the client may keep it from that. */
-const main = `
-import { mergePatch, runManager } from "tsop";
-import { ConfigMap } from "tsop/k8s/core/v1";
-
-const { LEASE = "", NAME = "", BLOCK, HANG } = process.env;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(BLOCK));
-process.on("SIGUSR2", block);
-
-await runManager({ name: "demo", leaderElectionId: LEASE }, (manager) => {
-  manager.add({
-    async start(signal) {
-      for (let index = 0; index < Number(HANG ?? 0); index += 1) {
-        manager.client.get(ConfigMap, { namespace: "default", name: "hangs" }, { signal }).catch(() => undefined);
-      }
-      void (async () => {
-        for (let count = 1; ; count += 1) {
-          const patch = mergePatch({ data: { writer: NAME + count } });
-          try {
-            await manager.client.patch(ConfigMap, { namespace: "default", name: LEASE }, patch);
-          } catch (error) {
-            manager.log.info("not written", { code: (error as { code?: unknown }).code });
-          }
-          await pause(100);
-        }
-      })();
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-    },
-  });
-});
-`;
+import {
+  elapse,
+  expectGivenUp,
+  expectHandover,
+  holdLeaseRequest,
+  leaseRequests,
+  saidAt,
+  tenth,
+  tookAt,
+  until,
+  useContenders,
+} from "./contenders.js";
 
 /** Come back in so many seconds. */
 const busy = (seconds: string): Fault => ({
@@ -61,24 +36,12 @@ const busy = (seconds: string): Fault => ({
 
 const atOnce = 3;
 
-interface Contender {
-  running: RunningOperator;
-  proxy: FaultProxy;
-  /** The writes of it that arrived, after a time. */
-  writes(after?: number): number;
-}
-
 describeCluster("two processes and one lease", (cluster) => {
-  let target: ClusterConfig;
-  let direct: HttpClient;
-  let program: OperatorProgram;
-  const proxies: FaultProxy[] = [];
+  const suite = useContenders(cluster);
+  const { contend, start } = suite;
   const outcomes: Promise<unknown>[] = [];
 
-  beforeAll(async () => {
-    target = await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig });
-    direct = createLiveClient(target);
-    program = await buildOperator(main);
+  beforeAll(() => {
     const lanes: Promise<unknown>[] = Array.from({ length: atOnce }, () => Promise.resolve());
     scenarios.forEach(([, run], index) => {
       const outcome = lanes[index % atOnce]!.then(run).catch((error: unknown) => error);
@@ -86,95 +49,13 @@ describeCluster("two processes and one lease", (cluster) => {
       outcomes.push(outcome);
     });
   });
-  afterAll(async () => {
-    await Promise.all(outcomes);
-    program.killAll();
-    for (const proxy of proxies) await proxy.down();
-    program.remove();
-    direct.close();
-  });
+  afterAll(() => Promise.all(outcomes));
 
-  async function start(lease: string, name: string, env: Record<string, string> = {}): Promise<Contender> {
-    const proxy = await startFaultProxy(target);
-    proxies.push(proxy);
-    const kubeconfig = program.writeKubeconfig(proxy.config);
-    const flags = ["--kubeconfig", kubeconfig, "--leader-elect", "--leader-election-namespace=default"];
-    const running = program.run([...flags, "--health-probe-bind-address=127.0.0.1:0"], {
-      LEASE: lease,
-      NAME: name,
-      ...env,
-    });
-    const writes = (after = 0): number =>
-      proxy.requests.filter(({ method, path, at }) => method === "PATCH" && path.includes("/configmaps/") && at > after)
-        .length;
-    return { running, proxy, writes };
-  }
-
-  /** A leader that writes, and another that waits. */
-  async function contend(name: string, env?: Record<string, string>): Promise<[Contender, Contender]> {
-    const lease = `${name}-${process.pid}`;
-    await direct.create<ConfigMap>({
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { namespace: "default", name: lease },
-    });
-    const first = await start(lease, "first", env);
-    await first.running.printed("this process leads");
-    const second = await start(lease, "second");
-    await second.running.printed("waiting for the lease");
-    return [first, second];
-  }
-
-  const tenth = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 100));
-  const until = (condition: () => boolean): Promise<void> =>
-    vi.waitFor(() => expect(condition()).toBe(true), { timeout: 40_000, interval: 20 });
-  /** Lets the time of the world pass. */
-  const elapse = async (ms: number): Promise<void> => {
-    const end = performance.now() + ms;
-    while (performance.now() < end) await tenth();
-  };
-  const leaseRequests = ({ proxy }: Contender): number =>
-    proxy.requests.filter(({ path }) => path.includes("/leases/")).length;
-  /** Waits until the process sends a request about the lease, which arrives when the function is called that this resolves to. */
-  async function holdLeaseRequest(contender: Contender): Promise<() => void> {
-    let goOn = (): void => undefined;
-    const released = new Promise<void>((resolve) => (goOn = resolve));
-    const before = leaseRequests(contender);
-    contender.proxy.failAny({ path: /\/leases\// }, { kind: "late", until: released }, 1);
-    await until(() => leaseRequests(contender) > before);
-    return goOn;
-  }
   /** What people do to a lease. */
   const meddlings: Readonly<Record<string, (key: { namespace: string; name: string }) => Promise<unknown>>> = {
-    released: (key) => direct.patch(Lease, key, mergePatch({ spec: { holderIdentity: "" } })),
-    deleted: (key) => direct.delete(Lease, key),
+    released: (key) => suite.direct.patch(Lease, key, mergePatch({ spec: { holderIdentity: "" } })),
+    deleted: (key) => suite.direct.delete(Lease, key),
   };
-  /** When the process took the lease: it writes it for the first time. */
-  const tookAt = ({ proxy }: Contender): number =>
-    proxy.requests.find(({ method, path }) => method === "PUT" && path.includes("/leases/"))!.at;
-
-  /** When a process logged a message. */
-  const saidAt = ({ running }: Contender, message: string): number => {
-    const line = running
-      .text()
-      .split("\n")
-      .find((each) => each.includes(`"msg":"${message}"`))!;
-    return Date.parse((JSON.parse(line) as { time: string }).time);
-  };
-
-  /** The second leads, and writes; nothing of the first arrived after the second took the lease. */
-  async function expectHandover([first, second]: [Contender, Contender]): Promise<void> {
-    await second.running.printed("this process leads");
-    await until(() => second.writes() > 5);
-    expect(first.writes(tookAt(second))).toBe(0);
-  }
-
-  /** The first has ended by itself, and said why. */
-  async function expectGivenUp({ running }: Contender): Promise<void> {
-    expect(await running.ended).toBe("1");
-    expect(running.text()).toContain("leader election lost");
-  }
-
   type Scenario = readonly [string, () => Promise<void>];
   const scenarios: readonly Scenario[] = [
     [
@@ -214,11 +95,10 @@ describeCluster("two processes and one lease", (cluster) => {
       "F42 a write that waits to be repeated when the lease goes to another: it is never sent",
       async () => {
         const lease = { namespace: "default", name: `waiting-${process.pid}` };
-        const proxy = await startFaultProxy(target);
-        proxies.push(proxy);
+        const { proxy, kubeconfig } = await suite.startProxy();
         const manager = await createManager({
           name: "demo",
-          kubeconfig: program.writeKubeconfig(proxy.config),
+          kubeconfig,
           leaderElect: true,
           leaderElectionNamespace: lease.namespace,
           leaderElectionId: lease.name,
@@ -236,7 +116,7 @@ describeCluster("two processes and one lease", (cluster) => {
         proxy.failAny({ method: "PATCH" }, busy("6"));
         const running = manager.start().catch((error: unknown) => error);
         await until(() => proxy.requests.some(({ method }) => method === "PATCH"));
-        await direct.patch(Lease, lease, mergePatch({ spec: { holderIdentity: "thief" } }));
+        await suite.direct.patch(Lease, lease, mergePatch({ spec: { holderIdentity: "thief" } }));
         expect(await running).toMatchObject({ code: "runtime/leader-election-lost" });
         expect(await outcome).toMatchObject({ code: "runtime/leader-election-lost" });
         expect(proxy.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
@@ -321,17 +201,17 @@ describeCluster("two processes and one lease", (cluster) => {
       async () => {
         const [first, second] = await contend("by-hand");
         const key = { namespace: "default", name: `by-hand-${process.pid}` };
-        const { spec } = await direct.getOrThrow(Lease, key);
+        const { spec } = await suite.direct.getOrThrow(Lease, key);
         expect(spec!.renewTime).toMatch(/\.\d{6}Z$/);
         const label = {
           apiVersion: "coordination.k8s.io/v1",
           kind: "Lease",
           metadata: { ...key, labels: { by: "hand" } },
         };
-        await direct.apply<Lease>(label as Lease, { fieldManager: "hand" });
+        await suite.direct.apply<Lease>(label as Lease, { fieldManager: "hand" });
         const before = leaseRequests(first);
         await until(() => leaseRequests(first) > before + 2);
-        expect((await direct.getOrThrow(Lease, key)).metadata.labels).toEqual({ by: "hand" });
+        expect((await suite.direct.getOrThrow(Lease, key)).metadata.labels).toEqual({ by: "hand" });
         expect(second.running.text()).not.toContain("this process leads");
       },
     ],
@@ -342,13 +222,16 @@ describeCluster("two processes and one lease", (cluster) => {
         async () => {
           const [first, second] = await contend(`${word}-holder`);
           const key = { namespace: "default", name: `${word}-holder-${process.pid}` };
-          const identity = (await direct.getOrThrow(Lease, key)).spec?.holderIdentity;
+          const identity = (await suite.direct.getOrThrow(Lease, key)).spec?.holderIdentity;
           const goOn = await holdLeaseRequest(second);
           await meddle(key);
-          await vi.waitFor(async () => expect((await direct.get(Lease, key))?.spec?.holderIdentity).toBe(identity), {
-            timeout: 20_000,
-            interval: 20,
-          });
+          await vi.waitFor(
+            async () => expect((await suite.direct.get(Lease, key))?.spec?.holderIdentity).toBe(identity),
+            {
+              timeout: 20_000,
+              interval: 20,
+            },
+          );
           goOn();
           const before = { writes: first.writes(), asked: leaseRequests(second) };
           await until(() => first.writes() > before.writes + 5 && leaseRequests(second) > before.asked + 1);

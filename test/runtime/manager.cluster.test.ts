@@ -17,6 +17,7 @@ import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { Lease } from "../../src/k8s/coordination/v1.js";
 import { describeOwnServer, type OwnServer } from "../support/cluster.js";
+import { simpleCrd } from "../support/crds.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 
 interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> {
@@ -25,41 +26,8 @@ interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> {
 }
 const Bar = defineKind<Bar>("foo.abc.com/v1", "Bar");
 
-const crd = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "bars.foo.abc.com" },
-  spec: {
-    group: "foo.abc.com",
-    scope: "Namespaced",
-    names: { kind: "Bar", listKind: "BarList", plural: "bars", singular: "bar" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: {
-              spec: { type: "object", properties: { text: { type: "string" } } },
-              status: { type: "object", properties: { seen: { type: "string" } } },
-            },
-          },
-        },
-      },
-    ],
-  },
-};
-
 type Widget = CustomResource<"foo.abc.com/v1", "Widget">;
 const Widget = defineKind<Widget>("foo.abc.com/v1", "Widget");
-const widgetCrd = {
-  ...crd,
-  metadata: { name: "widgets.foo.abc.com" },
-  spec: { ...crd.spec, names: { kind: "Widget", listKind: "WidgetList", plural: "widgets", singular: "widget" } },
-};
 
 /** Keeps a ConfigMap of the same name with the same text, and notes in the status what it has seen. */
 class BarReconciler implements Reconciler {
@@ -159,7 +127,7 @@ describeOwnServer("a manager on an API server", (startServer) => {
     };
     expect(await ready()).toBe(500);
 
-    await live.create(crd);
+    await live.create(simpleCrd("foo.abc.com", "bars", "Bar"));
     await eventually(async () => expect(await ready()).toBe(200));
     const names = Array.from({ length: 20 }, (_, index) => `bar-${index}`);
     for (const name of names) await create(name, "first");
@@ -234,7 +202,7 @@ describeOwnServer("a manager on an API server", (startServer) => {
     await eventually(() => expect(seen).toContain("default/beside-optional"));
     expect(log.messages("info")).toContain("the cluster does not have an optional kind");
     expect(log.messages("warn")).not.toContain("cannot watch; trying again"); // which is as it should be
-    await live.create(widgetCrd);
+    await live.create(simpleCrd("foo.abc.com", "widgets", "Widget"));
     await eventually(() =>
       live.create<Widget>({
         apiVersion: "foo.abc.com/v1",

@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
+import type { ConversionClient, CustomResourceDefinition } from "../../src/cluster/crd.js";
 
 /** A CRD with one version, a free-form spec and a free-form status as a subresource. */
 export function simpleCrd(group: string, plural: string, kind: string, scope = "Namespaced"): CustomResourceDefinition {
@@ -21,6 +21,19 @@ export function simpleCrd(group: string, plural: string, kind: string, scope = "
       versions: [version],
     },
   };
+}
+
+/** A CRD like another one, in v1 and v2, which a webhook converts. */
+export function convertedCrd(
+  { spec, ...rest }: CustomResourceDefinition,
+  clientConfig: ConversionClient,
+  stored: "v1" | "v2" = "v2",
+): CustomResourceDefinition {
+  const versions = spec.versions.flatMap((version) =>
+    ["v1", "v2"].map((name) => ({ ...version, name, storage: name === stored })),
+  );
+  const conversion = { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } };
+  return { ...rest, spec: { ...spec, versions, conversion } };
 }
 
 /** A CRD of the kind Bar with this schema, as it comes from outside. @param changes - what is different in its spec */

@@ -3,17 +3,16 @@ import type { Event } from "../../../src/k8s/events/v1.js";
 import { Event as EventKind } from "../../../src/k8s/events/v1.js";
 import { ApiError } from "../../../src/kube/api-error.js";
 import type { Client } from "../../../src/kube/client.js";
-import { toMicroTime } from "../../../src/kube/scalars.js";
 import { TransportError } from "../../../src/kube/transport-error.js";
 import { EventBroadcaster } from "../../../src/runtime/events/event-broadcaster.js";
 import type { EventDetails, EventRecorder } from "../../../src/runtime/events/event-recorder.js";
-import { cut, eventName } from "../../../src/runtime/events/new-event.js";
 import { createMemoryClient } from "../../../src/testing/index.js";
 import { FakeClock, settle } from "../../support/fake-clock.js";
 import { RecordingLogger } from "../../support/recording-logger.js";
 import { refusal, thing } from "../../support/scripted-api.js";
 
 const minute = 60_000;
+
 const details: EventDetails = { type: "Normal", reason: "Scaled", action: "ScaleUp", note: "to 3" };
 const subject = thing("default/a", 1);
 
@@ -289,28 +288,5 @@ describe("a stop", () => {
     const { broadcaster, clock } = setUp();
     await broadcaster.stop();
     expect(clock.timers).toBe(0);
-  });
-});
-
-describe("the parts of an event", () => {
-  test.each([
-    ["short", "short"],
-    ["a".repeat(16), "a".repeat(16)],
-    ["a".repeat(17), `${"a".repeat(13)}…`],
-    ["ä".repeat(9), `${"ä".repeat(6)}…`],
-    ["😀".repeat(5), "😀😀😀…"],
-  ])("cuts %j within 16 bytes", (text, expected) => {
-    expect(cut(text, 16)).toBe(expected);
-    expect(Buffer.byteLength(cut(text, 16))).toBeLessThanOrEqual(16);
-  });
-
-  test("have names of their own, whatever the object is called", () => {
-    const names = [eventName("a", 1_000, 0), eventName("a", 1_000, 1), eventName("a", 1_001, 0)];
-    expect(new Set(names).size).toBe(3);
-    for (const name of ["system:node", "x".repeat(250), ""]) expect(eventName(name, 1, 1)).toMatch(/^[0-9a-f-]{36}$/);
-  });
-
-  test("have times of six digits", () => {
-    expect(toMicroTime(Date.UTC(2026, 0, 1, 0, 0, 0, 7))).toBe("2026-01-01T00:00:00.007000Z");
   });
 });

@@ -3,20 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import {
   type Client,
   createLiveClient,
-  type CustomResource,
-  defineKind,
   dryRunClient,
   type HttpClient,
   loadKubeConfig,
-  type Manager,
   mergePatch,
-  type ObjectPart,
-  spoke,
   unstructured,
 } from "../../../src/index.js";
 import { ValidatingWebhookConfiguration } from "../../../src/k8s/admissionregistration/v1.js";
 import { CustomResourceDefinition } from "../../../src/k8s/apiextensions/v1.js";
-import { ConfigMap, Namespace, Secret } from "../../../src/k8s/core/v1.js";
+import { Namespace, Secret } from "../../../src/k8s/core/v1.js";
 import { describeCluster } from "../../support/cluster.js";
 import {
   Balancer,
@@ -27,51 +22,16 @@ import {
   startReplica,
   untilReady,
 } from "../../support/shared-webhook-operator.js";
-
-const group = "own-certificates.example.com";
-
-interface BarV1 extends CustomResource<`${typeof group}/v1`, "Bar"> {
-  spec: { size?: number };
-}
-const BarV1 = defineKind<BarV1>(`${group}/v1`, "Bar");
-interface BarV2 extends CustomResource<`${typeof group}/v2`, "Bar"> {
-  spec: { replicas?: number };
-}
-const BarV2 = defineKind<BarV2>(`${group}/v2`, "Bar");
-
-function setUp(manager: Manager): void {
-  manager
-    .webhook(ConfigMap)
-    .withValidator({ validateCreate: (_, context) => context.warn("judged") })
-    .complete();
-  const v1 = spoke(BarV1, {
-    toHub: ({ spec }) => ({ spec: spec.size === undefined ? {} : { replicas: spec.size } }),
-    fromHub: ({ spec }: ObjectPart<BarV2>) => ({ spec: spec.replicas === undefined ? {} : { size: spec.replicas } }),
-  });
-  manager.webhook(BarV2).withConversion(v1).complete();
-}
-
-/** As docs/webhooks.md has them. */
-const certificateRules = {
-  Role: [
-    { apiGroups: [""], resources: ["secrets"], verbs: ["create"] },
-    { apiGroups: [""], resources: ["secrets"], resourceNames: [secretName], verbs: ["get", "list", "watch", "update"] },
-  ],
-  ClusterRole: [
-    {
-      apiGroups: ["admissionregistration.k8s.io"],
-      resources: ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"],
-      verbs: ["list", "watch", "patch"],
-    },
-    {
-      apiGroups: ["apiextensions.k8s.io"],
-      resources: ["customresourcedefinitions"],
-      verbs: ["list", "watch", "patch"],
-    },
-  ],
-};
-
-const configurations = unstructured("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration");
+import {
+  type BarV1,
+  BarV2,
+  certificateRules,
+  configurations,
+  group,
+  installDefinition,
+  installWebhooks,
+  setUp,
+} from "./own-certificates.js";
 
 describeCluster("certificates that the manager makes", (cluster) => {
   let client: HttpClient;
@@ -111,68 +71,19 @@ describeCluster("certificates that the manager makes", (cluster) => {
     balancer.targets.push(...started.map(({ port }) => port));
   };
 
-  /** As `deploy` applies it: without a bundle. */
-  const install = async (...names: readonly string[]): Promise<void> => {
-    await client.apply(
-      {
-        ...{ apiVersion: "admissionregistration.k8s.io/v1", kind: "ValidatingWebhookConfiguration" },
-        metadata: { name: namespace },
-        webhooks: names.map((name) => ({
-          ...{
-            name: `${name}.example.com`,
-            admissionReviewVersions: ["v1"],
-            sideEffects: "None",
-            failurePolicy: "Fail",
-          },
-          clientConfig: {
-            service: {
-              name: name === "other" ? "other" : serviceName,
-              namespace,
-              port: balancer.port,
-              path: "/validate--v1-configmap",
-            },
-          },
-          rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }],
-          namespaceSelector: {
-            matchLabels: { "kubernetes.io/metadata.name": name === "other" ? "nowhere" : namespace },
-          },
-        })),
-      } as never,
-      { force: true, fieldManager: "deploy" },
-    );
+  const startReady = async (count: number): Promise<void> => {
+    await start(count);
+    await Promise.all(replicas.map((replica) => untilReady(replica)));
   };
 
-  const installDefinition = async (): Promise<void> => {
-    const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
-    const service = { name: serviceName, namespace, port: balancer.port, path: "/convert" };
-    await client.apply(
-      {
-        ...{
-          apiVersion: "apiextensions.k8s.io/v1",
-          kind: "CustomResourceDefinition",
-          metadata: { name: `bars.${group}` },
-        },
-        spec: {
-          ...{
-            group,
-            scope: "Namespaced",
-            names: { kind: "Bar", listKind: "BarList", plural: "bars", singular: "bar" },
-          },
-          versions: [
-            { name: "v1", served: true, storage: false, schema },
-            { name: "v2", served: true, storage: true, schema },
-          ],
-          conversion: { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig: { service } } },
-        },
-      } as never,
-      { force: true, fieldManager: "deploy" },
-    );
-  };
+  const place = () => ({ namespace, port: balancer.port });
+  const install = (...names: readonly string[]): Promise<void> => installWebhooks(client, place(), names);
 
   const entries = async (): Promise<NonNullable<ValidatingWebhookConfiguration["webhooks"]>> =>
     (await client.getOrThrow(ValidatingWebhookConfiguration, { name: namespace })).webhooks ?? [];
   const bundles = async (): Promise<(string | undefined)[]> =>
     (await entries()).map(({ clientConfig }) => clientConfig.caBundle);
+  const poll = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
   const secret = (): Promise<Secret> => client.getOrThrow(Secret, { namespace, name: secretName });
   const judge = async (): Promise<void> => {
     await dryRunClient(client as Client).create({
@@ -186,8 +97,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
 
   test("two replicas that start at once share one Secret, and are reached by way of the Service", async () => {
     await install("mine");
-    await start(2);
-    await Promise.all(replicas.map((replica) => untilReady(replica)));
+    await startReady(2);
     const { data, metadata, type } = await secret();
     expect(type).toBe("kubernetes.io/tls");
     expect(metadata.annotations).toEqual({ "tsop.dev/webhook-certificates": serviceName });
@@ -207,8 +117,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
 
   test("a new authority takes over under load, and no request is refused", async () => {
     await install("mine");
-    await start(2);
-    await Promise.all(replicas.map((replica) => untilReady(replica)));
+    await startReady(2);
     await untilJudged();
     const [before] = await bundles();
     const failures: unknown[] = [];
@@ -223,14 +132,12 @@ describeCluster("certificates that the manager makes", (cluster) => {
     });
     const old = (await secret()).data?.["tls.crt"];
     await client.delete(Secret, { namespace, name: secretName });
-    await expect.poll(trusted, { timeout: 20_000 }).toBe(2);
-    await expect.poll(async () => (await secret()).data?.["tls.crt"] !== old, { timeout: 20_000 }).toBe(true);
-    await expect.poll(trusted, { timeout: 20_000 }).toBe(1);
-    await expect
-      .poll(async () => (await bundles())[0] === (await secret()).data?.["ca.crt"], { timeout: 20_000 })
-      .toBe(true);
+    await poll(trusted).toBe(2);
+    await poll(async () => (await secret()).data?.["tls.crt"] !== old).toBe(true);
+    await poll(trusted).toBe(1);
+    await poll(async () => (await bundles())[0] === (await secret()).data?.["ca.crt"]).toBe(true);
     const sofar = judged;
-    await expect.poll(() => judged, { timeout: 20_000 }).toBeGreaterThan(sofar + 50);
+    await poll(() => judged).toBeGreaterThan(sofar + 50);
     isDone = true;
     await Promise.all(load);
     expect(failures).toEqual([]);
@@ -239,8 +146,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
 
   test("what is applied again without a bundle gets it again, and an entry can be taken out", async () => {
     await install("mine", "second", "other");
-    await start(1);
-    await untilReady(replicas[0] as Replica);
+    await startReady(1);
     const bundle = (await secret()).data?.["ca.crt"];
     expect(await bundles()).toEqual([bundle, bundle, undefined]);
     const { metadata } = await client.getOrThrow(ValidatingWebhookConfiguration, { name: namespace });
@@ -258,36 +164,27 @@ describeCluster("certificates that the manager makes", (cluster) => {
       clientConfig: { service: entry.clientConfig.service },
     }));
     await client.patch(configurations, { name: namespace }, mergePatch({ webhooks: emptied }));
-    await expect.poll(bundles, { timeout: 20_000 }).toEqual([bundle, undefined]);
+    await poll(bundles).toEqual([bundle, undefined]);
     await client.delete(configurations, { name: namespace });
     await install("second");
-    await expect.poll(bundles, { timeout: 20_000 }).toEqual([bundle]);
+    await poll(bundles).toEqual([bundle]);
   });
 
   test("a CRD is converted through the Service", async () => {
-    await installDefinition();
-    await start(1);
-    await untilReady(replicas[0] as Replica);
+    await installDefinition(client, place());
+    await startReady(1);
     const bundle = (await secret()).data?.["ca.crt"];
     const crd = await client.getOrThrow(CustomResourceDefinition, { name: `bars.${group}` });
     expect(crd.spec.conversion?.webhook?.clientConfig?.caBundle).toBe(bundle);
-    await vi.waitFor(
-      () =>
-        client.apply<BarV1>({
-          apiVersion: `${group}/v1`,
-          kind: "Bar",
-          metadata: { name: "a", namespace },
-          spec: { size: 3 },
-        }),
-      { timeout: 20_000, interval: 100 },
-    );
+    const metadata = { name: "a", namespace };
+    const bar: BarV1 = { apiVersion: `${group}/v1`, kind: "Bar", metadata, spec: { size: 3 } };
+    await vi.waitFor(() => client.apply(bar), { timeout: 20_000, interval: 100 });
     expect((await client.getOrThrow(BarV2, { name: "a", namespace })).spec).toEqual({ replicas: 3 });
   });
 
   test("a Secret that is damaged is made whole, and what was served is served on meanwhile", async () => {
     await install("mine");
-    await start(1);
-    await untilReady(replicas[0] as Replica);
+    await startReady(1);
     await untilJudged();
     const before = (await secret()).data?.["ca.crt"] ?? "";
     const nonsense = Buffer.from("nonsense").toString("base64");
@@ -296,9 +193,9 @@ describeCluster("certificates that the manager makes", (cluster) => {
       { namespace, name: secretName },
       mergePatch({ data: { "tls.key": nonsense, mine: nonsense } }),
     );
-    await expect.poll(async () => (await secret()).data?.["tls.key"], { timeout: 20_000 }).not.toBe(nonsense);
+    await poll(async () => (await secret()).data?.["tls.key"]).not.toBe(nonsense);
     await judge();
-    await expect.poll(trusted, { timeout: 20_000 }).toBe(1);
+    await poll(trusted).toBe(1);
     await untilJudged();
     const after = (await secret()).data ?? {};
     expect(after["ca.crt"]).not.toBe(before);
@@ -313,25 +210,18 @@ describeCluster("certificates that the manager makes", (cluster) => {
 
   test("a Secret of somebody else is left alone, until it is gone (runtime/foreign-secret)", async () => {
     const data = { password: Buffer.from("secret").toString("base64") };
-    await client.create({
-      apiVersion: "v1",
-      kind: "Secret",
-      metadata: { namespace, name: secretName },
-      data,
-    });
+    await client.create({ apiVersion: "v1", kind: "Secret", metadata: { namespace, name: secretName }, data });
     await install("mine");
     await start(1);
     const replica = replicas[0] as Replica;
-    await expect
-      .poll(() => replica.log.lines, { timeout: 20_000 })
-      .toContainEqual(
-        expect.objectContaining({
-          message: "cannot keep the certificate of the webhooks; trying again",
-          fields: expect.objectContaining({
-            reason: expect.stringContaining(`Secret ${namespace}/${secretName} is not this operator's`) as unknown,
-          }) as unknown,
-        }),
-      );
+    await poll(() => replica.log.lines).toContainEqual(
+      expect.objectContaining({
+        message: "cannot keep the certificate of the webhooks; trying again",
+        fields: expect.objectContaining({
+          reason: expect.stringContaining(`Secret ${namespace}/${secretName} is not this operator's`) as unknown,
+        }) as unknown,
+      }),
+    );
     expect(await replica.ready()).toMatchObject({
       status: 500,
       text: expect.stringContaining("[-]webhook-certificate failed") as unknown,
@@ -345,26 +235,22 @@ describeCluster("certificates that the manager makes", (cluster) => {
 
   test("the rights that are documented are enough, and one that is missing is named", async () => {
     await install("mine");
-    await installDefinition();
+    await installDefinition(client, place());
     const nobody = await loadKubeConfig({ kubeconfig: cluster().nobodyKubeconfig, env: {}, home: "" });
     await start(1, { config: nobody });
     const replica = replicas[0] as Replica;
     const hints = (): unknown[] => replica.log.lines.map(({ fields }) => fields["hint"]);
-    await expect
-      .poll(hints, { timeout: 20_000 })
-      .toContainEqual(
-        expect.stringContaining(
-          `A Role in namespace ${namespace} has to allow: apiGroups [""], resources ["secrets"], verbs ["get"].\n` +
-            "config/rbac/webhook_certificates_role.yaml has all that own certificates need",
-        ),
-      );
-    await expect
-      .poll(hints, { timeout: 20_000 })
-      .toContainEqual(
-        expect.stringContaining(
-          'apiGroups ["apiextensions.k8s.io"], resources ["customresourcedefinitions"], verbs ["watch"]',
-        ),
-      );
+    await poll(hints).toContainEqual(
+      expect.stringContaining(
+        `A Role in namespace ${namespace} has to allow: apiGroups [""], resources ["secrets"], verbs ["get"].\n` +
+          "config/rbac/webhook_certificates_role.yaml has all that own certificates need",
+      ),
+    );
+    await poll(hints).toContainEqual(
+      expect.stringContaining(
+        'apiGroups ["apiextensions.k8s.io"], resources ["customresourcedefinitions"], verbs ["watch"]',
+      ),
+    );
     expect(await replica.ready()).toMatchObject({ status: 500 });
     const rbac = "rbac.authorization.k8s.io";
     const apiVersion = `${rbac}/v1`;
@@ -385,13 +271,12 @@ describeCluster("certificates that the manager makes", (cluster) => {
   test("an empty Secret is filled, and one that is emptied is made anew", async () => {
     await client.create({ apiVersion: "v1", kind: "Secret", metadata: { namespace, name: secretName } });
     await install("mine");
-    await start(1);
-    await untilReady(replicas[0] as Replica);
+    await startReady(1);
     await untilJudged();
     const before = (await secret()).data?.["tls.crt"];
     await client.patch(Secret, { namespace, name: secretName }, mergePatch({ data: null }));
     await judge();
-    await expect.poll(async () => (await secret()).data?.["tls.crt"] ?? before, { timeout: 20_000 }).not.toBe(before);
+    await poll(async () => (await secret()).data?.["tls.crt"] ?? before).not.toBe(before);
     await judge();
     expect((await secret()).type).toBe("Opaque");
   });

@@ -21,6 +21,7 @@ import {
 import type { AdmissionContext } from "../../../src/index.js";
 import { CustomResourceDefinition } from "../../../src/k8s/apiextensions/v1.js";
 import { describeCluster } from "../../support/cluster.js";
+import { convertedCrd, simpleCrd } from "../../support/crds.js";
 import { startWebhookOperator, webhookEntry, type WebhookOperator } from "../../support/webhook-operator.js";
 
 const group = "webhooks.runtime.example.com";
@@ -248,9 +249,6 @@ describeCluster("the webhooks of an operator", (cluster) => {
   });
 });
 
-const anything = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
-const schema = { openAPIV3Schema: { type: "object", properties: { spec: anything, status: anything } } };
-
 /** The CRD with its conversion, and both configurations. */
 async function install(
   client: HttpClient,
@@ -258,25 +256,8 @@ async function install(
   ca = certificates.ca,
 ): Promise<void> {
   const clientConfig = { url: `${url}/convert`, caBundle: Buffer.from(ca).toString("base64") };
-  const version = (name: string, storage: boolean) => ({
-    ...{ name, storage, served: true, schema, subresources: { status: {} } },
-  });
   const options = { force: true, fieldManager: "test" };
-  await client.apply(
-    {
-      ...{
-        apiVersion: "apiextensions.k8s.io/v1",
-        kind: "CustomResourceDefinition",
-        metadata: { name: `bars.${group}` },
-      },
-      spec: {
-        ...{ group, scope: "Namespaced", versions: [version("v1", false), version("v2", true)] },
-        names: { kind: "Bar", listKind: "BarList", plural: "bars", singular: "bar" },
-        conversion: { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } },
-      },
-    } as never,
-    options,
-  );
+  await client.apply(convertedCrd(simpleCrd(group, "bars", "Bar"), clientConfig), options);
   const shared = { resource: "bars", url, ca };
   const writes = ["CREATE", "UPDATE"];
   const configurations = {

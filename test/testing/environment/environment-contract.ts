@@ -1,11 +1,8 @@
-/** What a test environment does, on whichever server. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Manager } from "../../../src/runtime/manager.js";
 import { createManager } from "../../../src/runtime/create-manager.js";
 import { done } from "../../../src/runtime/reconcile.js";
-import { type ObjectPart, spoke } from "../../../src/runtime/webhook/conversion.js";
 import { ConfigMap } from "../../../src/k8s/core/v1.js";
 import { type CustomResource, defineKind, type KubeObject } from "../../../src/kube/objects.js";
 import { eventually } from "../../../src/testing/eventually.js";
@@ -14,6 +11,7 @@ import { TestEnvironment } from "../../../src/testing/environment/test-environme
 import { RecordingLogger } from "../../support/recording-logger.js";
 import { tempFolder } from "../../support/temp-folder.js";
 import { simpleCrd } from "../../support/crds.js";
+import { testWebhooks } from "./environment-webhooks.js";
 
 interface Gadget extends CustomResource<"env.tsop.dev/v1", "Gadget"> {
   spec?: { size?: number };
@@ -29,21 +27,6 @@ function gadget(name: string, more: Partial<Gadget> = {}): Gadget {
 
 function configMap(name: string): ConfigMap {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name } };
-}
-
-const service = { name: "webhook-service", namespace: "system" };
-
-/** Of two versions, which a webhook behind a Service converts; v1 is stored. */
-function convertedCrd(group: string): KubeObject {
-  const crd = simpleCrd(group, "hooks", "Hook");
-  const [version] = crd.spec.versions;
-  const clientConfig = { service: { ...service, path: "/convert" } };
-  const spec = {
-    ...crd.spec,
-    versions: [version, { ...version, name: "v2", storage: false }],
-    conversion: { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } },
-  };
-  return { ...crd, spec } as KubeObject;
 }
 
 const role: KubeObject & { rules: object[] } = {
@@ -225,96 +208,6 @@ export function describeEnvironment(server: "embedded" | "real"): void {
       });
     });
 
-    test("converts between versions itself, by what the operator registers", async () => {
-      const group = "converted.tsop.dev";
-      interface Old extends CustomResource<"converted.tsop.dev/v1", "Hook"> {
-        spec: { count: number };
-      }
-      interface New extends CustomResource<"converted.tsop.dev/v2", "Hook"> {
-        spec: { size: number };
-      }
-      const V1 = defineKind<Old>(`${group}/v1`, "Hook");
-      const V2 = defineKind<New>(`${group}/v2`, "Hook");
-      const toV1 = spoke(V1, {
-        toHub: ({ spec }) => ({ spec: { size: spec.count } }),
-        fromHub: ({ spec }: ObjectPart<New>) => ({ spec: { count: spec.size } }),
-      });
-      const setUp = (manager: Manager): void => manager.webhook(V2).withConversion(toV1).complete();
-      const converted = await TestEnvironment.start({
-        server,
-        crds: [convertedCrd(group)],
-        objects: [
-          { ...{ apiVersion: `${group}/v1`, kind: "Hook" }, metadata: { name: "a" }, spec: { count: 3 } } as KubeObject,
-        ],
-        conversions: [setUp],
-      });
-      const key = { namespace: "default", name: "a" };
-      expect((await converted.client.getOrThrow(V2, key)).spec).toEqual({ size: 3 });
-      await converted.client.patch(V2, key, { type: "merge", body: { spec: { size: 4 } } });
-      expect((await converted.client.getOrThrow(V1, key)).spec).toEqual({ count: 4 });
-      // Who applies in another version than before has the server convert parts of objects.
-      const hook = (version: string, more: object): KubeObject => ({
-        apiVersion: `${group}/${version}`,
-        kind: "Hook",
-        metadata: { name: "b" },
-        ...more,
-      });
-      await converted.apply(hook("v1", { spec: { count: 1 }, status: { ready: true } }));
-      await converted.apply(hook("v2", { spec: { size: 2 } }));
-      await converted.apply(hook("v1", { spec: { count: 3 } }));
-      expect((await converted.client.getOrThrow(V2, { ...key, name: "b" })).spec).toEqual({ size: 3 });
-
-      // One that is installed later is converted, too; nobody has registered its conversion, and it is asked for.
-      await converted.installCrds(convertedCrd("later.tsop.dev"));
-      const later = { apiVersion: "later.tsop.dev/v2", kind: "Hook", metadata: { name: "a" } };
-      await expect(converted.apply(later)).rejects.toThrow(/conversion webhook for .* failed/);
-      await converted.stop();
-    }, 60_000);
-
-    test("asks a manager of the test, which its webhooks and conversions lead to", async () => {
-      const group = "hooks.tsop.dev";
-      const V1 = defineKind<CustomResource<string, "Hook">>(`${group}/v1`, "Hook");
-      const V2 = defineKind<CustomResource<string, "Hook">>(`${group}/v2`, "Hook");
-      await environment.installCrds(convertedCrd(group));
-      await expect(environment.installWebhooks()).rejects.toMatchObject({ code: "testing/no-webhook-server" });
-      const folder = tempFolder({
-        "webhooks.yaml": JSON.stringify({
-          ...{ apiVersion: "admissionregistration.k8s.io/v1", kind: "MutatingWebhookConfiguration" },
-          metadata: { name: group },
-          webhooks: [
-            {
-              ...{ name: "m.hooks.tsop.dev", admissionReviewVersions: ["v1"], sideEffects: "None" },
-              clientConfig: { service: { ...service, path: "/mutate-hooks-tsop-dev-v1-hook" } },
-              rules: [{ apiGroups: [group], apiVersions: ["v1"], operations: ["CREATE"], resources: ["hooks"] }],
-            },
-          ],
-        }),
-      });
-      const stop = new AbortController();
-      const manager = await createManager({
-        ...{ name: "hooks", config: environment.config, healthProbeBindAddress: "0", log: new RecordingLogger() },
-        ...(await environment.webhookServer()),
-      });
-      const defaulter = {
-        default: ({ metadata }: KubeObject): void => {
-          metadata.labels = { by: "manager" };
-        },
-      };
-      const same = { toHub: () => ({}), fromHub: () => ({}) };
-      manager.webhook(V1).withDefaulter(defaulter).withConversion(spoke(V2, same)).complete();
-      const running = manager.start(stop.signal);
-      await environment.installWebhooks(path.join(folder, "webhooks.yaml"));
-      const key = { namespace: "default", name: "a" };
-      await eventually(async () => {
-        await environment.client.delete(V1, key);
-        const created = await environment.client.create<KubeObject>({
-          ...{ apiVersion: `${group}/v1`, kind: "Hook", metadata: key },
-        });
-        expect(created.metadata.labels).toEqual({ by: "manager" });
-        expect(await environment.client.getOrThrow(V2, key)).toMatchObject({ apiVersion: `${group}/v2` });
-      });
-      stop.abort();
-      await running;
-    }, 60_000);
+    testWebhooks(server, () => environment);
   });
 }
