@@ -6,7 +6,7 @@ import type { Schema } from "../../src/schema/schema.js";
 import { describeCluster } from "../support/cluster.js";
 import { parsePublishedCrd, publishedCrds } from "../support/published-crds.js";
 import { cases, ourVerdict, randomCases, randomCount, serverVerdict, writeVerdicts, readVerdicts } from "./verdicts.js";
-import type { SchemaCase } from "./schema-cases.js";
+import type { SchemaCase } from "./schema-case.js";
 
 describeCluster("rules, judged by the API server", (cluster) => {
   let client: HttpClient;

@@ -11,7 +11,8 @@ import { crdOf } from "../support/crds.js";
 import { seeded } from "../support/seeded.js";
 import { everything, expressions } from "./expression-cases.js";
 import { randomRuledSchema } from "./random-rule.js";
-import { schemaCases, type SchemaCase } from "./schema-cases.js";
+import type { SchemaCase } from "./schema-case.js";
+import { schemaCases } from "./schema-cases.js";
 
 /** `accepted`, `refused`, or `refused: 2.0x` with how far each expression is over its budget. */
 export type Verdict = string;
