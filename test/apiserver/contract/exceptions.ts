@@ -79,8 +79,8 @@ export const exceptions: readonly ContractException[] = [
   {
     difference: "The lifetime that a TokenRequest gets by default has no manager.",
     cases: [
-      "reviews: a token of a service account is good for its server",
-      "reviews: a token ends with the secret that it is bound to",
+      "tokens: a token of a service account is good for its server",
+      "tokens: a token ends with the secret that it is bound to",
     ],
     paths: /managedFields/,
   },

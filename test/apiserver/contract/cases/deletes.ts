@@ -1,4 +1,4 @@
-import type { ContractApi, ContractCase } from "../contract-case.js";
+import type { ContractCase } from "../contract-case.js";
 import { configMap, configMaps, createConfigMaps, metadataOnly, namesOnly, onConfigMap } from "../sample-objects.js";
 
 const a = `${configMaps}/a`;
@@ -15,18 +15,6 @@ function optionsCase(name: string, options: object | string, query = ""): Contra
 
 /** What the garbage collector may still act on is shown by name alone. */
 const isGone = ({ status }: { status: number }): boolean => status === 404;
-
-async function createOwned(api: ContractApi, blocks: boolean): Promise<void> {
-  const owner = await api.post(configMaps, configMap("owner"), { record: false });
-  const reference = {
-    apiVersion: "v1",
-    kind: "ConfigMap",
-    name: "owner",
-    uid: owner.body.metadata.uid,
-    blockOwnerDeletion: blocks,
-  };
-  await api.post(configMaps, configMap("owned", {}, { ownerReferences: [reference] }), { record: false });
-}
 
 const single: readonly ContractCase[] = [
   onConfigMap("an object", async (api) => {
@@ -169,104 +157,6 @@ const finalizers: readonly ContractCase[] = [
   ),
 ];
 
-const propagation: readonly ContractCase[] = [
-  {
-    name: "propagation: background",
-    async run(api) {
-      await createOwned(api, false);
-      await api.delete(`${configMaps}/owner`, { propagationPolicy: "Background" });
-      await api.get(`${configMaps}/owner`);
-      await api.until(`${configMaps}/owned`, isGone);
-    },
-  },
-  {
-    name: "propagation: a ConfigMap's default is background",
-    async run(api) {
-      await createOwned(api, true);
-      await api.delete(`${configMaps}/owner`);
-      await api.until(`${configMaps}/owned`, isGone);
-    },
-  },
-  {
-    name: "propagation: foreground waits for the owned",
-    async run(api) {
-      await createOwned(api, true);
-      await api.patch(`${configMaps}/owned`, "merge", { metadata: held }, { record: false });
-      await api.delete(`${configMaps}/owner`, { propagationPolicy: "Foreground" });
-      await api.until(`${configMaps}/owned`, ({ body }) => body.metadata?.deletionTimestamp !== undefined);
-      await api.get(`${configMaps}/owner`);
-      await api.patch(`${configMaps}/owned`, "merge", { metadata: { finalizers: null } }, { record: false });
-      await api.until(`${configMaps}/owner`, isGone);
-    },
-  },
-  {
-    name: "propagation: foreground does not wait for what does not block",
-    async run(api) {
-      await createOwned(api, false);
-      await api.patch(`${configMaps}/owned`, "merge", { metadata: held }, { record: false });
-      await api.delete(`${configMaps}/owner`, { propagationPolicy: "Foreground" });
-      await api.until(`${configMaps}/owner`, isGone);
-      await api.until(`${configMaps}/owned`, ({ body }) => body.metadata?.deletionTimestamp !== undefined);
-    },
-  },
-  {
-    name: "propagation: orphan",
-    async run(api) {
-      await createOwned(api, true);
-      await api.delete(`${configMaps}/owner`, { propagationPolicy: "Orphan" });
-      await api.until(`${configMaps}/owner`, isGone);
-      await api.until(`${configMaps}/owned`, ({ body }) => body.metadata?.ownerReferences === undefined);
-    },
-  },
-  {
-    name: "propagation: orphanDependents",
-    async run(api) {
-      await createOwned(api, true);
-      await api.delete(`${configMaps}/owner?orphanDependents=true`);
-      await api.until(`${configMaps}/owner`, isGone);
-      await api.until(`${configMaps}/owned`, ({ body }) => body.metadata?.ownerReferences === undefined, {
-        show: metadataOnly,
-      });
-    },
-  },
-  {
-    name: "propagation: an owner that never was",
-    async run(api) {
-      const ownerReferences = [{ apiVersion: "v1", kind: "ConfigMap", name: "never", uid }];
-      await api.post(configMaps, configMap("owned", {}, { ownerReferences }));
-      await api.until(`${configMaps}/owned`, isGone);
-    },
-  },
-  {
-    name: "propagation: one of two owners goes",
-    async run(api) {
-      const [one, two] = await createConfigMaps(api, "one", "two");
-      const ownerReferences = [one!, two!].map(({ body }) => ({
-        apiVersion: "v1",
-        kind: "ConfigMap",
-        name: body.metadata.name,
-        uid: body.metadata.uid,
-      }));
-      await api.post(configMaps, configMap("owned", {}, { ownerReferences }), { record: false });
-      await api.delete(`${configMaps}/one`);
-      await api.until(`${configMaps}/owned`, ({ body }) => body.metadata?.ownerReferences?.length === 1);
-      await api.delete(`${configMaps}/two`);
-      await api.until(`${configMaps}/owned`, isGone);
-    },
-  },
-  {
-    name: "propagation: a chain",
-    async run(api) {
-      await createOwned(api, true);
-      const owned = await api.get(`${configMaps}/owned`, { record: false });
-      const ownerReferences = [{ apiVersion: "v1", kind: "ConfigMap", name: "owned", uid: owned.body.metadata.uid }];
-      await api.post(configMaps, configMap("leaf", {}, { ownerReferences }), { record: false });
-      await api.delete(`${configMaps}/owner`);
-      await api.until(`${configMaps}/leaf`, isGone);
-    },
-  },
-];
-
 function collectionCase(name: string, query: string, body?: object | string): ContractCase {
   return {
     name: `collection: ${name}`,
@@ -390,10 +280,4 @@ const ofNamespaces: readonly ContractCase[] = [
   },
 ];
 
-export const cases: readonly ContractCase[] = [
-  ...single,
-  ...finalizers,
-  ...propagation,
-  ...collections,
-  ...ofNamespaces,
-];
+export const cases: readonly ContractCase[] = [...single, ...finalizers, ...collections, ...ofNamespaces];

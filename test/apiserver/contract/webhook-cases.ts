@@ -1,0 +1,62 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
+import type { ContractApi, ContractCase, RequestOptions } from "./contract-case.js";
+import { configure, type Reply, type WebhookServer, withWebhookServer } from "./webhook-server.js";
+
+export const configMaps = "/api/v1/namespaces/$ns/configmaps";
+
+/** Ports and paths of webhooks are others each time. */
+export function hiding({ port }: WebhookServer): RequestOptions {
+  return {
+    show: (body) =>
+      JSON.parse(
+        JSON.stringify(withoutOwners(body))
+          .replaceAll(String(port), "$port")
+          .replace(/(?<=\$port\/)[\w-]{10,}/g, "$path"),
+      ) as unknown,
+  };
+}
+
+function withoutOwners(body: JsonObject): JsonObject {
+  const { managedFields, ...metadata } = (body["metadata"] ?? {}) as JsonObject;
+  return managedFields === undefined ? body : { ...body, metadata };
+}
+
+export async function create(api: ContractApi, server: WebhookServer, more: object = {}, query = ""): Promise<void> {
+  await api.post(`${configMaps}${query}`, { metadata: { generateName: "a-" }, ...more }, hiding(server));
+}
+
+/** What becomes of a create when a webhook answers so, one webhook after the other. */
+export function answers(
+  name: string,
+  kind: "Mutating" | "Validating",
+  replies: readonly Reply[],
+  hook: JsonObject = {},
+): ContractCase[] {
+  return replies.map((reply, index) =>
+    withWebhookServer(`${name} (${index + 1})`, async (api, server) => {
+      await configure(api, { kind, hooks: [{ clientConfig: server.clientConfig(reply), ...hook }] });
+      await create(api, server);
+    }),
+  );
+}
+
+/** What a webhook was asked, without what differs from run to run. */
+export function recordAsked(server: WebhookServer): (body: unknown) => Json {
+  return () =>
+    server.asked.map((request) => {
+      const { userInfo, ...others } = request as JsonObject & { userInfo?: JsonObject };
+      return {
+        ...others,
+        object: shown(others["object"]),
+        oldObject: shown(others["oldObject"]),
+        groups: userInfo?.["groups"],
+      };
+    });
+}
+
+function shown(object: Json | undefined): Json {
+  return isJsonObject(object) ? withoutOwners(object) : (object ?? null);
+}
+
+export const label = (key: string, value: string): Json => [{ op: "add", path: `/metadata/labels/${key}`, value }];
+export const withLabels = { metadata: { generateName: "a-", labels: { first: "yes" } } };
