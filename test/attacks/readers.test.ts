@@ -3,15 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { measured } from "./readers/measured.js";
 import { constantPatterns, measuredElsewhere, ownCode, ownTexts, passOn, readByNode } from "./readers/registry.js";
-import { texts } from "./readers/texts.js";
-import { values } from "./readers/values.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const codeOf = (file: string): string =>
   readFileSync(path.join(root, file), "utf8").replace(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
 const listed = [
-  ...Object.keys({ ...texts, ...values, ...measuredElsewhere }),
+  ...Object.keys({ ...measured, ...measuredElsewhere }),
   ...[...readByNode, ...constantPatterns, ...passOn, ...ownCode, ...ownTexts],
 ];
 

@@ -1,5 +1,5 @@
 /**
- * The modules that read texts and have no size test among {@link texts} and {@link values}: each with the test that has it, or with the
+ * The modules that read texts and have no size test among {@link measured}: each with the test that has it, or with the
  * reason that none is needed.
  */
 

@@ -1,10 +1,4 @@
-/** Readers of values: patches, managed fields, messages, schemas, and texts that are read in the light of one. */
-import { applyPatch as applyJson } from "../../../src/apiserver/endpoints/patch.js";
-import { fieldsOfLastApplied } from "../../../src/apiserver/field-management/last-applied.js";
-import { readManagers } from "../../../src/apiserver/field-management/managers.js";
-import { pathsOf, readFieldsV1, toFieldsV1 } from "../../../src/apiserver/field-management/fields-v1.js";
-import { applyMergePatch } from "../../../src/apiserver/patches/merge-patch.js";
-import { applyStrategicMergePatch } from "../../../src/apiserver/patches/strategic-merge-patch.js";
+/** Readers of values: of protobuf, of definitions, of custom resources. */
 import { MessageTable } from "../../../src/apiserver/protobuf/message-table.js";
 import { readProtobufMessages } from "../../../src/apiserver/protobuf-messages.js";
 import { createProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
@@ -13,51 +7,16 @@ import { compileDefaults } from "../../../src/apiserver/custom-resources/structu
 import { compileValidator } from "../../../src/apiserver/custom-resources/value-validator.js";
 import { apiextensionsRules } from "../../../src/apiserver/custom-resources/definition/definition-rules.js";
 import type { ApiObject } from "../../../src/apiserver/api-object.js";
-import type { TypeNode } from "../../../src/apiserver/types/type-node.js";
-import { BuiltInTypes } from "../../../src/apiserver/types/built-in-types.js";
 import { scanJson } from "../../../src/apiserver/types/scan-json.js";
 import { findTooLargeNumber } from "../../../src/apiserver/types/too-large-number.js";
-import { applyJsonPatch } from "../../../src/core/json-patch.js";
 import type { Json, JsonObject } from "../../../src/core/json.js";
-import { GoFields } from "../../../src/schema/go-fields.js";
-import { OpenApiData } from "../../../src/schema/openapi-data.js";
 import { Patterns } from "../../../src/schema/patterns.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
+import { listOf, mapOf, typeOf } from "./make-values.js";
 
-const types = new BuiltInTypes(new OpenApiData(), new GoFields());
 const codec = createProtobufCodec(new MessageTable(readProtobufMessages()));
-const pod = typeOf("v1", "Pod");
-const service = typeOf("v1", "Service");
 const definitions = typeOf("apiextensions.k8s.io/v1", "CustomResourceDefinition");
 const patterns = new Patterns();
-
-function typeOf(apiVersion: string, kind: string): TypeNode {
-  const type = types.ofKind(apiVersion, kind);
-  if (type === undefined) throw new Error(`no ${kind}`);
-  return type;
-}
-
-const listOf = (size: number, item: (index: number) => Json): Json[] =>
-  Array.from({ length: size }, (_, at) => item(at));
-const mapOf = (size: number, value: (index: number) => Json = () => 1): JsonObject =>
-  Object.fromEntries(Array.from({ length: size }, (_, at) => [`k${at}`, value(at)]));
-const named = (size: number, more: JsonObject = {}): Json[] => listOf(size, (at) => ({ name: `n${at}`, ...more }));
-const withContainers = (containers: Json[], more: JsonObject = {}): JsonObject => ({ spec: { containers, ...more } });
-const reversed = (list: Json[]): Json[] => list.toReversed();
-
-/** A strategic merge patch of two pods, by what their lists of containers are. */
-const strategic = (name: string, make: (size: number) => readonly [live: JsonObject, patch: JsonObject], type = pod) =>
-  ofInput(name, make, ([live, patch]) => applyStrategicMergePatch(live, patch, type), 4_000);
-
-/** A JSON patch by the operations that are done one after another. */
-const jsonPatch = (name: string, document: (size: number) => Json, operation: (index: number) => Json) =>
-  ofInput(
-    name,
-    (size) => [document(size), listOf(size, operation)] as const,
-    ([value, operations]) => applyJsonPatch(value, operations),
-    4_000,
-  );
-
 /** The bytes of a message: each field as often as there are sizes. */
 const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);
 const field = (number: number, bytes: Buffer): Buffer =>
@@ -71,7 +30,6 @@ const decode = (apiVersion: string, kind: string, makeRaw: (size: number) => Buf
     50_000,
   );
 const many = (size: number, part: Buffer): Buffer => Buffer.alloc(size * part.length, part);
-
 const definition = (schema: JsonObject): ApiObject => ({
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
@@ -105,153 +63,6 @@ const structural = (properties: JsonObject): JsonObject => ({
 const wide = (size: number): JsonObject => structural(mapOf(size, () => ({ ...text, maxLength: 3 })));
 
 export const values: SizeCases = {
-  "apiserver/patches/merge-patch.ts": [
-    ofInput(
-      "of many keys",
-      (n) => [mapOf(n), mapOf(n)] as const,
-      ([live, patch]) => applyMergePatch(live, patch),
-    ),
-    ofInput(
-      "that deletes",
-      (n) => [mapOf(n), mapOf(n, () => null)] as const,
-      ([live, patch]) => applyMergePatch(live, patch),
-    ),
-    ofInput(
-      "of maps in maps",
-      (n) => mapOf(n, () => ({ a: { b: null } })),
-      (patch) => applyMergePatch({}, patch),
-    ),
-  ],
-  "apiserver/patches/strategic-merge-patch.ts": [
-    strategic("of a map", (n) => [{ metadata: { labels: mapOf(n) } }, { metadata: { labels: mapOf(n) } }]),
-    strategic("that retains keys", (n) => [
-      { metadata: { labels: mapOf(n) } },
-      { metadata: { labels: { ...mapOf(n), $retainKeys: Object.keys(mapOf(n)) } } },
-    ]),
-    strategic("that deletes from a set", (n) => [
-      { metadata: { finalizers: listOf(n, String) } },
-      { metadata: { "$deleteFromPrimitiveList/finalizers": reversed(listOf(n, String)) } },
-    ]),
-  ],
-  "apiserver/patches/strategic-lists.ts": [
-    strategic("of the same items", (n) => [withContainers(named(n)), withContainers(named(n, { image: "a" }))]),
-    strategic("of other items", (n) => [
-      withContainers(named(n)),
-      withContainers(listOf(n, (at) => ({ name: `o${at}` }))),
-    ]),
-    strategic("of one item many times", (n) => [withContainers([]), withContainers(listOf(n, () => ({ name: "a" })))]),
-    strategic("that deletes", (n) => [withContainers(named(n)), withContainers(named(n, { $patch: "delete" }))]),
-    strategic("of a set", (n) => [
-      { metadata: { finalizers: listOf(n, String) } },
-      { metadata: { finalizers: listOf(n, (at) => `b${at}`) } },
-    ]),
-    strategic(
-      "of ports",
-      (n) => [
-        { spec: { ports: listOf(n, (at) => ({ port: at })) } },
-        { spec: { ports: listOf(n, (at) => ({ port: at + 1 })) } },
-      ],
-      service,
-    ),
-  ],
-  "apiserver/patches/strategic-order.ts": [
-    strategic("of items in another order", (n) => [
-      withContainers(named(n)),
-      { spec: { "$setElementOrder/containers": reversed(named(n)), containers: reversed(named(n, { image: "a" })) } },
-    ]),
-    strategic("without items", (n) => [
-      withContainers(named(n)),
-      { spec: { "$setElementOrder/containers": reversed(named(n)) } },
-    ]),
-  ],
-  "apiserver/endpoints/patch.ts": [
-    ofInput(
-      "that copies what it has copied",
-      (n) => listOf(n, (at) => ({ op: "copy", from: "/a", path: `/a/k${at}` })),
-      (patch) => applyJson("json", patch, { a: { b: "c".repeat(100) } }, pod),
-      1_000,
-    ),
-  ],
-  "core/json-patch.ts": [
-    jsonPatch(
-      "that adds",
-      () => ({}),
-      (at) => ({ op: "add", path: `/k${at}`, value: 1 }),
-    ),
-    jsonPatch(
-      "that adds at the end",
-      () => ({ a: [] }),
-      () => ({ op: "add", path: "/a/-", value: 1 }),
-    ),
-    jsonPatch(
-      "that removes",
-      (n) => mapOf(n),
-      (at) => ({ op: "remove", path: `/k${at}` }),
-    ),
-    jsonPatch(
-      "that moves",
-      () => ({ k0: 1 }),
-      (at) => ({ op: "move", from: `/k${at}`, path: `/k${at + 1}` }),
-    ),
-    jsonPatch(
-      "that tests",
-      (n) => mapOf(n),
-      (at) => ({ op: "test", path: `/k${at}`, value: 1 }),
-    ),
-    ...ofText((path) => applyJsonPatch({}, [{ op: "add", path, value: 1 }]), "/", "~1", "~0~", "/a"),
-  ],
-  "apiserver/field-management/fields-v1.ts": [
-    ofInput(
-      "that are read",
-      (n) => mapOf(n, () => ({ ".": {}, "f:a": {} })),
-      (fields) => {
-        readFieldsV1(Object.fromEntries(Object.entries(fields).map(([key, value]) => [`f:${key}`, value])));
-      },
-    ),
-    ofInput(
-      "that are written",
-      (n) => ({ "f:a": fieldsOf(n, (at) => `f:k${at}`) }),
-      (fields) => toFieldsV1(readFieldsV1(fields)),
-    ),
-    ofInput(
-      "of keys",
-      (n) => fieldsOf(n, (at) => `k:{"name":"n${at}"}`),
-      (fields) => toFieldsV1(readFieldsV1(fields)),
-    ),
-    ofInput(
-      "of values",
-      (n) => fieldsOf(n, (at) => `v:"n${at}"`),
-      (fields) => pathsOf(readFieldsV1(fields)),
-    ),
-  ],
-  "apiserver/field-management/managers.ts": [
-    ofInput(
-      "of many managers",
-      (n) =>
-        Array.from({ length: n }, (_, at) => ({
-          ...{
-            manager: `m${at}`,
-            operation: "Update",
-            apiVersion: "v1",
-            fieldsType: "FieldsV1",
-            fieldsV1: { "f:a": {} },
-          },
-        })),
-      readManagers,
-    ),
-  ],
-  "apiserver/field-management/last-applied.ts": [
-    ofInput(
-      "of what was applied",
-      (n) => {
-        const applied = { apiVersion: "v1", kind: "Pod", ...withContainers(named(n)) };
-        const annotations = { "kubectl.kubernetes.io/last-applied-configuration": JSON.stringify(applied) };
-        return { ...applied, metadata: { name: "a", annotations } };
-      },
-      (live) => fieldsOfLastApplied(live, pod),
-      4_000,
-    ),
-  ],
   "apiserver/protobuf/protobuf-codec.ts": [
     decode("v1", "ConfigMap", (n) => many(n, field(2, field(1, Buffer.from("a")))), "of one key many times"),
     decode(
@@ -361,10 +172,6 @@ export const values: SizeCases = {
     ),
   ],
 };
-
-function fieldsOf(size: number, key: (index: number) => string): JsonObject {
-  return Object.fromEntries(Array.from({ length: size }, (_, at) => [key(at), {}]));
-}
 
 function listOfBuffers(size: number, make: (index: number) => Buffer): Buffer[] {
   return Array.from({ length: size }, (_, at) => make(at));
