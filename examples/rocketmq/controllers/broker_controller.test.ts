@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-import { createManager, type HttpClient, isConditionTrue, TransportError } from "tsop";
+import { createManager, findCondition, type HttpClient, isConditionTrue, TransportError } from "tsop";
 import { Deployment, StatefulSet } from "tsop/k8s/apps/v1";
 import { ConfigMap, Pod, Secret, Service } from "tsop/k8s/core/v1";
 import { Event } from "tsop/k8s/events/v1";
@@ -22,7 +22,7 @@ import { PodDisruptionBudget } from "tsop/k8s/policy/v1";
 import { eventually, TestEnvironment, type TestUser } from "tsop/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Broker, type BrokerSpec } from "../api/v1/broker_types.js";
-import { NameService } from "../api/v1/nameservice_types.js";
+import { NameService, type NameServiceSpec } from "../api/v1/nameservice_types.js";
 import { brokerLabels } from "../desired/labels.js";
 import { ServiceMonitor } from "../desired/service_monitor.js";
 import { createBrokerMetrics } from "../stages/metrics.js";
@@ -33,29 +33,6 @@ import { NameServiceReconciler } from "./nameservice_controller.js";
 
 const namespace = "default";
 const patience = { timeoutMs: 30_000 };
-
-/** As much of the Prometheus operator as there is of it in this test. */
-const serviceMonitorCrd = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "servicemonitors.monitoring.coreos.com" },
-  spec: {
-    group: "monitoring.coreos.com",
-    names: {
-      plural: "servicemonitors",
-      singular: "servicemonitor",
-      kind: "ServiceMonitor",
-      listKind: "ServiceMonitorList",
-    },
-    scope: "Namespaced",
-    versions: [
-      {
-        ...{ name: "v1", served: true, storage: true },
-        schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
-      },
-    ],
-  },
-};
 
 // An API server of its own in this process: no cluster is needed. Where KUBEBUILDER_ASSETS names a folder with etcd and
 // kube-apiserver (`npx tsop envtest setup`), it is a real one. What else there is in a cluster, world.ts does.
@@ -87,12 +64,7 @@ describe("the Broker controller", () => {
     metrics = () => manager.metricsRegistry.metrics();
     const stop = new AbortController();
     const running = manager.start(stop.signal);
-    await client.create<NameService>({
-      apiVersion: "rocketmq.daocloud.io/v1",
-      kind: "NameService",
-      metadata: { namespace, name: "names" },
-      spec: { replicas: 2, image: "stand-in" },
-    });
+    await createNameServers("names", { replicas: 2 });
     return async () => {
       stop.abort();
       await running;
@@ -100,6 +72,15 @@ describe("the Broker controller", () => {
       await environment.stop();
     };
   });
+
+  async function createNameServers(name: string, spec: Partial<NameServiceSpec> = {}): Promise<void> {
+    await client.create<NameService>({
+      apiVersion: "rocketmq.daocloud.io/v1",
+      kind: "NameService",
+      metadata: { namespace, name },
+      spec: { image: "stand-in", ...spec },
+    });
+  }
 
   async function createBroker(name: string, spec: Partial<BrokerSpec> = {}): Promise<void> {
     await client.create<Broker>({
@@ -133,16 +114,10 @@ describe("the Broker controller", () => {
   test("waits for its name servers, then runs groups whose members are in the status", async () => {
     await createBroker("waiting", { nameService: "later", groups: 2 });
     await eventually(async () => {
-      expect((await get("waiting")).status?.conditions).toMatchObject([
-        { type: "PreConfig", status: "False", reason: "NoNameServers" },
-      ]);
+      const { conditions } = (await get("waiting")).status ?? {};
+      expect(conditions).toMatchObject([{ type: "PreConfig", status: "False", reason: "NoNameServers" }]);
     }, patience);
-    await client.create<NameService>({
-      apiVersion: "rocketmq.daocloud.io/v1",
-      kind: "NameService",
-      metadata: { namespace, name: "later" },
-      spec: { image: "stand-in" },
-    });
+    await createNameServers("later");
     const { status } = await untilUpToDate("waiting");
     expect(status).toMatchObject({ groups: 2, readyGroups: 2, selector: expect.stringContaining("waiting") as string });
     expect(status?.nodes?.map(({ name, role, available }) => `${name} ${role} ${available}`)).toEqual([
@@ -185,8 +160,8 @@ describe("the Broker controller", () => {
     world.stuck.add("rolled-group-0");
     await change("rolled", { config: { sendMessageThreadPoolNums: "16" } });
     await eventually(async () => {
-      const { conditions = [] } = (await get("rolled")).status ?? {};
-      expect(conditions.find(({ type }) => type === "Sync")).toMatchObject({ status: "False", reason: "RollingOut" });
+      const sync = findCondition((await get("rolled")).status?.conditions, "Sync");
+      expect(sync).toMatchObject({ status: "False", reason: "RollingOut" });
     }, patience);
     expect(await template(0)).not.toEqual(before[0]);
     expect(await template(1)).toEqual(before[1]);
@@ -221,7 +196,7 @@ describe("the Broker controller", () => {
   test("tells the Prometheus operator about the exporter, where there is one", async () => {
     await createBroker("unmonitored", { members: 1, exporter: { image: "stand-in" } });
     await untilUpToDate("unmonitored"); // without the CRD
-    await environment.installCrds(serviceMonitorCrd);
+    await environment.installCrds("test/servicemonitors.yaml");
     await createBroker("monitored", { members: 1, exporter: { image: "stand-in" } });
     const key = { namespace, name: "monitored-exporter" };
     await eventually(async () => {
@@ -248,36 +223,31 @@ describe("the Broker controller", () => {
     }, patience);
     expect(await client.get(StatefulSet, { namespace, name: "scaled-group-1" })).toBeDefined();
     expect((await untilUpToDate("scaled")).status).toMatchObject({ groups: 1 });
-    for (const kind of [StatefulSet, PodDisruptionBudget, ConfigMap] as const) {
-      expect(
-        await client.get<StatefulSet | PodDisruptionBudget | ConfigMap>(kind, { namespace, name: "scaled-group-1" }),
-      ).toBeUndefined();
-    }
+    const key = { namespace, name: "scaled-group-1" };
+    for (const kind of [StatefulSet, PodDisruptionBudget, ConfigMap] as const)
+      expect(await client.get<StatefulSet | PodDisruptionBudget | ConfigMap>(kind, key)).toBeUndefined();
     const services = await client.list(Service, { namespace, labels: brokerLabels("scaled") });
     expect(services.items.map(({ metadata }) => metadata.name)).toEqual(["scaled-group-0-n0"]);
   });
 
   test("clears external storage before it goes, and holds up no other Broker meanwhile", async () => {
-    await createBroker("stored", {
-      members: 1,
-      externalStorage: { url: "http://archive.example.com", secretName: "archive" },
-    });
+    const externalStorage = { url: "http://archive.example.com", secretName: "archive" };
+    await createBroker("stored", { members: 1, externalStorage });
     await eventually(async () => {
       expect((await get("stored")).status?.conditions).toMatchObject([{ reason: "SecretMissing" }]);
     }, patience);
-    const token = Buffer.from("let me in").toString("base64");
     await client.create<Secret>({
       apiVersion: "v1",
       kind: "Secret",
       metadata: { namespace, name: "archive" },
-      data: { token },
+      stringData: { token: "let me in" },
     });
     await change("stored", { scaleInGraceSeconds: 1 }); // Secrets are not watched
     const { metadata } = await untilUpToDate("stored");
-    await client.delete(Broker, { namespace, name: "stored" });
+    const key = { namespace, name: "stored" };
+    await client.delete(Broker, key);
     await eventually(async () => {
-      const { conditions = [] } = (await get("stored")).status ?? {};
-      expect(conditions.find(({ type }) => type === "Finalize")).toMatchObject({
+      expect(findCondition((await get("stored")).status?.conditions, "Finalize")).toMatchObject({
         status: "False",
         reason: "ClearingStorage",
         message: "1 of 3 objects removed from external storage",
@@ -286,10 +256,7 @@ describe("the Broker controller", () => {
     expect(await podsOf("stored")).toEqual([]);
     await createBroker("meanwhile", { members: 1 });
     await untilUpToDate("meanwhile");
-    await eventually(
-      async () => expect(await client.get(Broker, { namespace, name: "stored" })).toBeUndefined(),
-      patience,
-    );
+    await eventually(async () => expect(await client.get(Broker, key)).toBeUndefined(), patience);
     expect(world.clearings.get(metadata.uid ?? "")).toEqual({
       removed: 3,
       total: 3,

@@ -46,6 +46,7 @@ function show(table: string): void {
 describe("MySQL in a cluster", async () => {
   const client = createLiveClient(await loadKubeConfig({ env: process.env, ...(context === "" ? {} : { context }) }));
   const chart = "dist/e2e-chart"; // git does not see it
+  const where = ["--kube-context", context, "--namespace", operatorNamespace];
   const inNamespace = (name: string) => ({ namespace, name });
   const read = (name: string) => client.getOrThrow(MysqlCluster, inNamespace(name));
   const change = (name: string, spec: object) => client.patch(MysqlCluster, inNamespace(name), mergePatch({ spec }));
@@ -55,7 +56,6 @@ describe("MySQL in a cluster", async () => {
       throw new Error("Name a context whose cluster you can throw away: E2E_CONTEXT=kind-kind npm run test:e2e");
     }
     program("npx", "tsop", "helm", "chart", chart, "--img", process.env["IMG"] ?? "");
-    const where = ["--kube-context", context, "--namespace", operatorNamespace];
     program("helm", "install", "mysql-operator", chart, ...where, "--create-namespace", "--wait", "--timeout", "3m");
     await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
     // One for each node, and one for backups. A cluster with a storage class needs none of this.
@@ -80,17 +80,7 @@ describe("MySQL in a cluster", async () => {
     await client.delete(Namespace, { name: namespace });
     await vi.waitFor(async () => expect(await client.get(Namespace, { name: namespace })).toBeUndefined(), patience);
     await emptyNode();
-    program(
-      "helm",
-      "uninstall",
-      "mysql-operator",
-      "--ignore-not-found",
-      "--kube-context",
-      context,
-      "--namespace",
-      operatorNamespace,
-      "--wait",
-    );
+    program("helm", "uninstall", "mysql-operator", ...where, "--ignore-not-found", "--wait");
     program("kubectl", "--context", context, "delete", "namespace", operatorNamespace, "--ignore-not-found");
     const crds = ["mysqlclusters.mysql.presslabs.org", "mysqlbackups.mysql.presslabs.org"];
     program("kubectl", "--context", context, "delete", "crd", ...crds, "--ignore-not-found");
