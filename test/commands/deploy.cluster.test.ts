@@ -10,11 +10,11 @@ import { Deployment } from "../../src/k8s/apps/v1.js";
 import { Lease } from "../../src/k8s/coordination/v1.js";
 import { ConfigMap, Namespace, Secret } from "../../src/k8s/core/v1.js";
 import { describeCluster } from "../support/cluster.js";
-import { crdOfProject, deployProject, type DeployProjectOptions, namespaceOf } from "../support/deploy-project.js";
+import { crdOfProject, deployProject, type DeployProjectOptions } from "../support/deploy-project.js";
 import { eventually } from "../support/shell.js";
 import { recordingContext, type RecordingOptions } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
-import { addEvent, addPod, clientOf, condition, letBecomeReady, setStatus } from "../support/workload-status.js";
+import { clientOf, letBecomeReady } from "../support/workload-status.js";
 
 describeCluster("deploy", (cluster) => {
   let client: HttpClient;
@@ -54,61 +54,6 @@ describeCluster("deploy", (cluster) => {
     const again = await deploy({ kubeconfig: cluster().kubeconfig, wait: false }, context);
     expect(again.text).toContain("Deployment remember-system/manager unchanged");
     expect(context.recording.notes).toContain(`image: ${img}, as last time (--img NAME for another)`);
-  });
-
-  test("waits until the workloads are ready", async () => {
-    const context = contextOf("ready");
-    const deploying = run(context, { wait: true, timeout: 30_000 });
-    await letBecomeReady(client, namespaceOf("ready"));
-    expect((await deploying).text).toContain("Deployment ready-system/manager created");
-    expect(context.recording.notes).toContain("applying Deployment ready-system/manager");
-  });
-
-  test("says which pod cannot pull which image, with its events, within the time", async () => {
-    const context = contextOf("image");
-    const deploying = run(context, { wait: true, timeout: 4000 });
-    const message = `Back-off pulling image "${img}"`;
-    const failing = expect(deploying).rejects.toMatchObject({
-      code: "deploy/not-ready",
-      message: [
-        "Deployment image-system/manager did not become ready within 4 s",
-        "  Deployment image-system/manager: its controller has not looked at it yet",
-        `  pod manager-1-x (container manager): ImagePullBackOff: ${message}`,
-        "  events:",
-        `    Failed (pod manager-1-x): ${img} was not found`,
-      ].join("\n"),
-      hint: expect.stringContaining(`Push the image ${img}, or correct its name (--img)`) as string,
-    });
-    const pod = await addPod(client, namespaceOf("image"), {
-      state: { waiting: { reason: "ImagePullBackOff", message } },
-    });
-    await addEvent(client, pod, "Failed", `${img} was not found`);
-    await failing;
-    expect(context.recording.notes.join("\n")).toContain("(ImagePullBackOff)");
-  });
-
-  test("gives up at once where no waiting helps", async () => {
-    const deploying = run(contextOf("badname"), { wait: true, timeout: 60_000 });
-    const failing = expect(deploying).rejects.toMatchObject({
-      message: expect.stringContaining("Deployment badname-system/manager will not become ready") as string,
-    });
-    await addPod(client, namespaceOf("badname"), { state: { waiting: { reason: "InvalidImageName", message: "no" } } });
-    await failing;
-  });
-
-  test("says what a quota refuses", async () => {
-    const deploying = run(contextOf("quota"), { wait: true, timeout: 4000 });
-    const message =
-      'pods "manager-1-" is forbidden: exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0';
-    const failing = expect(deploying).rejects.toMatchObject({
-      message: expect.stringContaining(`Deployment quota-system/manager: FailedCreate: ${message}`) as string,
-      hint: expect.stringContaining("Raise the ResourceQuota of the namespace") as string,
-    });
-    await setStatus(client, namespaceOf("quota"), (generation) => ({
-      observedGeneration: generation,
-      conditions: [condition("ReplicaFailure", "True", "FailedCreate", message)],
-    }));
-    await failing;
   });
 
   test("with --dry-run=server checks all that can be checked, and stores nothing", async () => {
@@ -319,18 +264,5 @@ describeCluster("deploy", (cluster) => {
           "the webhook widgets.hook.example.com, which judges it, does not answer",
         ) as string,
       });
-  });
-
-  test("stopped in the middle, says how far it came", async () => {
-    const stop = new AbortController();
-    const context = contextOf("stop", {}, { signal: stop.signal });
-    const deploying = run(context, { wait: true, timeout: 60_000 });
-    const failing = expect(deploying).rejects.toMatchObject({
-      code: "interrupted",
-      message: "stopped by SIGINT: 6 of 6 objects were applied",
-    });
-    await expect.poll(() => context.recording.notes.at(-1), { timeout: 20_000 }).toMatch(/^Deployment stop-system/);
-    stop.abort("SIGINT");
-    await failing;
   });
 });

@@ -1,37 +1,23 @@
 /** CRDs at the edge of what the API server accepts, each of them small: those with `!` are refused. */
 import { crdOf } from "./crds.js";
-
-type Json = Record<string, unknown>;
-
-const text = { type: "string" };
-const integer = { type: "integer" };
-const list = (items: object, more: object = {}): object => ({ type: "array", items, ...more });
-const object = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
-const map = (additionalProperties: object): object => ({ type: "object", additionalProperties });
-const ruled = (schema: object, ...rules: (string | Json)[]): object => ({
-  ...schema,
-  "x-kubernetes-validations": rules.map((rule) => (typeof rule === "string" ? { rule } : rule)),
-});
-
-/** With a schema for `spec.a`. */
-const field = (schema: object): Json => crdOf(object({ spec: object({ a: schema }) }));
-const root = object({
-  spec: object({ a: text, n: integer, o: object({ b: text }), l: list(text) }),
-  status: object({ n: integer, s: text }),
-});
-const version = (changes: object): Json =>
-  crdOf(root, {
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: root }, ...changes }],
-  });
-const withStatus = (schema: object): Json =>
-  version({ schema: { openAPIV3Schema: schema }, subresources: { status: {} } });
-const named = (names: object, changes: object = {}): Json =>
-  crdOf(root, { names: { kind: "Bar", plural: "bars", ...names }, ...changes });
-const selectable = (...paths: string[]): Json => version({ selectableFields: paths.map((jsonPath) => ({ jsonPath })) });
-const column = (changes: object): Json =>
-  version({ additionalPrinterColumns: [{ name: "A", type: "string", jsonPath: ".spec.a", ...changes }] });
-const metadata = (crd: Json, changes: object): Json => ({ ...crd, metadata: { name: "bars.example.com", ...changes } });
-const long = "a".repeat(63);
+import {
+  column,
+  field,
+  integer,
+  list,
+  long,
+  map,
+  metadata,
+  named,
+  object,
+  root,
+  ruled,
+  selectable,
+  text,
+  version,
+  withStatus,
+  type Json,
+} from "./edge-crd-parts.js";
 
 export const edgeCrds: Readonly<Record<string, Json>> = {
   "a rule": field(ruled(text, "self != ''")),
