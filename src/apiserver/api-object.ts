@@ -1,4 +1,6 @@
-import type { Json, JsonObject } from "../core/json.js";
+/** An object of the API, and how its fields are read. */
+import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { ownOf, setOwn } from "../core/own-members.js";
 
 /** What every stored object carries, as it is on the wire. */
 export interface ObjectMeta extends JsonObject {
@@ -52,4 +54,75 @@ export interface ApiObject extends JsonObject {
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta;
+}
+
+// Readers of fields whose types are known from elsewhere (the resource's type): what is absent, null or of another type reads
+// as nothing, as in Go's decoding.
+
+function memberOf(object: JsonObject | undefined, name: string): Json | undefined {
+  return object === undefined ? undefined : ownOf(object, name);
+}
+
+export function textOf(object: JsonObject | undefined, name: string): string {
+  const value = memberOf(object, name);
+  return typeof value === "string" ? value : "";
+}
+
+export function numberOf(object: JsonObject | undefined, name: string): number | undefined {
+  const value = memberOf(object, name);
+  return typeof value === "number" ? value : undefined;
+}
+
+/** What is not there is not so. */
+export function isSet(object: JsonObject | undefined, name: string): boolean {
+  return memberOf(object, name) === true;
+}
+
+export function booleanOf(object: JsonObject | undefined, name: string): boolean | undefined {
+  const value = memberOf(object, name);
+  return typeof value === "boolean" ? value : undefined;
+}
+
+export function objectOf(object: JsonObject | undefined, name: string): JsonObject | undefined {
+  const value = memberOf(object, name);
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function listOf(object: JsonObject | undefined, name: string): readonly Json[] {
+  const value = memberOf(object, name);
+  return Array.isArray(value) ? value : [];
+}
+
+export function objectsOf(object: JsonObject | undefined, name: string): readonly JsonObject[] {
+  return listOf(object, name).filter(isJsonObject);
+}
+
+export function textsOf(object: JsonObject | undefined, name: string): readonly string[] {
+  return listOf(object, name).filter((value) => typeof value === "string");
+}
+
+/** The text values of a map. */
+export function textMapOf(object: JsonObject | undefined, name: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(objectOf(object, name) ?? {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+/** Sets a field that is absent or null. */
+export function setDefault(object: JsonObject, name: string, value: Json): void {
+  setOwn(object, name, ownOf(object, name) ?? value);
+}
+
+/** Sets those fields of an object, if there is one, that are absent or null. */
+export function setDefaults(object: JsonObject | undefined, values: JsonObject): void {
+  if (object === undefined) return;
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) setDefault(object, name, value);
+}
+
+/** The object at a field; an empty one is put there if there is none. */
+export function ensureObject(object: JsonObject, name: string): JsonObject {
+  const value = ownOf(object, name);
+  if (isJsonObject(value)) return value;
+  const created: JsonObject = {};
+  setOwn(object, name, created);
+  return created;
 }

@@ -1,6 +1,6 @@
 /** The containers of a pod's spec, of all three lists. */
 import type { JsonObject } from "../core/json.js";
-import { objectsOf } from "./json-fields.js";
+import { objectsOf } from "./api-object.js";
 
 /** In the order in which Kubernetes visits them. */
 export const containerLists = ["initContainers", "containers", "ephemeralContainers"] as const;

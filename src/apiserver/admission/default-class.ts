@@ -1,8 +1,7 @@
 /**
  * Sources: k8s.io/kubernetes/plugin/pkg/admission/{storage/storageclass/setdefault,network/defaultingressclass}/admission.go.
  */
-import type { ApiObject } from "../api-object.js";
-import { ensureObject } from "../json-fields.js";
+import { type ApiObject, ensureObject } from "../api-object.js";
 import { type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../resource.js";
 import { isCreateOf } from "./request-target.js";
 

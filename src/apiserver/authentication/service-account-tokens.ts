@@ -5,8 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../core/json.js";
 import { quoteList } from "../authorization/rule-coverage.js";
-import type { ApiObject } from "../api-object.js";
-import { numberOf, objectOf, textOf, textsOf } from "../json-fields.js";
+import { type ApiObject, numberOf, objectOf, textOf, textsOf } from "../api-object.js";
 import type { StoredObjects, UserInfo } from "../resource.js";
 import { notFoundError } from "../status-error.js";
 import { serviceAccountGroups, serviceAccountUsername } from "./service-account-names.js";

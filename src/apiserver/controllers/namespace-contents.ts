@@ -2,10 +2,9 @@
  * Empties namespaces that are being deleted, and lets them go.
  * Source: kubernetes/pkg/controller/namespace/deletion/namespaced_resources_deleter.go.
  */
-import type { ApiObject } from "../api-object.js";
+import { type ApiObject, objectOf, objectsOf, textsOf } from "../api-object.js";
 import { compareText } from "../../core/compare-text.js";
 import { copyJson, type JsonObject } from "../../core/json.js";
-import { objectOf, objectsOf, textsOf } from "../json-fields.js";
 import { timeText } from "../objects/write.js";
 import { storageKeyOf, type ServedResource } from "../resource.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";

@@ -1,8 +1,7 @@
 /** Keeps what is used of quotas. Source: kubernetes/pkg/controller/resourcequota. */
 import { calculateUsage, type Measured } from "../admission/quota/calculate-usage.js";
 import { findEvaluator } from "../admission/quota/evaluators.js";
-import type { ApiObject } from "../api-object.js";
-import { objectOf } from "../json-fields.js";
+import { type ApiObject, objectOf } from "../api-object.js";
 import { isSame } from "../kinds/common-strategy.js";
 import type { Registry } from "../objects/registry.js";
 import { storageKeyOf } from "../resource.js";

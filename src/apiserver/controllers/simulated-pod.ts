@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
-import type { ApiObject } from "../api-object.js";
-import { objectOf, objectsOf, textOf } from "../json-fields.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../api-object.js";
 import { failureOf } from "./simulated-spec.js";
 
 interface Moment {

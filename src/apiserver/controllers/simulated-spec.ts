@@ -1,7 +1,6 @@
 /** What a simulated workload asks for. */
 import { createHash } from "node:crypto";
-import type { ApiObject } from "../api-object.js";
-import { numberOf, objectOf, textOf } from "../json-fields.js";
+import { type ApiObject, numberOf, objectOf, textOf } from "../api-object.js";
 
 /** On a workload, or on its pod template: it never becomes ready. The value is the reason that its containers wait for. */
 const failAnnotation = "simulate.tsop.dev/fail";

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
-import type { ApiObject } from "../api-object.js";
-import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
+import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import { asked, failureOf, templateHash } from "./simulated-spec.js";
 import { simulatedPod } from "./simulated-pod.js";
 

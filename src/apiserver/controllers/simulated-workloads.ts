@@ -1,7 +1,6 @@
 /** Lets workloads come to what they ask for after a moment, as if nodes ran them, so that code about their status runs. */
 import { isSameJson } from "../../core/json.js";
-import type { ApiObject } from "../api-object.js";
-import { objectOf } from "../json-fields.js";
+import { type ApiObject, objectOf } from "../api-object.js";
 import { timeText } from "../objects/write.js";
 import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";

@@ -2,8 +2,7 @@
  * Lets go of claims, volumes and classes of volumes that are deleted and no longer used: their finalizers keep them until then.
  * Sources: kubernetes/pkg/controller/volume/{pvcprotection,pvprotection,vacprotection}.
  */
-import type { ApiObject } from "../api-object.js";
-import { objectOf, objectsOf, textOf } from "../json-fields.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../api-object.js";
 import { storageKeyOf, type StoredObjects } from "../resource.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 

@@ -4,8 +4,7 @@
  */
 import { toApiVersion } from "../../core/gvk.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import type { ApiObject } from "../api-object.js";
-import { textOf } from "../json-fields.js";
+import { type ApiObject, textOf } from "../api-object.js";
 import type { Strategy } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import { decodeBuiltIn } from "../types/decode.js";

@@ -1,11 +1,10 @@
 /** The scale of an object: how many replicas it asks for and has. Source: apiextensions-apiserver/pkg/registry/customresource/etcd.go (ScaleREST). */
-import type { ApiObject } from "../api-object.js";
+import { type ApiObject, objectOf, textOf } from "../api-object.js";
 import type { Answer } from "../http/answer.js";
 import { invalid } from "../../core/field-error.js";
 import { printSelector } from "../kinds/tables/selector-text.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf, setOwn } from "../../core/own-members.js";
-import { objectOf, textOf } from "../json-fields.js";
 import { updateObject } from "../objects/update-object.js";
 import { isBuiltIn, type ScaleSubresource } from "../resource.js";
 import {

@@ -1,7 +1,6 @@
 /** What kinds that make pods from a template share. */
 import type { Json, JsonObject } from "../../core/json.js";
-import type { ApiObject } from "../api-object.js";
-import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
+import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { ScaleSubresource } from "../resource.js";
 import { checkDns1123Label } from "./validation/names.js";
 

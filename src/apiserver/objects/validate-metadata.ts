@@ -1,8 +1,7 @@
 /** Source: k8s.io/apimachinery/pkg/api/validation/objectmeta.go. */
-import type { ObjectMeta } from "../api-object.js";
+import { isSet, numberOf, type ObjectMeta, objectsOf, textMapOf, textOf, textsOf } from "../api-object.js";
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../core/field-error.js";
 import type { JsonObject } from "../../core/json.js";
-import { isSet, numberOf, objectsOf, textMapOf, textOf, textsOf } from "../json-fields.js";
 import { immutable } from "../kinds/validation/immutable.js";
 import { validateAnnotations, validateLabels } from "../kinds/validation/labels.js";
 import { checkQualifiedName, type NameCheck, nameIsDnsLabel } from "../kinds/validation/names.js";

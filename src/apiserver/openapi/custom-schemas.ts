@@ -4,8 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
-import type { ApiObject } from "../api-object.js";
-import { listOf, objectOf, objectsOf, textOf } from "../json-fields.js";
+import { type ApiObject, listOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { ServedResource } from "../resource.js";
 import { builtInSchema, mapInner, meta, prefix } from "./schemas.js";
 

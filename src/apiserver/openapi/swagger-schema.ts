@@ -3,7 +3,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go.
  */
 import type { Json, JsonObject } from "../../core/json.js";
-import { isSet, objectOf, objectsOf } from "../json-fields.js";
+import { isSet, objectOf, objectsOf } from "../api-object.js";
 import { mapInner, prefix } from "./schemas.js";
 
 const unknownToSwagger = new Set(["default", "nullable", "allOf", "anyOf", "oneOf", "not", "example"]);

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { minor } from "../discovery/version.js";
-import { objectOf, objectsOf, textOf } from "../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../api-object.js";
 import { toSwaggerDefinition, toSwaggerReference } from "./swagger-schema.js";
 
 /** @param documents - of OpenAPI v3, of all group versions */

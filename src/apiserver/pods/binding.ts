@@ -1,8 +1,7 @@
 /** `pods/binding` and `bindings`: a pod gets its node. Source: kubernetes/pkg/registry/core/pod/storage/storage.go. */
-import type { ApiObject } from "../api-object.js";
+import { type ApiObject, ensureObject, listOf, objectOf, objectsOf, textMapOf, textOf } from "../api-object.js";
 import type { ReviewHandler } from "../authentication/review-request.js";
 import { type FieldError, notSupported, required } from "../../core/field-error.js";
-import { ensureObject, listOf, objectOf, objectsOf, textMapOf, textOf } from "../json-fields.js";
 import { copyJson } from "../../core/json.js";
 import { timeText } from "../objects/write.js";
 import { conflictError, serverFault, type StatusError } from "../status-error.js";

@@ -2,10 +2,9 @@
  * What goes through to a node or a pod: logs, commands, proxies. No node is here; what is said is what kube-apiserver says
  * before it looks for one. Source: kubernetes/pkg/registry/core/pod/{strategy.go,rest}, service/storage/storage.go.
  */
-import type { ApiObject } from "../api-object.js";
+import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../core/field-error.js";
 import type { Answer } from "../http/answer.js";
-import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
 import { containersOf } from "../pod-containers.js";
 import type { StoredObjects } from "../resource.js";
 import { badRequestError, invalidError, notFoundError, StatusError } from "../status-error.js";

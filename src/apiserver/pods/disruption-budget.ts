@@ -1,7 +1,6 @@
 /** What a budget says to one more disruption. Source: kubernetes/pkg/registry/core/pod/storage/eviction.go. */
 import type { JsonObject } from "../../core/json.js";
-import type { ApiObject } from "../api-object.js";
-import { numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
+import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import { storageKeyOf } from "../resource.js";
 import { forbiddenError, StatusError } from "../status-error.js";
 

@@ -1,8 +1,7 @@
 /** `pods/eviction`: a delete that asks the pod's disruption budget. Source: kubernetes/pkg/registry/core/pod/storage/eviction.go. */
-import type { ApiObject } from "../api-object.js";
+import { type ApiObject, ensureObject, isSet, listOf, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { ReviewHandler, ReviewRequest } from "../authentication/review-request.js";
 import { invalid } from "../../core/field-error.js";
-import { ensureObject, isSet, listOf, numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
 import { selects } from "../selectors/selected-labels.js";
 import { copyJson, type JsonObject } from "../../core/json.js";
 import { deleteObject, type DeleteOptions, refuseUnmet } from "../objects/delete-object.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
-import { textOf } from "../json-fields.js";
+import { textOf } from "../api-object.js";
 import { readProtobufMessages } from "../protobuf-messages.js";
 import { openEnvelope, writeEnvelope, writePart } from "./envelope.js";
 import { MessageTable } from "./message-table.js";

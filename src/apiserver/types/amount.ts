@@ -8,7 +8,7 @@ import {
   subtractQuantities,
 } from "../../cel/quantity.js";
 import type { Json, JsonObject } from "../../core/json.js";
-import { objectOf } from "../json-fields.js";
+import { objectOf } from "../api-object.js";
 import { formatOf, printQuantity, type QuantityFormat } from "./quantity-text.js";
 
 export interface Amount {

@@ -1,5 +1,5 @@
 /** Where a Service's webhook is to be found: on this machine, pods listen where their EndpointSlices say. */
-import { listOf, numberOf, objectOf, objectsOf, textOf } from "../json-fields.js";
+import { listOf, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { StoredObjects } from "../resource.js";
 
 /** Gives host and port: `127.0.0.1:9443`. Throws with the reason where that is not known. */

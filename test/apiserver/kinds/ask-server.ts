@@ -1,5 +1,5 @@
 /** What a server answers to an object, without what differs from server to server. */
-import { textOf } from "../../../src/apiserver/json-fields.js";
+import { textOf } from "../../../src/apiserver/api-object.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 import { type Connection, readText, send } from "../contract/exchange.js";
 

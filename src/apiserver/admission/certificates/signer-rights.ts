@@ -1,6 +1,6 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/certificates/{approval,signing}, pkg/certauthorization. */
 import { type Authorizer, resourceAttributes } from "../../authorization/authorizer.js";
-import { objectOf, textOf } from "../../json-fields.js";
+import { objectOf, textOf } from "../../api-object.js";
 import { isSame } from "../../kinds/common-strategy.js";
 import type { AdmissionAttributes, AdmissionPlugin, UserInfo } from "../../resource.js";
 import { admissionForbidden } from "../request-target.js";

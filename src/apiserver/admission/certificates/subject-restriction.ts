@@ -1,5 +1,5 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/certificates/subjectrestriction/admission.go. */
-import { objectOf, textOf } from "../../json-fields.js";
+import { objectOf, textOf } from "../../api-object.js";
 import type { AdmissionPlugin } from "../../resource.js";
 import { admissionForbidden, isCreateOf } from "../request-target.js";
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, ensureObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 
 const annotation = "kubernetes.io/limit-ranger";
 

@@ -1,8 +1,7 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/limitranger/admission.go. */
 import { joinErrors } from "../../../core/go-text.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, ensureObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
 import { type Amounts, readAmounts } from "../../types/amount.js";
 import { admissionForbidden } from "../request-target.js";

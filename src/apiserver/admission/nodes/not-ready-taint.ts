@@ -1,5 +1,5 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/nodetaint/admission.go. */
-import { ensureObject, listOf, objectsOf } from "../../json-fields.js";
+import { ensureObject, listOf, objectsOf } from "../../api-object.js";
 import type { AdmissionPlugin } from "../../resource.js";
 import { isCreateOf } from "../request-target.js";
 

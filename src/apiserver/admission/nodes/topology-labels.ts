@@ -1,6 +1,5 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/podtopologylabels/admission.go. */
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, textOf } from "../../api-object.js";
 import { type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
 
 const labelNames: readonly string[] = ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"];

@@ -1,6 +1,5 @@
 /** What a stricter level would say of the pods that are there. Source: k8s.io/pod-security-admission/admission/admission.go. */
-import type { ApiObject } from "../../api-object.js";
-import { objectOf } from "../../json-fields.js";
+import { type ApiObject, objectOf } from "../../api-object.js";
 import { findViolations } from "./find-violations.js";
 import { type LevelVersion, showLevel } from "./policy.js";
 

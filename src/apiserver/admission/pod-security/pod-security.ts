@@ -1,7 +1,6 @@
 /** Source: k8s.io/pod-security-admission/admission/admission.go, k8s.io/kubernetes/plugin/pkg/admission/security/podsecurity. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { isSame } from "../../kinds/common-strategy.js";
 import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
 import { forbiddenError, invalidError } from "../../status-error.js";

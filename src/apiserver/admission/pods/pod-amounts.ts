@@ -1,6 +1,6 @@
 /** What a pod asks for as a whole. Source: k8s.io/component-helpers/resource/helpers.go. */
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { addAll, type Amount, type Amounts, isZero, maximaOf, only, readAmounts } from "../../types/amount.js";
 
 export type ResourceListName = "limits" | "requests";

@@ -1,7 +1,6 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/runtimeclass/admission.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf, textMapOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, objectsOf, textMapOf } from "../../api-object.js";
 import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
 import { isSameAmounts, readAmounts } from "../../types/amount.js";
 import { admissionForbidden } from "../request-target.js";

@@ -1,7 +1,6 @@
 /** Which secrets a pod names, and which of them its account does not. Source: limitSecretReferences of the ServiceAccount plugin. */
 import { isJsonObject, type JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { containerLists } from "../../pod-containers.js";
 
 /** Accounts that want it so say it by an annotation. */

@@ -1,7 +1,6 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/serviceaccount/admission.go. */
 import { setTimeout } from "node:timers/promises";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, objectsOf } from "../../api-object.js";
 import { copyJson, type JsonObject } from "../../../core/json.js";
 import { generateName } from "../../objects/generated-name.js";
 import type { AdmissionAttributes, AdmissionPlugin, StoredObjects } from "../../resource.js";

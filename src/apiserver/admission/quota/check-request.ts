@@ -1,6 +1,5 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go (CheckRequest). */
-import type { ApiObject } from "../../api-object.js";
-import { objectOf } from "../../json-fields.js";
+import { type ApiObject, objectOf } from "../../api-object.js";
 import type { AdmissionAttributes } from "../../resource.js";
 import {
   addAll,

@@ -1,6 +1,5 @@
 /** PersistentVolumeClaims. Source: k8s.io/kubernetes/pkg/quota/v1/evaluator/core/persistent_volume_claims.go. */
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, textOf } from "../../api-object.js";
 import { isSame } from "../../kinds/common-strategy.js";
 import { storageClassOf } from "../../kinds/volumes/volume-fields.js";
 import { type Amount, amountOf, compareAmounts, readAmounts } from "../../types/amount.js";

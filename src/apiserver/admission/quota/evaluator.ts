@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, objectsOf, textOf, textsOf } from "../../api-object.js";
 import type { AdmissionAttributes } from "../../resource.js";
 import type { Amounts } from "../../types/amount.js";
 import { selects } from "../../selectors/selected-labels.js";

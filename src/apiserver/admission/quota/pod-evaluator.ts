@@ -1,7 +1,6 @@
 /** Source: k8s.io/kubernetes/pkg/quota/v1/evaluator/core/pods.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, listOf, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { qosClassOf } from "../../kinds/pods/pod-resources.js";
 import { type Amount, type Amounts, amountOf, readAmounts } from "../../types/amount.js";
 import { podAmounts } from "../pods/pod-amounts.js";

@@ -1,6 +1,5 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/resourcequota. */
-import type { ApiObject } from "../../api-object.js";
-import { objectOf } from "../../json-fields.js";
+import { type ApiObject, objectOf } from "../../api-object.js";
 import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf } from "../../resource.js";
 import { isSameAmounts, readAmounts, showAmounts } from "../../types/amount.js";
 import type { AdmissionParts } from "../admission-parts.js";

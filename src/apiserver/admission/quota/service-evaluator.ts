@@ -1,5 +1,5 @@
 /** Source: k8s.io/kubernetes/pkg/quota/v1/evaluator/core/services.go. */
-import { booleanOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { booleanOf, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { amountOf } from "../../types/amount.js";
 import type { Evaluator } from "./evaluator.js";
 

@@ -1,6 +1,5 @@
 /** Source: k8s.io/kubernetes/plugin/pkg/admission/storage/persistentvolume/resize/admission.go. */
-import type { ApiObject } from "../../api-object.js";
-import { isSet, objectOf, textOf } from "../../json-fields.js";
+import { type ApiObject, isSet, objectOf, textOf } from "../../api-object.js";
 import { storageClassOf } from "../../kinds/volumes/volume-fields.js";
 import { type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
 import { type Amount, compareAmounts, noAmount, readAmounts } from "../../types/amount.js";

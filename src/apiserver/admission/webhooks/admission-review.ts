@@ -6,7 +6,7 @@ import { quoteText } from "../../../core/go-text.js";
 import type { GroupVersionKind } from "../../../core/gvk.js";
 import type { JsonObject } from "../../../core/json.js";
 import { showUser } from "../../authentication/reviews.js";
-import { objectOf, textOf, textsOf } from "../../json-fields.js";
+import { objectOf, textOf, textsOf } from "../../api-object.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import type { ReviewType } from "../../webhooks/decode-answer.js";
 import { kindOf, namespaceOf } from "../request-target.js";

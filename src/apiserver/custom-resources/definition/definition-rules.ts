@@ -3,8 +3,16 @@
  * Sources: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go, pkg/apis/apiextensions/v1/defaults.go.
  */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, listOf, objectOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import {
+  type ApiObject,
+  ensureObject,
+  listOf,
+  objectOf,
+  objectsOf,
+  setDefault,
+  textOf,
+  textsOf,
+} from "../../api-object.js";
 import { copyField } from "../../kinds/common-strategy.js";
 import type { GroupRules } from "../../kinds/kind-rules.js";
 import { isConditionTrue } from "../definition.js";

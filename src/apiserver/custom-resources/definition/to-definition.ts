@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, objectsOf } from "../../api-object.js";
 import type { Definition } from "../definition.js";
 
 /** The object with empty values for what it must have and lacks, as Go reads it. Its type has seen to the rest. */

@@ -1,7 +1,14 @@
 /** Source: the strategies of kubernetes/pkg/registry/admissionregistration, pkg/apis/admissionregistration/v1/defaults.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, objectOf, objectsOf, setDefault, setDefaults, textOf } from "../../json-fields.js";
+import {
+  type ApiObject,
+  ensureObject,
+  objectOf,
+  objectsOf,
+  setDefault,
+  setDefaults,
+  textOf,
+} from "../../api-object.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

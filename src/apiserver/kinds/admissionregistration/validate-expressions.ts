@@ -7,7 +7,7 @@ import type * as admission from "../../../k8s/admissionregistration/v1.js";
 import { ExpressionCompiler, type ReadyExpression } from "../../admission/expressions/expression-compiler.js";
 import { simple, type CelType } from "../../../cel/types.js";
 import { invalid, required } from "../../../core/field-error.js";
-import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { listOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 
 /** What the expressions of a policy may use. */

@@ -1,9 +1,8 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateValidatingAdmissionPolicySpec). */
 import type { JsonObject } from "../../../core/json.js";
 import type * as admission from "../../../k8s/admissionregistration/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { must, rule } from "../rules/index.js";
 import { labelSelector } from "../validation/labels.js";
 import { checkDns1035Label, nameIsPathSegment } from "../validation/names.js";

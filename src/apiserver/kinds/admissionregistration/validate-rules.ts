@@ -2,7 +2,7 @@
 import type { RuleWithOperations } from "../../../k8s/admissionregistration/v1.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { Json } from "../../../core/json.js";
-import { textsOf } from "../../json-fields.js";
+import { textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 
 /** `*` stands alone. */

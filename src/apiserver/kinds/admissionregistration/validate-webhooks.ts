@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateMutatingWebhook). */
 import type { MutatingWebhook, MutatingWebhookConfiguration } from "../../../k8s/admissionregistration/v1.js";
 import { invalid } from "../../../core/field-error.js";
-import { textsOf } from "../../json-fields.js";
+import { textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { labelSelector } from "../validation/labels.js";
 import { checkDns1035Label, checkDns1123Subdomain } from "../validation/names.js";

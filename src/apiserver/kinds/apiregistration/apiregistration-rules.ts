@@ -1,8 +1,7 @@
 /** Source: k8s.io/kube-aggregator/pkg/apis/apiregistration/validation, pkg/registry/apiservice. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, isSet, objectOf, objectsOf, setDefaults, textOf } from "../../api-object.js";
 import { invalid } from "../../../core/field-error.js";
-import { isSet, objectOf, objectsOf, setDefaults, textOf } from "../../json-fields.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";
 import type { APIService, APIServiceSpec } from "../../../k8s/apiregistration/v1.js";
 import { must, rule } from "../rules/index.js";

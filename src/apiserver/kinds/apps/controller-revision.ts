@@ -1,8 +1,7 @@
 /** Source: pkg/registry/apps/controllerrevision/strategy.go, pkg/apis/apps/validation/validation.go. */
 import { parseApiVersion, showGroupKind } from "../../../core/gvk.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, isSet, numberOf, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import { isSet, numberOf, objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";

@@ -1,7 +1,14 @@
 /** Source: pkg/registry/apps/daemonset/strategy.go, pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation/validation.go. */
 import type * as apps from "../../../k8s/apps/v1.js";
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, objectOf, setDefault, setDefaults, textMapOf, textOf } from "../../json-fields.js";
+import {
+  type ApiObject,
+  ensureObject,
+  objectOf,
+  setDefault,
+  setDefaults,
+  textMapOf,
+  textOf,
+} from "../../api-object.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";

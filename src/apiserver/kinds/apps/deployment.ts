@@ -1,7 +1,7 @@
 /** Source: pkg/registry/apps/deployment/strategy.go, pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation/validation.go. */
 import type * as apps from "../../../k8s/apps/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import { ensureObject, numberOf, objectOf, setDefault, setDefaults, textOf } from "../../json-fields.js";
+import { ensureObject, numberOf, objectOf, setDefault, setDefaults, textOf } from "../../api-object.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";

@@ -1,8 +1,7 @@
 /** Source: pkg/registry/apps/replicaset/strategy.go, pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation/validation.go. */
 import type * as apps from "../../../k8s/apps/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, ensureObject, objectOf, setDefault } from "../../api-object.js";
 import { invalid } from "../../../core/field-error.js";
-import { ensureObject, objectOf, setDefault } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { validateKeptRunning, validateTemplate } from "../pods/validate-template.js";

@@ -1,9 +1,8 @@
 /** Source: pkg/registry/apps/statefulset/strategy.go, pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation/validation.go. */
 import type * as apps from "../../../k8s/apps/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { forbidden, invalid } from "../../../core/field-error.js";
 import {
+  type ApiObject,
   ensureObject,
   numberOf,
   objectOf,
@@ -12,7 +11,8 @@ import {
   setDefaults,
   textMapOf,
   textOf,
-} from "../../json-fields.js";
+} from "../../api-object.js";
+import { forbidden, invalid } from "../../../core/field-error.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setClaimSpecDefaults, setTemplateDefaults } from "../pods/pod-spec-defaults.js";

@@ -3,8 +3,7 @@
  * Source: pkg/apis/autoscaling/v1/conversion.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import { type ApiObject, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../api-object.js";
 import type { Conversion } from "../../resource.js";
 import { specOf, statusOf } from "../workload-parts.js";
 import { cpuMetric, metricStatusToV1, metricStatusToV2, metricToV1, metricToV2 } from "./convert-metrics.js";

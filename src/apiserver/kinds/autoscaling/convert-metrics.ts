@@ -1,7 +1,7 @@
 /** Metrics between autoscaling/v2 and the annotations of v1. Source: pkg/apis/autoscaling/v1/conversion.go. */
 import type { Json, JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
-import { ensureObject, objectOf, textOf } from "../../json-fields.js";
+import { ensureObject, objectOf, textOf } from "../../api-object.js";
 
 /** By the field of a metric: what v1 calls a field, and where it is in v2; behind one that v1 always has stands `!`. */
 type Names = Readonly<Record<string, readonly string[]>>;

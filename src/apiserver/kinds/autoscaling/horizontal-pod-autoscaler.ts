@@ -1,6 +1,6 @@
 /** Stored as v2. Source: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling. */
 import type { JsonObject } from "../../../core/json.js";
-import { ensureObject, listOf, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../json-fields.js";
+import { ensureObject, listOf, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

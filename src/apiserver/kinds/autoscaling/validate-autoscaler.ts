@@ -1,9 +1,8 @@
 /** Source: pkg/apis/autoscaling/validation/validation.go. */
 import type { HorizontalPodAutoscalerSpec, HPAScalingRules } from "../../../k8s/autoscaling/v2.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import type { FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
 import { must, rule } from "../rules/index.js";
 import { specOf } from "../workload-parts.js";

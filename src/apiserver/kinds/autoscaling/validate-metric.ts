@@ -1,7 +1,7 @@
 /** Source: validateMetricSpec in pkg/apis/autoscaling/validation/validation.go. */
 import type * as autoscaling from "../../../k8s/autoscaling/v2.js";
 import { forbidden, required } from "../../../core/field-error.js";
-import { objectOf, textOf } from "../../json-fields.js";
+import { objectOf, textOf } from "../../api-object.js";
 import { isPositive, readQuantity } from "../pods/resource-lists.js";
 import { must, rule } from "../rules/index.js";
 import { nameIsPathSegment } from "../validation/names.js";

@@ -1,9 +1,8 @@
 /** Source: pkg/registry/batch/cronjob/strategy.go, pkg/apis/batch/v1/defaults.go, pkg/apis/batch/validation/validation.go. */
 import type { CronJob, CronJobSpec, JobSpec } from "../../../k8s/batch/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, ensureObject, isSet, listOf, objectOf, setDefaults, textOf } from "../../api-object.js";
 import { invalid, notSupported } from "../../../core/field-error.js";
-import { ensureObject, isSet, listOf, objectOf, setDefaults, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

@@ -1,7 +1,7 @@
 /** Source: pkg/registry/batch/job/strategy.go, pkg/apis/batch/v1/defaults.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
 import {
+  type ApiObject,
   ensureObject,
   isSet,
   numberOf,
@@ -11,7 +11,7 @@ import {
   setDefaults,
   textMapOf,
   textOf,
-} from "../../json-fields.js";
+} from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { showDuration } from "../../tables/human-duration.js";

@@ -2,7 +2,7 @@
 import type * as batch from "../../../k8s/batch/v1.js";
 import { invalid, invalidWithoutValue, notSupported, required, tooLong } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 
 /** As `mustChoose`, with the words listed as Go prints a list with `%q`. */

@@ -1,9 +1,8 @@
 /** Source: validateJobStatus and ValidateJobUpdateStatus in pkg/apis/batch/validation/validation.go. */
 import type { JobStatus } from "../../../k8s/batch/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, isSet, listOf, numberOf, objectOf, textOf, textsOf } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";
-import { isSet, listOf, numberOf, objectOf, textOf, textsOf } from "../../json-fields.js";
 import { rule } from "../rules/index.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";

@@ -1,8 +1,7 @@
 /** Source: pkg/apis/batch/validation/validation.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, isSet, numberOf, objectOf, textMapOf, textOf } from "../../api-object.js";
 import { type FieldError, invalid, required, tooLong } from "../../../core/field-error.js";
-import { isSet, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
 import type { JobSpec } from "../../../k8s/batch/v1.js";
 import { beDomainPath } from "../networking/ingress-classes.js";
 import { must, rule } from "../rules/index.js";

@@ -1,7 +1,6 @@
 /** Source: kubernetes/pkg/registry/certificates/certificates/strategy.go, kubernetes/pkg/printers. */
 import type { Json, JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, ensureObject, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import type { UserInfo } from "../../resource.js";
 import { timeText } from "../../objects/write.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";

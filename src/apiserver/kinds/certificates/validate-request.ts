@@ -5,9 +5,8 @@ import type {
   CertificateSigningRequestSpec,
 } from "../../../k8s/certificates/v1.js";
 import { must, rule } from "../rules/index.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import { objectsOf, textOf } from "../../json-fields.js";
 import { statusOf } from "../workload-parts.js";
 import { certificateFault, requestFault } from "./certificate-faults.js";
 import { conditionsOf } from "./verdicts.js";

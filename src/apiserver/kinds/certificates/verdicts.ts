@@ -1,7 +1,6 @@
 /** Conditions of a request for a certificate. Source: pkg/registry/certificates/certificates/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
 import { statusOf } from "../workload-parts.js";
 
 /** Who signs takes over what was decided; where it has become more or less, that is refused later. */

@@ -1,6 +1,5 @@
 /** Source: kubernetes/pkg/apis/coordination/validation/validation.go, pkg/registry/coordination/lease/strategy.go. */
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, textOf } from "../../api-object.js";
 import type { Lease } from "../../../k8s/coordination/v1.js";
 import { must, rule } from "../rules/index.js";
 import type { GroupRules } from "../kind-rules.js";

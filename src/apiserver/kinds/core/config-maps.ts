@@ -1,7 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/configmap/strategy.go, ValidateConfigMap. */
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, textMapOf } from "../../api-object.js";
 import { type FieldError, invalid, tooLong } from "../../../core/field-error.js";
-import { textMapOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { must } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

@@ -2,8 +2,7 @@
 import type { JsonObject } from "../../../core/json.js";
 import type { EndpointAddress, Endpoints, EndpointSubset } from "../../../k8s/core/v1.js";
 import { must, rule } from "../rules/index.js";
-import type { ApiObject } from "../../api-object.js";
-import { numberOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, numberOf, objectsOf, textOf } from "../../api-object.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";

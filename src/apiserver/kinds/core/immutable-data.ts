@@ -1,6 +1,5 @@
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, isSet } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
-import { isSet } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 
 /** Of ConfigMap and Secret, in bytes. Source: kubernetes/pkg/apis/core/types.go (MaxSecretSize). */

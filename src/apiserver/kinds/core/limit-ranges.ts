@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/apis/core/v1/defaults.go (SetDefaults_LimitRangeItem). */
 import { randomUUID } from "node:crypto";
-import { ensureObject, objectOf, objectsOf, setDefaults } from "../../json-fields.js";
+import { ensureObject, objectOf, objectsOf, setDefaults } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { validateLimitRange } from "./validate-limit-range.js";
 

@@ -1,7 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/namespace/strategy.go. */
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, ensureObject, objectOf, textOf, textsOf } from "../../api-object.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
-import { ensureObject, objectOf, textOf, textsOf } from "../../json-fields.js";
 import { copyField } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { must } from "../rules/index.js";

@@ -1,7 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/node/strategy.go, kubernetes/pkg/printers (printNode). */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, isSet, objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
+import { type ApiObject, ensureObject, isSet, objectOf, objectsOf, textOf, textsOf } from "../../api-object.js";
 import { keepAllButStatus } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";

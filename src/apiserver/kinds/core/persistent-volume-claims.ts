@@ -1,6 +1,5 @@
 /** Source: kubernetes/pkg/registry/core/persistentvolumeclaim/strategy.go. */
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, objectOf, setDefault, textOf, textsOf } from "../../json-fields.js";
+import { type ApiObject, ensureObject, objectOf, setDefault, textOf, textsOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

@@ -1,6 +1,5 @@
 /** Source: kubernetes/pkg/registry/core/persistentvolume/strategy.go. */
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, objectOf, setDefault, setDefaults, textOf, textsOf } from "../../json-fields.js";
+import { type ApiObject, ensureObject, objectOf, setDefault, setDefaults, textOf, textsOf } from "../../api-object.js";
 import { timeText } from "../../objects/write.js";
 import { copyField, keepAllButStatus } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";

@@ -1,7 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/resourcequota/strategy.go, kubernetes/pkg/printers (printResourceQuota). */
 import { ownOf } from "../../../core/own-members.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, textMapOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, textMapOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

@@ -1,7 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/secret/strategy.go, ValidateSecret. */
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, setDefault, textMapOf, textOf } from "../../api-object.js";
 import { type FieldError, invalid, required, tooLong } from "../../../core/field-error.js";
-import { setDefault, textMapOf, textOf } from "../../json-fields.js";
 import type { KindRules } from "../kind-rules.js";
 import { immutable } from "../validation/immutable.js";
 import { must } from "../rules/index.js";

@@ -1,6 +1,5 @@
 /** Source: kubernetes/pkg/registry/core/serviceaccount/strategy.go. */
-import type { ApiObject } from "../../api-object.js";
-import { objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";
 

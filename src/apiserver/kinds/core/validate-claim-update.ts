@@ -2,9 +2,8 @@
 import { compareQuantities } from "../../../cel/quantity.js";
 import type { PersistentVolumeClaim } from "../../../k8s/core/v1.js";
 import type { Json, JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
-import { objectOf, textOf } from "../../json-fields.js";
 import { must, rule } from "../rules/index.js";
 import { immutable } from "../validation/immutable.js";
 import { copyField, isSame } from "../common-strategy.js";

@@ -1,9 +1,8 @@
 /** Source: pkg/apis/core/validation/validation.go (ValidateLimitRange). */
 import { compareQuantities, doubleOf, type Quantity, quantityOf } from "../../../cel/quantity.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { readQuantity } from "../pods/resource-lists.js";
 import { allowsOvercommit, validateContainerResourceName, validateResourceName } from "../pods/validate-resources.js";
 import { must, type rule } from "../rules/index.js";

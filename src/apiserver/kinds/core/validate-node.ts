@@ -2,7 +2,7 @@
 import type { Node, NodeSpec } from "../../../k8s/core/v1.js";
 import { forbidden, internal, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { textOf, textsOf } from "../../json-fields.js";
+import { textOf, textsOf } from "../../api-object.js";
 import { validateResourceValue } from "../pods/validate-resources.js";
 import { must, rule } from "../rules/index.js";
 import { readNetwork, validateCidr } from "../validation/addresses.js";

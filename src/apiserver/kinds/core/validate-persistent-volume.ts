@@ -1,11 +1,10 @@
 /** Source: ValidatePersistentVolume, ValidatePersistentVolumeUpdate in pkg/apis/core/validation/validation.go. */
 import path from "node:path";
 import type { PersistentVolume, PersistentVolumeSpec } from "../../../k8s/core/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, isSet, objectOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
-import { isSet, objectOf, textOf } from "../../json-fields.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { isPositive, readQuantity, zero } from "../pods/resource-lists.js";

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textOf, textsOf } from "../../api-object.js";
 import { isSame } from "../common-strategy.js";
 import { validateResourceName, validateResourceValue } from "../pods/validate-resources.js";
 import { rule } from "../rules/index.js";

@@ -1,6 +1,5 @@
 /** Source: kubernetes/pkg/api/persistentvolume/util.go. */
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { annotationWarnings, sourceWarnings } from "../warnings/deprecations.js";
 import { nodeTermWarnings } from "../warnings/node-labels.js";
 

@@ -1,8 +1,7 @@
 /** Source: kubernetes/pkg/apis/discovery/validation/validation.go, kubernetes/pkg/registry/discovery/endpointslice/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
 import type { EndpointSlice } from "../../../k8s/discovery/v1.js";
-import type { ApiObject } from "../../api-object.js";
-import { listOf, numberOf, objectsOf, setDefaults, textOf, textsOf } from "../../json-fields.js";
+import { type ApiObject, listOf, numberOf, objectsOf, setDefaults, textOf, textsOf } from "../../api-object.js";
 import { isSame } from "../common-strategy.js";
 import { protocols } from "../core/services/validate-ports.js";
 import type { GroupRules } from "../kind-rules.js";

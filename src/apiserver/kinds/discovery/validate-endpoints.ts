@@ -1,7 +1,7 @@
 import { printIp } from "../../../cel/addresses.js";
 import type { Endpoint, EndpointHints } from "../../../k8s/discovery/v1.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import { textOf } from "../../json-fields.js";
+import { textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { isIpv4, isIpv6, readIp, validateEndpointIp, validateIp } from "../validation/addresses.js";
 import { validateLabels } from "../validation/labels.js";

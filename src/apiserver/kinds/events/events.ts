@@ -1,8 +1,7 @@
 /** Source: kubernetes/pkg/apis/core/validation/events.go, kubernetes/pkg/registry/core/event/strategy.go. */
 import type { Json, JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, numberOf, objectOf, textOf } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import { numberOf, objectOf, textOf } from "../../json-fields.js";
 import { immutable } from "../validation/immutable.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
 import { must } from "../rules/index.js";

@@ -1,6 +1,5 @@
 /** Source: kubernetes/pkg/apis/flowcontrol/v1/defaults.go, kubernetes/pkg/printers. */
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, numberOf, objectOf, objectsOf, setDefaults, textOf } from "../../json-fields.js";
+import { type ApiObject, ensureObject, numberOf, objectOf, objectsOf, setDefaults, textOf } from "../../api-object.js";
 import type { GroupRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";
 import { rule } from "../rules/index.js";

@@ -1,7 +1,7 @@
 /** Source: pkg/apis/flowcontrol/validation/validation.go. */
 import type * as flowcontrol from "../../../k8s/flowcontrol/v1.js";
 import { forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
-import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
+import { isSet, objectOf, textOf, textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { typeIsOneOf } from "../validation/internal-forms.js";
 import { checkDns1123Label } from "../validation/names.js";

@@ -1,6 +1,6 @@
 /** Source: pkg/apis/flowcontrol/validation/validation.go. */
 import type * as flowcontrol from "../../../k8s/flowcontrol/v1.js";
-import { numberOf, objectOf, textOf } from "../../json-fields.js";
+import { numberOf, objectOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { flowConditions } from "./validate-flow-schema.js";
 

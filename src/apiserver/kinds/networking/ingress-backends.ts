@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (validateIngressBackend). */
 import type { IngressBackend, ServiceBackendPort } from "../../../k8s/networking/v1.js";
 import { invalid, required } from "../../../core/field-error.js";
-import { numberOf, textOf } from "../../json-fields.js";
+import { numberOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { checkDns1035Label, checkPortName, nameIsPathSegment } from "../validation/names.js";
 

@@ -1,9 +1,8 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (ValidateIngressSpec). */
 import type * as networking from "../../../k8s/networking/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import { readIp, validateIp } from "../validation/addresses.js";

@@ -1,9 +1,8 @@
 /** Source: kubernetes/pkg/apis/networking/validation/validation.go (ValidateNetworkPolicySpec), v1/defaults.go. */
 import { containsAddress } from "../../../cel/addresses.js";
 import type * as networking from "../../../k8s/networking/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, ensureObject, listOf, objectsOf, setDefault, textOf, textsOf } from "../../api-object.js";
 import { forbidden, invalid, required } from "../../../core/field-error.js";
-import { ensureObject, listOf, objectsOf, setDefault, textOf, textsOf } from "../../json-fields.js";
 import { must, rule } from "../rules/index.js";
 import { readNetwork, validateCidr } from "../validation/addresses.js";
 import { labelSelector } from "../validation/labels.js";

@@ -1,6 +1,5 @@
 /** Source: the strategies of kubernetes/pkg/registry/networking, kubernetes/pkg/apis/networking/v1/defaults.go. */
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, setDefaults, textOf, textsOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, setDefaults, textOf, textsOf } from "../../api-object.js";
 import type { GroupRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

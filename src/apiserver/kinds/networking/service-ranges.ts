@@ -1,8 +1,7 @@
 /** IPAddress and ServiceCIDR. Source: pkg/apis/networking/validation/validation.go. */
 import type { IPAddress } from "../../../k8s/networking/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectOf, textsOf } from "../../api-object.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
-import { objectOf, textsOf } from "../../json-fields.js";
 import { readNetwork } from "../validation/addresses.js";
 import { must, rule } from "../rules/index.js";
 import { immutableInternal, invalidInternal } from "../validation/internal-forms.js";

@@ -1,6 +1,6 @@
 /** Source: pkg/registry/node/runtimeclass/strategy.go, pkg/apis/node/validation/validation.go. */
 import type { RuntimeClass } from "../../../k8s/node/v1.js";
-import { objectOf, setDefault, textOf } from "../../json-fields.js";
+import { objectOf, setDefault, textOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { roundUp } from "../pods/resource-lists.js";
 import { validateRequirements } from "../pods/validate-resources.js";

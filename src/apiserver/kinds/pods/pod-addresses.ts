@@ -1,7 +1,7 @@
 /** Addresses of a pod and of its node, in the status. Source: pkg/apis/core/v1/conversion.go, pkg/apis/core/validation/validation.go. */
 import { type FieldError, internal, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { isIpv4, isIpv6, readIp, validateIp } from "../validation/addresses.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 

@@ -1,7 +1,6 @@
 /** What `kubectl get pods` shows. Source: printPod in pkg/printers/internalversion/printers.go. */
 import type { Json, JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { isSet, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, isSet, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { showDuration } from "../../tables/human-duration.js";
 import * as cell from "../tables/cells.js";
 import { hasCondition, specOf, statusOf } from "../workload-parts.js";

@@ -1,7 +1,6 @@
 /** What is filled into pods alone, not into templates. Source: SetDefaults_Pod in pkg/apis/core/v1/defaults.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { ensureObject, isSet, numberOf, objectOf, objectsOf, setDefault } from "../../json-fields.js";
+import { type ApiObject, ensureObject, isSet, numberOf, objectOf, objectsOf, setDefault } from "../../api-object.js";
 import { alignPodAddresses } from "./pod-addresses.js";
 import { setPodSpecDefaults } from "./pod-spec-defaults.js";
 import { aggregateResources, printSum } from "./pod-resources.js";

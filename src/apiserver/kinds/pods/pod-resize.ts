@@ -1,7 +1,6 @@
 /** The `resize` subresource: only resources of containers change. Source: pkg/registry/core/pod/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectsOf, textOf } from "../../json-fields.js";
+import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
 import type { PartialUpdate } from "../../resource.js";
 import { copyField, keepMetadata } from "../common-strategy.js";
 import { specOf } from "../workload-parts.js";

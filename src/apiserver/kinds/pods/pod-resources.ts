@@ -1,7 +1,7 @@
 /** What the containers of a pod need together. Source: k8s.io/component-helpers/resource/helpers.go. */
 import { compareQuantities, type Quantity } from "../../../cel/quantity.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { canonicalQuantity } from "../../types/quantity-text.js";
 import { addTo, isPositive, quantitiesOf } from "./resource-lists.js";
 

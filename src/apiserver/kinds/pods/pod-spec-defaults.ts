@@ -1,6 +1,6 @@
 /** What may be left out of a pod's spec, and of a template's. Source: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go. */
 import type { JsonObject } from "../../../core/json.js";
-import { ensureObject, objectOf, objectsOf, setDefault, setDefaults, textOf } from "../../json-fields.js";
+import { ensureObject, objectOf, objectsOf, setDefault, setDefaults, textOf } from "../../api-object.js";
 import { containersOf } from "../../pod-containers.js";
 import { imageTag } from "./image-name.js";
 import { setResourceDefaults } from "./resource-lists.js";

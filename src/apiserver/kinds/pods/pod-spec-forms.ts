@@ -2,7 +2,7 @@
 import { toGoJson } from "../../../core/go-value.js";
 import type { FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf } from "../../json-fields.js";
+import { objectOf } from "../../api-object.js";
 import { internalDiff, showInternal } from "../validation/internal-forms.js";
 
 export function diffPodSpecs(old: JsonObject, spec: JsonObject): string {

@@ -1,5 +1,5 @@
 /** Source: pkg/registry/core/podtemplate/strategy.go. */
-import { ensureObject, objectOf } from "../../json-fields.js";
+import { ensureObject, objectOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";
 import { setTemplateDefaults } from "./pod-spec-defaults.js";

@@ -1,8 +1,7 @@
 /** Source: pkg/registry/core/pod/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
-import type { ApiObject } from "../../api-object.js";
-import { isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import { type ApiObject, isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../api-object.js";
 import type { PartialUpdate } from "../../resource.js";
 import { copyField, keepAllButStatus, keepMetadata } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";

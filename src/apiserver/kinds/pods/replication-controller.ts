@@ -1,7 +1,7 @@
 /** Source: pkg/registry/core/replicationcontroller/strategy.go. */
 import type { ReplicationController } from "../../../k8s/core/v1.js";
 import { invalid } from "../../../core/field-error.js";
-import { ensureObject, objectOf, setDefault, textMapOf } from "../../json-fields.js";
+import { ensureObject, objectOf, setDefault, textMapOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

@@ -1,7 +1,7 @@
 /** Lists of resources: `{ cpu: "100m", memory: "1Gi" }`. */
 import { addQuantities, compareQuantities, parseQuantity, type Quantity, quantityOf } from "../../../cel/quantity.js";
 import type { Json, JsonObject } from "../../../core/json.js";
-import { objectOf } from "../../json-fields.js";
+import { objectOf } from "../../api-object.js";
 import { canonicalQuantity } from "../../types/quantity-text.js";
 
 export const zero = quantityOf(0n);

@@ -7,7 +7,7 @@ import type {
   PodAffinity,
   PodAffinityTerm,
 } from "../../../k8s/core/v1.js";
-import { listOf } from "../../json-fields.js";
+import { listOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { labelSelector, selectorOperator } from "../validation/labels.js";
 import { labelKeys } from "./validate-label-keys.js";

@@ -1,7 +1,7 @@
 import type { ContainerPort } from "../../../k8s/core/v1.js";
 import { duplicate, type FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectsOf, textOf } from "../../json-fields.js";
+import { numberOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { checkPortName } from "../validation/names.js";
 

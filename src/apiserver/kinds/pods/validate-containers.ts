@@ -2,7 +2,7 @@
 import type { Container, ContainerRestartRule, EphemeralContainer, PodSpec } from "../../../k8s/core/v1.js";
 import { duplicate, forbidden, notFound, tooLong } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
-import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { listOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { portRules, validateHostPorts } from "./validate-container-ports.js";
 import { environment, environmentSources } from "./validate-environment.js";

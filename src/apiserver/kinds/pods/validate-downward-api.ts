@@ -1,7 +1,7 @@
 /** References to a pod's own fields and resources. Source: pkg/apis/core/validation/validation.go, pkg/apis/core/pods/helpers.go. */
 import type { ObjectFieldSelector, ResourceFieldSelector } from "../../../k8s/core/v1.js";
 import { type FieldError, invalid, notSupported } from "../../../core/field-error.js";
-import { textOf } from "../../json-fields.js";
+import { textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { compareQuantities } from "../../../cel/quantity.js";
 import { readQuantity, zero } from "./resource-lists.js";

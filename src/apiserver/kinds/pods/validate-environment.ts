@@ -1,7 +1,7 @@
 /** The environment of a container. Source: ValidateEnv and ValidateEnvFrom in pkg/apis/core/validation/validation.go. */
 import type { EnvFromSource, EnvVar } from "../../../k8s/core/v1.js";
 import { invalid } from "../../../core/field-error.js";
-import { textOf } from "../../json-fields.js";
+import { textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import * as names from "../validation/names.js";
 import { validateNoBacksteps } from "../validation/paths.js";

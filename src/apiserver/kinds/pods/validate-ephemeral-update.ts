@@ -1,7 +1,6 @@
 /** Source: ValidatePodEphemeralContainersUpdate in pkg/apis/core/validation/validation.go. */
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
-import { objectsOf, textOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { internalDiff } from "../validation/internal-forms.js";
 import { specOf } from "../workload-parts.js";

@@ -1,7 +1,7 @@
 /** A pod that waits at a gate may be given a narrower choice of nodes. Source: pkg/apis/core/validation/validation.go. */
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
-import { listOf, objectOf, objectsOf, textMapOf } from "../../json-fields.js";
+import { listOf, objectOf, objectsOf, textMapOf } from "../../api-object.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 

@@ -1,6 +1,6 @@
 /** Keys whose values come from the pod's own labels. Source: pkg/apis/core/validation/validation.go. */
 import { forbidden, invalid } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../api-object.js";
 import { must, type rule } from "../rules/index.js";
 
 interface Selecting {

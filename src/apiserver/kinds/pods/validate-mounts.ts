@@ -2,7 +2,7 @@
 import type { VolumeDevice, VolumeMount } from "../../../k8s/core/v1.js";
 import { notFound } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { isSet, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { isSet, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { validateDescendingPath } from "../validation/paths.js";
 

@@ -1,8 +1,7 @@
 /** Annotations that mean something to pods. Source: ValidatePodSpecificAnnotations in pkg/apis/core/validation/validation.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, textMapOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import { textMapOf, textOf } from "../../json-fields.js";
 import { validateDescendingPath } from "../validation/paths.js";
 import { specOf } from "../workload-parts.js";
 

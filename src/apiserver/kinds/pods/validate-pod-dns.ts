@@ -1,7 +1,7 @@
 /** Names and name servers of a pod. Source: pkg/apis/core/validation/validation.go. */
 import type { PodDNSConfig, PodSpec } from "../../../k8s/core/v1.js";
 import { forbidden } from "../../../core/field-error.js";
-import { isSet, textsOf } from "../../json-fields.js";
+import { isSet, textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { validateIp } from "../validation/addresses.js";
 import { checkDns1123SubdomainWithUnderscore } from "../validation/names.js";

@@ -2,7 +2,7 @@
 import { compareQuantities } from "../../../cel/quantity.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { aggregateResources, printSum } from "./pod-resources.js";
 import { quantitiesOf, readQuantity } from "./resource-lists.js";
 import { isHugePages, validateRequirements } from "./validate-resources.js";

@@ -2,7 +2,7 @@
 import type { PodResourceClaim, PodSpec } from "../../../k8s/core/v1.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { booleanOf, isSet, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { booleanOf, isSet, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { validateLabels } from "../validation/labels.js";
 import { visitContainers } from "../../pod-containers.js";

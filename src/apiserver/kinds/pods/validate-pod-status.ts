@@ -1,9 +1,8 @@
 /** Source: ValidatePodStatusUpdate in pkg/apis/core/validation/validation.go. */
 import type { LinuxContainerUser, PodStatus } from "../../../k8s/core/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, listOf, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
-import { listOf, numberOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { must, rule } from "../rules/index.js";
 import { ipWarnings } from "../validation/addresses.js";
 import { specOf, statusOf } from "../workload-parts.js";

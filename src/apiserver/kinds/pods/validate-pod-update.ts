@@ -1,8 +1,7 @@
 /** What may change of a pod that is there. Source: ValidatePodUpdate in pkg/apis/core/validation/validation.go. */
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, listOf, numberOf, objectsOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { listOf, numberOf, objectsOf } from "../../json-fields.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { must, rule } from "../rules/index.js";
 import { specOf } from "../workload-parts.js";

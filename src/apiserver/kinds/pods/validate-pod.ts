@@ -1,8 +1,7 @@
 /** Source: ValidatePodCreate in pkg/apis/core/validation/validation.go. */
 import type { Pod, PodSpec } from "../../../k8s/core/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, listOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
-import { listOf, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { must, rule } from "../rules/index.js";
 import { trimmedImage } from "./validate-containers.js";
 import { validatePodAnnotations } from "./validate-pod-annotations.js";

@@ -1,7 +1,7 @@
 /** Probes and lifecycle handlers. Source: validateProbe and validateHandler in pkg/apis/core/validation/validation.go. */
 import type { HTTPGetAction, Lifecycle, LifecycleHandler, Probe } from "../../../k8s/core/v1.js";
 import { forbidden, required } from "../../../core/field-error.js";
-import { textOf } from "../../json-fields.js";
+import { textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { checkHeaderName } from "../validation/names.js";
 import { validatePort } from "../validation/values.js";

@@ -1,8 +1,7 @@
 /** Source: ValidatePodResize in pkg/apis/core/validation/validation.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { specOf, statusOf } from "../workload-parts.js";
 import { qosClassOf } from "./pod-resources.js";

@@ -10,7 +10,7 @@ import {
   required,
 } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, type rule } from "../rules/index.js";
 import { checkQualifiedName } from "../validation/names.js";
 import { isPodLevelResource } from "./pod-defaults.js";

@@ -2,7 +2,7 @@
 import type { PodSpec, Toleration, TopologySpreadConstraint } from "../../../k8s/core/v1.js";
 import { duplicate, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectsOf, textOf } from "../../json-fields.js";
+import { numberOf, objectsOf, textOf } from "../../api-object.js";
 import { isSame } from "../common-strategy.js";
 import { must, rule } from "../rules/index.js";
 import { beOneLabelValue, labelSelector } from "../validation/labels.js";

@@ -8,7 +8,7 @@ import type {
 } from "../../../k8s/core/v1.js";
 import { invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { isSet, objectOf, textOf, textsOf } from "../../json-fields.js";
+import { isSet, objectOf, textOf, textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 import { validateDescendingPath } from "../validation/paths.js";

@@ -1,7 +1,7 @@
 /** Templates of pods. Source: ValidatePodTemplateSpec in pkg/apis/core/validation/validation.go. */
 import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
+import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../api-object.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { selects } from "../../selectors/selected-labels.js";
 import { validatePodAnnotations } from "./validate-pod-annotations.js";

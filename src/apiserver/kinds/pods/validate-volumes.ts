@@ -2,7 +2,7 @@
 import type { PodSpec, Volume } from "../../../k8s/core/v1.js";
 import { duplicate, type FieldError, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { checkDns1123Subdomain } from "../validation/names.js";
 import { judgeSources, type SourceContext } from "../volumes/plugin-sources.js";

@@ -1,7 +1,7 @@
 /** What volumes of pods are made from. Source: pkg/apis/core/validation/validation.go. */
 import type * as core from "../../../k8s/core/v1.js";
 import { forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
-import { objectOf } from "../../json-fields.js";
+import { objectOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { checkDns1123Subdomain } from "../validation/names.js";

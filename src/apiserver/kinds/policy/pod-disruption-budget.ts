@@ -1,7 +1,6 @@
 /** Source: pkg/registry/policy/poddisruptionbudget/strategy.go, pkg/apis/policy/validation/validation.go. */
 import type { PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from "../../../k8s/policy/v1.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf } from "../../json-fields.js";
+import { type ApiObject, objectOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

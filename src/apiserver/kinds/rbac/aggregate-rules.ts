@@ -1,7 +1,6 @@
 import { compareText } from "../../../core/compare-text.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { objectOf, objectsOf } from "../../json-fields.js";
+import { type ApiObject, objectOf, objectsOf } from "../../api-object.js";
 import { selects } from "../../selectors/selected-labels.js";
 
 /**

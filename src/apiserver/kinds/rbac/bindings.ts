@@ -1,8 +1,7 @@
 import type { RoleBinding, RoleRef, Subject } from "../../../k8s/rbac/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, ensureObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { invalid } from "../../../core/field-error.js";
-import { ensureObject, objectOf, objectsOf, textOf } from "../../json-fields.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import { nameIsPathSegment } from "../validation/names.js";

@@ -1,7 +1,7 @@
 /** Source: kubernetes/pkg/apis/rbac/validation/validation.go and the strategies of kubernetes/pkg/registry/rbac. */
 import type { ClusterRole, PolicyRule, Role } from "../../../k8s/rbac/v1.js";
 import { invalid } from "../../../core/field-error.js";
-import { listOf, textsOf } from "../../json-fields.js";
+import { listOf, textsOf } from "../../api-object.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

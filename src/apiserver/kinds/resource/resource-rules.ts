@@ -1,6 +1,5 @@
 /** Source: kubernetes/pkg/printers/internalversion/printers.go. */
-import type { ApiObject } from "../../api-object.js";
-import { listOf, objectOf } from "../../json-fields.js";
+import { type ApiObject, listOf, objectOf } from "../../api-object.js";
 import type { GroupRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";
 import { rule } from "../rules/index.js";

@@ -2,7 +2,7 @@
 import * as fault from "../../../core/field-error.js";
 import { ownOf } from "../../../core/own-members.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf } from "../../json-fields.js";
+import { objectOf } from "../../api-object.js";
 import { immutable } from "../validation/immutable.js";
 import { number, text } from "./fields.js";
 import { beSet, notBeNegative } from "./must.js";

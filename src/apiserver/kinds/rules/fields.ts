@@ -2,7 +2,7 @@
 import { required } from "../../../core/field-error.js";
 import { ownOf } from "../../../core/own-members.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
-import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../json-fields.js";
+import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../api-object.js";
 import * as base from "./rule.js";
 
 type Items<Type> = NonNullable<Type> extends readonly (infer Item)[] ? Item : JsonObject;

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../../core/json.js";
 import type { PriorityClass } from "../../../k8s/scheduling/v1.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
-import { isSet, numberOf, objectOf, setDefaults, textOf } from "../../json-fields.js";
+import { isSet, numberOf, objectOf, setDefaults, textOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";

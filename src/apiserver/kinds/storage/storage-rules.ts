@@ -1,6 +1,14 @@
 /** Source: kubernetes/pkg/apis/storage/v1/defaults.go, the strategies of pkg/registry/storage. */
-import type { ApiObject } from "../../api-object.js";
-import { booleanOf, ensureObject, objectsOf, setDefault, setDefaults, textOf, textsOf } from "../../json-fields.js";
+import {
+  type ApiObject,
+  booleanOf,
+  ensureObject,
+  objectsOf,
+  setDefault,
+  setDefaults,
+  textOf,
+  textsOf,
+} from "../../api-object.js";
 import type { GroupRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";

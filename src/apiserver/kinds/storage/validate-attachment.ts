@@ -1,7 +1,7 @@
 /** Source: pkg/apis/storage/validation/validation.go (ValidateVolumeAttachment). */
 import type * as storage from "../../../k8s/storage/v1.js";
 import { forbidden, required, tooLong } from "../../../core/field-error.js";
-import { textMapOf } from "../../json-fields.js";
+import { textMapOf } from "../../api-object.js";
 import { driverName } from "../pods/volume-sources.js";
 import { must, rule } from "../rules/index.js";
 import { immutableInternal } from "../validation/internal-forms.js";

@@ -1,8 +1,7 @@
 /** Source: pkg/apis/storage/validation/validation.go, the strategies of pkg/registry/storage. */
 import type * as storage from "../../../k8s/storage/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectOf, objectsOf, textOf, textsOf } from "../../api-object.js";
 import { duplicate, notSupported } from "../../../core/field-error.js";
-import { objectOf, objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
 import { beTokenLife, driverName } from "../pods/volume-sources.js";

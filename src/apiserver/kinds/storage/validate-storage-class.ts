@@ -1,10 +1,9 @@
 /** Source: pkg/apis/storage/validation/validation.go, pkg/api/storage/util.go. */
 import type { TopologySelectorTerm } from "../../../k8s/core/v1.js";
 import type { StorageClass, VolumeAttributesClass } from "../../../k8s/storage/v1.js";
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectsOf, textOf, textsOf } from "../../api-object.js";
 import { duplicate, type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectsOf, textOf, textsOf } from "../../json-fields.js";
 import { isSame } from "../common-strategy.js";
 import { must, rule } from "../rules/index.js";
 import { deprecatedLabel } from "../warnings/node-labels.js";

@@ -1,7 +1,6 @@
 /** The cells of a row, as `kubectl get` shows them; to be imported as `cell`. Source: kubernetes/pkg/printers/internalversion/printers.go. */
 import type { Json, JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { isSet, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import { type ApiObject, isSet, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../api-object.js";
 import { showDuration } from "../../tables/human-duration.js";
 import { formatSelector } from "./selector-text.js";
 

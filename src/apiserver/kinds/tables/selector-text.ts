@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../core/json.js";
-import { objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import { objectsOf, textMapOf, textOf, textsOf } from "../../api-object.js";
 
 /** Of a LabelSelector, as tables show it. */
 export function formatSelector(selector: JsonObject | undefined): string {

@@ -1,6 +1,5 @@
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, textsOf } from "../../api-object.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
-import { textsOf } from "../../json-fields.js";
 
 const standardFinalizers = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
 

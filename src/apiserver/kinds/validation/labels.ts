@@ -2,7 +2,7 @@
 import { type FieldError, forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
 import type { LabelSelector, LabelSelectorRequirement } from "../../../k8s/meta/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectsOf, textMapOf, textsOf } from "../../json-fields.js";
+import { objectsOf, textMapOf, textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { checkLabelValue, checkQualifiedName } from "./names.js";
 

@@ -2,7 +2,7 @@
 import type { LabelSelector } from "../../../k8s/meta/v1.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf } from "../../json-fields.js";
+import { numberOf, objectOf } from "../../api-object.js";
 import { validateTemplateLabels } from "../pods/validate-template.js";
 import { rule } from "../rules/index.js";
 import { isEmptySelector, labelSelector, validateLabelSelector } from "./labels.js";

@@ -1,7 +1,7 @@
 /** Source: validateISCSIVolumeSource, validateISCSIPersistentVolumeSource in pkg/apis/core/validation/validation.go. */
 import type { ISCSIPersistentVolumeSource, ISCSIVolumeSource } from "../../../k8s/core/v1.js";
 import { invalid } from "../../../core/field-error.js";
-import { isSet, objectOf, textOf } from "../../json-fields.js";
+import { isSet, objectOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { source, type SourceContext } from "./plugin-sources.js";
 

@@ -1,7 +1,7 @@
 /** What PersistentVolumes are made from. Source: ValidatePersistentVolumeSpec in pkg/apis/core/validation/validation.go. */
 import type * as core from "../../../k8s/core/v1.js";
 import { required } from "../../../core/field-error.js";
-import { objectOf } from "../../json-fields.js";
+import { objectOf } from "../../api-object.js";
 import { driverName } from "../pods/volume-sources.js";
 import { must, rule } from "../rules/index.js";
 import { validateNoBacksteps } from "../validation/paths.js";

@@ -2,7 +2,7 @@
 import type * as core from "../../../k8s/core/v1.js";
 import { forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectOf, textOf, textsOf } from "../../json-fields.js";
+import { numberOf, objectOf, textOf, textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { validateNoBacksteps } from "../validation/paths.js";
 

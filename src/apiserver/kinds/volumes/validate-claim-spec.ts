@@ -2,7 +2,7 @@
 import type { PersistentVolumeClaimSpec, TypedObjectReference } from "../../../k8s/core/v1.js";
 import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, textOf } from "../../json-fields.js";
+import { objectOf, textOf } from "../../api-object.js";
 import { isSame } from "../common-strategy.js";
 import { isPositive, readQuantity } from "../pods/resource-lists.js";
 import { must, rule } from "../rules/index.js";

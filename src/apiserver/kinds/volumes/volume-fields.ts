@@ -1,6 +1,5 @@
-import type { ApiObject } from "../../api-object.js";
+import { type ApiObject, objectOf, textOf, textsOf } from "../../api-object.js";
 import { forbidden, notSupported } from "../../../core/field-error.js";
-import { objectOf, textOf, textsOf } from "../../json-fields.js";
 import { must, rule } from "../rules/index.js";
 
 const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];

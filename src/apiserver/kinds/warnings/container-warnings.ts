@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/api/pod/warnings.go. */
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textMapOf, textOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textMapOf, textOf } from "../../api-object.js";
 import { visitContainers } from "../../pod-containers.js";
 import { isSame } from "../common-strategy.js";
 import { fractionWarnings } from "./fractions.js";

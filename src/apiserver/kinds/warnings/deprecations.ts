@@ -1,6 +1,6 @@
 /** What has gone or has another name by now. Source: kubernetes/pkg/api/pod/warnings.go, kubernetes/pkg/api/persistentvolume/util.go. */
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, textMapOf } from "../../json-fields.js";
+import { objectOf, textMapOf } from "../../api-object.js";
 
 interface Deprecation {
   /** How it is named in its warning, where that differs. */

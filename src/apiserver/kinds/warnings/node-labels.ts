@@ -1,7 +1,7 @@
 /** Labels of nodes that have gone or have another name. Source: kubernetes/pkg/api/node/util.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
-import { objectsOf, textOf, textsOf } from "../../json-fields.js";
+import { objectsOf, textOf, textsOf } from "../../api-object.js";
 import { checkLabelValue } from "../validation/names.js";
 
 const deprecatedLabels: Readonly<Record<string, string>> = {

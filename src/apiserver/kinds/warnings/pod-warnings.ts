@@ -1,7 +1,6 @@
 /** What a pod, or a template of one, is warned of. Source: kubernetes/pkg/api/pod/warnings.go. */
 import type { JsonObject } from "../../../core/json.js";
-import type { ApiObject } from "../../api-object.js";
-import { numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../json-fields.js";
+import { type ApiObject, numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../api-object.js";
 import { ipWarnings } from "../validation/addresses.js";
 import { claimSpecWarnings } from "../volumes/validate-claim-spec.js";
 import { containerWarnings } from "./container-warnings.js";

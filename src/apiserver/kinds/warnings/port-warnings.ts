@@ -1,6 +1,6 @@
 /** Ports of all containers of a pod, which share its addresses. Source: kubernetes/pkg/api/pod/warnings.go. */
 import type { JsonObject } from "../../../core/json.js";
-import { numberOf, objectsOf, textOf } from "../../json-fields.js";
+import { numberOf, objectsOf, textOf } from "../../api-object.js";
 import { visitContainers } from "../../pod-containers.js";
 
 interface Port {

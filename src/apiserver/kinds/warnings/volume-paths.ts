@@ -1,6 +1,6 @@
 /** Files of a volume that hide each other. Source: warningsForOverlappingVirtualPaths in kubernetes/pkg/api/pod/warnings.go. */
 import type { JsonObject } from "../../../core/json.js";
-import { objectOf, objectsOf, textOf } from "../../json-fields.js";
+import { objectOf, objectsOf, textOf } from "../../api-object.js";
 
 interface File {
   readonly path: string;

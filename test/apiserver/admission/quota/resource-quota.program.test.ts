@@ -1,7 +1,7 @@
 /** What the contract cannot show, for it runs without kube-controller-manager: what is used is kept, and never exceeded. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../../src/apiserver/api-server.js";
-import { objectOf } from "../../../../src/apiserver/json-fields.js";
+import { objectOf } from "../../../../src/apiserver/api-object.js";
 import { startApiServer } from "../../../../src/apiserver/start-api-server.js";
 import type { JsonObject } from "../../../../src/core/json.js";
 import { eventually } from "../../../../src/testing/eventually.js";

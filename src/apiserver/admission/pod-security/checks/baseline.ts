@@ -1,6 +1,6 @@
 /** What the host has to be kept from. Source: k8s.io/pod-security-admission/policy/check_*.go (LevelBaseline). */
 import type { JsonObject } from "../../../../core/json.js";
-import { isSet, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../../json-fields.js";
+import { isSet, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../../api-object.js";
 import { containersOf } from "../../../pod-containers.js";
 import {
   type Check,

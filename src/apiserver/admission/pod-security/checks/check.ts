@@ -1,7 +1,6 @@
 /** What checks of pods have in common. Source: k8s.io/pod-security-admission/policy. */
 import type { JsonObject } from "../../../../core/json.js";
-import type { ObjectMeta } from "../../../api-object.js";
-import { objectOf, textOf } from "../../../json-fields.js";
+import { type ObjectMeta, objectOf, textOf } from "../../../api-object.js";
 import { containersOf } from "../../../pod-containers.js";
 
 /** What a pod does that a level forbids. */

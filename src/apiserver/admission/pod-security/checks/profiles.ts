@@ -1,7 +1,7 @@
 /** AppArmor, seccomp and SELinux. */
 import { quoteText } from "../../../../core/go-text.js";
 import type { JsonObject } from "../../../../core/json.js";
-import { objectOf, textOf } from "../../../json-fields.js";
+import { objectOf, textOf } from "../../../api-object.js";
 import { containersOf } from "../../../pod-containers.js";
 import { type Check, plural, quoteAll, settersOf, showCounted, sortedSet } from "./check.js";
 

@@ -1,6 +1,6 @@
 /** What a pod is to do without. Source: k8s.io/pod-security-admission/policy/check_*.go (LevelRestricted). */
 import type { JsonObject } from "../../../../core/json.js";
-import { objectOf, objectsOf, textOf, textsOf } from "../../../json-fields.js";
+import { objectOf, objectsOf, textOf, textsOf } from "../../../api-object.js";
 import { containersOf } from "../../../pod-containers.js";
 import { procMount } from "./baseline.js";
 import {

@@ -4,9 +4,8 @@
  */
 import { randomInt } from "node:crypto";
 import type { JsonObject } from "../../../../core/json.js";
-import type { ApiObject } from "../../../api-object.js";
+import { type ApiObject, ensureObject, objectOf, textOf, textsOf } from "../../../api-object.js";
 import { type FieldError, invalid } from "../../../../core/field-error.js";
-import { ensureObject, objectOf, textOf, textsOf } from "../../../json-fields.js";
 import type { StoredObjects } from "../../../resource.js";
 import { invalidError } from "../../../status-error.js";
 import { isIpv6, readIp } from "../../validation/addresses.js";

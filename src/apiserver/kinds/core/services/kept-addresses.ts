@@ -1,6 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/service/storage/storage.go (patchAllocatedValues, normalizeClusterIPs). */
 import type { JsonObject } from "../../../../core/json.js";
-import { numberOf, textOf, textsOf } from "../../../json-fields.js";
+import { numberOf, textOf, textsOf } from "../../../api-object.js";
 import {
   areSameTexts,
   clusterIpOf,

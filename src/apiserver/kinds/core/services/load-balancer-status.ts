@@ -1,9 +1,8 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (ValidateLoadBalancerStatus). */
 import type { JsonObject } from "../../../../core/json.js";
 import type { LoadBalancerStatus } from "../../../../k8s/core/v1.js";
-import type { ApiObject } from "../../../api-object.js";
+import { type ApiObject, objectOf, objectsOf, textOf } from "../../../api-object.js";
 import { type FieldError, forbidden, required } from "../../../../core/field-error.js";
-import { objectOf, objectsOf, textOf } from "../../../json-fields.js";
 import { notBeIp } from "../../networking/ingresses.js";
 import { must, rule } from "../../rules/index.js";
 import { validateIp } from "../../validation/addresses.js";

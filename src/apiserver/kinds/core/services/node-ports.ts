@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { type FieldError, invalid } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../../core/json.js";
-import { isSet, numberOf, textOf } from "../../../json-fields.js";
+import { isSet, numberOf, textOf } from "../../../api-object.js";
 import { internalError } from "../../../status-error.js";
 import { needsHealthCheck, needsNodePort, nodePortOf, nodePortsOf, portsOf } from "./service-spec.js";
 

@@ -1,6 +1,14 @@
 /** Source: kubernetes/pkg/apis/core/v1/defaults.go, kubernetes/pkg/registry/core/service (strategy.go, storage/storage.go). */
-import type { ApiObject } from "../../../api-object.js";
-import { ensureObject, numberOf, objectOf, objectsOf, setDefault, textOf, textsOf } from "../../../json-fields.js";
+import {
+  type ApiObject,
+  ensureObject,
+  numberOf,
+  objectOf,
+  objectsOf,
+  setDefault,
+  textOf,
+  textsOf,
+} from "../../../api-object.js";
 import { isSame } from "../../common-strategy.js";
 import { specOf } from "../../workload-parts.js";
 import {

@@ -1,6 +1,6 @@
 /** What the rules of a service ask of its spec. Source: kubernetes/pkg/registry/core/service/strategy.go, pkg/api/service/util.go. */
 import type { JsonObject } from "../../../../core/json.js";
-import { numberOf, objectsOf, textOf, textsOf } from "../../../json-fields.js";
+import { numberOf, objectsOf, textOf, textsOf } from "../../../api-object.js";
 
 export function isHeadless(spec: JsonObject): boolean {
   const [first, ...others] = textsOf(spec, "clusterIPs");

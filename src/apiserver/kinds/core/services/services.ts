@@ -1,7 +1,6 @@
 /** Source: kubernetes/pkg/registry/core/service/strategy.go, kubernetes/pkg/api/service/warnings.go. */
 import type { JsonObject } from "../../../../core/json.js";
-import type { ApiObject } from "../../../api-object.js";
-import { numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../../json-fields.js";
+import { type ApiObject, numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../../api-object.js";
 import type { KindRules } from "../../kind-rules.js";
 import * as cell from "../../tables/cells.js";
 import { cidrWarnings, ipWarnings } from "../../validation/addresses.js";

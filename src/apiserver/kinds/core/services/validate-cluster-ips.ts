@@ -1,7 +1,6 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (ValidateServiceClusterIPsRelatedFields, validateUpgradeDowngrade…). */
-import type { ApiObject } from "../../../api-object.js";
+import { type ApiObject, textOf, textsOf } from "../../../api-object.js";
 import { duplicate, type FieldError, invalid, notSupported, required } from "../../../../core/field-error.js";
-import { textOf, textsOf } from "../../../json-fields.js";
 import { isIpv6, validateIp } from "../../validation/addresses.js";
 import { specOf } from "../../workload-parts.js";
 import { clusterIpOf, isHeadless, needsClusterIp } from "./service-spec.js";

@@ -1,7 +1,7 @@
 import type { ServicePort } from "../../../../k8s/core/v1.js";
 import { duplicate, type FieldError, forbidden } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../../core/json.js";
-import { numberOf, textOf } from "../../../json-fields.js";
+import { numberOf, textOf } from "../../../api-object.js";
 import { must, rule } from "../../rules/index.js";
 import { validatePort } from "../../validation/values.js";
 import { nodePortOf, portsOf } from "./service-spec.js";

@@ -1,9 +1,8 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (validateService, ValidateServiceUpdate). */
 import type { Service, ServiceSpec } from "../../../../k8s/core/v1.js";
-import type { ApiObject } from "../../../api-object.js";
+import { type ApiObject, numberOf, objectOf, textOf, textsOf } from "../../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../../core/field-error.js";
 import type { JsonObject } from "../../../../core/json.js";
-import { numberOf, objectOf, textOf, textsOf } from "../../../json-fields.js";
 import { must, rule } from "../../rules/index.js";
 import { validateCidr, validateEndpointIp, validateIp } from "../../validation/addresses.js";
 import { validateLabels } from "../../validation/labels.js";
