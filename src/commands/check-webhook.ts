@@ -3,7 +3,7 @@ import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
 import { findResource, findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
-import type { WebhookType } from "../scaffold/webhook/webhook-type.js";
+import { handlerName, type WebhookType } from "../scaffold/webhook/webhook-type.js";
 import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
 import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
@@ -120,7 +120,7 @@ function checkTypes(options: CreateWebhookOptions, resource: Resource, refuse: R
       refuse({
         code: "project/webhook-exists",
         message: `${describeResource(resource)} has a ${type} webhook already`,
-        hint: `Edit ${resource.kind}${type === "defaulting" ? "Defaulter" : "Validator"}, and leave out ${flag}; with --force, the file of the webhooks is made anew.`,
+        hint: `Edit ${handlerName(type, resource.kind)}, and leave out ${flag}; with --force, the file of the webhooks is made anew.`,
       });
     }
     return [type];

@@ -124,7 +124,7 @@ function place(tree: Tree, target: Target, options: HelmChartOptions): Placed {
   const edited: string[] = [];
   for (const { path: file, content } of chart.files.filter((each) => keyed.includes(each.path))) {
     const present = tree.read(full(file));
-    const isForeign = present !== undefined && !record.files.has(file) && record.files.size === 0;
+    const isForeign = present !== undefined && record.files.size === 0;
     if (isForeign && present !== content && !force) throw foreign(full(file));
     const text = present === undefined ? content : mergeKeyed(file, present, content, target, options);
     tree.write(full(file), text);

@@ -1,5 +1,5 @@
 /** Functions that a call gets: what `runManager` does with its manager, and the tests of a `describe`. */
-import type { Block, Node } from "ts-morph";
+import type { Block, CallExpression, Node } from "ts-morph";
 import type { EditedSource } from "./edited-source.js";
 import { importedAs } from "./imports.js";
 import { insertAtMarker } from "./markers.js";
@@ -56,15 +56,18 @@ export function isCalled({ source }: EditedSource, name: string): boolean {
   );
 }
 
+/** The only call of its kind; undefined where there are none, or several. */
+export function onlyCall({ source }: EditedSource, isCallee: (callee: string) => boolean): CallExpression | undefined {
+  const calls = source.getDescendantsOfKind(tsMorph.SyntaxKind.CallExpression);
+  const [call, ...others] = calls.filter((each) => isCallee(each.getExpression().getText()));
+  return others.length > 0 ? undefined : call;
+}
+
 /** The function that the only call of its kind gets: in its place, or by the name that this file gives it. */
-function findCallback({ source }: EditedSource, isCallee: (callee: string) => boolean): Callback | undefined {
-  const { SyntaxKind, Node: is } = tsMorph;
-  const [call, ...others] = source
-    .getDescendantsOfKind(SyntaxKind.CallExpression)
-    .filter((each) => isCallee(each.getExpression().getText()));
-  if (others.length > 0) return undefined;
-  for (const argument of call?.getArguments() ?? []) {
-    const given = is.isIdentifier(argument) ? declaredAs(source, argument.getText()) : argument;
+function findCallback(edited: EditedSource, isCallee: (callee: string) => boolean): Callback | undefined {
+  const { Node: is } = tsMorph;
+  for (const argument of onlyCall(edited, isCallee)?.getArguments() ?? []) {
+    const given = is.isIdentifier(argument) ? declaredAs(edited.source, argument.getText()) : argument;
     if (!is.isArrowFunction(given) && !is.isFunctionExpression(given) && !is.isFunctionDeclaration(given)) continue;
     const parameter = given.getParameters()[0];
     const body = given.getBody();

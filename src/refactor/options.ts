@@ -1,17 +1,15 @@
 /** Options that a function is called with: `TestEnvironment.start({ crds: […] })`. */
 import type { ObjectLiteralExpression } from "ts-morph";
+import { onlyCall } from "./callbacks.js";
 import type { EditedSource } from "./edited-source.js";
 import { insertElement } from "./lists.js";
 import { isFirstInLine } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
 /** The options of the only call of a function. */
-function optionsOf({ source }: EditedSource, call: string): ObjectLiteralExpression | undefined {
-  const { SyntaxKind } = tsMorph;
-  const [found, ...others] = source
-    .getDescendantsOfKind(SyntaxKind.CallExpression)
-    .filter((each) => each.getExpression().getText() === call);
-  return others.length > 0 ? undefined : found?.getArguments()[0]?.asKind(SyntaxKind.ObjectLiteralExpression);
+function optionsOf(edited: EditedSource, call: string): ObjectLiteralExpression | undefined {
+  const [options] = onlyCall(edited, (callee) => callee === call)?.getArguments() ?? [];
+  return options?.asKind(tsMorph.SyntaxKind.ObjectLiteralExpression);
 }
 
 /**

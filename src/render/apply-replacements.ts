@@ -2,7 +2,7 @@
 import { TsopError } from "../core/errors.js";
 import { lookup, matchPath, splitFieldPath } from "./field-path.js";
 import { effectiveNamespace, isSelected, type ResourceId, showId } from "./gvk.js";
-import type { FieldOptions, Replacement, ReplacementSource, ReplacementTarget } from "./kustomization.js";
+import type { FieldOptions, Replacement, ReplacementSource, ReplacementTarget } from "./read-replacements.js";
 import { becomes, copyNode, isEmpty, type Node, scalar, textOf } from "./node.js";
 import { allIds, type Resource, showResource } from "./resource.js";
 import { type CompiledSelector, compileSelector } from "./select.js";

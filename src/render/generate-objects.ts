@@ -1,6 +1,6 @@
 /** Config maps and secrets from files and literals. Sources: api/internal/generators, api/kv/kv.go. */
 import { TsopError } from "../core/errors.js";
-import type { GeneratorEntry } from "./kustomization.js";
+import type { GeneratorEntry } from "./read-generators.js";
 import { mapNode, type Node, scalar, textNode } from "./node.js";
 import { noHistory, type Resource, setStringMap } from "./resource.js";
 

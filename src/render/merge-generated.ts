@@ -1,7 +1,7 @@
 /** Generated objects meet those that are there already. Source: api/resmap/reswrangler.go, appendReplaceOrMerge. */
 import { TsopError } from "../core/errors.js";
 import { isSameId, showId } from "./gvk.js";
-import type { GeneratorEntry } from "./kustomization.js";
+import type { GeneratorEntry } from "./read-generators.js";
 import { fieldOf, mapNode, textNode, textOf } from "./node.js";
 import { addResources } from "./resource-list.js";
 import {

@@ -1,14 +1,11 @@
 /** Reads the entries of `configMapGenerator` and `secretGenerator`, and `generatorOptions`. */
 import { type FieldReader, shape } from "./field-reader.js";
-import type { GeneratorEntry } from "./kustomization.js";
 import type { Node } from "./node.js";
 
-export function readGenerator(
-  kind: GeneratorEntry["kind"],
-  global: GeneratorOptions,
-  reader: FieldReader,
-): (node: Node, path: string) => GeneratorEntry {
-  return (node, path) => {
+export type GeneratorEntry = ReturnType<ReturnType<typeof readGenerator>>;
+
+export function readGenerator(kind: "ConfigMap" | "Secret", global: GeneratorOptions, reader: FieldReader) {
+  return (node: Node, path: string) => {
     const common = shape({
       ...{ name: "text", namespace: "text", behavior: "text" },
       ...{ literals: "texts", files: "texts", envs: "texts", env: "text" },

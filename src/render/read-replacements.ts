@@ -1,16 +1,16 @@
 /** Reads `replacements`, of a kustomization or of a file that it names. */
 import { TsopError } from "../core/errors.js";
 import { FieldReader, type SourceFile } from "./field-reader.js";
-import type {
-  FieldOptions,
-  Replacement,
-  ReplacementEntry,
-  ReplacementSource,
-  ReplacementTarget,
-} from "./kustomization.js";
 import { isMissing, type Node } from "./node.js";
 import { parseNodes } from "./parse-nodes.js";
 import { idFields, readSelector } from "./read-entries.js";
+
+/** A file of replacements, or one of them. */
+export type ReplacementEntry = ReturnType<typeof readReplacementEntry>;
+export type Replacement = ReturnType<typeof readReplacement>;
+export type ReplacementSource = ReturnType<typeof readSource>;
+export type ReplacementTarget = ReturnType<typeof readTarget>;
+export type FieldOptions = NonNullable<ReplacementTarget["options"]>;
 
 /** A file holds one replacement, or a list of them. */
 export function readReplacementFile(source: SourceFile): Replacement[] {
@@ -22,7 +22,7 @@ export function readReplacementFile(source: SourceFile): Replacement[] {
   return replacements;
 }
 
-export function readReplacementEntry(node: Node, path: string, reader: FieldReader): ReplacementEntry {
+export function readReplacementEntry(node: Node, path: string, reader: FieldReader) {
   const file = reader.fields(node, path, ["path", "source", "sourceValue", "targets"]).get("path");
   if (file === undefined || isMissing(file)) return readReplacement(node, path, reader);
   if (node.fields.size > 1) {
@@ -31,9 +31,10 @@ export function readReplacementEntry(node: Node, path: string, reader: FieldRead
   return { path: reader.text(file, `${path}.path`) };
 }
 
-function readReplacement(node: Node, path: string, reader: FieldReader): Replacement {
+function readReplacement(node: Node, path: string, reader: FieldReader) {
   const { source, sourceValue, targets } = reader.record(node, path, {
     source: reader.optional((source, place) => readSource(source, place, reader)),
+    // The value itself, instead of a source.
     sourceValue: reader.optional((value, place) => reader.text(value, place)),
     targets: reader.optional(reader.listOf(readTarget)),
     path: () => undefined,
@@ -48,12 +49,12 @@ function readReplacement(node: Node, path: string, reader: FieldReader): Replace
   return { source, sourceValue, targets };
 }
 
-function readSource(node: Node, path: string, reader: FieldReader): ReplacementSource {
+function readSource(node: Node, path: string, reader: FieldReader) {
   const source = reader.record(node, path, { ...idFields, fieldPath: "text", options: optionsOf(reader) });
   return { ...source, fieldPath: source.fieldPath || "metadata.name" };
 }
 
-function readTarget(node: Node, path: string, reader: FieldReader): ReplacementTarget {
+function readTarget(node: Node, path: string, reader: FieldReader) {
   const target = reader.record(node, path, {
     select: reader.optional((select, place) => readSelector(select, place, reader)),
     reject: reader.listOf(readSelector),
@@ -66,7 +67,7 @@ function readTarget(node: Node, path: string, reader: FieldReader): ReplacementT
   return { ...target, fieldPaths: target.fieldPaths.length === 0 ? ["metadata.name"] : target.fieldPaths };
 }
 
-function optionsOf(reader: FieldReader): (node: Node | undefined, path: string) => FieldOptions | undefined {
+function optionsOf(reader: FieldReader) {
   return reader.optional((given, path) => {
     const { encoding, index, ...options } = reader.record(given, path, {
       ...{ delimiter: "text", index: "whole", create: "boolean", encoding: "text" },

@@ -2,8 +2,8 @@
 import { applyReplacement } from "./apply-replacements.js";
 import { applyOldJsonPatch, applyPatch, applyStrategicPatch } from "./apply-patches.js";
 import type { TransformerConfig } from "./default-config.js";
-import type { Kustomization, Replacement, ReplacementEntry } from "./kustomization.js";
-import { readReplacementFile } from "./read-replacements.js";
+import type { Kustomization } from "./kustomization.js";
+import { readReplacementFile, type Replacement, type ReplacementEntry } from "./read-replacements.js";
 import type { Resource } from "./resource.js";
 import { setImages } from "./transform-images.js";
 import { labelFields, setEntries } from "./transform-labels.js";

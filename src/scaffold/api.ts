@@ -1,5 +1,6 @@
 import { stamp } from "../core/generated-stamp.js";
 import type { JsonValue } from "../core/json.js";
+import { field } from "../core/json-fields.js";
 import { pluralize } from "../core/plural.js";
 import { compareVersions } from "../core/version-order.js";
 import { withListItem } from "../core/yaml-list.js";
@@ -247,9 +248,8 @@ async function findOlderVersion(
 /** People may have written anything into a sample. */
 function specOf(text: string | undefined): JsonValue | undefined {
   try {
-    const sample: unknown = parseYaml(text ?? "", "sample");
     // What YAML's core schema gives is JSON.
-    return typeof sample === "object" && sample !== null && "spec" in sample ? (sample.spec as JsonValue) : undefined;
+    return field(parseYaml(text ?? "", "sample"), "spec") as JsonValue | undefined;
   } catch {
     return undefined;
   }

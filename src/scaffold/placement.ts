@@ -21,15 +21,8 @@ export interface PlanInput {
 }
 
 /** What a scaffold comes to: nothing has happened yet. */
-export interface ScaffoldPlan {
+export interface ScaffoldPlan extends Pick<Placement, "problems" | "kept" | "next"> {
   readonly actions: readonly FileAction[];
-  /** Errors: what collides, what could not be inserted. */
-  readonly problems: readonly Diagnostic[];
-  /** Files that were there and are left alone. */
-  readonly kept: readonly string[];
-  /** What to do next, one step a line. */
-  readonly next: readonly string[];
-  /** What leaves code caches for the next run: each is to be called when the command has done its work. */
   readonly keepers: Iterable<() => void>;
 }
 

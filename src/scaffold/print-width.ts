@@ -1,3 +1,4 @@
+import { field } from "../core/json-fields.js";
 import { parseYaml } from "../core/yaml.js";
 import type { Snapshot } from "../machinery/snapshot.js";
 
@@ -9,21 +10,20 @@ const files = [".prettierrc", ".prettierrc.json", ".prettierrc.yaml", ".prettier
 export function printWidth(snapshot: Snapshot): number | undefined {
   const settings = files.map((file) => snapshot.read(file)).find((text) => text !== undefined);
   if (settings !== undefined) return widthIn(parse(settings)) ?? defaultWidth;
-  const { prettier } = parse(snapshot.read("package.json") ?? "");
+  const prettier = field(parse(snapshot.read("package.json") ?? ""), "prettier");
   return typeof prettier === "object" && prettier !== null ? (widthIn(prettier) ?? defaultWidth) : undefined;
 }
 
-function widthIn(settings: object): number | undefined {
-  const width = "printWidth" in settings ? settings.printWidth : undefined;
+function widthIn(settings: unknown): number | undefined {
+  const width = field(settings, "printWidth");
   return typeof width === "number" && width > 0 ? width : undefined;
 }
 
 /** JSON is YAML. What cannot be read says nothing. */
-function parse(text: string): { readonly prettier?: unknown } {
+function parse(text: string): unknown {
   try {
-    const value: unknown = parseYaml(text, "prettier");
-    return typeof value === "object" && value !== null ? value : {};
+    return parseYaml(text, "prettier");
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { isMap } from "yaml";
 import { TsopError } from "../../core/errors.js";
 import { listItems } from "../../core/yaml-list.js";
 import type { Snapshot } from "../../machinery/snapshot.js";
@@ -33,14 +34,9 @@ export function readModes(files: Snapshot, { namespaced }: Pick<Project, "namesp
 
 /** What the kustomization says of the number of replicas. */
 function replicasIn(text: string): number | undefined {
-  const count = countOf(listItems(text, defaultFile, "replicas").get(managerName));
+  const entry = listItems(text, defaultFile, "replicas").get(managerName);
+  const count = isMap(entry) ? entry.get("count") : undefined;
   return typeof count === "number" ? count : undefined;
-}
-
-function countOf(item: unknown): unknown {
-  return typeof item === "object" && item !== null && "get" in item && typeof item.get === "function"
-    ? (item as { get: (key: string) => unknown }).get("count")
-    : undefined;
 }
 
 /** What the manifest of the operator itself says. */

@@ -2,12 +2,13 @@ import { withResource } from "../../project/edit.js";
 import { parseProject } from "../../project/parse.js";
 import { findResource, findVersions, type Project, projectFileName, type Resource } from "../../project/project.js";
 import { planMain, webhookWire } from "../main-file.js";
-import { moduleFrom, type Names, namesOf } from "../naming.js";
+import type { SiblingCall } from "../edits/webhook-test.js";
+import { capital, moduleFrom, type Names, namesOf } from "../naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "../placement.js";
 import { planWebhookConfiguration } from "./configuration.js";
 import { planConversionInControllerTest } from "./controller-test.js";
 import { conversionFileOf, type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
-import { planSiblingInTest, planTest, type Sibling, testFileOf } from "./test-file.js";
+import { planSiblingInTest, planTest, testFileOf } from "./test-file.js";
 import { handlerName, type WebhookType, webhookTypes } from "./webhook-type.js";
 
 /** What `create webhook` was asked for; everything has been checked. */
@@ -86,9 +87,10 @@ function siblingsOf(project: Project, resource: Resource): Resource[] {
 }
 
 /** The webhooks of a version, as a file of another one names them. */
-function siblingOf(project: Project, sibling: Resource, { webhookPath }: Names): Sibling {
+function siblingOf(project: Project, sibling: Resource, { webhookPath }: Names): SiblingCall {
   const module = moduleFrom(webhookPath, namesOf(sibling, project).webhookFile);
-  return { version: sibling.version, module, setup: `setup${sibling.kind}Webhook` };
+  const { kind, version } = sibling;
+  return { module, setup: `setup${kind}Webhook`, name: `setup${kind}${capital(version)}Webhook` };
 }
 
 function spokeOf(

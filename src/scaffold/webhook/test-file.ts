@@ -1,7 +1,7 @@
 /** The test beside the handlers: an API server asks them. Made once, and added to afterwards. */
 import type { Resource } from "../../project/project.js";
 import type { SiblingCall } from "../edits/webhook-test.js";
-import { capital, type Names } from "../naming.js";
+import type { Names } from "../naming.js";
 import type { Placement } from "../placement.js";
 import type { WebhookTestView } from "../views.js";
 import { handlerName, type WebhookType } from "./webhook-type.js";
@@ -14,14 +14,7 @@ export interface WebhookTest {
   readonly isAnew: boolean;
   readonly types: readonly WebhookType[];
   /** What else has to be served. */
-  readonly siblings: readonly Sibling[];
-}
-
-/** The webhooks of another version of the kind. */
-export interface Sibling {
-  readonly version: string;
-  readonly module: string;
-  readonly setup: string;
+  readonly siblings: readonly SiblingCall[];
 }
 
 export function testFileOf({ webhookFile }: Pick<Names, "webhookFile">): string {
@@ -42,7 +35,7 @@ export async function planTest(placement: Placement, test: WebhookTest): Promise
       handler: handlerName(type, resource.kind),
       code: templates.render(callTests[type], { kind: resource.kind }).trimEnd(),
     })),
-    siblings: siblings.map(callOf),
+    siblings,
   });
 }
 
@@ -50,15 +43,11 @@ export async function planTest(placement: Placement, test: WebhookTest): Promise
  * Has the manager of a test serve the webhooks of another version, too: objects may be stored in it, and the API server asks the
  * webhooks of one version about objects of another.
  */
-export async function planSiblingInTest(placement: Placement, file: string, sibling: Sibling): Promise<void> {
+export async function planSiblingInTest(placement: Placement, file: string, sibling: SiblingCall): Promise<void> {
   const text = placement.tree.read(file);
   if (text === undefined) return;
   const { addSibling } = await import("../edits/webhook-test.js");
-  addSibling(placement, file, text, callOf(sibling));
-}
-
-function callOf({ module, setup, version }: Sibling): SiblingCall {
-  return { module, setup, name: setup.replace(/Webhook$/, `${capital(version)}Webhook`) };
+  addSibling(placement, file, text, sibling);
 }
 
 function viewOf({ resource, names, namespaced }: WebhookTest, header: string): WebhookTestView {

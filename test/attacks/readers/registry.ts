@@ -85,6 +85,7 @@ export const ownCode: readonly string[] = [
   "scaffold/api.ts",
   "scaffold/modes/manager-file.ts",
   "scaffold/modes/plan-modes.ts",
+  "scaffold/modes/read-modes.ts",
   "scaffold/modes/role-scope.ts",
   "scaffold/package-json.ts",
   "scaffold/webhook/controller-test.ts",
