@@ -44,6 +44,12 @@ export interface SendOptions extends WriteOptions {
   readonly onStatus?: ((statusCode: number) => void) | undefined;
 }
 
+/** What is sent to an object: a patch, or a body that creates, replaces or applies. */
+export type Write =
+  | Patch
+  | { readonly type: "create" | "apply"; readonly body: object }
+  | { readonly type: "update"; readonly body: KubeObject };
+
 /** The calls of which the client's methods are made. */
 export interface Access {
   resourceOf(kind: GroupVersionKind, namespace?: string): Promise<ApiResource>;
@@ -54,11 +60,7 @@ export interface Access {
     options: SendOptions,
     request: (resource: ApiResource, query: Query) => Call,
   ): Promise<T>;
-  /** Creates something below an object. */
-  post<T extends KubeObject>(target: Target, body: object, options: WriteOptions): Promise<T>;
-  update<T extends KubeObject>(target: Target, object: KubeObject, options: WriteOptions): Promise<T>;
-  patch<T extends KubeObject>(target: Target, patch: Patch, options: WriteOptions): Promise<T>;
-  apply<T extends KubeObject>(target: Target, fields: object, options: ApplyOptions & SendOptions): Promise<T>;
+  write<T extends KubeObject>(target: Target, write: Write, options: ApplyOptions & SendOptions): Promise<T>;
   /** The error to throw instead: a 404 may mean that it is the kind which is gone, or that it has no such subresource. */
   explain(error: unknown, subject: Subject): Promise<unknown>;
   readonly fieldManager: string;
@@ -122,54 +124,34 @@ export function createAccess(transport: Transport, resources: Resources, fieldMa
       const text = await access.call(subject, (resource) => ({ ...request(resource, query), signal, onStatus }));
       return parseAnswer<T>(text, transport.server);
     },
-    post: (target, body, options) =>
-      access.send(target, options, (resource, query) => ({
-        method: "POST",
-        path: withQuery(objectPath(resource, target.key, target.subresource), query),
-        body: JSON.stringify(body),
-      })),
-    async update(target, object, options) {
-      checkExact(object);
+    async write(target, write, options) {
+      if (write.type === "update") checkExact(write.body);
+      const force = write.type === "apply" ? options.force : undefined;
       return access.send(target, options, (resource, query) => ({
-        method: "PUT",
-        path: withQuery(objectPath(resource, target.key, target.subresource), query),
-        body: JSON.stringify(object),
+        ...requests[write.type],
+        path: withQuery(objectPath(resource, target.key, target.subresource), { ...query, force }),
+        body: JSON.stringify(write.body),
       }));
     },
-    patch: (target, patch, options) =>
-      access.send(target, options, (resource, query) => ({
-        method: "PATCH",
-        path: withQuery(objectPath(resource, target.key, target.subresource), query),
-        contentType: patchTypes[patch.type],
-        body: JSON.stringify(patch.body),
-      })),
-    apply: (target, fields, options) =>
-      access.send(target, options, (resource, query) => ({
-        method: "PATCH",
-        path: withQuery(objectPath(resource, target.key, target.subresource), { ...query, force: options.force }),
-        // JSON is YAML.
-        contentType: "application/apply-patch+yaml",
-        body: JSON.stringify(fields),
-      })),
   };
   return access;
 }
 
 function noSubresource({ group, version, kind, subresources }: ApiResource, name: string, server: string): TsopError {
-  const what = `${kind} of ${toApiVersion(group, version)}`;
-  return new TsopError(
-    "cluster/kind-not-served",
-    `${server} serves no subresource ${JSON.stringify(name)} of ${what}`,
-    {
-      hint: subresources.length === 0 ? "The kind has no subresources." : `It has ${subresources.join(", ")}.`,
-    },
-  );
+  const what = `subresource ${JSON.stringify(name)} of ${kind} of ${toApiVersion(group, version)}`;
+  return new TsopError("cluster/kind-not-served", `${server} serves no ${what}`, {
+    hint: subresources.length === 0 ? "The kind has no subresources." : `It has ${subresources.join(", ")}.`,
+  });
 }
 
-const patchTypes: Readonly<Record<Patch["type"], string>> = {
-  merge: "application/merge-patch+json",
-  strategic: "application/strategic-merge-patch+json",
-  json: "application/json-patch+json",
+const requests: Readonly<Record<Write["type"], Pick<Call, "method" | "contentType">>> = {
+  create: { method: "POST" },
+  update: { method: "PUT" },
+  merge: { method: "PATCH", contentType: "application/merge-patch+json" },
+  strategic: { method: "PATCH", contentType: "application/strategic-merge-patch+json" },
+  json: { method: "PATCH", contentType: "application/json-patch+json" },
+  // JSON is YAML.
+  apply: { method: "PATCH", contentType: "application/apply-patch+yaml" },
 };
 
 /** Kind and version of an object that is about to be written. */

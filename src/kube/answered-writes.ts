@@ -1,4 +1,5 @@
 import { isJsonObject } from "../core/json.js";
+import { readJson } from "../core/json-fields.js";
 import { type Access, kindOf } from "./access.js";
 import { isNotFound } from "./api-error.js";
 import type { Applicable, ApplyOptions, DeleteOptions } from "./client.js";
@@ -32,10 +33,8 @@ export function createAnsweredWrites(access: Access): AnsweredWrites {
       checkIdentity("apply", given);
       let isNew = false;
       const onStatus = (statusCode: number): void => void (isNew = statusCode === 201);
-      const object = await access.apply<T>({ kind: kindOf(given), key: given.metadata }, given, {
-        ...options,
-        onStatus,
-      });
+      const target = { kind: kindOf(given), key: given.metadata };
+      const object = await access.write<T>(target, { type: "apply", body: given }, { ...options, onStatus });
       return { object, isNew };
     },
     async delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: DeleteOptions = {}) {
@@ -57,7 +56,7 @@ export function createAnsweredWrites(access: Access): AnsweredWrites {
 
 /** The API server answers with the object where it still has it, and for some kinds also where it has not. */
 function toDeletion<T extends KubeObject>(text: string): Deletion<T> {
-  const answer = parse(text);
+  const answer = readJson(text); // the request has succeeded, whatever a proxy makes of the answer
   const isObject = isJsonObject(answer) && isJsonObject(answer["metadata"]);
   if (isJsonObject(answer) && answer["kind"] === "Status") {
     const { details } = answer as Status;
@@ -68,15 +67,6 @@ function toDeletion<T extends KubeObject>(text: string): Deletion<T> {
   const object = answer as unknown as T;
   if (object.metadata.deletionTimestamp === undefined) return { kind: "gone", uid: object.metadata.uid };
   return isHeld(object) ? { kind: "waits", object } : { kind: "unclear" };
-}
-
-/** The request has succeeded, whatever a proxy makes of the answer. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether something keeps an object that is to go. */

@@ -1,5 +1,6 @@
 import { TsopError } from "../core/errors.js";
 import { isJsonObject } from "../core/json.js";
+import { readJson } from "../core/json-fields.js";
 import type { Status, StatusCause } from "./objects.js";
 
 /** What was asked for when the API server refused. */
@@ -92,13 +93,10 @@ export function missingRule(message: string): MissingRule | undefined {
 
 /** Reads what an API server answers to a refused request; anything else (a proxy's page) becomes the message. */
 export function toStatus(text: string, statusCode: number): Status {
-  try {
-    const value: unknown = JSON.parse(text);
-    // The server says with `kind` that the rest has this shape.
-    if (isJsonObject(value) && value["kind"] === "Status") return value;
-  } catch {
-    // Not JSON: said by something in front of the API server, or by its outermost handler.
-  }
+  const value = readJson(text);
+  // The server says with `kind` that the rest has this shape.
+  if (isJsonObject(value) && value["kind"] === "Status") return value;
+  // Said by something in front of the API server, or by its outermost handler.
   const line = text
     .replace(/<[^<>]*>/g, " ")
     .replace(/\s+/g, " ")
@@ -115,6 +113,16 @@ export function toStatus(text: string, statusCode: number): Status {
 /** True if the object does not exist. A kind that the server does not know is another matter: `cluster/kind-not-served`. */
 export function isNotFound(error: unknown): error is ApiError {
   return hasStatus(error, 404);
+}
+
+/** The answer; undefined where the object does not exist. */
+export async function orUndefined<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
 }
 
 /** True if an object of that name exists already. */
@@ -150,6 +158,11 @@ export function isExpired(error: unknown): error is ApiError {
 /** True if the server has too much to do, and said when to come back. */
 export function isTooManyRequests(error: unknown): error is ApiError {
   return hasStatus(error, 429);
+}
+
+/** True if the API server does not serve the kind, or has no such subresource of it. */
+export function isKindNotServed(error: unknown): boolean {
+  return error instanceof TsopError && error.code === "cluster/kind-not-served";
 }
 
 function hasStatus(error: unknown, statusCode: number): error is ApiError {

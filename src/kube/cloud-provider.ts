@@ -49,14 +49,11 @@ async function load(
   try {
     module = (await loadPackage()) as ClientNode;
   } catch (error) {
-    throw new TsopError(
-      "cluster/credentials-failed",
-      `${where} needs the package ${packageName}, which does not load`,
-      {
-        hint: `npm install --save-dev ${packageName}@1; or use the exec plugin of the vendor (gke-gcloud-auth-plugin, kubelogin).`,
-        cause: error,
-      },
-    );
+    const problem = `${where} needs the package ${packageName}, which does not load`;
+    throw new TsopError("cluster/credentials-failed", problem, {
+      hint: `npm install --save-dev ${packageName}@1; or use the exec plugin of the vendor (gke-gcloud-auth-plugin, kubelogin).`,
+      cause: error,
+    });
   }
   const kubeConfig = new module.KubeConfig();
   kubeConfig.loadFromOptions({

@@ -1,10 +1,11 @@
 /** Says who we are with each request; fetches anew what expires. */
 import { readFile } from "node:fs/promises";
 import type { Clock } from "../core/clock.js";
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type { AuthConfig, ClusterConfig, Impersonation } from "./cluster-config.js";
-import { type ExecCredential, runExecCredential } from "./exec-credential.js";
+import { runExecCredential } from "./exec-credential.js";
 import { expiryMargin, type TokenSession } from "./token-session.js";
 
 export interface Credentials {
@@ -60,9 +61,11 @@ export function createCredentialSource(
       }
       case "exec": {
         const interactive = process.stdin.isTTY;
-        const credential = await runExecCredential(auth, { env: options.env, interactive });
-        const until = credential.expiresAt === undefined ? Infinity : credential.expiresAt - expiryMargin;
-        return { credentials: toCredentials(credential, bearer), isFresh: () => clock.now() < until };
+        const answer = await runExecCredential(auth, { env: options.env, interactive });
+        const { token, certificate: cert, key, expiresAt = Infinity } = answer;
+        const certificate = cert === undefined || key === undefined ? undefined : { cert, key };
+        const credentials = defined({ headers: bearer(token), certificate });
+        return { credentials, isFresh: () => clock.now() < expiresAt - expiryMargin };
       }
       case "oidc":
       case "provider": {
@@ -100,16 +103,6 @@ async function createSession(
 ): Promise<TokenSession> {
   if (auth.kind === "oidc") return (await import("./oidc.js")).createOidcSession(auth, now);
   return (await import("./cloud-provider.js")).createProviderSession(auth, now);
-}
-
-function toCredentials(
-  { token, certificate, key }: ExecCredential,
-  bearer: (token: string | undefined) => Credentials["headers"],
-): Credentials {
-  const headers = bearer(token);
-  return certificate === undefined || key === undefined
-    ? { headers }
-    : { headers, certificate: { cert: certificate, key } };
 }
 
 async function readToken(path: string): Promise<string> {

@@ -105,10 +105,8 @@ export function kindNotServed(
   server: string,
 ): TsopError {
   const apiVersion = toApiVersion(kind.group, kind.version);
-  const near = nearest(
-    kind.kind,
-    served.map((resource) => resource.kind),
-  );
+  const kinds = served.map((resource) => resource.kind);
+  const near = nearest(kind.kind, kinds);
   const suggestion = near === undefined ? "" : `Did you mean ${near}? `;
   return new TsopError("cluster/kind-not-served", `${server} does not serve ${kind.kind} of ${apiVersion}`, {
     hint: `${suggestion}If it is a kind of your own, install its CRD: \`npm run install-crds\`.`,

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, type UnknownObject } from "../core/json.js";
+import { readJson } from "../core/json-fields.js";
 import type { ExecConfig } from "./cluster-config.js";
 
 /** What a credential plugin printed. */
@@ -49,32 +50,21 @@ function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions):
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      // Without the cause, which has all arguments.
-      reject(
-        failed(config, error.code === "ENOENT" ? "it is not installed" : `${error.code ?? "?"}: it cannot be run`),
-      );
-    });
+    // Without the cause, which has all arguments.
+    child.on("error", ({ code = "?" }: NodeJS.ErrnoException) =>
+      reject(failed(config, code === "ENOENT" ? "it is not installed" : `${code}: it cannot be run`)),
+    );
     child.on("close", (exitCode, signal) => {
+      const said = lastLines(Buffer.concat(stderr).toString("utf8"));
       if (exitCode === 0) resolve(Buffer.concat(stdout).toString("utf8"));
-      else
-        reject(
-          failed(
-            config,
-            lastLines(Buffer.concat(stderr).toString("utf8"), `it ended with ${signal ?? exitCode ?? "nothing"}`),
-          ),
-        );
+      else reject(failed(config, said || `it ended with ${signal ?? exitCode ?? "nothing"}`));
     });
   });
 }
 
 function readCredential(config: ExecConfig, stdout: string): ExecCredential {
-  let value: unknown;
-  try {
-    value = JSON.parse(stdout);
-  } catch {
-    throw failed(config, "it printed no JSON"); // the cause would quote what it printed
-  }
+  const value = readJson(stdout);
+  if (value === undefined) throw failed(config, "it printed no JSON"); // the cause would quote what it printed
   if (!isJsonObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "it printed no ExecCredential");
   if (value["apiVersion"] !== config.apiVersion) {
     throw failed(config, `it speaks ${JSON.stringify(value["apiVersion"])}, the kubeconfig says ${config.apiVersion}`);
@@ -110,7 +100,6 @@ function failed(config: ExecConfig, what: string): TsopError {
   return new TsopError("cluster/credentials-failed", `credentials from \`${config.command}\`: ${what}`, { hint });
 }
 
-function lastLines(stderr: string, otherwise: string): string {
-  const lines = stderr.trim().split("\n").slice(-5).join("\n");
-  return lines === "" ? otherwise : lines;
+function lastLines(stderr: string): string {
+  return stderr.trim().split("\n").slice(-5).join("\n");
 }

@@ -92,37 +92,28 @@ function read(config: KubeConfigLike): ClusterConfig {
     user: userName,
     namespace: context.namespace?.trim(),
   });
-  const read = toClusterConfig(
-    [
-      {
-        path: file,
-        currentContext: { name },
-        contexts: new Map([[name, entry]]),
-        clusters: new Map([[cluster.name, entryOf("cluster", cluster.name, clusterFields(cluster))]]),
-        users: new Map([
-          [
-            userName,
-            entryOf("user", userName, {
-              "client-certificate-data": user?.certData,
-              "client-certificate": user?.certFile,
-              "client-key-data": user?.keyData,
-              "client-key": user?.keyFile,
-              token: user?.token,
-              tokenFile,
-              username: user?.username,
-              password: user?.password,
-              as: user?.impersonateUser,
-              exec: user?.exec ?? exec,
-              "auth-provider": isKnown ? undefined : user?.authProvider,
-            }),
-          ],
-        ]),
-      },
-    ],
-    name,
-    entry,
-    {}, // client-node knows no HTTPS_PROXY
-  );
+  const clusterEntry = entryOf("cluster", cluster.name, clusterFields(cluster));
+  const userEntry = entryOf("user", userName, {
+    "client-certificate-data": user?.certData,
+    "client-certificate": user?.certFile,
+    "client-key-data": user?.keyData,
+    "client-key": user?.keyFile,
+    token: user?.token,
+    tokenFile,
+    username: user?.username,
+    password: user?.password,
+    as: user?.impersonateUser,
+    exec: user?.exec ?? exec,
+    "auth-provider": isKnown ? undefined : user?.authProvider,
+  });
+  const kubeconfig = {
+    path: file,
+    currentContext: { name },
+    contexts: new Map([[name, entry]]),
+    clusters: new Map([[cluster.name, clusterEntry]]),
+    users: new Map([[userName, userEntry]]),
+  };
+  const read = toClusterConfig([kubeconfig], name, entry, {}); // client-node knows no HTTPS_PROXY
   const isPod = typeof tokenFile === "string" && tokenFile.endsWith(`${serviceAccountFolder}/token`);
   return isPod ? { ...read, source: "in-cluster", context: undefined } : read;
 }

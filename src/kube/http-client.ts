@@ -127,9 +127,9 @@ export function createLiveMethods(
     },
     async update(object, options = {}) {
       checkIdentity("update", object);
-      return access.update(targetOf(object), object, options);
+      return access.write(targetOf(object), { type: "update", body: object }, options);
     },
-    patch: (kind, key, patch, options = {}) => access.patch({ kind, key }, patch, options),
+    patch: (kind, key, patch, options = {}) => access.write({ kind, key }, patch, options),
     async apply<T extends KubeObject>(object: T | Applicable<T>, options: ApplyOptions = {}) {
       return (await answered.apply<T>(object, options)).object;
     },

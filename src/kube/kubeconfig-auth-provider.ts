@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { isJsonObject } from "../core/json.js";
 import type { AuthProviderConfig, OidcConfig, PemSource } from "./cluster-config.js";
@@ -37,19 +38,15 @@ function toOidcConfig(entry: ConfigEntry): OidcConfig {
   if (!URL.canParse(issuer) || new URL(issuer).protocol !== "https:") {
     throw invalid(entry.file, `${entry.name}: idp-issuer-url ${JSON.stringify(issuer)} is not an https:// address`);
   }
-  const optional = {
+  return defined({
+    where: `${entry.file}: ${entry.name}`,
+    issuer: issuer.replace(/(?<!\/)\/+$/, ""),
     clientSecret: textField(entry, "client-secret"),
     idToken: textField(entry, "id-token"),
     refreshToken: textField(entry, "refresh-token"),
     ca: authorityOf(entry),
-  };
-  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
-  return {
-    where: `${entry.file}: ${entry.name}`,
-    issuer: issuer.replace(/(?<!\/)\/+$/, ""),
     clientId: required("client-id"),
-    ...Object.fromEntries(given),
-  };
+  });
 }
 
 function authorityOf(entry: ConfigEntry): PemSource | undefined {

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { nearest } from "../core/suggest.js";
 import type { AuthConfig, ClusterConfig, Impersonation, PemSource, TlsConfig } from "./cluster-config.js";
 import {
@@ -20,8 +21,8 @@ export function toClusterConfig(
   context: ConfigEntry,
   env: Readonly<Record<string, string | undefined>>,
 ): ClusterConfig {
-  const cluster = follow(context, "cluster", (file) => file.clusters, files);
-  const user = follow(context, "user", (file) => file.users, files);
+  const cluster = follow(context, "cluster", files);
+  const user = follow(context, "user", files);
   const server = serverOf(cluster);
   const proxy = textField(cluster, "proxy-url");
   const proxyUrl =
@@ -34,25 +35,20 @@ export function toClusterConfig(
     namespace: textField(context, "namespace") ?? "default",
     tls: tlsOf(cluster, user),
     auth: authOf(user, cluster),
-    ...(impersonate === undefined ? {} : { impersonate }),
-    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...defined({ impersonate, proxyUrl }),
   };
 }
 
-function follow(
-  context: ConfigEntry,
-  field: "cluster" | "user",
-  entriesOf: (file: KubeConfigFile) => ReadonlyMap<string, ConfigEntry>,
-  files: readonly KubeConfigFile[],
-): ConfigEntry {
+function follow(context: ConfigEntry, field: "cluster" | "user", files: readonly KubeConfigFile[]): ConfigEntry {
   const name = textField(context, field);
   if (name === undefined) {
     if (field === "user") return { file: context.file, name: "no user", fields: {} };
     throw invalid(context.file, `${context.name} names no ${field}`);
   }
-  const entry = files.map((file) => entriesOf(file).get(name)).find((found) => found !== undefined);
+  const lists = files.map((file) => file[`${field}s` as const]);
+  const entry = lists.map((entries) => entries.get(name)).find((found) => found !== undefined);
   if (entry !== undefined) return entry;
-  const names = files.flatMap((file) => [...entriesOf(file).keys()]);
+  const names = lists.flatMap((entries) => [...entries.keys()]);
   const near = nearest(name, names);
   throw invalid(
     context.file,
@@ -92,13 +88,7 @@ function tlsOf(cluster: ConfigEntry, user: ConfigEntry): TlsConfig {
     throw invalid(cluster.file, `${cluster.name} has a certificate authority and insecure-skip-tls-verify at once`);
   }
   const serverName = textField(cluster, "tls-server-name");
-  return {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(insecureSkipVerify ? { insecureSkipVerify } : {}),
-    ...(serverName === undefined ? {} : { serverName }),
-  };
+  return defined({ ca, cert, key, insecureSkipVerify: insecureSkipVerify || undefined, serverName });
 }
 
 /** Data in the kubeconfig wins over a file that it names, as in kubectl. */
@@ -142,5 +132,5 @@ function impersonationOf(entry: ConfigEntry): Impersonation | undefined {
     if (groups.length === 0 && uid === undefined && values.length === 0) return undefined;
     throw invalid(entry.file, `${entry.name} has as-groups, as-uid or as-user-extra, but no \`as\``);
   }
-  return { user, groups, extra: Object.fromEntries(values), ...(uid === undefined ? {} : { uid }) };
+  return { user, groups, extra: Object.fromEntries(values), ...defined({ uid }) };
 }

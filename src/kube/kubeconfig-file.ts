@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
+import { readJson } from "../core/json-fields.js";
 
 /** One kubeconfig, checked for shape; what the entries hold is read by who needs them. */
 export interface KubeConfigFile {
@@ -42,21 +43,13 @@ async function parse(file: string): Promise<UnknownObject> {
   } catch (error) {
     throw new TsopError("cluster/invalid-kubeconfig", `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
-  const value = parseJson(text) ?? (await parseYaml(file, text));
+  // JSON is YAML, and needs no library.
+  const value = readJson(text) ?? (await parseYaml(file, text));
   if (!isJsonObject(value)) throw invalid(file, "it is not a kubeconfig: there is no map at its top");
   if (value["kind"] !== undefined && value["kind"] !== "Config") {
     throw invalid(file, `it is not a kubeconfig: its kind is ${JSON.stringify(value["kind"])}`);
   }
   return value;
-}
-
-/** Undefined for what is not JSON. JSON is YAML, and needs no library. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function parseYaml(file: string, text: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 /** Reads and watches over HTTP: whole objects, or their metadata alone. */
 import { type Access, parseAnswer } from "./access.js";
-import { isNotFound } from "./api-error.js";
+import { orUndefined } from "./api-error.js";
 import type { GetOptions, ListOptions, WatchEvent, WatchOptions } from "./client.js";
 import { freezeObject } from "./json.js";
 import type { Kind, KubeObject, ObjectKey, ObjectList } from "./objects.js";
@@ -52,14 +52,7 @@ export interface LiveReader {
 
 export function createLiveReader(access: Access, transport: Pick<Transport, "stream">, view: View): LiveReader {
   const reader: LiveReader = {
-    async get(kind, key, options) {
-      try {
-        return await reader.getOrThrow(kind, key, options);
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
-    },
+    get: (kind, key, options) => orUndefined(() => reader.getOrThrow(kind, key, options)),
     async getOrThrow<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, { signal, shared }: GetOptions = {}) {
       const target = { kind, key };
       const options = { accept: view.acceptObject, ...(signal === undefined ? {} : { signal }) };
@@ -90,11 +83,8 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
         resourceVersionMatch: options.sendInitialEvents === true ? "NotOlderThan" : undefined,
         timeoutSeconds: options.timeoutSeconds,
       };
-      const { signal, idleTimeoutMs } = options;
-      const path = withQuery(
-        collectionPath(await access.resourceOf(kind, options.namespace), options.namespace),
-        query,
-      );
+      const { namespace, signal, idleTimeoutMs } = options;
+      const path = withQuery(collectionPath(await access.resourceOf(kind, namespace), namespace), query);
       try {
         const chunks = transport.stream({ path, signal, idleTimeoutMs, accept: view.acceptObject });
         for await (const event of readWatchEvents<T>(chunks, access.server)) {
@@ -111,12 +101,8 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
 /** The part of a query that says which objects are meant. */
 export function selection(options: Pick<ListOptions, "labels" | "fields" | "resourceVersion">): Query {
   const { labels, fields, resourceVersion } = options;
-  const labelSelector =
-    typeof labels === "object"
-      ? Object.entries(labels)
-          .map(([key, value]) => `${key}=${value}`)
-          .join(",")
-      : labels;
+  const pairs = Object.entries(typeof labels === "object" ? labels : {}).map(([key, value]) => `${key}=${value}`);
+  const labelSelector = typeof labels === "object" ? pairs.join(",") : labels;
   return { labelSelector, fieldSelector: fields, resourceVersion };
 }
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import https from "node:https";
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, type UnknownObject } from "../core/json.js";
+import { readJson } from "../core/json-fields.js";
 import type { OidcConfig, PemSource } from "./cluster-config.js";
 import { expiryMargin, type Token, type TokenSession } from "./token-session.js";
 
@@ -37,12 +38,8 @@ export function createOidcSession(config: OidcConfig, now: () => number): TokenS
 
 /** When a JWT expires, in milliseconds since 1970; what cannot be read has expired. Who may use it, the API server checks. */
 function expiryOf(token: string): number {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-    return isJsonObject(claims) && typeof claims["exp"] === "number" ? claims["exp"] * 1000 : 0;
-  } catch {
-    return 0;
-  }
+  const claims = readJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  return isJsonObject(claims) && typeof claims["exp"] === "number" ? claims["exp"] * 1000 : 0;
 }
 
 async function refresh(config: OidcConfig, refreshToken: string): Promise<UnknownObject> {
@@ -104,21 +101,13 @@ async function ask(config: OidcConfig, url: string, { ca, form, authorization }:
     const why = error instanceof Error ? error.message : String(error);
     throw failed(config, `${new URL(url).origin} cannot be asked: ${why}`, error);
   }
-  const answer = parse(text);
-  if (statusCode === 200 && answer !== undefined) return answer;
+  const answer = readJson(text);
+  const fields = isJsonObject(answer) ? answer : undefined;
+  if (statusCode === 200 && fields !== undefined) return fields;
   // RFC 6749: `error` is a word such as invalid_grant. The tokens themselves are in no message.
-  const reason = typeof answer?.["error"] === "string" ? ` (${answer["error"]})` : "";
+  const reason = typeof fields?.["error"] === "string" ? ` (${fields["error"]})` : "";
   const path = new URL(url).pathname;
   throw failed(config, `${new URL(url).origin}${path} answered with HTTP status ${statusCode ?? "nothing"}${reason}`);
-}
-
-function parse(text: string): UnknownObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function readAuthority(config: OidcConfig, ca: PemSource): Promise<string> {

@@ -1,7 +1,7 @@
 /** Lists that are too long to be held at once. */
-import { type ApiError, isExpired } from "./api-error.js";
+import { isExpired } from "./api-error.js";
 import type { ListOptions, MetadataReader, ObjectMetadata, Reader } from "./client.js";
-import type { Kind, KubeObject, ObjectList } from "./objects.js";
+import { type Kind, type KubeObject, type ObjectList, showKey } from "./objects.js";
 
 /** client-go's page size. */
 const defaultLimit = 500;
@@ -61,18 +61,19 @@ export async function* listPages<T extends KubeObject>(
     const where = next === "" ? first : { ...selection, continue: next };
     try {
       const page = await reader.list(kind, { ...where, limit });
-      for (const item of page.items) seen.add(keyOf(item));
+      for (const item of page.items) seen.add(showKey(item.metadata));
       next = page.metadata.continue ?? "";
       yield page;
       if (next === "") return;
     } catch (error) {
       if (next === "" || !isExpired(error)) throw error;
-      const token = goOnWith(error);
+      // With it the server lists the rest, as it is now (apiserver's etcd3 store, handleCompactedErrorForPaging).
+      const token = error.status.metadata?.continue ?? "";
       // A server that gives the refused token again would be asked for ever.
       if (token !== "" && token !== next) next = token;
       else {
         const { metadata, items } = await reader.list(kind, selection);
-        yield { metadata, items: items.filter((item) => !seen.has(keyOf(item))) };
+        yield { metadata, items: items.filter((item) => !seen.has(showKey(item.metadata))) };
         return;
       }
     }
@@ -113,13 +114,4 @@ export async function* listAll<T extends KubeObject>(
 ): AsyncGenerator<ObjectMetadata<T>, void, undefined> {
   // Of an object, too, no more than its metadata is known here; the signatures above say what comes.
   for await (const { items } of listPages(reader as MetadataLists, kind, options)) yield* items;
-}
-
-function keyOf({ metadata: { namespace = "", name } }: KubeObject): string {
-  return `${namespace}/${name}`;
-}
-
-/** A token with which the server lists the rest, as it is now (apiserver's etcd3 store, handleCompactedErrorForPaging). */
-function goOnWith({ status }: ApiError): string {
-  return status.metadata?.continue ?? "";
 }

@@ -12,13 +12,8 @@ export function collectionPath(resource: ApiResource, namespace: string | undefi
   const root = `${group === "" ? "/api" : "/apis"}/${toApiVersion(group, version)}`;
   if (namespace === undefined || namespace === "") return `${root}/${plural}`;
   if (!resource.namespaced) {
-    throw new TsopError(
-      "cluster/invalid-request",
-      `${resource.kind} is cluster-scoped, and has no namespace ${namespace}`,
-      {
-        hint: "Leave the namespace out.",
-      },
-    );
+    const problem = `${resource.kind} is cluster-scoped, and has no namespace ${namespace}`;
+    throw new TsopError("cluster/invalid-request", problem, { hint: "Leave the namespace out." });
   }
   return `${root}/namespaces/${segment(namespace, "namespace")}/${plural}`;
 }

@@ -1,4 +1,5 @@
 /** Writes status: to the subresource where the kind has one, else to that part of the object itself. */
+import { defined } from "../core/defined.js";
 import { isJsonObject } from "../core/json.js";
 import type { Applicable, ApplyOptions, Patch, StatusWriter, WriteOptions } from "./client.js";
 import { type Access, checkExact, kindOf, targetOf } from "./access.js";
@@ -16,26 +17,25 @@ export function createStatusWriter(access: Access): StatusWriter {
       checkExact(object);
       const kind = kindOf(object);
       if (!(await hasSubresource(kind))) return mergeStatus(access, object, options);
-      return access.update(targetOf(object, "status"), object, options);
+      return access.write(targetOf(object, "status"), { type: "update", body: object }, options);
     },
     async patch(kind, key, patch, options = {}) {
       return (await hasSubresource(kind))
-        ? access.patch({ kind, key, subresource: "status" }, patch, options)
-        : access.patch({ kind, key }, onlyStatus(patch), options);
+        ? access.write({ kind, key, subresource: "status" }, patch, options)
+        : access.write({ kind, key }, onlyStatus(patch), options);
     },
     async apply<T extends KubeObject>(object: T | Applicable<T>, options: ApplyOptions = {}) {
       checkIdentity("apply", object);
       const target = { kind: kindOf(object), key: object.metadata };
-      if (await hasSubresource(target.kind)) return access.apply({ ...target, subresource: "status" }, object, options);
+      if (await hasSubresource(target.kind)) {
+        return access.write({ ...target, subresource: "status" }, { type: "apply", body: object }, options);
+      }
       const { apiVersion, kind, metadata } = object;
       const { name, namespace, resourceVersion } = metadata;
-      const status: unknown = "status" in object ? object.status : undefined;
-      const part = { apiVersion, kind, metadata: { name, namespace, resourceVersion }, status };
+      const body = { apiVersion, kind, metadata: { name, namespace, resourceVersion }, status: statusOf(object) };
       // Under the same manager's name, what it applies here would take away what it applies elsewhere.
-      return access.apply(target, part, {
-        ...options,
-        fieldManager: `${options.fieldManager ?? access.fieldManager}-status`,
-      });
+      const fieldManager = `${options.fieldManager ?? access.fieldManager}-status`;
+      return access.write(target, { type: "apply", body }, { ...options, fieldManager });
     },
   };
 }
@@ -43,16 +43,17 @@ export function createStatusWriter(access: Access): StatusWriter {
 /** Changes the status alone, whatever else differs between the given object and the stored one. */
 async function mergeStatus<T extends KubeObject>(access: Access, object: T, options: WriteOptions): Promise<T> {
   const target = targetOf(object);
-  const { signal } = options;
-  const current = await access.read<T>(target, signal === undefined ? {} : { signal });
+  const current = await access.read<T>(target, defined({ signal: options.signal }));
   const status = difference(statusOf(current), statusOf(object));
-  const { resourceVersion } = object.metadata;
-  const body = { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status };
-  return access.patch(target, { type: "merge", body }, options);
+  return access.write(target, { type: "merge", body: statusPatch(object.metadata.resourceVersion, status) }, options);
 }
 
-function statusOf(object: KubeObject): unknown {
+function statusOf(object: object): unknown {
   return "status" in object ? object.status : undefined;
+}
+
+function statusPatch(resourceVersion: unknown, status: unknown): object {
+  return { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status };
 }
 
 /** Leaves of a patch what concerns the status, as the subresource would. */
@@ -61,11 +62,7 @@ function onlyStatus(patch: Patch): Patch {
     const kept = /^\/(?:status(?:\/.*)?|metadata\/resourceVersion)$/s;
     return { type: "json", body: patch.body.filter(({ path }) => kept.test(path)) };
   }
-  const status: unknown = "status" in patch.body ? patch.body.status : undefined;
   const metadata: unknown = "metadata" in patch.body ? patch.body.metadata : undefined;
   const resourceVersion = isJsonObject(metadata) ? metadata["resourceVersion"] : undefined;
-  return {
-    type: patch.type,
-    body: { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status },
-  };
+  return { type: patch.type, body: statusPatch(resourceVersion, statusOf(patch.body)) };
 }

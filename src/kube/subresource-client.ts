@@ -1,7 +1,7 @@
 import { isJsonObject } from "../core/json.js";
 import type { Access } from "./access.js";
-import { isNotFound } from "./api-error.js";
-import type { CallOptions } from "./client.js";
+import { orUndefined } from "./api-error.js";
+import type { ApplyOptions, CallOptions } from "./client.js";
 import { checkIdentity, checkKind, notAnObject } from "./given-object.js";
 import type { Kind, KubeObject, ObjectKey } from "./objects.js";
 import type { SubresourceClient } from "./subresource.js";
@@ -11,29 +11,20 @@ export function createSubresourceClient(access: Access, name: string): Subresour
   const getOrThrow = (kind: Kind, key: ObjectKey, options: CallOptions = {}): Promise<KubeObject> =>
     access.read<KubeObject>({ kind, key, subresource: name }, options);
 
+  const write =
+    (type: "create" | "update" | "apply") =>
+    async (kind: Kind, key: ObjectKey, body: unknown, options: ApplyOptions = {}): Promise<KubeObject> => {
+      const target = { kind, key, subresource: name };
+      return access.write(target, { type, body: subresourceBody(type, target, body) }, options);
+    };
+
   return {
     getOrThrow,
-    async get(kind, key, options) {
-      try {
-        return await getOrThrow(kind, key, options);
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
-    },
-    async create(kind, key, body, options = {}) {
-      const target = { kind, key, subresource: name };
-      return access.post<KubeObject>(target, subresourceBody("create", target, body), options);
-    },
-    async update(kind, key, body, options = {}) {
-      const target = { kind, key, subresource: name };
-      return access.update<KubeObject>(target, subresourceBody("update", target, body), options);
-    },
-    patch: (kind, key, patch, options = {}) => access.patch({ kind, key, subresource: name }, patch, options),
-    async apply(kind, key, fields, options = {}) {
-      const target = { kind, key, subresource: name };
-      return access.apply<KubeObject>(target, subresourceBody("apply", target, fields), options);
-    },
+    get: (kind, key, options) => orUndefined(() => getOrThrow(kind, key, options)),
+    create: write("create"),
+    update: write("update"),
+    patch: (kind, key, patch, options = {}) => access.write({ kind, key, subresource: name }, patch, options),
+    apply: write("apply"),
   };
 }
 
