@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { ApiError } from "../kube/api-error.js";
 import type { Client } from "../kube/client.js";
@@ -28,7 +29,7 @@ export async function applyManifests(
   manifests: readonly Manifest[],
   { signal, namespace = "default", isForced = true }: ApplyManifestsOptions = {},
 ): Promise<KubeObject[]> {
-  const options = { force: isForced, ...(signal === undefined ? {} : { signal }) };
+  const options = { force: isForced, ...defined({ signal }) };
   const applied = new Map<Manifest, KubeObject>();
   const isNamespace = ({ object }: Manifest): boolean => object.apiVersion === "v1" && object.kind === "Namespace";
   for (const manifest of [...manifests.filter(isNamespace), ...manifests.filter((each) => !isNamespace(each))]) {
@@ -37,12 +38,9 @@ export async function applyManifests(
       let after = await client.apply<KubeObject>(object, options);
       if (status !== undefined) {
         const { apiVersion, kind, metadata } = object;
-        const { name, namespace: own } = metadata;
-        const key = { name, ...(own === undefined ? {} : { namespace: own }) };
-        after = await client.status.apply<KubeObject & { status: unknown }>(
-          { apiVersion, kind, metadata: key, status },
-          options,
-        );
+        const key = { name: metadata.name, ...defined({ namespace: metadata.namespace }) };
+        const part = { apiVersion, kind, metadata: key, status };
+        after = await client.status.apply<KubeObject & { status: unknown }>(part, options);
       }
       applied.set(manifest, after);
     } catch (error) {
@@ -54,15 +52,20 @@ export async function applyManifests(
 
 /** The same refusal, with the file and the object that it is about, and each cause on a line of its own. */
 export function withPlace(error: TsopError, { file, object }: Manifest): TsopError {
-  const causes = error instanceof ApiError ? error.causes : [];
-  const lines = causes.map(({ field, message }) => `\n  ${field === undefined ? "" : `${field}: `}${message ?? ""}`);
   const what = `${object.kind} ${object.metadata.name}`;
-  const text = lines.length > 1 ? `the API server refuses it:${lines.join("")}` : error.message;
+  const text = error instanceof ApiError ? listCauses(error, error.message) : error.message;
   return new TsopError(error.code, `${what}: ${text}`, {
     ...(file === "" ? {} : { at: { file } }),
     ...(error.hint === undefined ? {} : { hint: error.hint }),
     cause: error,
   });
+}
+
+/** Several causes, a line each; otherwise what was said. */
+export function listCauses({ causes }: ApiError, said: string): string {
+  if (causes.length < 2) return said;
+  const lines = causes.map(({ field, message = "" }) => `\n  ${field === undefined ? "" : `${field}: `}${message}`);
+  return `the API server refuses it:${lines.join("")}`;
 }
 
 async function inNamespace(

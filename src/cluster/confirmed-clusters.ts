@@ -1,3 +1,4 @@
+import { isJsonObject } from "../core/json.js";
 import { readRecord, type StatePlace, writeRecord } from "../machinery/project-state.js";
 
 /** A cluster as a person knows it: the context's name and the server's address. */
@@ -35,12 +36,5 @@ function readConfirmed(place: StatePlace): ClusterName[] {
 }
 
 function isClusterName(value: unknown): value is ClusterName {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "context" in value &&
-    typeof value.context === "string" &&
-    "server" in value &&
-    typeof value.server === "string"
-  );
+  return isJsonObject(value) && typeof value["context"] === "string" && typeof value["server"] === "string";
 }

@@ -62,10 +62,8 @@ export async function lendWebhooks(
       const loan: Loan = { ...borrower };
       const { apiVersion, kind, metadata, ...rest } = point(object, server);
       const annotations = { ...metadata.annotations, [loanAnnotation]: JSON.stringify(loan) };
-      await client.create(
-        { apiVersion, kind, metadata: { name: metadata.name, annotations }, ...rest },
-        { signal, fieldManager },
-      );
+      const lent = { apiVersion, kind, metadata: { name: metadata.name, annotations }, ...rest };
+      await client.create(lent, { signal, fieldManager });
     } else {
       refuseLent(live, options);
       const loan: Loan = { ...borrower, before: loanOf(live)?.before ?? clientConfigs(live) };
@@ -109,10 +107,8 @@ export async function returnWebhooks(
     if (loan.before === undefined) await client.delete(kind, { name: live.metadata.name }, { signal });
     else {
       const operations = [...put(stillThere(loan.before, live)), removeAnnotation];
-      await disown(client, await patchGuarded(client, live, operations, { fieldManager, signal }), {
-        fieldManager,
-        signal,
-      });
+      const options = { fieldManager, signal };
+      await disown(client, await patchGuarded(client, live, operations, options), options);
     }
     returned.push(`${live.kind} ${live.metadata.name}`);
   };
@@ -146,13 +142,8 @@ function loanOf({ metadata }: KubeObject): Loan | undefined {
   try {
     return JSON.parse(text) as Loan; // nobody else writes it
   } catch {
-    throw new TsopError(
-      "cluster/webhooks-lent",
-      `the annotation ${loanAnnotation} of ${metadata.name} cannot be read`,
-      {
-        hint: "Remove the annotation, and run `npm run deploy`.",
-      },
-    );
+    const problem = `the annotation ${loanAnnotation} of ${metadata.name} cannot be read`;
+    throw new TsopError("cluster/webhooks-lent", problem, { hint: "Remove the annotation, and run `npm run deploy`." });
   }
 }
 
@@ -179,11 +170,7 @@ function asRendered(object: KubeObject & Configured, live: KubeObject & Configur
     ...each,
     clientConfig: byName.get(each.name) ?? each.clientConfig,
   }));
-  const changed: KubeObject & Configured = {
-    ...live,
-    ...(webhooks === undefined ? { spec: object.spec } : { webhooks }),
-  } as KubeObject & Configured;
-  return changed;
+  return { ...live, ...(webhooks === undefined ? { spec: object.spec } : { webhooks }) };
 }
 
 function point(object: KubeObject, server: WebhookServer): KubeObject {

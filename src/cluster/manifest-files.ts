@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
+import { isJsonObject } from "../core/json.js";
 import { nearest } from "../core/suggest.js";
 import { parseAllYaml } from "../core/yaml.js";
 import type { KubeObject } from "../kube/objects.js";
@@ -67,30 +68,23 @@ function meantInstead(place: string, absolute: string): string {
 }
 
 function itemsOf(value: unknown): unknown[] {
-  if (typeof value !== "object" || value === null || !("kind" in value) || value.kind !== "List") return [value];
-  return "items" in value && Array.isArray(value.items) ? value.items : [];
+  if (!isJsonObject(value) || value["kind"] !== "List") return [value];
+  return Array.isArray(value["items"]) ? value["items"] : [];
 }
 
 function toObject(value: unknown, file: string): KubeObject {
   if (isObject(value)) return value;
-  throw new TsopError(
-    "cluster/not-an-object",
-    "expected a Kubernetes object, with apiVersion, kind and metadata.name",
-    {
-      at: { file },
-      hint: "Keep other files out of the folder, or name the files that are meant.",
-    },
-  );
+  const problem = "expected a Kubernetes object, with apiVersion, kind and metadata.name";
+  throw new TsopError("cluster/not-an-object", problem, {
+    at: { file },
+    hint: "Keep other files out of the folder, or name the files that are meant.",
+  });
 }
 
 function isObject(value: unknown): value is KubeObject {
-  if (typeof value !== "object" || value === null) return false;
-  const { apiVersion, kind, metadata } = value as {
-    apiVersion?: unknown;
-    kind?: unknown;
-    metadata?: { name?: unknown };
-  };
+  if (!isJsonObject(value)) return false;
+  const { apiVersion, kind, metadata } = value;
   if (typeof apiVersion !== "string" || typeof kind !== "string") return false;
   if (apiVersion.startsWith("kustomize.config.k8s.io/")) return true;
-  return typeof metadata === "object" && typeof metadata.name === "string";
+  return isJsonObject(metadata) && typeof metadata["name"] === "string";
 }

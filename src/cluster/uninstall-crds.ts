@@ -63,14 +63,25 @@ export async function populationsOf(
   const populations: Population[] = [];
   for (const { metadata } of crds) {
     const crd = await client.get(CustomResourceDefinition, { name: metadata.name }, { signal });
-    if (crd !== undefined) populations.push(await populationOf(client, crd, signal));
+    if (crd === undefined) continue;
+    const kind = wasServed(crd) ? servedKind(crd) : undefined;
+    populations.push({ crd, kind, objects: kind === undefined ? [] : await objectsOf(client, kind, signal) });
   }
   return populations;
 }
 
 /** @throws TsopError `cluster/objects-exist` while there are objects that nobody allows to be deleted */
 export function refusePopulated(populations: readonly Population[], deleteData: boolean, command: string): void {
-  if (!deleteData && countObjects(populations) > 0) throw objectsExist(populations, command);
+  const populated = populations.filter(({ objects }) => objects.length > 0);
+  if (deleteData || populated.length === 0) return;
+  const counts = populated.map(
+    ({ crd, objects }) => `${objects.length} of ${crd.metadata.name} (${someNames(objects)})`,
+  );
+  throw new TsopError("cluster/objects-exist", `objects of these kinds exist: ${counts.join("; ")}`, {
+    hint:
+      "With its CRD, a kind's objects are deleted too. Delete them first, or repeat the command with --delete-data:\n" +
+      `npm run ${command} -- --delete-data`,
+  });
 }
 
 export function countObjects(populations: readonly Population[]): number {
@@ -92,11 +103,6 @@ export async function deletePopulations(
   return countObjects(populations);
 }
 
-async function populationOf(client: Client, crd: CustomResourceDefinition, signal: AbortSignal): Promise<Population> {
-  const kind = wasServed(crd) ? servedKind(crd) : undefined;
-  return { crd, kind, objects: kind === undefined ? [] : await objectsOf(client, kind, signal) };
-}
-
 async function objectsOf(client: Client, kind: Kind, signal: AbortSignal): Promise<KubeObject[]> {
   const objects: KubeObject[] = [];
   for await (const object of listAll(client, kind, { signal })) objects.push(object);
@@ -106,17 +112,6 @@ async function objectsOf(client: Client, kind: Kind, signal: AbortSignal): Promi
 /** A kind whose names another one has was never served, and has no objects. What was served once stays so. */
 function wasServed({ status }: CustomResourceDefinition): boolean {
   return status?.conditions?.some(({ type, status: state }) => type === "Established" && state === "True") === true;
-}
-
-function objectsExist(populations: readonly Population[], command: string): TsopError {
-  const counts = populations
-    .filter(({ objects }) => objects.length > 0)
-    .map(({ crd, objects }) => `${objects.length} of ${crd.metadata.name} (${someNames(objects)})`);
-  return new TsopError("cluster/objects-exist", `objects of these kinds exist: ${counts.join("; ")}`, {
-    hint:
-      "With its CRD, a kind's objects are deleted too. Delete them first, or repeat the command with --delete-data:\n" +
-      `npm run ${command} -- --delete-data`,
-  });
 }
 
 async function deleteObjects(

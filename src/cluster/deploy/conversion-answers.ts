@@ -1,5 +1,5 @@
 /** Whether the Pods that run convert the versions of a kind, which is asked of each of them. */
-import { field, text } from "../../core/json-fields.js";
+import { field, readJson, text } from "../../core/json-fields.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError, isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -27,18 +27,14 @@ export async function waitUntilConverted(
     body: JSON.stringify(probeOf(crd)),
     fault: (answer: string | ApiError) => (typeof answer === "string" ? refusalIn(answer) : answer.message),
   } as const;
-  const failure = (when: string, reasons: readonly string[]): TsopError =>
-    new TsopError(
-      "deploy/not-converted",
-      [`the operator did not convert ${showObject(crd)}${when}`, ...reasons].join("\n  "),
-      {
-        hint:
-          "Build and push an image of these sources (npm run docker-build && npm run docker-push), and deploy again.\n" +
-          "Versions that need the conversion were not added: what was served before is served.",
-      },
-    );
-  const subject = `the conversion of ${showObject(crd)}`;
-  await waitUntilPodsAnswer(client, { subject, service, requests: [request], mayEnd: false, failure }, wait);
+  const question = {
+    subject: `the conversion of ${showObject(crd)}`,
+    ...{ service, requests: [request], mayEnd: false },
+    code: "deploy/not-converted",
+    failure: `the operator did not convert ${showObject(crd)}`,
+    kept: "Versions that need the conversion were not added: what was served before is served.",
+  } as const;
+  await waitUntilPodsAnswer(client, question, wait);
 }
 
 /**
@@ -90,10 +86,8 @@ function probeOf(crd: CustomResourceDefinition): object {
 
 /** A conversion that fails on an object without fields is one; a version that the Pod does not know has this reason. */
 function refusalIn(answer: string): string | undefined {
-  try {
-    const result = field(field(JSON.parse(answer), "response"), "result");
-    return text(result, "reason") === "NotFound" ? (text(result, "message") ?? "it knows no conversion") : undefined;
-  } catch {
-    return "its answer is no ConversionReview";
-  }
+  const review = readJson(answer);
+  if (review === undefined) return "its answer is no ConversionReview";
+  const result = field(field(review, "response"), "result");
+  return text(result, "reason") === "NotFound" ? (text(result, "message") ?? "it knows no conversion") : undefined;
 }

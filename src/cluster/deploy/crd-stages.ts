@@ -3,9 +3,11 @@
  * names it, so a version is served only while the Pods that run can convert it: one that is new is added when the new Pods
  * answer, and one that is given up is taken out before the earlier Pods end.
  */
+import { defined } from "../../core/defined.js";
 import { isSameJson } from "../../core/json.js";
 import type { CustomResourceDefinition } from "../crd.js";
 import { isConvertedByService } from "../point-webhooks.js";
+import { addressOf } from "./webhook-stages.js";
 
 export interface CrdStages {
   /** What both the earlier Pods and the new ones can answer for: goes before the Pods. */
@@ -64,21 +66,11 @@ export function withoutBundle(crd: CustomResourceDefinition): CustomResourceDefi
   const { conversion } = crd.spec;
   if (conversion?.webhook === undefined) return crd;
   const { url, service } = conversion.webhook.clientConfig ?? {};
-  const clientConfig = { ...(url === undefined ? {} : { url }), ...(service === undefined ? {} : { service }) };
-  return {
-    ...crd,
-    spec: { ...crd.spec, conversion: { ...conversion, webhook: { ...conversion.webhook, clientConfig } } },
-  };
+  const webhook = { ...conversion.webhook, clientConfig: defined({ url, service }) };
+  return { ...crd, spec: { ...crd.spec, conversion: { ...conversion, webhook } } };
 }
 
 function isSameClient(live: CustomResourceDefinition, wanted: CustomResourceDefinition): boolean {
   const [is, be] = [live, wanted].map(({ spec }) => spec.conversion?.webhook?.clientConfig?.service);
-  if (is === undefined || be === undefined) return false;
-  const port = (value = 443): number => value;
-  return (
-    is.name === be.name &&
-    is.namespace === be.namespace &&
-    (is.path ?? "/") === (be.path ?? "/") &&
-    port(is.port) === port(be.port)
-  );
+  return is !== undefined && be !== undefined && addressOf(is) === addressOf(be);
 }

@@ -101,21 +101,17 @@ export async function applyLastStage(
   if (service !== undefined && conversion?.webhook !== undefined) {
     const { webhook } = conversion;
     const bundle = await trustedBundle(client, service, signal);
-    await changeUnowned(
-      client,
-      wanted,
-      (live: CustomResourceDefinition) => {
-        const known = live.spec.conversion?.webhook?.clientConfig;
-        const isSame = known?.service?.name === service.name && known.service.namespace === service.namespace;
-        const caBundle = webhook.clientConfig?.caBundle ?? (isSame ? known.caBundle : undefined) ?? bundle;
-        const clientConfig = { ...webhook.clientConfig, ...(caBundle === undefined ? {} : { caBundle }) };
-        return [
-          { op: "add", path: "/spec/conversion", value: { ...conversion, webhook: { ...webhook, clientConfig } } },
-          { op: "replace", path: "/spec/versions", value: wanted.spec.versions },
-        ];
-      },
-      { fieldManager, signal },
-    );
+    const complete = (live: CustomResourceDefinition): JsonPatchOperation[] => {
+      const known = live.spec.conversion?.webhook?.clientConfig;
+      const isSame = known?.service?.name === service.name && known.service.namespace === service.namespace;
+      const caBundle = webhook.clientConfig?.caBundle ?? (isSame ? known.caBundle : undefined) ?? bundle;
+      const clientConfig = { ...webhook.clientConfig, ...(caBundle === undefined ? {} : { caBundle }) };
+      return [
+        { op: "add", path: "/spec/conversion", value: { ...conversion, webhook: { ...webhook, clientConfig } } },
+        { op: "replace", path: "/spec/versions", value: wanted.spec.versions },
+      ];
+    };
+    await changeUnowned(client, wanted, complete, { fieldManager, signal });
   }
   const deployed = await applyObject(client, wanted, options);
   if (wait !== undefined) await waitUntilReadable(client, wanted, wait);

@@ -96,11 +96,8 @@ function busyWith(lease: Lease | undefined, holder: string): void {
   const { holderIdentity = "", renewTime = "", acquireTime = "" } = lease?.spec ?? {};
   const left = Date.parse(renewTime) + lifeSeconds * 1000 - Date.now();
   if (lease === undefined || holderIdentity === "" || holderIdentity === holder || !(left > 0)) return;
-  throw new TsopError(
-    "deploy/busy",
-    `${holderIdentity} is changing this operator in the cluster, since ${acquireTime.replace(/\.\d+Z$/, "Z")}`,
-    {
-      hint: `Wait until that is done, and repeat the command. If that command was killed, its hold ends by itself in ${Math.ceil(left / 1000)} s (Lease ${lease.metadata.namespace ?? ""}/${lease.metadata.name}).`,
-    },
-  );
+  const since = acquireTime.replace(/\.\d+Z$/, "Z");
+  throw new TsopError("deploy/busy", `${holderIdentity} is changing this operator in the cluster, since ${since}`, {
+    hint: `Wait until that is done, and repeat the command. If that command was killed, its hold ends by itself in ${Math.ceil(left / 1000)} s (Lease ${lease.metadata.namespace ?? ""}/${lease.metadata.name}).`,
+  });
 }

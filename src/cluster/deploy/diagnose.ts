@@ -36,13 +36,8 @@ export async function diagnose(client: HttpClient, workload: KubeObject, signal:
   const uids = new Set([workload, ...newest, ...alive].map(({ metadata }) => metadata.uid));
   const warnings = warningsAbout(events, uids);
   const found = withoutRepeats(troubles.length === 0 ? eventTroubles(workload, warnings, alive.length) : troubles);
-  return {
-    troubles: found,
-    events: showEvents(
-      warnings,
-      found.map(({ message }) => message),
-    ),
-  };
+  const messages = found.map(({ message }) => message);
+  return { troubles: found, events: showEvents(warnings, messages) };
 }
 
 /** What a person reads at a glance. */

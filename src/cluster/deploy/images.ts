@@ -1,5 +1,6 @@
 /** Which image an operator is deployed with, and where it stands in the objects. */
 import { TsopError } from "../../core/errors.js";
+import type { Container, PodSpec, PodTemplateSpec } from "../../k8s/core/v1.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { showObject } from "./object-id.js";
 import { isWorkload } from "./plan.js";
@@ -10,27 +11,8 @@ const placeholder = /^controller(?::latest)?$/;
 /** The operator's container in a scaffold. */
 const managerContainer = "manager";
 
-interface Container {
-  readonly name: string;
-  readonly image?: string;
-}
-
-interface PodSpec {
-  readonly containers?: readonly Container[];
-  readonly initContainers?: readonly Container[];
-}
-
-interface Template {
-  readonly spec?: PodSpec;
-}
-
-interface WorkloadSpec extends PodSpec {
-  readonly template?: Template;
-  readonly jobTemplate?: { readonly spec?: { readonly template?: Template } };
-}
-
 interface Workload extends KubeObject {
-  readonly spec?: WorkloadSpec;
+  spec?: Partial<PodSpec> & { template?: PodTemplateSpec; jobTemplate?: { spec?: { template?: PodTemplateSpec } } };
 }
 
 /** Whether the objects say what to run: no image of theirs is the scaffold's placeholder. */
@@ -92,11 +74,11 @@ function withContainers(object: Workload, change: (container: Container) => Cont
   };
 }
 
-function changeTemplate(template: Template, change: (container: Container) => Container): Template {
+function changeTemplate(template: PodTemplateSpec, change: (container: Container) => Container): PodTemplateSpec {
   return template.spec === undefined ? template : { ...template, spec: changePod(template.spec, change) };
 }
 
-function changePod<Pod extends PodSpec>(pod: Pod, change: (container: Container) => Container): Pod {
+function changePod<Pod extends Partial<PodSpec>>(pod: Pod, change: (container: Container) => Container): Pod {
   return {
     ...pod,
     ...(pod.initContainers && { initContainers: pod.initContainers.map(change) }),

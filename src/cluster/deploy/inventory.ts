@@ -4,6 +4,8 @@
  */
 import { TsopError } from "../../core/errors.js";
 import { parseApiVersion, toApiVersion } from "../../core/gvk.js";
+import { isJsonObject } from "../../core/json.js";
+import { readJson } from "../../core/json-fields.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, showKey } from "../../kube/objects.js";
 import { ConfigMap } from "../../k8s/core/v1.js";
@@ -55,20 +57,15 @@ export function printEntries(entries: readonly InventoryEntry[]): string {
 
 /** Undefined where the text is none of ours. */
 export function parseEntries(text: string): InventoryEntry[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every(isEntry) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJson(text);
+  return Array.isArray(value) && value.every(isEntry) ? value : undefined;
 }
 
 function isEntry(value: unknown): value is InventoryEntry {
-  if (typeof value !== "object" || value === null) return false;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const isText = (name: string): boolean => typeof fields[name] === "string";
-  if (!["group", "version", "kind", "namespace", "name", "uid"].every(isText)) return false;
-  return fields["version"] !== "" && fields["kind"] !== "" && fields["name"] !== "";
+  if (!isJsonObject(value)) return false;
+  const names = ["group", "version", "kind", "namespace", "name", "uid"];
+  if (!names.every((name) => typeof value[name] === "string")) return false;
+  return value["version"] !== "" && value["kind"] !== "" && value["name"] !== "";
 }
 
 /** @throws TsopError `deploy/inventory-damaged` */
@@ -81,13 +78,10 @@ export async function readInventory(
   if (found === undefined) return [];
   const entries = parseEntries(found.data?.["objects"] ?? "");
   if (entries !== undefined) return entries;
-  throw new TsopError(
-    "deploy/inventory-damaged",
-    `ConfigMap ${showKey(place)}, the list of what was deployed, is not as tsop writes it`,
-    {
-      hint: `Restore it, or delete it (\`kubectl delete configmap ${place.name} -n ${place.namespace}\`): then nothing of earlier deployments is taken away.`,
-    },
-  );
+  const problem = `ConfigMap ${showKey(place)}, the list of what was deployed, is not as tsop writes it`;
+  throw new TsopError("deploy/inventory-damaged", problem, {
+    hint: `Restore it, or delete it (\`kubectl delete configmap ${place.name} -n ${place.namespace}\`): then nothing of earlier deployments is taken away.`,
+  });
 }
 
 export async function writeInventory(

@@ -1,5 +1,5 @@
 /** Whether the Pods behind a Service answer a question, which is asked of each of them through the API server. */
-import type { TsopError } from "../../core/errors.js";
+import { TsopError } from "../../core/errors.js";
 import { ApiError, isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { TransportRequest } from "../../kube/transport.js";
@@ -28,8 +28,12 @@ export interface PodQuestion {
   readonly requests: readonly PodRequest[];
   /** Whether Pods that are ending may answer as well; otherwise they are waited for until they are gone. */
   readonly mayEnd: boolean;
-  /** @param when - ` within 5 min`, or empty where waiting does not help */
-  readonly failure: (when: string, reasons: readonly string[]) => TsopError;
+  /** Of the error, where they do not answer as they are to. */
+  readonly code: TsopError["code"];
+  /** `the operator did not convert CustomResourceDefinition bars.foo.abc.com`. */
+  readonly failure: string;
+  /** What stays as it was. */
+  readonly kept: string;
 }
 
 export interface PodRequest extends Pick<TransportRequest, "method" | "body"> {
@@ -49,7 +53,7 @@ interface Endpoint {
  * Waits until every Pod behind the Service answers as it is to. A Service without a selector has no Pods that could be asked; and
  * whoever may not look at them has to believe their readiness.
  *
- * @throws TsopError the question's `failure`
+ * @throws TsopError of the question's code
  */
 export async function waitUntilPodsAnswer(
   client: HttpClient,
@@ -84,7 +88,12 @@ export async function waitUntilPodsAnswer(
     { timeoutMs: deadline.left(), signal },
   );
   if (end === "answered") return;
-  throw question.failure(end === "hopeless" ? "" : ` within ${showDuration(deadline.timeoutMs)}`, reasons);
+  const when = end === "hopeless" ? "" : ` within ${showDuration(deadline.timeoutMs)}`;
+  throw new TsopError(question.code, [`${question.failure}${when}`, ...reasons].join("\n  "), {
+    hint:
+      "Build and push an image of these sources (npm run docker-build && npm run docker-push), and deploy again.\n" +
+      question.kept,
+  });
 }
 
 /** Whether Pods are behind the Service, as far as the user may see. */

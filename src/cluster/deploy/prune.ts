@@ -1,6 +1,5 @@
 /** Takes away what an earlier deploy made and this one does not. */
-import { TsopError } from "../../core/errors.js";
-import { isConflict } from "../../kube/api-error.js";
+import { isConflict, isKindNotServed } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, unstructured } from "../../kube/objects.js";
 import type { DeployedObject } from "./apply-object.js";
@@ -75,7 +74,7 @@ export async function removeEntry(
     return { kind: "removed", removed: { object, change, before, after: undefined } };
   } catch (error) {
     if (isConflict(error)) return { kind: "foreign", object }; // it was made anew between the two calls
-    if (error instanceof TsopError && error.code === "cluster/kind-not-served") return { kind: "gone" };
+    if (isKindNotServed(error)) return { kind: "gone" };
     throw error;
   }
 }

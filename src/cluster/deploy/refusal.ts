@@ -1,9 +1,9 @@
 /** What the API server says against an object, as what a person can do about it. */
-import type { Diagnostic } from "../../core/diagnostic.js";
 import { TsopError } from "../../core/errors.js";
 import type { ApiError } from "../../kube/api-error.js";
 import { isConflict } from "../../kube/api-error.js";
 import type { KubeObject } from "../../kube/objects.js";
+import { listCauses } from "../apply-manifests.js";
 import { ownRightHint } from "../own-right-missing.js";
 import { adviceForRefusedPods } from "./diagnose.js";
 import { showObject } from "./object-id.js";
@@ -14,52 +14,42 @@ export function downWebhook({ status }: ApiError): string | undefined {
 }
 
 /** The refusal of one object. */
-export function explainRefusal(error: ApiError, object: KubeObject): Diagnostic {
-  const what = showObject(object);
+export function refusalOf(error: ApiError, object: KubeObject): TsopError {
   const said = error.status.message ?? error.message;
-  const diagnostic = (code: Diagnostic["code"], message: string, hint: string): Diagnostic => ({
-    code,
-    severity: "error",
-    message: `${what}: ${message}`,
-    hint,
-  });
+  const refusal = (code: TsopError["code"], message: string, hint: string): TsopError =>
+    new TsopError(code, `${showObject(object)}: ${message}`, { hint, cause: error });
   if (isConflict(error) && error.causes.some(({ reason }) => reason === "FieldManagerConflict")) {
-    return diagnostic("deploy/conflict", `others have set fields of it:${conflicts(error)}`, conflictHint);
+    return refusal("deploy/conflict", `others have set fields of it:${conflicts(error)}`, conflictHint);
   }
   const webhook = downWebhook(error);
   if (webhook !== undefined) {
-    return diagnostic(
+    return refusal(
       "deploy/webhook-down",
       `the webhook ${webhook}, which judges it, does not answer: ${said.replace(/^.*failed calling webhook "[^"]+": /, "")}`,
       "Look at the pods behind its service; if it is left over, delete its ValidatingWebhookConfiguration or MutatingWebhookConfiguration.",
     );
   }
   if (/admission webhook "[^"]+" denied the request/.test(said)) {
-    return diagnostic("deploy/refused", said, "Correct the object as the webhook says.");
+    return refusal("deploy/refused", said, "Correct the object as the webhook says.");
   }
   if (said.includes("because it is being terminated")) {
     const hint = "Wait until it is gone and repeat the command; if it stays, finalizers in it wait for an operator.";
-    return diagnostic("deploy/refused", `its namespace is being deleted: ${said}`, hint);
+    return refusal("deploy/refused", `its namespace is being deleted: ${said}`, hint);
   }
   if (said.includes("exceeded quota") || said.includes("violates PodSecurity")) {
-    return diagnostic("deploy/refused", said, adviceForRefusedPods(said));
+    return refusal("deploy/refused", said, adviceForRefusedPods(said));
   }
   if (said.includes("attempting to grant RBAC permissions not currently held")) {
     const hint =
       "Nobody can give rights that they lack. Deploy as a cluster administrator, or ask for the verb escalate on roles.";
-    return diagnostic("cluster/forbidden", said.replaceAll("\n", "\n  "), hint);
+    return refusal("cluster/forbidden", said.replaceAll("\n", "\n  "), hint);
   }
-  if (error.statusCode === 403) return diagnostic(error.code, said, ownRightHint(error));
+  if (error.statusCode === 403) return refusal(error.code, said, ownRightHint(error));
   if (said.includes("field is immutable") || said.includes("Forbidden: updates to")) {
     const hint = `It cannot be changed in place: delete it first (\`kubectl delete ${resourceWord(object)}\`), then deploy again.`;
-    return diagnostic("deploy/refused", listOf(error, said), hint);
+    return refusal("deploy/refused", listCauses(error, said), hint);
   }
-  return diagnostic("deploy/refused", listOf(error, said), "Correct the object in config/, and deploy again.");
-}
-
-export function refusalOf(error: ApiError, object: KubeObject): TsopError {
-  const { code, message, hint } = explainRefusal(error, object);
-  return new TsopError(code, message, { ...(hint === undefined ? {} : { hint }), cause: error });
+  return refusal("deploy/refused", listCauses(error, said), "Correct the object in config/, and deploy again.");
 }
 
 const conflictHint =
@@ -72,12 +62,6 @@ function conflicts({ causes }: ApiError): string {
       return `\n  ${field}: set by ${owner}`;
     })
     .join("");
-}
-
-function listOf({ causes }: ApiError, said: string): string {
-  if (causes.length < 2) return said;
-  const lines = causes.map(({ field, message = "" }) => `\n  ${field === undefined ? "" : `${field}: `}${message}`);
-  return `the API server refuses it:${lines.join("")}`;
 }
 
 function resourceWord({ kind, metadata }: KubeObject): string {

@@ -2,6 +2,7 @@
 import { TsopError } from "../../core/errors.js";
 import { toApiVersion } from "../../core/gvk.js";
 import { ConfigMap, Namespace, Pod } from "../../k8s/core/v1.js";
+import { isKindNotServed } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, unstructured } from "../../kube/objects.js";
 import { CustomResourceDefinition } from "../crd.js";
@@ -196,7 +197,7 @@ async function tenantsOf(client: HttpClient, namespace: string, signal: AbortSig
 
 /** A kind may go while others are looked at. */
 function noneIfGone(error: unknown): { readonly items: readonly KubeObject[] } {
-  if (error instanceof TsopError && error.code === "cluster/kind-not-served") return { items: [] };
+  if (isKindNotServed(error)) return { items: [] };
   throw error;
 }
 

@@ -32,25 +32,13 @@ export async function waitUntilPathsServed(
     },
   }));
   const subject = `the webhooks of ${showObject(wanted)}`;
-  const failure = (when: string, reasons: readonly string[]): TsopError =>
-    new TsopError(
-      "deploy/webhook-down",
-      [
-        `the operator did not answer ${subject} at Service ${service.namespace}/${service.name}${when}`,
-        ...reasons,
-      ].join("\n  "),
-      {
-        hint:
-          "Build and push an image of these sources (npm run docker-build && npm run docker-push), and deploy again.\n" +
-          "New webhooks were not added: what was judged before is judged.",
-      },
-    );
-  const settledMs = hasAdditions ? (wait.settledMs ?? 0) : 0;
-  await waitUntilPodsAnswer(
-    client,
-    { subject, service, requests, mayEnd: !hasAdditions, failure },
-    { ...wait, settledMs },
-  );
+  const question = {
+    ...{ subject, service, requests, mayEnd: !hasAdditions },
+    code: "deploy/webhook-down",
+    failure: `the operator did not answer ${subject} at Service ${service.namespace}/${service.name}`,
+    kept: "New webhooks were not added: what was judged before is judged.",
+  } as const;
+  await waitUntilPodsAnswer(client, question, { ...wait, settledMs: hasAdditions ? (wait.settledMs ?? 0) : 0 });
 }
 
 export interface CalledProbe {
@@ -88,7 +76,7 @@ export async function waitUntilCalled(
   if (end === "called") return undefined;
   const { service } = probe.clientConfig;
   const place = `Service ${service.namespace}/${service.name}`;
-  const why = showWhy(last);
+  const { why } = last;
   if (last.kind === "not-asked") return `${place}: ${why}`;
   const lines = await describeService(client, service, AbortSignal.any([signal, AbortSignal.timeout(10_000)])).catch(
     () => [], // what is known already stands
@@ -106,10 +94,6 @@ export async function waitUntilCalled(
         (isBefore ? "\nNew webhooks were not added: what was judged before is judged." : ""),
     },
   );
-}
-
-function showWhy(answer: ProbeAnswer): string {
-  return answer.kind === "called" ? "" : answer.why;
 }
 
 /** A request that nothing stores, and that no other webhook need judge. */

@@ -29,7 +29,10 @@ export function webhookStages(live: readonly WebhookEntry[], wanted: readonly We
 
 /** Where a webhook is asked: the same text for the same place only. */
 function target({ clientConfig: { service, url = "" } }: WebhookEntry): string {
-  if (service === undefined) return url;
+  return service === undefined ? url : addressOf(service);
+}
+
+export function addressOf(service: ServiceReference): string {
   return `${serviceKey(service)}${service.path ?? "/"}`;
 }
 
@@ -113,19 +116,12 @@ export function probeOf(service: ServiceReference, index: number, word: string):
 
 /** As the API server is to have it. */
 export function printProbe({ name, clientConfig, word }: Probe): WebhookEntry {
+  const reviews = { apiGroups: ["authentication.k8s.io"], apiVersions: ["v1"], resources: ["selfsubjectreviews"] };
   const printed = {
     ...{ name, clientConfig, admissionReviewVersions: ["v1"], sideEffects: "None", failurePolicy: "Fail" },
     timeoutSeconds: 5,
     objectSelector: { matchLabels: { [probeLabel]: word } },
-    rules: [
-      {
-        apiGroups: ["authentication.k8s.io"],
-        apiVersions: ["v1"],
-        operations: ["CREATE"],
-        resources: ["selfsubjectreviews"],
-        scope: "Cluster",
-      },
-    ],
+    rules: [{ ...reviews, operations: ["CREATE"], scope: "Cluster" }],
   };
   return printed;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { explainRefusal } from "../../../src/cluster/deploy/refusal.js";
+import { refusalOf } from "../../../src/cluster/deploy/refusal.js";
 import { ApiError } from "../../../src/kube/api-error.js";
 import type { Status } from "../../../src/kube/objects.js";
 
 const object = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d", namespace: "n" } };
 
 function explain(code: number, message: string, more: Partial<Status> = {}) {
-  return explainRefusal(new ApiError({ kind: "Status", message, code, ...more }, code), object);
+  return refusalOf(new ApiError({ kind: "Status", message, code, ...more }, code), object);
 }
 
 test.each<[string, number, string, string, string]>([
