@@ -3,7 +3,7 @@ import { TsopError } from "../core/errors.js";
 import { copyJson } from "../core/json.js";
 import { untilAborted } from "../core/until-aborted.js";
 import { ApiError } from "../kube/api-error.js";
-import type { CallOptions, ListOptions, MetadataReader, ObjectMetadata } from "../kube/client.js";
+import type { CallOptions, MetadataReader, ObjectMetadata } from "../kube/client.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import { type Kind, type KubeObject, type ObjectKey, type ObjectList, showKey } from "../kube/objects.js";
 import { answersList, type ListRead } from "./cache/answers-list.js";
@@ -62,47 +62,27 @@ export function notFound({ kind }: Kind, key: ObjectKey): ApiError {
 }
 
 /** Reads metadata from the cache, where that has it or the whole objects; else from the API server. */
-export class CachedMetadata implements MetadataReader {
-  readonly view = "metadata";
-  readonly #live: MetadataReader;
-  readonly #cache: Cache;
-
-  constructor(live: MetadataReader, cache: Cache) {
-    this.#live = live;
-    this.#cache = cache;
-  }
-
-  async get<T extends KubeObject>(
-    kind: Kind<T>,
-    key: ObjectKey,
-    options: CallOptions = {},
-  ): Promise<ObjectMetadata<T> | undefined> {
-    const known = lookUp(await this.#filled(kind, options), key);
-    return known === "unknown" ? this.#live.get(kind, key, options) : known && hand(known);
-  }
-
-  async getOrThrow<T extends KubeObject>(
-    kind: Kind<T>,
-    key: ObjectKey,
-    options: CallOptions = {},
-  ): Promise<ObjectMetadata<T>> {
-    const object = await this.get(kind, key, options);
-    if (object === undefined) throw notFound(kind, key);
-    return object;
-  }
-
-  async list<T extends KubeObject>(
-    kind: Kind<T>,
-    options: Omit<ListOptions, "shared"> = {},
-  ): Promise<ObjectList<ObjectMetadata<T>>> {
-    const informer = await this.#filled(kind, options);
-    if (informer === undefined || !answersList(informer, options)) return this.#live.list(kind, options);
-    return listFrom(informer, options, hand);
-  }
-
-  #filled<T extends KubeObject>(kind: Kind<T>, options: CallOptions): Promise<Informer<T> | undefined> {
-    return filledInformer(this.#cache, this.#cache.find(kind, "metadata") ?? this.#cache.find(kind), options);
-  }
+export function createCachedMetadata(live: MetadataReader, cache: Cache): MetadataReader {
+  const filled = <T extends KubeObject>(kind: Kind<T>, options: CallOptions): Promise<Informer<T> | undefined> =>
+    filledInformer(cache, cache.find(kind, "metadata") ?? cache.find(kind), options);
+  const reader: MetadataReader = {
+    view: "metadata",
+    async get(kind, key, options = {}) {
+      const known = lookUp(await filled(kind, options), key);
+      return known === "unknown" ? live.get(kind, key, options) : known && hand(known);
+    },
+    async getOrThrow(kind, key, options) {
+      const object = await reader.get(kind, key, options);
+      if (object === undefined) throw notFound(kind, key);
+      return object;
+    },
+    async list(kind, options = {}) {
+      const informer = await filled(kind, options);
+      if (informer === undefined || !answersList(informer, options)) return live.list(kind, options);
+      return listFrom(informer, options, hand);
+    },
+  };
+  return reader;
 }
 
 function hand<T extends KubeObject>({ apiVersion, kind, metadata }: T): ObjectMetadata<T> {

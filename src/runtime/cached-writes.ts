@@ -74,7 +74,7 @@ export class CachedWrites {
     object: T,
     { dryRun }: WriteOptions = {},
   ): Promise<T> {
-    const send = async (changed: T): Promise<Answer<T>> => ({ object: await to.update(changed), isNew: false });
+    const send = (changed: T): Promise<Answer<T>> => known(to.update(changed));
     return this.#write({
       about: aboutObject(object),
       dryRun,
@@ -91,10 +91,7 @@ export class CachedWrites {
     patch: Patch,
     options?: WriteOptions,
   ): Promise<T> {
-    const send = async (changed: Patch): Promise<Answer<T>> => ({
-      object: await to.patch(kind, key, changed, options),
-      isNew: false,
-    });
+    const send = (changed: Patch): Promise<Answer<T>> => known(to.patch(kind, key, changed, options));
     return this.#write({
       about: aboutKey(kind, key),
       dryRun: options?.dryRun,
@@ -112,10 +109,7 @@ export class CachedWrites {
   }
 
   applyStatus<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T> {
-    return this.#apply(object, options, async (given) => ({
-      object: await this.#options.live.status.apply<T>(given, options),
-      isNew: false,
-    }));
+    return this.#apply(object, options, (given) => known(this.#options.live.status.apply<T>(given, options)));
   }
 
   async delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: DeleteOptions = {}): Promise<void> {
@@ -153,7 +147,7 @@ export class CachedWrites {
       about: undefined,
       dryRun: options?.dryRun,
       basedOn: undefined,
-      send: async () => ({ object: await send(), isNew: false }),
+      send: () => known(send()),
     });
   }
 
@@ -227,6 +221,11 @@ export class CachedWrites {
       return { kind: "unclear" };
     }
   }
+}
+
+/** The answer to a write of an object that was there before. */
+async function known<T>(object: Promise<T>): Promise<Answer<T>> {
+  return { object: await object, isNew: false };
 }
 
 /** True if an object cannot be there any more: nothing holds it since the last finalizer was taken from it. */

@@ -6,7 +6,7 @@ import type { CompletedRequest } from "../kube/transport.js";
 import { Cache } from "./cache/cache.js";
 import type { CacheForOptions } from "./cache/cache-options.js";
 import { KindCache } from "./cache/kind-cache.js";
-import { CachedClient } from "./cached-client.js";
+import { createCachedClient } from "./cached-client.js";
 import type { LiveWrites } from "./cached-writes.js";
 import type { ManagerClient } from "./manager-client.js";
 import type { Surroundings } from "./surroundings.js";
@@ -61,7 +61,7 @@ export class Cluster {
     this.apiReader = client;
     this.#internals = { ...parts, cache, owner: undefined };
     const checkMayWrite = (): void => this.#internals.owner?.checkMayWrite();
-    this.client = new CachedClient({ live: client, cache, checkMayWrite });
+    this.client = createCachedClient({ live: client, cache, checkMayWrite });
   }
 
   /** What the manager sees, and nobody else. */

@@ -6,11 +6,10 @@ import type { ClusterConfig } from "../kube/cluster-config.js";
 import { clusterConfigOf, type KubeConfigLike } from "../kube/from-kube-config.js";
 import { createLiveClient } from "../kube/http-client.js";
 import { Cluster } from "./cluster.js";
-import { configOf } from "./create-manager.js";
+import { configOf, ownClient } from "./create-manager.js";
 import type { Logger } from "./logger.js";
 import { parseManagerFlags } from "./manager-flags.js";
 import { currentProcess, loggerOf } from "./operator-process.js";
-import { ownClient } from "./own-client.js";
 
 /**
  * Which cluster, and what to see of it.
@@ -101,10 +100,7 @@ export async function createCluster(options: CreateClusterOptions): Promise<Clus
     name,
     config,
     live,
-    client: ownClient(live, {
-      tracer: options.tracer,
-      checkMayWrite: () => Cluster.internalsOf(cluster).owner?.checkMayWrite(),
-    }),
+    client: ownClient(live, options.tracer, () => Cluster.internalsOf(cluster).owner?.checkMayWrite()),
     isNamespaced: async (kind) => (await live.mapper.get(kind)).namespaced,
     namespaces,
     log,

@@ -4,10 +4,11 @@ import process from "node:process";
 import { systemClock } from "../core/clock.js";
 import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
+import type { Tracer } from "../core/tracer.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { LiveClient } from "../kube/client.js";
 import { clusterConfigOf } from "../kube/from-kube-config.js";
-import { createLiveClient, type LiveClientOptions } from "../kube/http-client.js";
+import { createLiveClient, type HttpClient, type LiveClientOptions } from "../kube/http-client.js";
 import { loadKubeConfig } from "../kube/kubeconfig.js";
 import type { ObjectKey } from "../kube/objects.js";
 import { type BindAddress, parseBindAddress } from "./http/listener.js";
@@ -19,13 +20,11 @@ import type { ManagerParts } from "./manager-parts.js";
 import { Manager } from "./manager.js";
 import { type ManagerFlags, parseManagerFlags } from "./manager-flags.js";
 import { currentProcess, loggerOf } from "./operator-process.js";
-import { ownClient } from "./own-client.js";
 import { createMetricsGuard } from "./metrics/metrics-guard.js";
 import { ManagerMetrics } from "./metrics/manager-metrics.js";
 import { createMetricsServer } from "./metrics/metrics-server.js";
-import type { CertificateClient } from "./webhook/certificates/certificate-rights.js";
 import { toCertificateTiming } from "./webhook/certificates/certificate-timing.js";
-import type { OwnCertificate, WebhookCertificate, WebhookServerOptions } from "./webhook/webhook-server.js";
+import type { OwnCertificate, WebhookServerOptions } from "./webhook/webhook-server.js";
 
 /**
  * Finds the cluster and makes a manager for it. Nothing runs before `manager.start()`. Most operators call
@@ -74,18 +73,15 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     ...parts,
     config,
     live,
-    client: ownClient(live, {
-      tracer: options.tracer,
-      checkMayWrite: elector === undefined ? undefined : () => elector.checkMayWrite(),
-    }),
+    client: ownClient(live, options.tracer, elector && (() => elector.checkMayWrite())),
     tracer: options.tracer,
     hostname,
     isNamespaced: async (kind) => (await live.mapper.get(kind)).namespaced,
     namespaces: flags.namespaces,
     elector,
     metrics,
-    metricsServer: metricsServerOf(options, flags, config, { metrics, log, reviewClient }),
-    webhookServer: webhookServerOf(options, flags, config, live),
+    metricsServer: metricsServerOf({ options, flags, config, client: reviewClient }, metrics, log),
+    webhookServer: webhookServerOf({ options, flags, config, client: live }),
     logReconciles: flags.logReconciles,
     healthAddress: addressOf(flags.healthProbeBindAddress, "healthProbeBindAddress"),
     gracefulShutdownMs: gracefulShutdownOf(options),
@@ -104,6 +100,21 @@ export function configOf({ kubeconfig, context }: Partial<ManagerFlags>): Promis
   return loadKubeConfig({ env: process.env, home: os.homedir(), ...defined({ kubeconfig, context }) });
 }
 
+/**
+ * The client of what the operator itself asks for. The runtime's own reads and writes (caches, lease, events) belong to no
+ * run of a reconciler, and have no spans.
+ *
+ * @param checkMayWrite - throws while this process must not write. A write may wait until then: for a connection, or to be repeated
+ */
+export function ownClient(
+  live: HttpClient,
+  tracer: Tracer | undefined,
+  checkMayWrite: (() => void) | undefined,
+): HttpClient {
+  const gated = checkMayWrite === undefined ? live : live.withWriteGate(checkMayWrite);
+  return tracer === undefined ? gated : gated.withTracer(tracer);
+}
+
 function addressOf(text: string, option: string): BindAddress | undefined {
   const address = parseBindAddress(text);
   if (typeof address === "string") throw new TsopError("usage/invalid-argument", `${option}: ${address}`);
@@ -116,6 +127,11 @@ function gracefulShutdownOf({ gracefulShutdownTimeoutMs: ms = 30_000 }: CreateMa
   throw new TsopError("usage/invalid-argument", `gracefulShutdownTimeoutMs wants ${wanted}, got ${ms}`);
 }
 
+/** Undefined where this process runs in no pod. */
+function podNamespace(config: ClusterConfig): string | undefined {
+  return config.source === "in-cluster" ? config.namespace : undefined;
+}
+
 /** Where the lease is; undefined without leader election. */
 function leaseOf(
   { name, leaderElectionId = name }: CreateManagerOptions,
@@ -123,46 +139,31 @@ function leaseOf(
   config: ClusterConfig,
 ): Required<ObjectKey> | undefined {
   if (!leaderElect) return undefined;
-  const namespace = leaderElectionNamespace ?? (config.source === "in-cluster" ? config.namespace : undefined);
-  if (namespace === undefined) {
-    throw new TsopError(
-      "usage/invalid-argument",
-      "leader election needs a namespace for its lease, and this is no pod",
-      {
-        hint: "Pass --leader-election-namespace=NAME.",
-      },
-    );
-  }
-  return { namespace, name: leaderElectionId };
+  const namespace = leaderElectionNamespace ?? podNamespace(config);
+  if (namespace !== undefined) return { namespace, name: leaderElectionId };
+  const problem = "leader election needs a namespace for its lease, and this is no pod";
+  throw new TsopError("usage/invalid-argument", problem, { hint: "Pass --leader-election-namespace=NAME." });
 }
 
 /** kube-proxy takes a pod that ends off the routes within a second or two, and on a machine that is busy later. */
 const routesOutliveMs = 6_000;
 
-function webhookServerOf(
-  options: CreateManagerOptions,
-  flags: ManagerFlags,
-  config: ClusterConfig,
-  client: CertificateClient,
-): WebhookServerOptions | undefined {
+/** What servers are made of. */
+interface Given {
+  readonly options: CreateManagerOptions;
+  readonly flags: ManagerFlags;
+  readonly config: ClusterConfig;
+  readonly client: LiveClient;
+}
+
+function webhookServerOf(given: Given): WebhookServerOptions | undefined {
+  const { webhookCertPath: folder, webhookCertName: certName, webhookCertKey: keyName, ...flags } = given.flags;
   if (!flags.enableWebhooks) return undefined;
   return {
     address: { host: undefined, port: flags.webhookPort },
-    certificate: webhookCertificateOf(options, flags, config, client),
-    lingerMs: config.source === "in-cluster" ? routesOutliveMs : 0,
+    certificate: ownCertificateOf("webhook", given) ?? { kind: "files", files: { folder, certName, keyName } },
+    lingerMs: given.config.source === "in-cluster" ? routesOutliveMs : 0,
   };
-}
-
-function webhookCertificateOf(
-  options: CreateManagerOptions,
-  flags: ManagerFlags,
-  config: ClusterConfig,
-  client: CertificateClient,
-): WebhookCertificate {
-  const { webhookCertPath: folder, webhookCertName: certName, webhookCertKey: keyName } = flags;
-  const names = { secret: flags.webhookCertSecret, service: flags.webhookService };
-  const own = ownCertificateOf("webhook", names, options, config, client);
-  return own ?? { kind: "files", files: { folder, certName, keyName } };
 }
 
 /** A scraper may read the CA from a volume, and the kubelet takes up to two minutes to bring a changed Secret there. */
@@ -171,21 +172,17 @@ const scraperSettleMs = 5 * 60_000;
 /** Undefined where the manager makes no certificate for this server. */
 function ownCertificateOf(
   server: "webhook" | "metrics",
-  { secret, service }: { readonly secret: string | undefined; readonly service: string | undefined },
-  { name, webhookCertificates: options = {} }: CreateManagerOptions,
-  config: ClusterConfig,
-  client: CertificateClient,
+  { options: { name, webhookCertificates: options = {} }, flags, config, client }: Given,
 ): OwnCertificate | undefined {
+  const [secret, service] = [flags[`${server}CertSecret` as const], flags[`${server}Service` as const]];
   if (secret === undefined && service === undefined) return undefined;
-  const namespace = options.namespace ?? (config.source === "in-cluster" ? config.namespace : undefined);
-  const problem =
-    secret === undefined || service === undefined
-      ? `${server}CertSecret and ${server}Service are given together`
-      : namespace === undefined
-        ? `the certificate of ${server === "webhook" ? "the webhooks" : "metrics"} needs a namespace for its Secret, and this is no pod`
-        : undefined;
-  if (problem !== undefined || secret === undefined || service === undefined || namespace === undefined) {
-    throw new TsopError("usage/invalid-argument", problem ?? "", {
+  const namespace = options.namespace ?? podNamespace(config);
+  if (secret === undefined || service === undefined || namespace === undefined) {
+    const problem =
+      secret === undefined || service === undefined
+        ? `${server}CertSecret and ${server}Service are given together`
+        : `the certificate of ${server === "webhook" ? "the webhooks" : "metrics"} needs a namespace for its Secret, and this is no pod`;
+    throw new TsopError("usage/invalid-argument", problem, {
       hint:
         `In a pod, --${server}-cert-secret and --${server}-service are enough. Elsewhere, give createManager\n` +
         `webhookCertificates.namespace, or let certificates be read from --${server}-cert-path.`,
@@ -202,22 +199,16 @@ function ownCertificateOf(
   };
 }
 
-function metricsServerOf(
-  options: CreateManagerOptions,
-  flags: ManagerFlags,
-  config: ClusterConfig,
-  { metrics, log, reviewClient }: { metrics: ManagerMetrics; log: Logger; reviewClient: LiveClient },
-): ManagerParts["metricsServer"] {
-  const address = addressOf(flags.metricsBindAddress, "metricsBindAddress");
+function metricsServerOf(given: Given, metrics: ManagerMetrics, log: Logger): ManagerParts["metricsServer"] {
+  const { metricsSecure, metricsCertPath: folder, metricsCertName: certName, metricsCertKey: keyName } = given.flags;
+  const address = addressOf(given.flags.metricsBindAddress, "metricsBindAddress");
   if (address === undefined) return undefined;
   metrics.addProcessMetrics();
   const { registry } = metrics;
-  const { metricsSecure, metricsCertPath: folder, metricsCertName: certName, metricsCertKey: keyName } = flags;
-  const names = { secret: flags.metricsCertSecret, service: flags.metricsService };
   const secure = () => ({
-    guard: createMetricsGuard(reviewClient, systemClock),
+    guard: createMetricsGuard(given.client, systemClock),
     certificate:
-      ownCertificateOf("metrics", names, options, config, reviewClient) ??
+      ownCertificateOf("metrics", given) ??
       (folder === undefined
         ? ({ kind: "self-signed" } as const)
         : ({ kind: "files", files: { folder, certName, keyName } } as const)),

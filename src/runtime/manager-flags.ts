@@ -107,11 +107,7 @@ export function parseManagerFlags(
     // The table has all other options, and values of their types; what is wrong with one is thrown below.
   } as unknown as ManagerFlags;
   const isGiven = (name: FlagName): boolean => given.has(name) || (env[variables[name] ?? ""] ?? "") !== "";
-  const { webhookCertSecret, webhookService, metricsCertSecret, metricsService } = result;
-  problems.push(
-    ...certificateProblems("webhook", webhookCertSecret, webhookService, isGiven),
-    ...certificateProblems("metrics", metricsCertSecret, metricsService, isGiven),
-  );
+  for (const server of ["webhook", "metrics"] as const) problems.push(...certificateProblems(server, result, isGiven));
   if (problems.length > 0) {
     throw new TsopError("usage/invalid-argument", problems.join("\n"), { hint: "--help lists all flags." });
   }
@@ -121,10 +117,10 @@ export function parseManagerFlags(
 /** What is wrong with where the certificate of a server is to come from. */
 function certificateProblems(
   server: "webhook" | "metrics",
-  secret: string | undefined,
-  service: string | undefined,
+  given: ManagerFlags,
   isGiven: (name: FlagName) => boolean,
 ): string[] {
+  const [secret, service] = [given[`${server}CertSecret` as const], given[`${server}Service` as const]];
   if (secret === undefined && service === undefined) return [];
   const names = [`${server}-cert-path`, `${server}-cert-name`, `${server}-cert-key`] as const;
   const [secretFlag, serviceFlag] = [`--${server}-cert-secret`, `--${server}-service`];

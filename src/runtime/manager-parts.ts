@@ -35,6 +35,3 @@ export interface ManagerParts extends ManagerServersOptions {
   /** Closes what `live` keeps open. */
   readonly close: () => void;
 }
-
-/** A server without bookmarks says nothing of a quiet kind until it ends the watch, after ten and a half minutes at most. */
-export const defaultCacheStaleAfterMs = 660_000;

@@ -1,9 +1,10 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Registry } from "prom-client";
 import { sleep } from "../core/clock.js";
 import { createHealthServer, type HealthCheck } from "./http/health.js";
 import { type BindAddress, listen, type Listener } from "./http/listener.js";
-import type { MetricsServer } from "./metrics/metrics-server.js";
+import type { LogFields } from "./logger.js";
+import type { CertifiedServer } from "./webhook/certificates/own-certificates.js";
 import { createWebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.js";
 import type { Webhooks } from "./webhook/webhooks.js";
 import type { Surroundings } from "./surroundings.js";
@@ -13,7 +14,7 @@ export interface ManagerServersOptions extends Pick<Surroundings, "log" | "clock
   readonly metricsServer:
     | {
         readonly address: BindAddress;
-        readonly create: (handlers: ReadonlyMap<string, RequestListener>) => Promise<MetricsServer>;
+        readonly create: (handlers: ReadonlyMap<string, RequestListener>) => Promise<CertifiedServer>;
       }
     | undefined;
   /** Undefined: webhooks are not served. */
@@ -89,21 +90,16 @@ export class ManagerServers {
       ["/healthz", healthChecks],
       ["/readyz", readyChecks],
     ]);
-    const names = { purpose: "health probes", flag: "--health-probe-bind-address" };
-    const listener = await listen(createHealthServer({ endpoints, log, clock }), healthAddress, names);
-    this.#listeners.push(listener);
-    log.info("serving health probes", { address: listener.address });
+    const server = createHealthServer({ endpoints, log, clock });
+    await this.#listen(server, healthAddress, { purpose: "health probes", flag: "--health-probe-bind-address" });
   }
 
   async #openMetrics({ metricsHandlers }: ServedParts): Promise<void> {
-    const { metricsServer, log } = this.#options;
+    const { metricsServer } = this.#options;
     if (metricsServer === undefined) return;
-    const names = { purpose: "metrics", flag: "--metrics-bind-address" };
-    const { server, keepCertificate } = await metricsServer.create(metricsHandlers);
-    const listener = await listen(server, metricsServer.address, names);
-    this.#listeners.push(listener);
-    if (keepCertificate !== undefined) this.#background.push(keepCertificate(this.#stop.signal));
-    log.info("serving metrics", { address: listener.address });
+    const { server, certificates } = await metricsServer.create(metricsHandlers);
+    await this.#listen(server, metricsServer.address, { purpose: "metrics", flag: "--metrics-bind-address" });
+    if (certificates !== undefined) this.#background.push(certificates.run(this.#stop.signal));
   }
 
   async #openWebhooks({ webhooks, registry, addReadyCheck }: ServedParts): Promise<void> {
@@ -120,12 +116,21 @@ export class ManagerServers {
       signal: this.#end.signal,
     });
     const names = { purpose: "webhooks", flag: "--webhook-port" };
-    this.#webhooks = await listen(server, webhookServer.address, names);
-    this.#listeners.push(this.#webhooks);
-    if (certificates !== undefined) {
-      addReadyCheck("webhook-certificate", certificates.check);
-      this.#background.push(certificates.run(this.#stop.signal));
-    }
-    log.info("serving webhooks", { address: this.#webhooks.address, paths });
+    this.#webhooks = await this.#listen(server, webhookServer.address, names, { paths });
+    if (certificates === undefined) return;
+    addReadyCheck("webhook-certificate", () => certificates.check());
+    this.#background.push(certificates.run(this.#stop.signal));
+  }
+
+  async #listen(
+    server: Server,
+    address: BindAddress,
+    names: { readonly purpose: string; readonly flag: string },
+    fields: LogFields = {},
+  ): Promise<Listener> {
+    const listener = await listen(server, address, names);
+    this.#listeners.push(listener);
+    this.#options.log.info(`serving ${names.purpose}`, { address: listener.address, ...fields });
+    return listener;
   }
 }

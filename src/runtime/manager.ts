@@ -10,7 +10,7 @@ import type { CacheForOptions } from "./cache/cache-options.js";
 import { Cache, checkCaches } from "./cache/cache.js";
 import { KindCache } from "./cache/kind-cache.js";
 import { isWaitingForConversion } from "./cache/watch-failure.js";
-import { CachedClient } from "./cached-client.js";
+import { createCachedClient } from "./cached-client.js";
 import { Cluster, Clusters } from "./cluster.js";
 import { ControllerBuilder } from "./controller-builder.js";
 import { Controller, type ControllerDefinition } from "./controller.js";
@@ -19,7 +19,7 @@ import type { EventRecorder } from "./events/event-recorder.js";
 import { addCheck, type HealthCheck } from "./http/health.js";
 import type { Logger } from "./logger.js";
 import type { ManagerClient } from "./manager-client.js";
-import { defaultCacheStaleAfterMs, type ManagerParts } from "./manager-parts.js";
+import type { ManagerParts } from "./manager-parts.js";
 import { ManagerRun } from "./manager-run.js";
 import { ManagerServers } from "./manager-servers.js";
 import type { Runnable } from "./runnable.js";
@@ -79,7 +79,8 @@ export class Manager {
     this.metricsRegistry = parts.metrics.registry;
     this.elected = new Promise((resolve) => (this.#onElected = resolve));
     this.#events = new EventBroadcaster({ ...parts, client: live });
-    this.client = new CachedClient({ live: client, cache: this.#cache, checkMayWrite: () => elector?.checkMayWrite() });
+    const checkMayWrite = (): void => elector?.checkMayWrite();
+    this.client = createCachedClient({ live: client, cache: this.#cache, checkMayWrite });
     this.#healthChecks.set("ping", () => undefined);
     this.#readyChecks.set("caches", () => this.#checkReady());
     parts.metrics.observeInformers(() => this.#caches.flatMap((cache) => cache.states()));
@@ -290,7 +291,7 @@ export class Manager {
   #checkReady(): void {
     if (this.#run === undefined || this.#run.isStopping) throw new Error("the manager is not running");
     checkCaches(this.#caches, {
-      limitMs: this.#parts.cacheStaleAfterMs ?? defaultCacheStaleAfterMs,
+      limitMs: this.#parts.cacheStaleAfterMs,
       // The API server asks nobody for conversions but ready pods: not to be ready for want of one would be for ever.
       isExcused: (kind, failure) => this.#webhooks.converts(kind) && isWaitingForConversion(failure),
     });

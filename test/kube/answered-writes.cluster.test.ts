@@ -3,7 +3,7 @@ import { mergePatch } from "../../src/kube/client.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { ConfigMap, Namespace } from "../../src/k8s/core/v1.js";
-import { CachedClient } from "../../src/runtime/cached-client.js";
+import { createCachedClient } from "../../src/runtime/cached-client.js";
 import { Cache } from "../../src/runtime/cache/cache.js";
 import { describeCluster } from "../support/cluster.js";
 import { FakeClock } from "../support/fake-clock.js";
@@ -61,7 +61,7 @@ describeCluster("what a real API server answers to writes", (cluster) => {
     cache.start();
     try {
       await informer.waitForSync();
-      const cached = new CachedClient({ live: client, cache, checkMayWrite: () => undefined });
+      const cached = createCachedClient({ live: client, cache, checkMayWrite: () => undefined });
       await cached.create<ConfigMap>(configMap(["tsop.dev/test"]));
       requests.length = 0;
       await cached.delete(ConfigMap, key);

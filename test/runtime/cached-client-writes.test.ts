@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Deletion } from "../../src/kube/answered-writes.js";
 import { mergePatch } from "../../src/kube/client.js";
-import type { CachedClient } from "../../src/runtime/cached-client.js";
+import type { ManagerClient } from "../../src/runtime/manager-client.js";
 import { settle } from "../support/fake-clock.js";
 import { Thing, thing } from "../support/scripted-api.js";
 import { a, setUp, synced, type Synced, Other } from "./set-up-cached-client.js";
@@ -80,7 +80,7 @@ describe("a deletion", () => {
   });
 });
 
-const writes: [string, (client: CachedClient) => Promise<unknown>][] = [
+const writes: [string, (client: ManagerClient) => Promise<unknown>][] = [
   ["create", (client) => client.create(thing("default/a", 1))],
   ["update", (client) => client.update(thing("default/a", 1))],
   ["patch", (client) => client.patch(Thing, a, { type: "merge", body: {} })],
@@ -123,7 +123,7 @@ describe("a write", () => {
     expect(calls).toEqual([]);
   });
 
-  test.each<[string, (client: CachedClient) => Promise<unknown>]>([
+  test.each<[string, (client: ManagerClient) => Promise<unknown>]>([
     ["create", (client) => client.subResource("status").create(Thing, a, {})],
     ["update", (client) => client.subResource("status").update(Thing, a, {})],
     ["patch", (client) => client.subResource("status").patch(Thing, a, { type: "merge", body: {} })],

@@ -2,7 +2,8 @@
 import { onTestFinished } from "vitest";
 import { defineKind } from "../../src/kube/objects.js";
 import { Cache } from "../../src/runtime/cache/cache.js";
-import { CachedClient } from "../../src/runtime/cached-client.js";
+import { createCachedClient } from "../../src/runtime/cached-client.js";
+import type { ManagerClient } from "../../src/runtime/manager-client.js";
 import type { LiveWrites } from "../../src/runtime/cached-writes.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
 import { RecordingLogger } from "../support/recording-logger.js";
@@ -14,7 +15,7 @@ export const Other = defineKind<{ apiVersion: "test.example.com/v1"; kind: "Othe
 );
 
 export interface SetUp {
-  client: CachedClient;
+  client: ManagerClient;
   api: ScriptedApi;
   cache: Cache;
   /** Calls that reached the API server. */
@@ -72,7 +73,7 @@ export function setUp(namespaces: readonly string[] = [], isNamespaced = true): 
   const checkMayWrite = (): void => {
     if (!mayWrite.now) throw new Error("not the leader");
   };
-  return { client: new CachedClient({ live, cache, checkMayWrite }), api, cache, calls, mayWrite, live };
+  return { client: createCachedClient({ live, cache, checkMayWrite }), api, cache, calls, mayWrite, live };
 }
 
 export type Synced = SetUp & { watch: WatchCall };

@@ -17,12 +17,13 @@ const ways = "Ask for no more than cacheFor() says, or read with manager.apiRead
  * @throws TsopError `runtime/not-cached` when a read asks for more than the cache was told to hold, `runtime/unknown-index`
  */
 export function answersList<T extends KubeObject>(informer: Informer<T>, read: ListRead): boolean {
-  if (read.indexes !== undefined) checkIndexes(informer, read.indexes);
   const { kind } = informer.kind;
-  const { namespace, labels, fields } = read;
+  const { namespace, labels, fields, indexes } = read;
+  const unknown = Object.keys(indexes ?? {}).filter((name) => !informer.indexNames.includes(name));
+  if (unknown.length > 0) throw unknownIndex(kind, unknown, informer.indexNames);
   const held = informer.options;
   if (needsServer(read) || (fields !== undefined && fields !== held.fields) || !informer.covers(namespace)) {
-    if (read.indexes === undefined) return false;
+    if (indexes === undefined) return false;
     throw refuseIndexes(kind, informer.covers(namespace) ? undefined : `namespace ${namespace}`);
   }
   if (namespace === undefined && held.namespaces !== undefined) {
@@ -35,14 +36,6 @@ export function answersList<T extends KubeObject>(informer: Informer<T>, read: L
     throw refused(kind, `the cache holds only those with ${describeSelection(held)}, and the read asks for more`);
   }
   return true;
-}
-
-function checkIndexes<T extends KubeObject>(
-  { kind, indexNames }: Informer<T>,
-  indexes: Readonly<Record<string, string>>,
-): void {
-  const unknown = Object.keys(indexes).filter((name) => !indexNames.includes(name));
-  if (unknown.length > 0) throw unknownIndex(kind.kind, unknown, indexNames);
 }
 
 /** The refusal of a read by indexes that are not there. */

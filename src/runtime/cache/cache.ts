@@ -1,4 +1,5 @@
 import { TsopError } from "../../core/errors.js";
+import { isKindNotServed } from "../../kube/api-error.js";
 import type { LiveClient } from "../../kube/client.js";
 import type { Kind, KubeObject } from "../../kube/objects.js";
 import type { CacheForOptions } from "./cache-options.js";
@@ -88,7 +89,8 @@ export class Cache {
       kind,
       view,
       objects: size,
-      msSinceCurrent: isRightlyMissing(isOptional, run) ? undefined : run?.msSinceCurrent,
+      // An optional kind that the cluster does not have is as it should be.
+      msSinceCurrent: isOptional && isKindNotServed(run?.failure) ? undefined : run?.msSinceCurrent,
       relists: run?.relists ?? 0,
     }));
   }
@@ -167,7 +169,7 @@ export class Cache {
   /** Ends all watches. What is known can still be read. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    for (const { run } of this.#all) if (run !== undefined) this.#end(run);
+    for (const { run } of this.#all) if (run !== undefined) void this.#track(run.stop());
     await Promise.all(this.#pending);
   }
 
@@ -186,16 +188,11 @@ export class Cache {
 
   #configure<T extends KubeObject>(informer: Informer<T>, { run }: Entry, options: CacheForOptions<T>): void {
     const { kind } = informer.kind;
-    const problem = run === undefined ? undefined : "its cache runs already";
-    const isSecond = Object.keys(informer.options).length > 0;
-    if (problem !== undefined || isSecond) {
-      throw new TsopError(
-        "runtime/invalid-wiring",
-        `cacheFor(${kind}): ${problem ?? "it has been given options before"}`,
-        {
-          hint: "Say once, before manager.start(), what the cache is to hold of a kind.",
-        },
-      );
+    if (run !== undefined || Object.keys(informer.options).length > 0) {
+      const why = run === undefined ? "it has been given options before" : "its cache runs already";
+      throw new TsopError("runtime/invalid-wiring", `cacheFor(${kind}): ${why}`, {
+        hint: "Say once, before manager.start(), what the cache is to hold of a kind.",
+      });
     }
     if (options.namespaces?.length === 0) {
       throw new TsopError("runtime/invalid-wiring", `cacheFor(${kind}): namespaces is empty; leave it out for all`);
@@ -217,11 +214,7 @@ export class Cache {
 
   #remove(entry: Entry): void {
     this.#entries.delete(identity(entry.informer.kind, entry.informer.view));
-    if (entry.run !== undefined) this.#end(entry.run);
-  }
-
-  #end(run: InformerRun): void {
-    void this.#track(run.stop());
+    if (entry.run !== undefined) void this.#track(entry.run.stop());
   }
 
   #watch(run: InformerRun): Promise<void> {
@@ -235,19 +228,16 @@ export class Cache {
   }
 }
 
-/** Whether it is an optional kind that the cluster does not have. */
-function isRightlyMissing(isOptional: boolean, run: InformerRun | undefined): boolean {
-  const failure = isOptional ? run?.failure : undefined;
-  return failure instanceof TsopError && failure.code === "cluster/kind-not-served";
-}
-
 function identity({ apiVersion, kind }: Pick<Kind, "apiVersion" | "kind">, view: InformerView): string {
   return `${apiVersion} ${kind} ${view}`;
 }
 
+/** A server without bookmarks says nothing of a quiet kind until it ends the watch, after ten and a half minutes at most. */
+const staleAfterMs = 660_000;
+
 export interface CheckCachesOptions {
-  /** For how long nothing may be heard of the API server. */
-  readonly limitMs: number;
+  /** For how long nothing may be heard of the API server. Default: 11 minutes. */
+  readonly limitMs?: number | undefined;
   /** Whether nobody is to wait for the first list of a kind, which fails like this. Default: all are waited for. */
   readonly isExcused?: (kind: Kind, failure: unknown) => boolean;
 }
@@ -258,7 +248,7 @@ export interface CheckCachesOptions {
  */
 export function checkCaches(
   caches: readonly Pick<Cache, "unsynced" | "states" | "describe">[],
-  { limitMs, isExcused = () => false }: CheckCachesOptions,
+  { limitMs = staleAfterMs, isExcused }: CheckCachesOptions = {},
 ): void {
   const unsynced = caches.flatMap((cache) => cache.unsynced(isExcused));
   if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.join(", ")}`);

@@ -42,10 +42,6 @@ export class FieldIndexes<T extends KubeObject> {
     return [...this.#indexes.keys()];
   }
 
-  has(name: string): boolean {
-    return this.#indexes.has(name);
-  }
-
   add(name: string, valuesOf: IndexFunction<T>, objects: Iterable<T>): void {
     const index: FieldIndex<T> = { valuesOf, entries: new Map(), values: new Map() };
     this.#indexes.set(name, index);

@@ -180,7 +180,7 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
       const { namespace, uid } = item.metadata;
       const known = this.#store.get(item.metadata);
       if (known !== undefined) missing.delete(known);
-      if (uid !== undefined && hidden.has(uid)) continue;
+      if (hidden.has(uid)) continue;
       if (this.#scopes.isBehind(scope, namespace, resourceVersion)) continue;
       if (!this.#isOwnWriteAfter(scope, resourceVersion, known)) this.#put(item);
     }
@@ -245,25 +245,16 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
 
   #put(sent: T, by?: object): void {
     const object = toKeptObject(sent, this.#options, this.#log);
-    const before = this.#store.get(object.metadata);
-    if (before !== undefined && before.metadata.uid !== object.metadata.uid) {
-      this.#remove(before);
-      this.#keep(object);
-      this.#handlers.tell({ kind: "added", object }, by);
-    } else if (before === undefined) {
-      this.#keep(object);
-      this.#handlers.tell({ kind: "added", object }, by);
-    } else {
-      this.#indexes.remove(before);
-      this.#keep(object);
-      if (before.metadata.resourceVersion === object.metadata.resourceVersion) return;
-      this.#handlers.tell({ kind: "updated", before, object }, by);
-    }
-  }
-
-  #keep(object: T): void {
+    const known = this.#store.get(object.metadata);
+    const before = known?.metadata.uid === object.metadata.uid ? known : undefined;
+    if (before !== undefined) this.#indexes.remove(before);
+    else if (known !== undefined) this.#remove(known);
     this.#store.set(object);
     this.#indexes.insert(object);
+    if (before === undefined) this.#handlers.tell({ kind: "added", object }, by);
+    else if (before.metadata.resourceVersion !== object.metadata.resourceVersion) {
+      this.#handlers.tell({ kind: "updated", before, object }, by);
+    }
   }
 
   #take(known: T): void {

@@ -15,7 +15,7 @@ interface Gone {
  * would bring them back for a moment. Told apart by UID, which no second object ever has.
  */
 export class OwnDeletions {
-  readonly #gone = new Map<string, Gone>();
+  readonly #gone = new Map<string | undefined, Gone>();
 
   add({ metadata }: KubeObject, upTo?: string): void {
     if (metadata.uid === undefined) return;
@@ -23,45 +23,35 @@ export class OwnDeletions {
   }
 
   /** True if an event tells nothing new of an object that is gone. */
-  hides(type: "ADDED" | "MODIFIED" | "DELETED", { metadata }: KubeObject): boolean {
-    const gone = this.#find(metadata.uid);
-    if (gone === undefined) return false;
-    const isHidden = gone.upTo === undefined || isOlderOrSame(metadata.resourceVersion, gone.upTo);
-    if (type === "DELETED" || !isHidden) this.#forget(metadata.uid);
+  hides(type: "ADDED" | "MODIFIED" | "DELETED", object: KubeObject): boolean {
+    const isHidden = this.hidesWrite(object);
+    if (type === "DELETED" || !isHidden) this.#gone.delete(object.metadata.uid);
     return isHidden;
   }
 
   /** The same for an own write: its answer may come after that of a deletion that was sent later. */
-  hidesWrite({ metadata }: KubeObject): boolean {
-    const gone = this.#find(metadata.uid);
-    return gone !== undefined && (gone.upTo === undefined || isOlderOrSame(metadata.resourceVersion, gone.upTo));
+  hidesWrite({ metadata: { uid, resourceVersion } }: KubeObject): boolean {
+    const gone = this.#gone.get(uid);
+    return gone !== undefined && (gone.upTo === undefined || isOlderOrSame(resourceVersion, gone.upTo));
   }
 
   /**
    * Which of the listed objects to leave out. One list may have been under way during the deletion; a second one that
    * still shows the object is right, for then the server has been restored from a backup.
    */
-  leftOut(scope: Scope, items: readonly KubeObject[]): ReadonlySet<string> {
-    const hidden = new Set<string>();
+  leftOut(scope: Scope, items: readonly KubeObject[]): ReadonlySet<string | undefined> {
+    const hidden = new Set<string | undefined>();
     if (this.#gone.size === 0) return hidden;
-    for (const { metadata } of items) {
-      const gone = this.#find(metadata.uid);
-      if (gone === undefined || metadata.uid === undefined || gone.wasListed) continue;
-      if (gone.upTo !== undefined && !isOlderOrSame(metadata.resourceVersion, gone.upTo)) continue;
+    for (const item of items) {
+      const { uid } = item.metadata;
+      const gone = this.#gone.get(uid);
+      if (gone === undefined || gone.wasListed || !this.hidesWrite(item)) continue;
       gone.wasListed = true;
-      hidden.add(metadata.uid);
+      hidden.add(uid);
     }
     for (const [uid, { namespace }] of this.#gone) {
       if (!hidden.has(uid) && (scope === undefined || scope === namespace)) this.#gone.delete(uid);
     }
     return hidden;
-  }
-
-  #find(uid: string | undefined): Gone | undefined {
-    return uid === undefined ? undefined : this.#gone.get(uid);
-  }
-
-  #forget(uid: string | undefined): void {
-    if (uid !== undefined) this.#gone.delete(uid);
   }
 }

@@ -1,13 +1,12 @@
 import { sleep } from "../../core/clock.js";
 import { defined } from "../../core/defined.js";
-import { TsopError } from "../../core/errors.js";
-import { ApiError, isExpired } from "../../kube/api-error.js";
+import { ApiError, isExpired, isKindNotServed } from "../../kube/api-error.js";
 import type { ListOptions, LiveClient, WatchEvent } from "../../kube/client.js";
 import type { Kind, KubeObject } from "../../kube/objects.js";
 import { TransportError } from "../../kube/transport-error.js";
 import type { ChangeSink } from "./informer.js";
 import { isNewer } from "./resource-version.js";
-import { RetryDelay, WatchFailureLog } from "./keep-trying.js";
+import { Retries } from "./keep-trying.js";
 import type { ScopeHealth } from "./scope-health.js";
 import type { Selection } from "./selection.js";
 import { Store } from "./store.js";
@@ -40,8 +39,7 @@ const longestRetryAfterMs = 60_000;
  */
 export class Reflector<T extends KubeObject> {
   readonly #options: ReflectorOptions<T>;
-  readonly #delay: RetryDelay;
-  readonly #failures: WatchFailureLog;
+  readonly #retries: Retries;
   /** Where the next watch goes on; undefined: a list is due. */
   #position: string | undefined;
   #canStreamLists = true;
@@ -50,8 +48,7 @@ export class Reflector<T extends KubeObject> {
 
   constructor(options: ReflectorOptions<T>) {
     this.#options = options;
-    this.#delay = new RetryDelay(options.clock, options.random);
-    this.#failures = new WatchFailureLog(options.log);
+    this.#retries = new Retries(options);
   }
 
   /** Resolves when the signal fires, never rejects. */
@@ -70,28 +67,24 @@ export class Reflector<T extends KubeObject> {
       if (before === undefined && !this.#canStreamLists) await this.#list(signal);
       else await this.#watch(signal);
       const isShort = this.#options.clock.monotonic() - start < shortWatchMs;
-      return this.#position === before && isShort ? this.#delay.next() : 0;
+      return this.#position === before && isShort ? this.#retries.nextDelay() : 0;
     } catch (error) {
       if (signal.aborted) return 0;
       if (this.#position === undefined && this.#canStreamLists && isStreamingListRefused(error)) {
         this.#canStreamLists = false;
         return 0;
       }
-      this.#failures.add(error, this.#isRightlyMissing(error));
+      this.#retries.failed(error, isKindNotServed(error) && this.#options.mayBeMissing?.() === true);
       // Connections do not live for ever. One that did its work for a while has not failed at all, as client-go sees it.
       const isCut = error instanceof TransportError && error.failure === "reset";
-      if (isCut && before !== undefined && this.#options.clock.monotonic() - start >= shortWatchMs) this.#delay.reset();
+      if (isCut && before !== undefined && this.#options.clock.monotonic() - start >= shortWatchMs)
+        this.#retries.resetDelay();
       this.#options.health.failed(error);
-      if (lostPosition(error, this.#failures.inARow)) this.#position = undefined;
+      if (lostPosition(error, this.#retries.inARow)) this.#position = undefined;
       const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-      const pauseMs = Math.min(this.#delay.next(), longestPauseMs(error));
+      const pauseMs = Math.min(this.#retries.nextDelay(), longestPauseMs(error));
       return Math.max(pauseMs, Math.min(retryAfterMs, longestRetryAfterMs));
     }
-  }
-
-  #isRightlyMissing(error: unknown): boolean {
-    const isMissing = error instanceof TsopError && error.code === "cluster/kind-not-served";
-    return isMissing && this.#options.mayBeMissing?.() === true;
   }
 
   async #list(signal: AbortSignal): Promise<void> {
@@ -129,7 +122,7 @@ export class Reflector<T extends KubeObject> {
     if (event.type === "DELETED") initial.delete(event.object.metadata);
     else if (event.type !== "BOOKMARK") initial.set(event.object);
     else if (isEndOfList(event.object)) {
-      this.#replace(initial.toArray(), event.object.metadata.resourceVersion ?? "");
+      this.#replace([...initial.values()], event.object.metadata.resourceVersion ?? "");
     }
   }
 
@@ -138,7 +131,7 @@ export class Reflector<T extends KubeObject> {
     sink.replace(scope, items, resourceVersion);
     health.listed();
     this.#position = resourceVersion;
-    this.#failures.end();
+    this.#retries.succeeded();
   }
 
   #apply(event: WatchEvent<T>): void {
@@ -150,7 +143,7 @@ export class Reflector<T extends KubeObject> {
     sink.advance(scope, resourceVersion);
     // An event that comes late, or twice, does not lead back.
     if (!isNewer(this.#position, resourceVersion)) this.#position = resourceVersion;
-    this.#failures.end();
+    this.#retries.succeeded();
   }
 }
 
@@ -172,13 +165,9 @@ async function listSnapshot<T extends KubeObject>(
   let next: string | undefined;
   do {
     try {
-      const page = await client.list(kind, {
-        ...where,
-        limit: pageSize,
-        ...(next === undefined ? {} : { continue: next }),
-      });
+      const page = await client.list(kind, { ...where, limit: pageSize, ...defined({ continue: next }) });
       for (const item of page.items) items.push(item);
-      next = page.metadata.continue === "" ? undefined : page.metadata.continue;
+      next = page.metadata.continue || undefined;
       if (next === undefined) return { items, resourceVersion: page.metadata.resourceVersion ?? "" };
     } catch (error) {
       // The server has compacted the list's version away since the first page: take all at once.

@@ -29,11 +29,6 @@ export class Store<T extends KubeObject> {
     if (objects.size === 0) this.#namespaces.delete(namespace);
   }
 
-  /** All objects. Not by spreading them into a call, which takes some 100,000 at most. */
-  toArray(): T[] {
-    return Array.from(this.values());
-  }
-
   /** The objects of one namespace, or all of them. */
   *values(namespace?: string): Generator<T, void> {
     if (namespace !== undefined) {

@@ -1,3 +1,4 @@
+import { linkSignals } from "../../core/linked-signal.js";
 import type { LiveClient, WatchEvent, WatchOptions } from "../../kube/client.js";
 import type { Kind, KubeObject } from "../../kube/objects.js";
 import type { Surroundings } from "../surroundings.js";
@@ -32,9 +33,7 @@ export async function runWatch<T extends KubeObject>(
 ): Promise<WatchEnd> {
   // Spread over five minutes, so that the watches of a fleet do not all end together (client-go does the same).
   const timeoutSeconds = 300 + Math.floor(random() * 300);
-  const connection = new AbortController();
-  const abort = (): void => connection.abort();
-  signal.addEventListener("abort", abort);
+  const connection = linkSignals([signal]);
   const start = clock.monotonic();
   let last = start;
   let hasBookmarks = known.hasBookmarks ?? false;
@@ -46,7 +45,7 @@ export async function runWatch<T extends KubeObject>(
     const isSilent = (isListing || hasBookmarks) && now - last > limit;
     if (isSilent || now - start > timeoutSeconds * 1000 + lateMs) {
       end = isListing ? "list-silent" : "silent";
-      connection.abort();
+      connection.abort(undefined);
     } else {
       cancelCheck = clock.setTimer(checkMs, check);
     }
@@ -66,7 +65,7 @@ export async function runWatch<T extends KubeObject>(
     if (!connection.signal.aborted) throw error;
   } finally {
     cancelCheck();
-    signal.removeEventListener("abort", abort);
+    connection.release();
   }
   return end;
 }

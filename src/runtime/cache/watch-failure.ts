@@ -1,9 +1,8 @@
-import { TsopError } from "../../core/errors.js";
-import { ApiError } from "../../kube/api-error.js";
+import { ApiError, isKindNotServed } from "../../kube/api-error.js";
 
 /** True if a watch cannot go on from where it was, so that a new list is needed. Each list costs the server dearly. */
 export function lostPosition(error: unknown, failuresInARow: number): boolean {
-  if (error instanceof TsopError && error.code === "cluster/kind-not-served") return true;
+  if (isKindNotServed(error)) return true;
   if (!(error instanceof ApiError)) return false;
   switch (error.statusCode) {
     case 400: // the version makes no sense to this server
@@ -26,7 +25,7 @@ export function lostPosition(error: unknown, failuresInARow: number): boolean {
  * rollout waits for the operator first, or has nobody to convert with.
  */
 export function isWaitingForConversion(error: unknown): boolean {
-  if (error instanceof TsopError && error.code === "cluster/kind-not-served") return true;
+  if (isKindNotServed(error)) return true;
   return error instanceof ApiError && (error.statusCode === 404 || error.message.includes("conversion webhook for"));
 }
 

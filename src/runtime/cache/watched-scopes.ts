@@ -1,4 +1,3 @@
-import { ConditionWaiters } from "./condition-waiters.js";
 import { compareResourceVersions, isNewer, isOlderOrSame } from "./resource-version.js";
 
 /** What one list+watch covers: a namespace, or (undefined) everything. */
@@ -89,5 +88,27 @@ export class WatchedScopes {
   #wake(): void {
     this.#isSynced ||= this.#wanted !== undefined && this.hasListed(this.#wanted);
     this.#waiters.look();
+  }
+}
+
+/** Those who wait for something to become true. It is looked at again whenever that may have happened. */
+class ConditionWaiters {
+  readonly #waiting = new Set<() => void>();
+
+  /** Resolves when the condition holds; never, if that never comes. */
+  until(condition: () => boolean): Promise<void> {
+    if (condition()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!condition()) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+    });
+  }
+
+  look(): void {
+    for (const look of [...this.#waiting]) look();
   }
 }

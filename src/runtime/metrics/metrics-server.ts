@@ -1,8 +1,8 @@
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
 import { createGuardedServer, createGuardedTlsServer, type Handler, sendText } from "../http/guarded-server.js";
 import { type CertificateFiles, createSecureServer } from "../http/secure-server.js";
-import { OwnCertificates } from "../webhook/certificates/own-certificates.js";
+import { type CertifiedServer, createOwnTlsServer } from "../webhook/certificates/own-certificates.js";
 import type { OwnCertificate } from "../webhook/webhook-server.js";
 import type { MetricsGuard } from "./metrics-guard.js";
 import type { Surroundings } from "../surroundings.js";
@@ -19,17 +19,10 @@ export interface MetricsServerOptions extends Pick<Surroundings, "log" | "clock"
 export type MetricsCertificate =
   { readonly kind: "self-signed" } | { readonly kind: "files"; readonly files: CertificateFiles } | OwnCertificate;
 
-/** A server for metrics, not listening yet. */
-export interface MetricsServer {
-  readonly server: Server;
-  /** Where it takes more than the server to answer: keeps that going until the signal fires. */
-  readonly keepCertificate?: (signal: AbortSignal) => Promise<void>;
-}
-
 const limits = { mostConnections: 200, mostRequests: 100 };
 
 /** Makes the server, not listening yet. @throws TsopError `files/read-failed` when there is no certificate to read */
-export async function createMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+export async function createMetricsServer(options: MetricsServerOptions): Promise<CertifiedServer> {
   const { secure, log, clock, registry } = options;
   const handler = serveMetrics(options);
   const guarded = { purpose: "metrics", log, clock, ...limits };
@@ -45,15 +38,8 @@ export async function createMetricsServer(options: MetricsServerOptions): Promis
       return { server: await createSecureServer(handler, { ...guarded, files: certificate.files, hint }) };
     }
     case "own": {
-      // Until there is a certificate, nobody can connect.
-      const server = createGuardedTlsServer(handler, undefined, guarded);
-      const certificates = new OwnCertificates({
-        ...certificate,
-        purpose: "metrics",
-        serves: { admission: false, conversion: false },
-        ...{ registry, log, clock, onCertificate: (next) => server.setSecureContext(next) },
-      });
-      return { server, keepCertificate: (signal) => certificates.run(signal) };
+      const serves = { admission: false, conversion: false };
+      return createOwnTlsServer(handler, guarded, { ...certificate, purpose: "metrics", serves, registry });
     }
   }
 }

@@ -1,11 +1,12 @@
 import type { Registry } from "prom-client";
-import type { Server } from "node:https";
-import type { HealthCheck } from "../http/health.js";
-import { createGuardedTlsServer } from "../http/guarded-server.js";
 import type { BindAddress } from "../http/listener.js";
 import { type CertificateFiles, createSecureServer } from "../http/secure-server.js";
 import { convertPath } from "../../kube/webhook-paths.js";
-import { OwnCertificates, type OwnCertificatesOptions } from "./certificates/own-certificates.js";
+import {
+  type CertifiedServer,
+  createOwnTlsServer,
+  type OwnCertificatesOptions,
+} from "./certificates/own-certificates.js";
 import { serveReviews } from "./serve-reviews.js";
 import { createWebhookMetrics } from "./webhook-metrics.js";
 import type { Webhooks } from "./webhooks.js";
@@ -28,13 +29,6 @@ export type OwnCertificate = { readonly kind: "own" } & Pick<
   "client" | "secret" | "service" | "timing" | "fieldManager" | "random"
 >;
 
-/** A server for webhooks, not listening yet. */
-export interface WebhookServer {
-  readonly server: Server;
-  /** Where it takes more than the server to answer: keeps that going until the signal fires, and tells whether it does. */
-  readonly certificates: { readonly check: HealthCheck; run(signal: AbortSignal): Promise<void> } | undefined;
-}
-
 export interface WebhookServerParts extends Pick<Surroundings, "log" | "clock"> {
   readonly registry: Registry;
   readonly signal: AbortSignal;
@@ -52,22 +46,15 @@ export async function createWebhookServer(
   { endpoints }: Webhooks,
   { certificate }: WebhookServerOptions,
   { registry, log, clock, signal }: WebhookServerParts,
-): Promise<WebhookServer> {
-  const metrics = createWebhookMetrics(registry, [...endpoints.keys()]);
+): Promise<CertifiedServer> {
+  const paths = [...endpoints.keys()];
+  const metrics = createWebhookMetrics(registry, paths);
   const handler = serveReviews(endpoints, { log, clock, metrics, signal });
   const options = { purpose: "webhooks", log, clock, ...limits };
   if (certificate.kind === "files") {
     const { files } = certificate;
-    return { server: await createSecureServer(handler, { ...options, files, hint }), certificates: undefined };
+    return { server: await createSecureServer(handler, { ...options, files, hint }) };
   }
-  // Until there is a certificate, nobody can connect.
-  const server = createGuardedTlsServer(handler, undefined, options);
-  const paths = [...endpoints.keys()];
-  const certificates = new OwnCertificates({
-    ...certificate,
-    purpose: "webhooks",
-    serves: { admission: paths.some((path) => path !== convertPath), conversion: paths.includes(convertPath) },
-    ...{ registry, log, clock, onCertificate: (next) => server.setSecureContext(next) },
-  });
-  return { server, certificates: { check: () => certificates.check(), run: (end) => certificates.run(end) } };
+  const serves = { admission: paths.some((path) => path !== convertPath), conversion: paths.includes(convertPath) };
+  return createOwnTlsServer(handler, options, { ...certificate, purpose: "webhooks", serves, registry });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createSelfSignedCertificate } from "../../../src/core/issue-certificates.js";
 import { mergePatch } from "../../../src/kube/client.js";
 import { ConfigMap } from "../../../src/k8s/core/v1.js";
-import { CachedClient } from "../../../src/runtime/cached-client.js";
+import { createCachedClient } from "../../../src/runtime/cached-client.js";
 import { describeCluster } from "../../support/cluster.js";
 import type { Fault, Passage, ProxiedWatch } from "../../support/fault-proxy.js";
 import { busy, gone, relists, type SetUp, status, tooLarge, useBrokenConnection } from "./broken-connection.js";
@@ -237,7 +237,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
   test("F31 own writes are read at once, and what others delete in a gap leaves no ghost", async () => {
     const setUp = await ready();
     const { namespace, cache, proxy, open, converge, informer } = setUp;
-    const client = new CachedClient({ live: suite.direct, cache, checkMayWrite: () => undefined });
+    const client = createCachedClient({ live: suite.direct, cache, checkMayWrite: () => undefined });
     open().passage = "hold";
     const key = { namespace, name: "mine" };
     const object = (text: string): ConfigMap => ({
@@ -266,7 +266,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
   test("own deletions are read at once, with finalizers and without", async () => {
     const setUp = await ready();
     const { namespace } = setUp;
-    const client = new CachedClient({ live: suite.direct, cache: setUp.cache, checkMayWrite: () => undefined });
+    const client = createCachedClient({ live: suite.direct, cache: setUp.cache, checkMayWrite: () => undefined });
     setUp.open().passage = "hold";
     const plain = { namespace, name: "goes" };
     const held = { namespace, name: "stays" };

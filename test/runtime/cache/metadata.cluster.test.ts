@@ -6,7 +6,7 @@ import { ConfigMap } from "../../../src/k8s/core/v1.js";
 import { mergePatch } from "../../../src/kube/client.js";
 import type { KubeObject } from "../../../src/kube/objects.js";
 import { Cache } from "../../../src/runtime/cache/cache.js";
-import { CachedClient } from "../../../src/runtime/cached-client.js";
+import { createCachedClient } from "../../../src/runtime/cached-client.js";
 import { describeCluster } from "../../support/cluster.js";
 import { FakeClock } from "../../support/fake-clock.js";
 import { startFaultProxy } from "../../support/fault-proxy.js";
@@ -50,7 +50,7 @@ describeCluster("an informer of metadata on a real API server", (cluster) => {
     const informers = views.map((view) => cache.informerFor<KubeObject>(ConfigMap, {}, view));
     cache.start();
     await Promise.all(informers.map((informer) => informer.waitForSync()));
-    const client = new CachedClient({ live, cache, checkMayWrite: () => undefined });
+    const client = createCachedClient({ live, cache, checkMayWrite: () => undefined });
     return { proxy, informers, client, cache };
   }
 

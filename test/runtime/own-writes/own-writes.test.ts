@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Cache } from "../../../src/runtime/cache/cache.js";
-import { CachedClient } from "../../../src/runtime/cached-client.js";
+import { createCachedClient } from "../../../src/runtime/cached-client.js";
 import { Clusters } from "../../../src/runtime/cluster.js";
 import { Controller } from "../../../src/runtime/controller.js";
 import { ControllerBuilder } from "../../../src/runtime/controller-builder.js";
@@ -47,7 +47,7 @@ async function play(seed: number, { others, floats, ignoreOwnWrites }: Plan): Pr
   cache.informerFor(Thing).replace(undefined, [], "1");
   const told = new Set<string>();
   cache.informerFor(Thing).onChange(({ object }) => told.add(object.metadata.uid!));
-  const client = new CachedClient({ live: model.client, cache, checkMayWrite: () => undefined });
+  const client = createCachedClient({ live: model.client, cache, checkMayWrite: () => undefined });
   const runs = { writing: [] as number[], other: [] as number[] };
   const observeController = () => ({ queue: silent, started: () => {}, ended: () => {} });
   let controller: Controller | undefined;

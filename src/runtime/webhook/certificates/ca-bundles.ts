@@ -7,21 +7,17 @@ interface ClientConfig {
   readonly service?: { readonly name: string; readonly namespace: string };
 }
 
-/** As much of a webhook configuration as is looked at. */
-export interface WebhookConfiguration extends KubeObject {
+/** As much of a webhook configuration, or of a CRD, as is looked at. */
+export interface WebhookCaller extends KubeObject {
   webhooks?: { readonly name: string; readonly clientConfig?: ClientConfig }[];
+  spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: ClientConfig } } };
 }
 const admission = "admissionregistration.k8s.io/v1";
 export const webhookConfigurations = [
-  defineKind<WebhookConfiguration>(admission, "MutatingWebhookConfiguration"),
-  defineKind<WebhookConfiguration>(admission, "ValidatingWebhookConfiguration"),
+  defineKind<WebhookCaller>(admission, "MutatingWebhookConfiguration"),
+  defineKind<WebhookCaller>(admission, "ValidatingWebhookConfiguration"),
 ];
-
-/** As much of a CRD as is looked at. */
-export interface ConvertedDefinition extends KubeObject {
-  spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: ClientConfig } } };
-}
-export const definitions = defineKind<ConvertedDefinition>("apiextensions.k8s.io/v1", "CustomResourceDefinition");
+export const definitions = defineKind<WebhookCaller>("apiextensions.k8s.io/v1", "CustomResourceDefinition");
 
 /** A place where the bundle of the Service belongs. */
 interface BundlePlace {
@@ -31,10 +27,7 @@ interface BundlePlace {
 }
 
 /** The places of an object that name the Service. */
-export function bundlePlaces(
-  { webhooks = [], spec }: WebhookConfiguration & ConvertedDefinition,
-  service: Required<ObjectKey>,
-): BundlePlace[] {
+export function bundlePlaces({ webhooks = [], spec }: WebhookCaller, service: Required<ObjectKey>): BundlePlace[] {
   const all = webhooks.map(({ clientConfig }, index) => ({ pointer: `/webhooks/${index}/clientConfig`, clientConfig }));
   all.push({ pointer: "/spec/conversion/webhook/clientConfig", clientConfig: spec?.conversion?.webhook?.clientConfig });
   return all.flatMap(({ pointer, clientConfig }) => {
@@ -49,11 +42,7 @@ export function bundlePlaces(
  * object that it was made for. It is a patch and not an apply: who applies an entry of a list keeps it alive when its owner
  * takes it out, and what is left of it then is no webhook.
  */
-export function bundlePatch(
-  object: WebhookConfiguration & ConvertedDefinition,
-  service: Required<ObjectKey>,
-  bundle: string,
-): JsonPatchOperation[] {
+export function bundlePatch(object: WebhookCaller, service: Required<ObjectKey>, bundle: string): JsonPatchOperation[] {
   const value = Buffer.from(bundle).toString("base64");
   const wrong = bundlePlaces(object, service).filter(({ caBundle }) => caBundle !== value);
   if (wrong.length === 0) return [];

@@ -34,13 +34,6 @@ export type CertificateTiming = Required<Omit<WebhookCertificateOptions, "namesp
 
 const day = 24 * 60 * 60 * 1000;
 
-const defaults: CertificateTiming = {
-  authorityLifetimeMs: 365 * day,
-  servingLifetimeMs: 90 * day,
-  settleMs: 10_000,
-  retireMs: day,
-};
-
 /** Dates in certificates are whole seconds, so that a very short life would be over before it is used. */
 const shortestMs = 10_000;
 const longestMs = 100 * 365 * day;
@@ -51,16 +44,11 @@ function leastOf(name: string): number {
 
 /** Fills in what is missing. @throws TsopError `usage/invalid-argument` for numbers that contradict each other */
 export function toCertificateTiming(options: WebhookCertificateOptions = {}): CertificateTiming {
-  const timing: CertificateTiming = {
-    authorityLifetimeMs: options.authorityLifetimeMs ?? defaults.authorityLifetimeMs,
-    servingLifetimeMs: options.servingLifetimeMs ?? defaults.servingLifetimeMs,
-    settleMs: options.settleMs ?? defaults.settleMs,
-    retireMs: options.retireMs ?? defaults.retireMs,
-  };
+  const { authorityLifetimeMs = 365 * day, servingLifetimeMs = 90 * day, settleMs = 10_000, retireMs = day } = options;
+  const timing: CertificateTiming = { authorityLifetimeMs, servingLifetimeMs, settleMs, retireMs };
   const problems = Object.entries(timing)
     .filter(([name, ms]) => !(ms >= leastOf(name) && ms <= longestMs))
     .map(([name, ms]) => `${name} wants milliseconds from ${leastOf(name)} to ${longestMs}, got ${ms}`);
-  const { authorityLifetimeMs, servingLifetimeMs } = timing;
   if (problems.length === 0 && servingLifetimeMs > authorityLifetimeMs) {
     problems.push("servingLifetimeMs is not to be more than authorityLifetimeMs");
   }

@@ -1,15 +1,9 @@
 import { defined } from "../../../core/defined.js";
 import { Secret } from "../../../k8s/core/v1.js";
-import type { Kind, KubeObject, ObjectKey } from "../../../kube/objects.js";
+import type { Kind, ObjectKey } from "../../../kube/objects.js";
 import { Cache, checkCaches } from "../../cache/cache.js";
 import type { Informer } from "../../cache/informer.js";
-import {
-  bundlePlaces,
-  type ConvertedDefinition,
-  definitions,
-  type WebhookConfiguration,
-  webhookConfigurations,
-} from "./ca-bundles.js";
+import { bundlePlaces, definitions, type WebhookCaller, webhookConfigurations } from "./ca-bundles.js";
 import type { CertificateClient } from "./certificate-rights.js";
 import type { Surroundings } from "../../surroundings.js";
 
@@ -24,16 +18,13 @@ export interface CertificateWatchesOptions extends Surroundings {
 /** An object that names the Service. */
 export interface BundleTarget {
   readonly kind: Kind;
-  readonly object: WebhookConfiguration & ConvertedDefinition;
+  readonly object: WebhookCaller;
 }
-
-/** As for the manager's caches: a server without bookmarks may say nothing of a quiet kind for ten minutes. */
-const staleAfterMs = 660_000;
 
 /** Watches the Secret, and whatever may name the Service. A cache of its own: nothing of the operator's waits for it. */
 export class CertificateWatches {
   readonly #cache: Cache;
-  readonly #informers: Informer<WebhookConfiguration & ConvertedDefinition>[];
+  readonly #informers: Informer<WebhookCaller>[];
   readonly #service: Required<ObjectKey>;
 
   constructor(options: CertificateWatchesOptions, onChange: () => void) {
@@ -46,9 +37,7 @@ export class CertificateWatches {
     this.#cache.informerFor(Secret, { ...selection, transform: keepNothing }).onChange(onChange);
     const kinds = [...(serves.admission ? webhookConfigurations : []), ...(serves.conversion ? [definitions] : [])];
     this.#informers = kinds.map((kind) => {
-      const informer = this.#cache.informerFor<WebhookConfiguration & ConvertedDefinition>(kind, {
-        transform: onlyPlaces,
-      });
+      const informer = this.#cache.informerFor(kind, { transform: onlyPlaces });
       informer.onChange(({ object }) => {
         if (bundlePlaces(object, service).length > 0) onChange();
       });
@@ -81,13 +70,12 @@ export class CertificateWatches {
 
   /** Throws where something is not known yet, or not any more. */
   check(): void {
-    checkCaches([this.#cache], { limitMs: staleAfterMs });
+    checkCaches([this.#cache]);
   }
 }
 
 /** CRDs are large, and others' are not looked at. */
-function onlyPlaces(object: KubeObject & WebhookConfiguration & ConvertedDefinition): typeof object {
-  const { apiVersion, kind, metadata, webhooks, spec } = object;
+function onlyPlaces({ apiVersion, kind, metadata, webhooks, spec }: WebhookCaller): WebhookCaller {
   const conversion = spec?.conversion;
   const { name, uid, resourceVersion } = metadata;
   return {

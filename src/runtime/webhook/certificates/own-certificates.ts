@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import type { Registry } from "prom-client";
 import { TsopError } from "../../../core/errors.js";
 import type { ServingCertificate } from "../../../core/serving-certificate.js";
@@ -6,7 +7,8 @@ import { Secret } from "../../../k8s/core/v1.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../../../kube/api-error.js";
 import { jsonPatch } from "../../../kube/client.js";
 import { type ObjectKey, showKey } from "../../../kube/objects.js";
-import { RetryDelay, WatchFailureLog } from "../../cache/keep-trying.js";
+import { Retries } from "../../cache/keep-trying.js";
+import { createGuardedTlsServer, type GuardedServerOptions, type Handler } from "../../http/guarded-server.js";
 import { sleep } from "../../../core/clock.js";
 import { bundlePatch } from "./ca-bundles.js";
 import { createCertificateMetrics } from "./certificate-metrics.js";
@@ -51,7 +53,7 @@ export class OwnCertificates {
   readonly #names: readonly string[];
   readonly #watches: CertificateWatches;
   readonly #metrics;
-  readonly #failures: WatchFailureLog;
+  readonly #retries: Retries;
   readonly #jitter: number;
   /** What was last known to be right: it is served until there is something better, whatever becomes of the Secret. */
   #known: Certificates | undefined;
@@ -67,7 +69,7 @@ export class OwnCertificates {
     this.#names = serviceNames(options.service);
     this.#watches = new CertificateWatches(this.#options, () => this.#wake.abort());
     this.#metrics = createCertificateMetrics(options.registry, options.purpose);
-    this.#failures = new WatchFailureLog(options.log, {
+    this.#retries = new Retries(options, {
       failed: `cannot keep the certificate of the ${options.purpose}; trying again`,
       works: `the certificate of the ${options.purpose} is kept again`,
     });
@@ -86,32 +88,31 @@ export class OwnCertificates {
 
   /** Resolves when the signal fires, never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, random } = this.#options;
-    const delay = new RetryDelay(clock, random);
+    const { clock } = this.#options;
     this.#watches.start();
     while (!signal.aborted) {
-      const pauseMs = await this.#attempt(delay, signal);
+      const pauseMs = await this.#attempt(signal);
       if (pauseMs > 0) await withLinkedSignal([signal, this.#wake.signal], (end) => sleep(clock, pauseMs, end));
     }
     await this.#watches.stop();
   }
 
   /** As {@link #turn}; a failure is told of, and resolves with when to try again. */
-  async #attempt(delay: RetryDelay, signal: AbortSignal): Promise<number> {
+  async #attempt(signal: AbortSignal): Promise<number> {
     this.#wake = new AbortController();
     try {
       const pauseMs = await this.#turn(signal);
       this.#failure = undefined;
-      this.#failures.end();
-      delay.reset();
+      this.#retries.succeeded();
+      this.#retries.resetDelay();
       return pauseMs;
     } catch (error) {
       if (signal.aborted) return 0;
       this.#failure = error;
-      this.#failures.add(error);
+      this.#retries.failed(error);
       this.#metrics.failed();
       this.#wake = new AbortController(); // what has changed meanwhile is no reason to hurry after a failure
-      return delay.next();
+      return this.#retries.nextDelay();
     }
   }
 
@@ -244,6 +245,25 @@ export class OwnCertificates {
         `Certificates that others make are mounted, and named by ${flag}-cert-path.`,
     });
   }
+}
+
+/** A server, not listening yet. */
+export interface CertifiedServer {
+  readonly server: Server;
+  /** What keeps the certificate of the server, where this process makes it. */
+  readonly certificates?: Pick<OwnCertificates, "check" | "run">;
+}
+
+/** Makes an HTTPS server with such a certificate. Until there is one, no client can connect. */
+export function createOwnTlsServer(
+  handler: Handler,
+  guarded: GuardedServerOptions,
+  options: Omit<OwnCertificatesOptions, "log" | "clock" | "onCertificate">,
+): Required<CertifiedServer> {
+  const { log, clock } = guarded;
+  const server = createGuardedTlsServer(handler, undefined, guarded);
+  const onCertificate = (certificate: ServingCertificate): void => server.setSecureContext(certificate);
+  return { server, certificates: new OwnCertificates({ ...options, log, clock, onCertificate }) };
 }
 
 /** The names that a Service is called by. */
