@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sleep } from "../core/clock.js";
+import { defined } from "../core/defined.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
 import { thrownError } from "../core/thrown-error.js";
 import type { Tracer } from "../core/tracer.js";
@@ -11,16 +12,15 @@ import type { Informer } from "./cache/informer.js";
 import type { LeaderElector } from "./leader-elector.js";
 import type { Logger } from "./logger.js";
 import type { ManagerMetrics } from "./metrics/manager-metrics.js";
-import { checkResult } from "./check-result.js";
 import type { Clusters } from "./cluster.js";
 import type { ControllerSettings } from "./controller-settings.js";
-import { OwnRuns } from "./own-writes/own-runs.js";
+import { OwnRuns } from "./own-writes/own-writes.js";
 import type { Predicate } from "./predicates.js";
 import { WorkQueue } from "./queue/work-queue.js";
 import { type Reconciler, type ReconcileResult, TerminalError } from "./reconcile.js";
 import { RunLog } from "./run-log.js";
 import type { Reconciled, RequestSource, Source } from "./source.js";
-import { SourceCaches } from "./source-caches.js";
+import { cacheOf, informerOf, syncCaches } from "./source-caches.js";
 import { subscribe, toKey, toRequest } from "./subscription.js";
 import { type ReconcileTrace, ReconcileTracer } from "./trace-reconcile.js";
 import type { ControllerObserver, Outcome } from "./controller-observer.js";
@@ -62,7 +62,6 @@ export class Controller {
   readonly queue: WorkQueue;
   /** Undefined where own writes count as all others do. */
   readonly #ownRuns: OwnRuns | undefined;
-  readonly #caches: SourceCaches;
   readonly #added: AddedWatches;
   readonly #runLog: RunLog | undefined;
   /** Runs that have not ended in their time, and that no worker waits for. */
@@ -80,10 +79,9 @@ export class Controller {
     this.queue = new WorkQueue({ clock, observer, rateLimiter: settings.rateLimiter });
     this.#ownRuns = settings.ignoreOwnWrites === true ? new OwnRuns() : undefined;
     this.#runLog = options.logReconciles === true ? new RunLog() : undefined;
-    this.#caches = new SourceCaches(options.cache);
-    this.#added = new AddedWatches((source) => this.#caches.cacheOf(source));
+    this.#added = new AddedWatches((source) => cacheOf(options.cache, source));
     for (const source of definition.sources) {
-      const informer = this.#caches.informerOf(source);
+      const informer = informerOf(options.cache, source);
       if (source.settings.isOptional === true) informer.allowMissing();
     }
   }
@@ -124,12 +122,12 @@ export class Controller {
       this.#added.close();
     });
     const reconciled = await Promise.race([
-      this.#caches.sync(this.#definition, { ...this.#options, log: this.#log, signal: stop }),
+      syncCaches(this.#definition, { ...this.#options, log: this.#log, signal: stop }),
       stopped,
     ]);
     if (reconciled === undefined || stop.aborted) return;
     const { sources, rawSources, settings } = this.#definition;
-    for (const source of sources) this.#subscribe(source, this.#caches.informerOf(source), reconciled);
+    for (const source of sources) this.#subscribe(source, informerOf(this.#options.cache, source), reconciled);
     this.#added.open((source, informer) => this.#subscribe(source, informer, reconciled));
     const raw = rawSources.map(async (source) => source.start((request) => this.queue.add(toKey(request)), stop));
     const { concurrency } = settings;
@@ -221,11 +219,13 @@ export class Controller {
       const context = { log, clock, signal, throwIfNotLeading, reconcileID, attempt, isLastAttempt };
       const reconcile = async (): Promise<ReconcileResult> => checkResult(await reconciler.reconcile(request, context));
       const result = await (this.#ownRuns?.run(key, reconcile) ?? reconcile());
+      this.queue.forget(key);
+      outcome = result.kind === "done" ? "success" : "requeue_after";
       if (result.kind === "requeueAfter") {
         requeueAfterMs = result.milliseconds;
         this.#runLog?.requeued(key, requeueAfterMs);
+        this.queue.addAfter(key, requeueAfterMs);
       }
-      outcome = this.#accept(key, result);
     } catch (thrown) {
       const error = thrownError(thrown);
       outcome = this.#refuse(key, error, log, { attempt, isLastAttempt, isLate: timeout?.aborted === true });
@@ -235,27 +235,17 @@ export class Controller {
     trace?.ended(outcome);
     const durationMs = clock.monotonic() - start;
     this.#observer.ended(outcome, durationMs);
-    this.#runLog?.ended(log, {
+    if (this.#runLog === undefined) return;
+    log.info("reconciled", {
       because,
       durationMs: Math.round(durationMs),
       result: outcome,
-      ...(requeueAfterMs === undefined ? {} : { requeueAfterMs }),
+      ...defined({ requeueAfterMs }),
     });
   }
 
   #checkLeading(): void {
     if (this.needsLeaderElection) this.#options.elector?.checkMayWrite();
-  }
-
-  #accept(key: string, result: ReconcileResult): Outcome {
-    this.queue.forget(key);
-    switch (result.kind) {
-      case "done":
-        return "success";
-      case "requeueAfter":
-        this.queue.addAfter(key, result.milliseconds);
-        return "requeue_after";
-    }
   }
 
   #refuse(key: string, error: unknown, log: Logger, { attempt, isLastAttempt, isLate }: FailedAttempt): Outcome {
@@ -276,6 +266,17 @@ interface FailedAttempt {
   readonly isLastAttempt: boolean;
   /** Whether its time was over. */
   readonly isLate: boolean;
+}
+
+/** What user code written without types may return. */
+function checkResult(result: unknown): ReconcileResult {
+  if (typeof result === "object" && result !== null && "kind" in result) {
+    if (result.kind === "done") return { kind: "done" };
+    if (result.kind === "requeueAfter" && "milliseconds" in result && Number.isFinite(result.milliseconds)) {
+      return { kind: "requeueAfter", milliseconds: Number(result.milliseconds) };
+    }
+  }
+  throw new TerminalError(`reconcile() returned ${String(result)}; return done() or requeueAfter(milliseconds)`);
 }
 
 /** Rejects when one of them does; never resolves. */

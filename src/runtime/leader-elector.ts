@@ -1,9 +1,10 @@
 import { sleep } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
+import { linkSignals } from "../core/linked-signal.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../kube/api-error.js";
 import { Lease } from "../k8s/coordination/v1.js";
 import type { Client } from "../kube/client.js";
-import type { ObjectKey } from "../kube/objects.js";
+import { type ObjectKey, showKey } from "../kube/objects.js";
 import { toMicroTime } from "../kube/scalars.js";
 import { defaultLeaseTiming, type LeaseTiming, retryJitter } from "./lease-timing.js";
 import type { Surroundings } from "./surroundings.js";
@@ -59,10 +60,11 @@ export class LeaderElector {
   /** Waits until this process leads. False when the signal fired before that. */
   async acquire(signal: AbortSignal): Promise<boolean> {
     const { clock, random, log, lease, identity } = this.#options;
-    log.info("waiting for the lease", { lease: `${lease.namespace}/${lease.name}`, identity });
+    const fields = { lease: showKey(lease), identity };
+    log.info("waiting for the lease", fields);
     while (!signal.aborted) {
       if ((await this.#tryToHold(signal, this.#requestTimeoutMs)) === "ours") {
-        log.info("this process leads", { lease: `${lease.namespace}/${lease.name}`, identity });
+        log.info("this process leads", fields);
         return true;
       }
       await sleep(clock, this.#timing.retryPeriodMs * (1 + random() * retryJitter), signal);
@@ -100,12 +102,8 @@ export class LeaderElector {
     try {
       const current = await client.get(Lease, lease, { signal });
       if (current?.spec?.holderIdentity !== identity) return;
-      const spec = {
-        ...current.spec,
-        holderIdentity: "",
-        leaseDurationSeconds: 1,
-        renewTime: toMicroTime(clock.now()),
-      };
+      const renewTime = toMicroTime(clock.now());
+      const spec = { ...current.spec, holderIdentity: "", leaseDurationSeconds: 1, renewTime };
       await client.update({ ...current, spec }, { signal });
       log.info("gave the lease back");
     } catch (error) {
@@ -119,26 +117,20 @@ export class LeaderElector {
   }
 
   #lost(): TsopError {
-    const { lease } = this.#options;
-    return new TsopError(
-      "runtime/leader-election-lost",
-      `leader election lost: lease ${lease.namespace}/${lease.name}`,
-      {
-        hint: "It was not renewed in time: the API server did not answer, or this process was blocked or stopped.",
-      },
-    );
+    const lease = showKey(this.#options.lease);
+    return new TsopError("runtime/leader-election-lost", `leader election lost: lease ${lease}`, {
+      hint: "It was not renewed in time: the API server did not answer, or this process was blocked or stopped.",
+    });
   }
 
   /** Never rejects. */
   async #tryToHold(signal: AbortSignal, timeoutMs: number): Promise<"ours" | "theirs" | "unknown"> {
     const { clock, log } = this.#options;
     const sentAt = clock.monotonic();
-    const request = new AbortController();
-    const abort = (): void => request.abort();
+    const request = linkSignals([signal]);
     const cancelTimer = clock.setTimer(timeoutMs, () =>
       request.abort(new Error(`the API server did not answer within ${Math.ceil(timeoutMs) / 1000} s`)),
     );
-    signal.addEventListener("abort", abort);
     try {
       if (!(await this.#takeOrRenew(request.signal))) return "theirs";
       this.#renewedAt = sentAt;
@@ -151,7 +143,7 @@ export class LeaderElector {
       return "unknown";
     } finally {
       cancelTimer();
-      signal.removeEventListener("abort", abort);
+      request.release();
     }
   }
 

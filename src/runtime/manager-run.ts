@@ -137,11 +137,8 @@ function isAbort(error: unknown): boolean {
 }
 
 function stillRunning(late: readonly string[], gracefulMs: number): TsopError {
-  return new TsopError(
-    "runtime/stop-timeout",
-    `still running ${gracefulMs / 1000} s after the stop: ${late.join("; ")}`,
-    {
-      hint: "Pass context.signal on to what takes long, so that it ends with the manager.",
-    },
-  );
+  const problem = `still running ${gracefulMs / 1000} s after the stop: ${late.join("; ")}`;
+  return new TsopError("runtime/stop-timeout", problem, {
+    hint: "Pass context.signal on to what takes long, so that it ends with the manager.",
+  });
 }

@@ -1,7 +1,6 @@
 import { type KubeObject, showKey } from "../kube/objects.js";
 import type { ObjectChange } from "./cache/object-change.js";
 import { changedFields } from "./changed-fields.js";
-import type { LogFields, Logger } from "./logger.js";
 import type { Source } from "./source.js";
 
 /** Of many changes before one run, so many are named. */
@@ -43,10 +42,6 @@ export class RunLog {
 
   failed(key: string, error: unknown): void {
     this.#endings.set(key, { kind: "failed", error });
-  }
-
-  ended(log: Logger, fields: LogFields): void {
-    log.info("reconciled", fields);
   }
 }
 

@@ -1,6 +1,7 @@
-import { type Clock, sleep } from "../core/clock.js";
+import { sleep } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { withLinkedSignal } from "../core/linked-signal.js";
+import { isKindNotServed } from "../kube/api-error.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
@@ -13,78 +14,59 @@ import { type Reconciled, type Source, viewOf } from "./source.js";
 const defaultCacheSyncTimeoutMs = 120_000;
 
 export interface SyncOptions extends KeepTryingOptions {
+  /** The manager's own. */
+  readonly cache: Cache;
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Where the objects of a controller's sources are cached: the manager's own cache, or that of another cluster. */
-export class SourceCaches {
-  readonly #own: Cache;
+/** Where the objects of a controller's source are cached: the manager's own cache, or that of another cluster. */
+export function cacheOf(own: Cache, { settings: { cluster } }: Source): Cache {
+  return cluster === undefined ? own : Cluster.internalsOf(cluster).cache;
+}
 
-  constructor(own: Cache) {
-    this.#own = own;
-  }
+export function informerOf(own: Cache, source: Source): Informer<KubeObject> {
+  return cacheOf(own, source).informerFor(source.of, {}, viewOf(source));
+}
 
-  cacheOf({ settings: { cluster } }: Source): Cache {
-    return cluster === undefined ? this.#own : Cluster.internalsOf(cluster).cache;
-  }
+/** Waits for the caches, so that no reconciler takes what is not known yet for what is not there. */
+export async function syncCaches(
+  { sources, reconciles, settings }: ControllerDefinition,
+  options: SyncOptions,
+): Promise<Reconciled | undefined> {
+  const { cache, isNamespaced, signal } = options;
+  const isNeeded = (source: Source): boolean => source.settings.isOptional !== true;
+  const needed = sources
+    .filter(isNeeded)
+    .map((source) => ({ cache: cacheOf(cache, source), informer: informerOf(cache, source) }));
+  await waitForSync(needed, settings.cacheSyncTimeoutMs ?? defaultCacheSyncTimeoutMs, options);
+  await Promise.all(
+    sources.map(async (source) => {
+      const isThere = isNeeded(source) || (await keepTrying(() => isServed(source, options), options));
+      if (isThere === true) await informerOf(cache, source).waitForSync();
+    }),
+  );
+  // The API server has just listed it, if it is not optional.
+  const answer = await keepTrying(() => isNamespaced(reconciles, signal), options);
+  return answer === undefined ? undefined : { kind: reconciles, isNamespaced: answer };
+}
 
-  informerOf(source: Source): Informer<KubeObject> {
-    return this.cacheOf(source).informerFor(source.of, {}, viewOf(source));
-  }
-
-  /** Waits for the caches, so that no reconciler takes what is not known yet for what is not there. */
-  async sync(
-    { sources, reconciles, settings }: ControllerDefinition,
-    options: SyncOptions,
-  ): Promise<Reconciled | undefined> {
-    const { isNamespaced, clock, signal } = options;
-    const limits = { timeoutMs: settings.cacheSyncTimeoutMs ?? defaultCacheSyncTimeoutMs, clock, signal };
-    const isNeeded = (source: Source): boolean => source.settings.isOptional !== true;
-    const needed = sources.filter(isNeeded);
-    await waitForSync(
-      needed.map((source) => awaitInformer(this.cacheOf(source), this.informerOf(source))),
-      limits,
-    );
-    await Promise.all(
-      sources.map(async (source) => {
-        const isThere = isNeeded(source) || (await keepTrying(() => this.#isThere(source, options), options));
-        if (isThere === true) await this.informerOf(source).waitForSync();
-      }),
-    );
-    // The API server has just listed it, if it is not optional.
-    const answer = await keepTrying(() => isNamespaced(reconciles, signal), options);
-    return answer === undefined ? undefined : { kind: reconciles, isNamespaced: answer };
-  }
-
-  /** Whether the API server has an optional kind. What else is wrong is for the caller to try again. */
-  async #isThere(source: Source, { log, signal }: SyncOptions): Promise<boolean> {
-    const kind = source.of;
-    try {
-      await this.cacheOf(source).isNamespaced(kind, signal);
-      return true;
-    } catch (error) {
-      if (!(error instanceof TsopError && error.code === "cluster/kind-not-served")) throw error;
-      log.info("the cluster does not have an optional kind", { apiVersion: kind.apiVersion, kind: kind.kind });
-      return false;
-    }
+/** Whether the API server has an optional kind. What else is wrong is for the caller to try again. */
+async function isServed(source: Source, { cache, log, signal }: SyncOptions): Promise<boolean> {
+  const kind = source.of;
+  try {
+    await cacheOf(cache, source).isNamespaced(kind, signal);
+    return true;
+  } catch (error) {
+    if (!isKindNotServed(error)) throw error;
+    log.info("the cluster does not have an optional kind", { apiVersion: kind.apiVersion, kind: kind.kind });
+    return false;
   }
 }
 
-/** Something that has to be there before a controller can work. */
-export interface Awaited {
-  /** For people, such as a kind. */
-  readonly name: string;
-  /** Why it is not there yet, as far as that is known. */
-  readonly failure: () => unknown;
-  readonly done: Promise<unknown>;
-}
-
-function awaitInformer(cache: Cache, informer: Informer<KubeObject>): Awaited {
-  return {
-    name: cache.describe(informer.kind),
-    failure: () => cache.failureOf(informer),
-    done: informer.waitForSync(),
-  };
+/** An informer that has to be filled before a controller can work. */
+interface Needed {
+  readonly cache: Cache;
+  readonly informer: Informer<KubeObject>;
 }
 
 /**
@@ -93,29 +75,22 @@ function awaitInformer(cache: Cache, informer: Informer<KubeObject>): Awaited {
  * @throws TsopError `runtime/cache-sync-timeout`, which says what is missing, and why
  */
 async function waitForSync(
-  awaited: readonly Awaited[],
-  { timeoutMs, clock, signal }: { readonly timeoutMs: number; readonly clock: Clock; readonly signal: AbortSignal },
+  needed: readonly Needed[],
+  timeoutMs: number,
+  { clock, signal }: Pick<SyncOptions, "clock" | "signal">,
 ): Promise<void> {
-  const missing = new Set(awaited);
   const enough = new AbortController();
-  const all = Promise.all(
-    awaited.map(async (each) => {
-      await each.done;
-      missing.delete(each);
-    }),
-  ).then(() => enough.abort());
-  if (timeoutMs === Infinity) {
-    await all;
-    return;
-  }
+  const all = Promise.all(needed.map(({ informer }) => informer.waitForSync())).then(() => enough.abort());
+  if (timeoutMs === Infinity) return all;
   await withLinkedSignal([signal, enough.signal], (end) => sleep(clock, timeoutMs, end));
-  if (missing.size > 0 && !signal.aborted) throw timedOut([...missing], timeoutMs);
+  const missing = needed.filter(({ informer }) => !informer.isSynced);
+  if (missing.length > 0 && !signal.aborted) throw timedOut(missing, timeoutMs);
 }
 
-function timedOut(missing: readonly Awaited[], ms: number): TsopError {
-  const failures = missing.map(({ failure }) => failure());
-  const names = missing.map(({ name }, index) => {
-    const failure = failures[index];
+function timedOut(missing: readonly Needed[], ms: number): TsopError {
+  const failures = missing.map(({ cache, informer }) => cache.failureOf(informer));
+  const names = missing.map(({ cache, informer }, index) => {
+    const [name, failure] = [cache.describe(informer.kind), failures[index]];
     return failure instanceof Error ? `${name} (${failure.message})` : name;
   });
   const hints = failures.map((failure) => (failure instanceof TsopError ? failure.hint : undefined));

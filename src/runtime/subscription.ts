@@ -3,7 +3,7 @@ import { type KubeObject, showKey } from "../kube/objects.js";
 import type { Informer } from "./cache/informer.js";
 import type { ObjectChange } from "./cache/object-change.js";
 import type { Logger } from "./logger.js";
-import type { OwnRuns, Verdicts } from "./own-writes/own-runs.js";
+import type { OwnRuns, Verdicts } from "./own-writes/own-writes.js";
 import type { ObjectEvent, Predicate } from "./predicates.js";
 import { lowPriority, normalPriority } from "./queue/work-queue.js";
 import type { ReconcileRequest } from "./reconcile.js";
@@ -25,7 +25,7 @@ export interface SubscriptionOptions {
 /** Asks for what follows from the objects of one kind, and from each change of them. Returns what ends that. */
 export function subscribe(informer: Informer<KubeObject>, options: SubscriptionOptions): () => void {
   const { source, eventFilters, ownRuns, log } = options;
-  const filter = new EventFilter([...eventFilters, ...(source.settings.predicates ?? [])], log);
+  const predicates = [...eventFilters, ...(source.settings.predicates ?? [])];
   let isInitial = true;
   const unsubscribe = informer.onChange((change, by) => {
     // What changes while all is reconciled for the first time is not to wait for it.
@@ -34,7 +34,7 @@ export function subscribe(informer: Informer<KubeObject>, options: SubscriptionO
     const cause = (): string => describeChange(change, source, wasInitial);
     // Before user code is called, which may take its time.
     const verdicts = ownRuns?.judge(change, by, informer);
-    if (!filter.passes(change, isInitial)) return;
+    if (!passes(change, isInitial, predicates, log)) return;
     const states = change.kind === "updated" ? [change.before, change.object] : [change.object];
     request(states, options, (key) => enqueueUnlessOwn(key, verdicts, () => options.enqueue(key, priority, cause)));
   });
@@ -91,32 +91,24 @@ function isReady<T>(requests: readonly T[] | Promise<readonly T[]>): requests is
   return !(requests instanceof Promise);
 }
 
-/** The predicates of one watched kind. */
-class EventFilter {
-  readonly #predicates: readonly Predicate[];
-  readonly #log: Logger;
-
-  constructor(predicates: readonly Predicate[], log: Logger) {
-    this.#predicates = predicates;
-    this.#log = log;
-  }
-
-  /** Whether all predicates let the change pass. */
-  passes(change: ObjectChange<KubeObject>, isInitial: boolean): boolean {
-    if (this.#predicates.length === 0) return true;
-    const event = toEvent(change, isInitial);
-    return this.#predicates.every((predicate) => this.#ask(predicate, event));
-  }
-
-  #ask(predicate: Predicate, event: ObjectEvent): boolean {
+/** Whether all predicates let the change pass. */
+function passes(
+  change: ObjectChange<KubeObject>,
+  isInitial: boolean,
+  predicates: readonly Predicate[],
+  log: Logger,
+): boolean {
+  if (predicates.length === 0) return true;
+  const event = toEvent(change, isInitial);
+  return predicates.every((predicate) => {
     try {
       return predicate(event);
     } catch (error) {
       const { kind, metadata } = event.object;
-      this.#log.error("a predicate failed; the change counts", { kind, object: showKey(metadata), error });
+      log.error("a predicate failed; the change counts", { kind, object: showKey(metadata), error });
       return true;
     }
-  }
+  });
 }
 
 function toEvent(change: ObjectChange<KubeObject>, isInitial: boolean): ObjectEvent {

@@ -24,12 +24,8 @@ export class SpamFilter {
     // Put back at the end: the first is the one that was asked for the longest time ago.
     this.#buckets.delete(key);
     this.#buckets.set(key, { tokens: isAdmitted ? filled - 1 : filled, at: now });
-    if (this.#buckets.size > capacity) {
-      for (const oldest of this.#buckets.keys()) {
-        this.#buckets.delete(oldest);
-        break;
-      }
-    }
+    const [oldest] = this.#buckets.keys();
+    if (this.#buckets.size > capacity && oldest !== undefined) this.#buckets.delete(oldest);
     return isAdmitted;
   }
 }

@@ -19,15 +19,11 @@ export interface BodyLimits {
   readonly mostBytesInAll: number;
 }
 
-interface Reading {
-  readonly refuse: (refusal: BodyRefusal) => void;
-}
-
 /** Reads the bodies of requests into memory, and bounds how many bytes that takes in all. */
 export class BodyReader {
   readonly #limits: BodyLimits;
-  /** Bodies that have not ended, oldest first. */
-  readonly #readings = new Set<Reading>();
+  /** What refuses a body that has not ended, oldest first. */
+  readonly #readings = new Set<(refusal: BodyRefusal) => void>();
   #bytes = 0;
 
   constructor(limits: BodyLimits) {
@@ -57,23 +53,21 @@ export class BodyReader {
       };
       const end = (): void => {
         request.off("data", onData).off("end", onEnd).off("error", onBroken).off("close", onBroken);
-        this.#readings.delete(reading);
+        this.#readings.delete(refuse);
         buffer = Buffer.alloc(0);
       };
-      const reading: Reading = {
-        refuse: (refusal) => {
-          end();
-          release();
-          // Reads the rest and drops it, so that the client hears the answer. The server's time limit ends that.
-          request.on("error", () => undefined).resume();
-          resolve(refusal);
-        },
+      const refuse = (refusal: BodyRefusal): void => {
+        end();
+        release();
+        // Reads the rest and drops it, so that the client hears the answer. The server's time limit ends that.
+        request.on("error", () => undefined).resume();
+        resolve(refusal);
       };
       const onData = (chunk: Buffer): void => {
         buffer = append(buffer, size, chunk);
         size += chunk.length;
         this.#bytes += chunk.length;
-        if (size > mostBytes) reading.refuse(tooLarge);
+        if (size > mostBytes) refuse(tooLarge);
         this.#makeRoom();
       };
       const onEnd = (): void => {
@@ -87,16 +81,16 @@ export class BodyReader {
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Node emits an Error
         reject(error);
       };
-      this.#readings.add(reading);
+      this.#readings.add(refuse);
       request.on("data", onData).once("end", onEnd).once("error", onBroken).once("close", onBroken);
     });
   }
 
   /** The API server sends a body at once: the one that has taken longest belongs to a client that is slow, or means harm. */
   #makeRoom(): void {
-    for (const reading of this.#readings) {
+    for (const refuse of this.#readings) {
       if (this.#bytes <= this.#limits.mostBytesInAll) return;
-      reading.refuse({ code: 503, message: "too many bytes of requests are being read; try again" });
+      refuse({ code: 503, message: "too many bytes of requests are being read; try again" });
     }
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Server } from "node:https";
 import path from "node:path";
 import { createSecureContext } from "node:tls";
-import type { Clock } from "../../core/clock.js";
+import { type Clock, sleep } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import type { ServingCertificate } from "../../core/serving-certificate.js";
 import type { Logger } from "../logger.js";
@@ -68,18 +68,16 @@ function reloadCertificate(
       lastFailure = failure;
     }
   };
-  let isOpen = true;
-  const wait = (): (() => void) =>
-    clock.setTimer(intervalMs, () => {
-      void reload().then(() => {
-        if (isOpen) cancel = wait();
-      });
-    });
-  let cancel = wait();
-  server.once("close", () => {
-    isOpen = false;
-    cancel();
-  });
+  const closed = new AbortController();
+  server.once("close", () => closed.abort());
+  const keepReloading = async (): Promise<void> => {
+    for (;;) {
+      await sleep(clock, intervalMs, closed.signal);
+      if (closed.signal.aborted) return;
+      await reload();
+    }
+  };
+  void keepReloading();
 }
 
 export interface CertificateFiles {

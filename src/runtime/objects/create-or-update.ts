@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.js";
 import { copyJson } from "../../core/json.js";
 import { isAlreadyExists, isConflict, isNotFound } from "../../kube/api-error.js";
 import type { Client, WriteOptions } from "../../kube/client.js";
@@ -112,7 +113,7 @@ async function createOr<T extends KubeObject>(
   const given = copyJson(object);
   const kind = defineKind<T>(object.apiVersion, object.kind);
   const attempt = async (): Promise<Written<T>> => {
-    const before = await client.get(kind, given.metadata, signal === undefined ? {} : { signal });
+    const before = await client.get(kind, given.metadata, defined({ signal }));
     if (before === undefined) {
       const created = await client.create<T>(await mutated(given, mutate, "main"), options);
       return { result: "created", object: created };
@@ -130,12 +131,8 @@ function patch<T extends KubeObject>(
   after: T,
   options: WriteOptions,
 ): Promise<T> {
-  return client.patch(
-    defineKind<T>(before.apiVersion, before.kind),
-    before.metadata,
-    patchBetween(before, after),
-    options,
-  );
+  const kind = defineKind<T>(before.apiVersion, before.kind);
+  return client.patch(kind, before.metadata, patchBetween(before, after), options);
 }
 
 /** The API server gives a new resourceVersion to what it stores, and to nothing else. */

@@ -39,9 +39,6 @@ export async function updateStatusIfChanged<T extends KubeObject>(
   const after = await mutated(object, mutate, "status");
   if (isSame(object, after)) return { result: "unchanged", object: after };
   const kind = defineKind<T>(object.apiVersion, object.kind);
-  return written(
-    object,
-    await client.status.patch(kind, object.metadata, patchBetween(object, after), options),
-    options,
-  );
+  const stored = await client.status.patch(kind, object.metadata, patchBetween(object, after), options);
+  return written(object, stored, options);
 }

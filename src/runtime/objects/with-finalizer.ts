@@ -1,5 +1,6 @@
+import { defined } from "../../core/defined.js";
 import { copyJson } from "../../core/json.js";
-import { isConflict, isNotFound } from "../../kube/api-error.js";
+import { isConflict, orUndefined } from "../../kube/api-error.js";
 import type { CallOptions, Client } from "../../kube/client.js";
 import { defineKind, type KubeObject } from "../../kube/objects.js";
 import { mergePatch } from "../../kube/client.js";
@@ -101,7 +102,7 @@ function change<T extends KubeObject>(
 ): Promise<T | undefined> {
   const kind = defineKind<T>(object.apiVersion, object.kind);
   const { signal } = options;
-  const call = signal === undefined ? {} : { signal };
+  const call = defined({ signal });
   // Without a resourceVersion, what others have written since could be lost.
   let current: T | undefined = object.metadata.resourceVersion === undefined ? undefined : object;
   const attempt = async (): Promise<T | undefined> => {
@@ -113,12 +114,7 @@ function change<T extends KubeObject>(
     if (!edit(draft)) return draft;
     const patch = mergePatch(locked({ metadata: { finalizers: draft.metadata.finalizers ?? null } }, current));
     current = undefined; // whatever the answer is, a next try has to read
-    try {
-      return await client.patch(kind, object.metadata, patch, call);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return orUndefined(() => client.patch<T>(kind, object.metadata, patch, call));
   };
   return racing(attempt, isConflict, signal);
 }

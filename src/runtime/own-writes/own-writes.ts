@@ -85,17 +85,36 @@ function follows({ kind, object }: ObjectChange<KubeObject>, outcome: WriteOutco
 /** Nothing is kept here between runs: each run has a place of its own, which its calls find. */
 const runs = new AsyncLocalStorage<OwnWrites>();
 
-/** Runs something whose writes count as its own. */
-export async function asOwnWrites<T>(writes: OwnWrites, run: () => Promise<T>): Promise<T> {
-  try {
-    return await runs.run(writes, run);
-  } finally {
-    writes.end();
-  }
-}
-
 /** Whose writes those of the caller are; undefined where nobody wants to know. */
 export function currentOwnWrites(): OwnWrites | undefined {
   const writes = runs.getStore();
   return writes?.hasEnded === true ? undefined : writes;
+}
+
+/** For each request that is being reconciled: whether its run has made a change. A promise where that is not known yet. */
+export type Verdicts = ReadonlyMap<string, boolean | Promise<boolean>>;
+
+const none: Verdicts = new Map();
+
+/** The runs of one controller that is not to hear of what it has written itself. */
+export class OwnRuns {
+  readonly #runs = new Map<string, OwnWrites>();
+
+  /** Runs the reconciler for a key; there is one run a key at a time. */
+  async run<T>(key: string, reconcile: () => Promise<T>): Promise<T> {
+    const writes = new OwnWrites();
+    this.#runs.set(key, writes);
+    try {
+      return await runs.run(writes, reconcile);
+    } finally {
+      writes.end();
+      this.#runs.delete(key);
+    }
+  }
+
+  /** To be asked when the change is told: later, a run may have ended. */
+  judge(change: ObjectChange<KubeObject>, by: object | undefined, informer: AnyInformer): Verdicts {
+    if (this.#runs.size === 0) return none;
+    return new Map(Array.from(this.#runs, ([key, writes]) => [key, writes.isOwn(change, by, informer)]));
+  }
 }

@@ -9,10 +9,6 @@ export class DelayHeap {
   readonly #due = new Map<string, number>();
   #heap: Entry[] = [];
 
-  get size(): number {
-    return this.#due.size;
-  }
-
   get(key: string): number | undefined {
     return this.#due.get(key);
   }

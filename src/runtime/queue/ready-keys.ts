@@ -20,10 +20,6 @@ export class ReadyKeys {
   readonly #byPriority = new Map<number, Fifo<Entry>>();
   #taken = 0;
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   has(key: string): boolean {
     return this.#entries.has(key);
   }

@@ -61,12 +61,7 @@ export class WorkQueue {
     this.#limiter = rateLimiter;
   }
 
-  /** How many keys are ready for a worker. */
-  get depth(): number {
-    return this.#ready.size;
-  }
-
-  /** The same by priority. */
+  /** How many keys are ready for a worker, by priority. */
   depths(): Map<number, number> {
     return this.#ready.depths();
   }

@@ -6,9 +6,14 @@ export function setUp(): { clock: FakeClock; queue: WorkQueue } {
   return { clock, queue: new WorkQueue({ clock }) };
 }
 
+/** How many keys are ready for a worker. */
+export function depthOf(queue: WorkQueue): number {
+  return [...queue.depths().values()].reduce((sum, depth) => sum + depth, 0);
+}
+
 /** What a worker would get right now, without waiting. */
 export async function takeAll(queue: WorkQueue): Promise<string[]> {
   const taken: string[] = [];
-  while (queue.depth > 0) taken.push((await queue.next())!);
+  for (let left = depthOf(queue); left > 0; left -= 1) taken.push((await queue.next())!);
   return taken;
 }
