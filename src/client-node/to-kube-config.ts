@@ -57,14 +57,11 @@ export async function loadClientNode(load: () => Promise<ClientNode>): Promise<C
   } catch (error) {
     const isMissing =
       error instanceof Error && /(?:find|load|resolve).*@kubernetes\/client-node\W*(?: |$)/.test(error.message);
-    throw new TsopError(
-      "cluster/client-node-missing",
-      `@kubernetes/client-node ${isMissing ? "is not installed" : `does not load: ${String(error)}`}`,
-      {
-        hint: "Run `npm install @kubernetes/client-node`. 2.x needs Node 22.19 or newer; 1.4 runs on all.",
-        cause: error,
-      },
-    );
+    const why = isMissing ? "is not installed" : `does not load: ${String(error)}`;
+    throw new TsopError("cluster/client-node-missing", `@kubernetes/client-node ${why}`, {
+      hint: "Run `npm install @kubernetes/client-node`. 2.x needs Node 22.19 or newer; 1.4 runs on all.",
+      cause: error,
+    });
   }
 }
 

@@ -77,17 +77,12 @@ export function createMemoryClient({
   const load = async (): Promise<InProcessServer> => {
     const { createInProcessServer } = await loadServer();
     const loaded = createInProcessServer({ clock });
-    await storeSeeds(
-      seeds,
-      clientOf(() => Promise.resolve(loaded)),
-      loaded,
-    );
+    const seeding = clientOf(() => Promise.resolve(loaded));
+    await storeSeeds(seeds, seeding, loaded);
     return loaded;
   };
-  return withIndexes(
-    clientOf(() => (server ??= load())),
-    indexes,
-  );
+  const client = clientOf(() => (server ??= load()));
+  return withIndexes(client, indexes);
 }
 
 function clientOf(server: () => Promise<InProcessServer>): LiveClient {

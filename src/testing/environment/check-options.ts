@@ -12,13 +12,10 @@ export function checkOptions(call: string, options: object, known: readonly stri
   const [first] = unknown;
   if (first === undefined) return;
   const meant = nearest(first, known);
-  throw new TsopError(
-    "usage/invalid-argument",
-    `${call} has no option ${unknown.map((name) => `"${name}"`).join(", ")}`,
-    {
-      hint: meant === undefined ? `There are ${known.join(", ")}.` : `Did you mean "${meant}"?`,
-    },
-  );
+  const names = unknown.map((name) => `"${name}"`).join(", ");
+  throw new TsopError("usage/invalid-argument", `${call} has no option ${names}`, {
+    hint: meant === undefined ? `There are ${known.join(", ")}.` : `Did you mean "${meant}"?`,
+  });
 }
 
 /** An option that takes several things was given one, or something else. @throws TsopError `usage/invalid-argument` */

@@ -90,11 +90,8 @@ export class ControlPlane {
     try {
       await plane.startApiServer();
       // The namespace appears a moment after the server calls itself ready.
-      await until(
-        30_000,
-        "the namespace default",
-        async () => (await plane.#get("/api/v1/namespaces/default")) === 200,
-      );
+      const isThere = async (): Promise<boolean> => (await plane.#get("/api/v1/namespaces/default")) === 200;
+      await until(30_000, "the namespace default", isThere);
       return plane;
     } catch (error) {
       await plane.stop("SIGKILL");

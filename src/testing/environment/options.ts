@@ -135,11 +135,6 @@ function checkConversions(call: string, conversions: unknown, hasServer: boolean
     });
   }
   if (!hasServer) return;
-  throw new TsopError(
-    "usage/invalid-argument",
-    `${call}: webhooks names a server that converts, and conversions another`,
-    {
-      hint: "Leave out one of them.",
-    },
-  );
+  const problem = `${call}: webhooks names a server that converts, and conversions another`;
+  throw new TsopError("usage/invalid-argument", problem, { hint: "Leave out one of them." });
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import { applyManifests, withPlace } from "../../cluster/apply-manifests.js";
 import { bindRoles } from "../../cluster/bind-roles.js";
@@ -260,7 +261,7 @@ export class TestEnvironment {
 function startServer({ server, simulateWorkloads = false, clock }: TestEnvironmentOptions): Promise<TestServer> {
   const assets = process.env["KUBEBUILDER_ASSETS"];
   const kind = server ?? (assets === undefined || assets === "" || clock !== undefined ? "embedded" : "real");
-  if (kind === "embedded") return startEmbeddedServer({ simulateWorkloads, clock });
+  if (kind === "embedded") return startEmbeddedServer(defined({ simulateWorkloads, clock }));
   if (assets === undefined || assets === "") {
     throw new TsopError("testing/start-failed", "a real API server is wanted, and KUBEBUILDER_ASSETS is not set", {
       hint: "Let it name a folder with etcd and kube-apiserver; `tsop envtest setup` fetches one.",
@@ -287,12 +288,9 @@ function withConversion(manifest: Manifest, server: WebhookServer): Manifest {
 }
 
 function notACrd({ file, object }: Manifest): TsopError {
-  return new TsopError(
-    "cluster/not-a-crd",
-    `expected a CustomResourceDefinition, got ${object.kind} ${object.metadata.name}`,
-    {
-      ...(file === "" ? {} : { at: { file } }),
-      hint: "Pass other objects as `objects`.",
-    },
-  );
+  const problem = `expected a CustomResourceDefinition, got ${object.kind} ${object.metadata.name}`;
+  return new TsopError("cluster/not-a-crd", problem, {
+    ...(file === "" ? {} : { at: { file } }),
+    hint: "Pass other objects as `objects`.",
+  });
 }

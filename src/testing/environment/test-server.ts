@@ -1,9 +1,8 @@
 /** The API server behind a test environment: embedded in this process, or a real one beside it. */
 import { randomBytes } from "node:crypto";
-import { defined } from "../../core/defined.js";
-import type { Clock } from "../../core/clock.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 import { loadServer } from "../load-server.js";
+import type { TestEnvironmentOptions } from "./options.js";
 
 /** How a user of the server says who it is. */
 export interface Login {
@@ -20,17 +19,12 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** What starts one: {@link startEmbeddedServer} or {@link startRealServer}. */
-export interface TestServerOptions {
-  readonly simulateWorkloads: boolean;
-  /** Default: the system's. */
-  readonly clock?: Pick<Clock, "now"> | undefined;
-}
-
-export async function startEmbeddedServer({ simulateWorkloads, clock }: TestServerOptions): Promise<TestServer> {
+export async function startEmbeddedServer(
+  options: Pick<TestEnvironmentOptions, "simulateWorkloads" | "clock">,
+): Promise<TestServer> {
   const { startApiServer } = await loadServer();
   // A test that forgets to stop it is to end nevertheless.
-  const server = await startApiServer(defined({ simulateWorkloads, isBackground: true, clock }));
+  const server = await startApiServer({ ...options, isBackground: true });
   return {
     kind: "embedded",
     url: server.url,

@@ -18,13 +18,11 @@ export function collectionOf({
 /** Objects by a name that is the same in each run: `StatefulSet default/db`. */
 export type State = ReadonlyMap<string, JsonValue>;
 
-/** Changes what a comparison is to see of an object, or leaves the object out. */
-export type Normalize = (object: KubeObject) => KubeObject | undefined;
-
+/** @param normalize - changes what a comparison is to see of an object, or leaves the object out */
 export async function readState(
   client: HttpClient,
   collections: Iterable<Collection>,
-  normalize?: Normalize,
+  normalize?: (object: KubeObject) => KubeObject | undefined,
 ): Promise<State> {
   const lists = await Promise.all([...new Set(collections)].map((path) => list(client, path)));
   const objects = lists.flat().filter((object) => !isServersOwn(object));

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../core/json.js";
+import { readJson } from "../../core/json-fields.js";
 import { readTarget } from "../../core/request-target.js";
 import type { RequestAttributes } from "../environment/request-attributes.js";
 
@@ -36,10 +37,6 @@ interface WrittenBody {
 }
 
 function bodyOf(body: Buffer): WrittenBody {
-  try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {}; // the server will say what is wrong with it
-  }
+  const value = readJson(body.toString("utf8"));
+  return isJsonObject(value) ? value : {}; // the server will say what is wrong with it
 }

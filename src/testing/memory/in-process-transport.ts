@@ -27,10 +27,8 @@ export function createInProcessTransport(start: () => Promise<InProcessServer>):
       const { code, body, headers } = response;
       const text = typeof body === "string" ? body : body.toString("utf8");
       if (code < 200 || code >= 300) throw refusal(request, text, code);
-      request.onStatus?.(
-        code,
-        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-      );
+      const texts = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+      request.onStatus?.(code, Object.fromEntries(texts));
       return text;
     },
     async *stream(request: StreamRequest) {

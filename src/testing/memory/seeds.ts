@@ -47,12 +47,8 @@ async function storeSeed(seed: Seed, client: LiveClient, server: InProcessServer
   const isPart = status !== undefined && resourceOf(seed, server)?.subresources.has("status") === true;
   const created = await client.create({ ...(isPart ? rest : seed), metadata } as KubeObject);
   if (!isPart || statesItself(seed)) return;
-  const { apiVersion, kind } = seed;
-  await client.status.patch(
-    { ...parseApiVersion(apiVersion), apiVersion, kind },
-    created.metadata,
-    mergePatch({ status }),
-  );
+  const kind = { ...parseApiVersion(seed.apiVersion), apiVersion: seed.apiVersion, kind: seed.kind };
+  await client.status.patch(kind, created.metadata, mergePatch({ status }));
 }
 
 async function keepMetadata(seed: Seed, server: InProcessServer): Promise<void> {

@@ -1,5 +1,6 @@
 /** Objects made up from a schema: those that it allows, as far as that can be said without trying. */
 import type * as FastCheck from "fast-check";
+import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import { printExactJson } from "../../core/exact-json.js";
 import { type ExactJsonValue, isJsonObject, type JsonValue } from "../../core/json.js";
@@ -28,10 +29,10 @@ function arbitraryForm(source: MadeUpFrom, schema: Schema, path: string): Arbitr
   const { oneOf, anyOf, allOf, ...rest } = schema;
   if (schema["x-kubernetes-int-or-string"] === true) return intOrText(source, schema, path);
   if (allOf !== undefined)
-    return arbitraryForm(source, allOf.reduce(merge, { ...rest, ...pick({ oneOf, anyOf }) }), path);
+    return arbitraryForm(source, allOf.reduce(merge, { ...rest, ...defined({ oneOf, anyOf }) }), path);
   const branches = oneOf ?? anyOf;
   if (branches === undefined || branches.length === 0) return arbitraryPlain(source, rest, path);
-  const around: Schema = { ...rest, ...(oneOf === undefined ? {} : pick({ anyOf })) };
+  const around: Schema = { ...rest, ...(oneOf === undefined ? {} : defined({ anyOf })) };
   return source.fc.oneof(
     ...branches.map((branch) => {
       // What marks another form, and this one does not want, would make it two forms.
@@ -145,12 +146,8 @@ function object(source: MadeUpFrom, schema: Schema, path: string): Arbitrary<Jso
   const { fc } = source;
   const { properties, additionalProperties, minProperties = 0, maxProperties } = schema;
   if (schema["x-kubernetes-embedded-resource"] === true) {
-    return fc.constant({
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { name: "embedded" },
-      data: { some: "thing" },
-    });
+    const embedded = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "embedded" }, data: { some: "thing" } };
+    return fc.constant(embedded);
   }
   if (properties !== undefined) {
     const { required = [] } = schema;
@@ -186,12 +183,6 @@ function without(schema: Schema, names: readonly string[]): Schema {
   if (names.length === 0 || schema.properties === undefined) return schema;
   const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !names.includes(name)));
   return { ...schema, properties };
-}
-
-function pick(
-  parts: Pick<Schema, "oneOf" | "anyOf"> | { oneOf?: Schema[] | undefined; anyOf?: Schema[] | undefined },
-): Schema {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }
 
 function join(path: string, name: string): string {

@@ -1,6 +1,7 @@
 import type * as FastCheck from "fast-check";
 import { prune } from "../../apiserver/custom-resources/prune.js";
 import type { JsonSchema } from "../../apiserver/custom-resources/json-schema.js";
+import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import type { Json, JsonValue } from "../../core/json.js";
 import { printYaml } from "../../core/yaml.js";
@@ -87,31 +88,24 @@ export async function roundTrip<Hub extends KubeObject>(
   options: RoundTripOptions,
 ): Promise<void> {
   const crd = await readCrd(options.crd);
-  for (const [from, to] of [
-    [spoke.kind, hub],
-    [hub, spoke.kind],
-  ] as const) {
-    await tryOneWay({ crd, from, to, hub, spoke: spoke as unknown as Spoke<KubeObject>, options });
-  }
+  // Which objects it is given is decided by their apiVersion.
+  const conversions = { hub, spokes: [spoke as unknown as Spoke<KubeObject>] };
+  await tryOneWay({ crd, from: spoke.kind, to: hub, conversions, options });
+  await tryOneWay({ crd, from: hub, to: spoke.kind, conversions, options });
 }
 
 interface Way {
   readonly crd: CustomResourceDefinition;
   readonly from: Kind;
   readonly to: Kind;
-  readonly hub: Kind;
-  readonly spoke: Spoke<KubeObject>;
+  readonly conversions: Conversions;
   readonly options: RoundTripOptions;
-}
-
-function conversionsOf({ hub, spoke }: Way): Conversions {
-  return { hub, spokes: [spoke] };
 }
 
 async function tryOneWay(way: Way): Promise<void> {
   // Loaded here alone: most tests do not need it.
   const fc: typeof FastCheck = await import("fast-check");
-  const { crd, from, to, options } = way;
+  const { crd, from, to, conversions, options } = way;
   const [schema, other] = [schemaOf(crd, from), schemaOf(crd, to)];
   const patterns = new Patterns();
   const { values = {}, where = () => true, runs = 200, seed } = options;
@@ -121,14 +115,14 @@ async function tryOneWay(way: Way): Promise<void> {
     fc.pre(findFault(patterns, fieldsOf(object), own) === undefined && where(object));
     return (await lost(way, object, schema, other)).length === 0;
   });
-  const parameters = { numRuns: runs, ...(seed === undefined ? {} : { seed }) };
+  const parameters = { numRuns: runs, ...defined({ seed }) };
   const result = await fc.check(property, parameters);
   if (result.failed) {
     const [object] = result.counterexample ?? [];
     if (object === undefined) throw tooFew(from, result.numSkips);
     throw await failure(way, object, () => lost(way, object, schema, other), result.seed);
   }
-  await tryParts(fc, { objects, from, to, conversions: conversionsOf(way), parameters });
+  await tryParts(fc, { objects, from, to, conversions, parameters });
 }
 
 function arbitraryObject(
@@ -166,11 +160,15 @@ function ownFields(schema: Schema): Schema {
 }
 
 /** What an object has lost after it has been there and back. */
-async function lost(way: Way, object: KubeObject, schema: Schema, other: Schema): Promise<Difference[]> {
-  const conversions = conversionsOf(way);
-  const there = asStored(await convertObject(object, way.to.apiVersion, conversions), other);
-  const back = asStored(await convertObject(there, way.from.apiVersion, conversions), schema);
-  const allowed = way.options.mayChange?.[way.from.version] ?? [];
+async function lost(
+  { from, to, conversions, options }: Way,
+  object: KubeObject,
+  schema: Schema,
+  other: Schema,
+): Promise<Difference[]> {
+  const there = asStored(await convertObject(object, to.apiVersion, conversions), other);
+  const back = asStored(await convertObject(there, from.apiVersion, conversions), schema);
+  const allowed = options.mayChange?.[from.version] ?? [];
   return differences(object as unknown as JsonValue, back as unknown as JsonValue).filter(
     ({ path, before }) => !isAt(path, allowed) && !(before === undefined && isAt(path, ["metadata"])),
   );
@@ -185,12 +183,12 @@ function asStored(object: KubeObject, schema: Schema): KubeObject {
 }
 
 async function failure(
-  { from, to, hub, options }: Way,
+  { from, to, conversions, options }: Way,
   object: KubeObject,
   again: () => Promise<Difference[]>,
   seed: number,
 ): Promise<TsopError> {
-  const title = `${from.kind} ${from.version} → ${to.version}${to === hub ? " (hub)" : ""} → ${from.version}`;
+  const title = `${from.kind} ${from.version} → ${to.version}${to === conversions.hub ? " (hub)" : ""} → ${from.version}`;
   let lines: string[];
   let cause: unknown;
   try {
