@@ -1,0 +1,30 @@
+import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
+import { uninstallCrds } from "../../src/cluster/uninstall-crds.js";
+import { waitUntilServed } from "../../src/cluster/wait-until-served.js";
+import { parseAllYaml } from "../../src/core/yaml.js";
+import type { HttpClient } from "../../src/kube/http-client.js";
+import type { Cluster } from "./cluster.js";
+
+/**
+ * Has the API server serve CRDs while `use` runs; they are gone afterwards, with their objects. kubectl alone sends numbers as they
+ * are written; but, started for each further step, it takes longer than the step.
+ *
+ * @param texts - in YAML
+ */
+export async function withCrds<T>(
+  { kubectl }: Cluster,
+  client: HttpClient,
+  texts: readonly string[],
+  use: (crds: readonly CustomResourceDefinition[]) => Promise<T>,
+): Promise<T> {
+  const text = texts.join("");
+  const crds = parseAllYaml(text, "crds.yaml") as CustomResourceDefinition[];
+  const options = { timeoutMs: 60_000, signal: new AbortController().signal };
+  try {
+    await kubectl(["apply", "--server-side", "-f", "-"], text);
+    for (const crd of crds) await waitUntilServed(client, crd, options);
+    return await use(crds);
+  } finally {
+    await uninstallCrds(client, crds, { ...options, dryRun: false, deleteData: true });
+  }
+}
