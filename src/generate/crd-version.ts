@@ -6,15 +6,13 @@ import { checkCel } from "./check-cel.js";
 import { checkSchema } from "./check-schema.js";
 import { printerColumns } from "./crd-columns.js";
 import { selectableFields, subresourcesOf, tagsOf } from "./crd-subresources.js";
-import { limitDescriptions } from "./descriptions.js";
+import { limitDescriptions, finishRoot, uniteRules } from "./root-schema.js";
 import { fieldPaths } from "./field-paths.js";
 import type { Patterns } from "../schema/patterns.js";
 import type { Reporter } from "./reporter.js";
 import { RuleJudges } from "./rule-judges.js";
-import { finishRoot } from "./root-schema.js";
 import { Origins } from "./origins.js";
 import { type Schema, schemaJson } from "../schema/schema.js";
-import { uniteRules } from "./unite-rules.js";
 import { recordOf } from "./tags/context.js";
 
 export interface BuildContext {

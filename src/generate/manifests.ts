@@ -14,8 +14,7 @@ import { Reporter } from "./reporter.js";
 import { editorSchemaFile, generateEditorSchemas } from "./editor-schema/editor-schema.js";
 import { generateSamples } from "./samples/generate-samples.js";
 import { checkConversions, convertedKinds } from "./webhooks/conversions.js";
-import { generateWebhooks, type WebhooksContext } from "./webhooks/generate-webhooks.js";
-import { type WebhookFile, webhookFile } from "./webhooks/webhook-file.js";
+import { generateWebhooks, type WebhooksContext, type WebhookFile, webhookFile } from "./webhooks/generate-webhooks.js";
 
 /** What can be made apart from the rest. */
 export type GeneratorName = "crd" | "rbac" | "webhook" | "samples" | "variants" | "schemas";

@@ -1,8 +1,11 @@
 import type { KindModel } from "../model/model.js";
 import type { Reporter } from "./reporter.js";
 import type { Origins } from "./origins.js";
-import { fieldOf, innerSchemas, type Schema } from "../schema/schema.js";
+import { fieldOf, innerSchemas, type Schema, type ValidationRule } from "../schema/schema.js";
 import { keywordsOf } from "./tags/keywords.js";
+import { isDeepStrictEqual } from "node:util";
+import { truncateDescription } from "../schema/truncate-description.js";
+import type { CrdSettings } from "./crd-version.js";
 
 /** The whole object: what every object has, and the rules that hold at the top only. */
 export function finishRoot(
@@ -100,4 +103,60 @@ export function checkRoot(reporter: Reporter, origins: Origins, root: Schema, ha
 
 function hasDefault(schema: Schema): boolean {
   return schema.default !== undefined || innerSchemas(schema).some(hasDefault);
+}
+
+/**
+ * The rules of a schema are a map by their text where they are applied, so the API server takes no text twice. A rule that
+ * a type and a field of that type have alike is one; with another message it is an error.
+ */
+export function uniteRules(reporter: Reporter, origins: Origins, schema: Schema): void {
+  const rules = schema["x-kubernetes-validations"];
+  if (rules !== undefined && rules.length > 1) {
+    schema["x-kubernetes-validations"] = withoutRepeated(rules, (rule) => {
+      const message = `the rule ${shorten(rule.rule)} is there already, with another message or another path`;
+      const hint = "Keep one of the two: the API server tells rules apart by their text.";
+      reporter.mistake("tag/conflict", origins.ofRule(rule) ?? origins.of(schema), message, hint);
+    });
+  }
+  for (const inner of innerSchemas(schema)) uniteRules(reporter, origins, inner);
+}
+
+function withoutRepeated(
+  rules: readonly ValidationRule[],
+  onConflict: (rule: ValidationRule) => void,
+): ValidationRule[] {
+  const byText = new Map<string, ValidationRule>();
+  for (const rule of rules) {
+    const known = byText.get(rule.rule);
+    if (known === undefined) byText.set(rule.rule, rule);
+    else if (!isDeepStrictEqual(known, rule)) onConflict(rule);
+  }
+  return [...byText.values()];
+}
+
+function shorten(rule: string): string {
+  const text = rule.trim().replaceAll(/\s+/g, " ");
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/**
+ * Shortens descriptions, in place. Those of Kubernetes' own types are left out unless they are asked for: they would
+ * make most CRDs larger than clients can apply.
+ */
+export function limitDescriptions(origins: Origins, root: Schema, settings: CrdSettings): void {
+  const visit = (schema: Schema, own: number | undefined, imported: number): void => {
+    const tagged = origins.about(schema).descriptionLimit;
+    const limits = { own: tagged ?? own, imported: tagged ?? imported };
+    if (schema.description !== undefined) describe(schema, schema.description, limits.own);
+    else describe(schema, origins.about(schema).importedDescription, limits.imported);
+    for (const inner of innerSchemas(schema)) visit(inner, limits.own, limits.imported);
+  };
+  visit(root, settings.maxDescLen, settings.maxImportedDescLen ?? 0);
+}
+
+function describe(schema: Schema, text: string | undefined, limit: number | undefined): void {
+  if (text === undefined) return;
+  const shortened = limit === undefined ? text : truncateDescription(text, limit);
+  if (shortened === "") delete schema.description;
+  else schema.description = shortened;
 }

@@ -31,8 +31,7 @@ import { Patterns } from "../../../src/schema/patterns.js";
 import { parsePattern } from "../../../src/schema/pattern-syntax.js";
 import { readComments } from "../../../src/source/comments/comment.js";
 import { parseLiteral, parseLiteralList, splitOutsideQuotes } from "../../../src/source/comments/literal.js";
-import { parseArgument } from "../../../src/source/comments/parse-argument.js";
-import { parseRecord } from "../../../src/source/comments/record-argument.js";
+import { parseArgument, parseRecord } from "../../../src/source/comments/parse-argument.js";
 import { readRequest } from "../../../src/testing/environment/request-attributes.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 
@@ -166,16 +165,11 @@ export const texts: SizeCases = {
     parseLiteralList,
     (text: string) => splitOutsideQuotes(text, ","),
   ].flatMap((parse) => ofText(parse, '"', "'", "`", "{", "[", "a,", "\\", "1", "a;", "{a,")),
-  "source/comments/parse-argument.ts": ofText(
-    (text) => parseArgument(text, { kind: "text" }, false),
-    '"',
-    "'",
-    "`",
-    "\\",
-    " ",
-  ),
-  "source/comments/record-argument.ts": [true, false].flatMap((isMarker) =>
-    ofText((text) => parseRecord(text, record, isMarker), "a=b,", "a=b;", "a:", '"', "{", "=", " ", "a=b "),
-  ),
+  "source/comments/parse-argument.ts": [
+    ...ofText((text) => parseArgument(text, { kind: "text" }, false), '"', "'", "`", "\\", " "),
+    ...[true, false].flatMap((isMarker) =>
+      ofText((text) => parseRecord(text, record, isMarker), "a=b,", "a=b;", "a:", '"', "{", "=", " ", "a=b "),
+    ),
+  ],
   "testing/environment/request-attributes.ts": ofText((text) => readRequest("GET", text), "/", "/a", "%41", "?a=b&"),
 };
