@@ -35,6 +35,15 @@ export function createStrategy(rules: KindRules, type: () => TypeNode, hasStatus
   };
 }
 
+/** A subresource that is read and written. */
+export function partialUpdate(
+  strategy: PartialUpdate["strategy"],
+  resetFields: PartialUpdate["resetFields"] = [],
+  verbs: PartialUpdate["verbs"] = ["get", "patch", "update"],
+): PartialUpdate {
+  return { type: "update", verbs, resetFields, strategy };
+}
+
 /** Writes to the status change nothing else but metadata. */
 export function createStatusUpdate(rules: KindRules, verbs: PartialUpdate["verbs"]): PartialUpdate {
   const own = rules.status ?? {};

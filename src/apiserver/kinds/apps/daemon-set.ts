@@ -12,7 +12,7 @@ import {
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
-import { validateKeptRunning, validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
+import { keptRunning, template, validateTemplateLabels } from "../pods/validate-template.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import { typeIsOneOf } from "../validation/internal-forms.js";
@@ -48,13 +48,11 @@ const rules: rule.Table<apps.DaemonSet> = [
   rule.object("spec", [
     rule.object("selector", labelSelector),
     ({ object: spec, path }) => {
-      const [selector, template] = [objectOf(spec, "selector"), objectOf(spec, "template") ?? {}];
-      return workload.isReadable(selector) ? validateTemplateLabels(template, selector, `${path}.template`) : [];
+      const [selector, given] = [objectOf(spec, "selector"), objectOf(spec, "template")];
+      return workload.isReadable(selector) ? validateTemplateLabels(given, selector, `${path}.template`) : [];
     },
     rule.optional("selector", [workload.notEmptySelector("daemonset")]),
-    rule.object("template", [
-      ({ object, path }) => [...validateTemplate(object, path), ...validateKeptRunning(object, path, "DaemonSet")],
-    ]),
+    rule.object("template", [...template, keptRunning("DaemonSet")]),
     rule.nonnegative("minReadySeconds"),
     rule.object("updateStrategy", updateStrategy),
     rule.nonnegative("revisionHistoryLimit"),

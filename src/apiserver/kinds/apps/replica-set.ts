@@ -1,10 +1,9 @@
 /** Source: pkg/registry/apps/replicaset/strategy.go, pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation/validation.go. */
 import type * as apps from "../../../k8s/apps/v1.js";
 import { type ApiObject, ensureObject, objectOf, setDefault } from "../../api-object.js";
-import { invalid } from "../../../core/field-error.js";
 import type { KindRules } from "../kind-rules.js";
 import { setTemplateDefaults } from "../pods/pod-spec-defaults.js";
-import { validateKeptRunning, validateTemplate } from "../pods/validate-template.js";
+import { keptRunning, template } from "../pods/validate-template.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import * as workload from "../validation/workload-rules.js";
@@ -12,16 +11,13 @@ import { templateWarnings } from "../warnings/pod-warnings.js";
 import * as parts from "../workload-parts.js";
 
 /** Of a ReplicaSet, and of a Deployment. */
-export function replicaTemplate({ object: spec, path }: rule.Place<unknown>): rule.Faults {
-  const selector = objectOf(spec, "selector");
-  const template = objectOf(spec, "template") ?? {};
-  if (!workload.isReadable(selector)) return [invalid(`${path}.selector`, selector, "invalid label selector")];
-  return [
-    ...workload.validateSelectedLabels(spec, path),
-    ...validateTemplate(template, `${path}.template`),
-    ...validateKeptRunning(template, `${path}.template`, "ReplicaSet"),
-  ];
-}
+export const replicaTemplate: rule.Rule<apps.ReplicaSetSpec, unknown> = rule.first(
+  rule.invalidIf("selector", "invalid label selector", (spec) => !workload.isReadable(objectOf(spec, "selector"))),
+  rule.all(
+    ({ object, path }) => workload.validateSelectedLabels(object, path),
+    rule.object("template", [...template, keptRunning("ReplicaSet")]),
+  ),
+);
 
 /** Also of a Deployment and of a StatefulSet: `1/3`. */
 export function readyCount(object: ApiObject): string {

@@ -16,7 +16,7 @@ import { forbidden, invalid } from "../../../core/field-error.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setClaimSpecDefaults, setTemplateDefaults } from "../pods/pod-spec-defaults.js";
-import { validateKeptRunning, validateTemplate } from "../pods/validate-template.js";
+import { keptRunning, template } from "../pods/validate-template.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import { invalidInternal } from "../validation/internal-forms.js";
@@ -47,10 +47,9 @@ const updateStrategy: rule.Table<apps.StatefulSetUpdateStrategy> = [
       const detail = "only allowed for updateStrategy 'RollingUpdate'";
       return [invalidInternal(`${path}.rollingUpdate`, rolling, "apps/v1.RollingUpdateStatefulSetStrategy", detail)];
     }
+    const detail = "must be 'RollingUpdate' or 'OnDelete'";
     if (["", "OnDelete", "RollingUpdate"].includes(type)) return [];
-    return [
-      invalidInternal(path, object, "apps/v1.StatefulSetUpdateStrategy", "must be 'RollingUpdate' or 'OnDelete'"),
-    ];
+    return [invalidInternal(path, object, "apps/v1.StatefulSetUpdateStrategy", detail)];
   },
   rule.when(({ type }) => type === "RollingUpdate", rule.optional("rollingUpdate", rollingUpdate)),
 ];
@@ -81,7 +80,7 @@ function specRules(isNew: boolean): rule.Table<apps.StatefulSet> {
       ...ofNew([rule.optionalText("serviceName", must.beLabel)]),
       ...workload.podSelector("statefulset"),
       ({ object }) => validateSetTemplate(object),
-      ({ object, path }) => validateKeptRunning(objectOf(object, "template"), `${path}.template`, "StatefulSet"),
+      rule.object("template", [keptRunning("StatefulSet")]),
     ]),
   ];
 }
@@ -167,11 +166,11 @@ function setClaimDefaults(claim: JsonObject): void {
 function validateSetTemplate(spec: JsonObject): rule.Faults {
   const selector = objectOf(spec, "selector");
   if (!workload.isReadable(selector)) return [invalid("spec.selector", selector, "")];
-  const template = withClaimVolumes(spec);
-  const metadata = objectOf(template, "metadata");
+  const made = withClaimVolumes(spec);
+  const metadata = objectOf(made, "metadata");
   return [
     ...workload.validateSelectedLabels(spec, "spec"),
-    ...validateTemplate(template, "spec.template"),
+    ...rule.judge(template, made, "spec.template", undefined),
     // Kubernetes checks this twice.
     ...validateLabels(textMapOf(metadata, "labels"), "spec.template.labels"),
     ...validateAnnotations(textMapOf(metadata, "annotations"), "spec.template.annotations"),
@@ -180,12 +179,12 @@ function validateSetTemplate(spec: JsonObject): rule.Faults {
 
 /** The pods get a volume for each claim; their host names are given by the controller. */
 function withClaimVolumes(spec: JsonObject): JsonObject {
-  const template = objectOf(spec, "template") ?? {};
-  const podSpec = { ...objectOf(template, "spec") };
+  const given = objectOf(spec, "template");
+  const podSpec = { ...objectOf(given, "spec") };
   delete podSpec["hostname"];
   delete podSpec["subdomain"];
   const claims = objectsOf(spec, "volumeClaimTemplates").map((claim) => textOf(objectOf(claim, "metadata"), "name"));
   const others = objectsOf(podSpec, "volumes").filter((volume) => !claims.includes(textOf(volume, "name")));
   const made = [...new Set(claims)].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
-  return { ...template, spec: { ...podSpec, volumes: [...made, ...others] } };
+  return { ...given, spec: { ...podSpec, volumes: [...made, ...others] } };
 }

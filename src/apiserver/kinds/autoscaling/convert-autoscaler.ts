@@ -23,19 +23,18 @@ export const v1Conversion: Conversion & { toV2(object: ApiObject): ApiObject } =
   toV2,
 };
 
-function isCpuUtilization(metric: JsonObject): boolean {
+/** What a metric asks for, if it is the one that v1 has. */
+function cpuTargetOf(metric: JsonObject | undefined): number | undefined {
   const resource = objectOf(metric, "resource");
-  return (
-    textOf(resource, "name") === "cpu" && numberOf(objectOf(resource, "target"), "averageUtilization") !== undefined
-  );
+  return textOf(resource, "name") === "cpu" ? numberOf(objectOf(resource, "target"), "averageUtilization") : undefined;
 }
 
 function toV1(object: ApiObject): ApiObject {
   const spec = specOf(object);
   const status = statusOf(object);
   const metrics = objectsOf(spec, "metrics");
-  const cpu = metrics.find(isCpuUtilization);
-  const others = metrics.filter((metric) => !isCpuUtilization(metric));
+  const target = cpuTargetOf(metrics.find((metric) => cpuTargetOf(metric) !== undefined));
+  const others = metrics.filter((metric) => cpuTargetOf(metric) === undefined);
   const current = objectsOf(status, "currentMetrics");
   const currentCpu = objectOf(
     current.find((metric) => textOf(objectOf(metric, "resource"), "name") === "cpu"),
@@ -60,12 +59,7 @@ function toV1(object: ApiObject): ApiObject {
     metadata: withAnnotations(object, [...kept, ...added]),
     spec: {
       ...pick(spec, ["scaleTargetRef", "minReplicas", "maxReplicas"]),
-      ...(cpu === undefined
-        ? {}
-        : {
-            targetCPUUtilizationPercentage:
-              numberOf(objectOf(objectOf(cpu, "resource"), "target"), "averageUtilization") ?? 0,
-          }),
+      ...(target === undefined ? {} : { targetCPUUtilizationPercentage: target }),
     },
     status: {
       ...pick(status, ["observedGeneration", "lastScaleTime"]),

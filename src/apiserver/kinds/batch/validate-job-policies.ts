@@ -1,6 +1,6 @@
 /** When a job has failed or succeeded. Source: pkg/apis/batch/validation/validation.go. */
 import type * as batch from "../../../k8s/batch/v1.js";
-import { invalid, invalidWithoutValue, notSupported, required, tooLong } from "../../../core/field-error.js";
+import { invalid, invalidWithoutValue, notSupported, required } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
@@ -91,7 +91,7 @@ export function successPolicy(completions: number): rule.Table<batch.SuccessPoli
       "at least one of succeededCount or succeededIndexes must be specified",
       (object) => numberOf(object, "succeededCount") === undefined && typeof object["succeededIndexes"] !== "string",
     ),
-    rule.textPointer("succeededIndexes", (indexes, path) => (indexes.length > 65536 ? [tooLong(path, 65536)] : [])),
+    rule.textPointer("succeededIndexes", must.fit(65536)),
     rule.textPointer("succeededIndexes", [
       (indexes) => typeof readIndexes(indexes, completions) === "number",
       (indexes) => `error parsing succeededIndexes: ${readIndexes(indexes, completions)}`,

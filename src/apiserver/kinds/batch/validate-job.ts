@@ -1,14 +1,14 @@
 /** Source: pkg/apis/batch/validation/validation.go. */
 import type { JsonObject } from "../../../core/json.js";
+import { type FieldError, invalid, required } from "../../../core/field-error.js";
 import { type ApiObject, isSet, numberOf, objectOf, textMapOf, textOf } from "../../api-object.js";
-import { type FieldError, invalid, required, tooLong } from "../../../core/field-error.js";
 import type { JobSpec } from "../../../k8s/batch/v1.js";
 import { beDomainPath } from "../networking/ingress-classes.js";
 import { must, rule } from "../rules/index.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { invalidTemplate } from "../pods/pod-spec-forms.js";
-import { validateTemplate, validateTemplateLabels } from "../pods/validate-template.js";
+import { template, validateTemplateLabels } from "../pods/validate-template.js";
 import { immutableInternal, invalidInternal } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { selects } from "../../selectors/selected-labels.js";
@@ -123,7 +123,7 @@ const jobSpec: JobTable = [
     (spec) => numberOf(spec, "maxFailedIndexes") !== undefined && numberOf(spec, "backoffLimitPerIndex") === undefined,
   ),
   rule.textPointer("managedBy", must.beSet(), beDomainPath),
-  rule.textPointer("managedBy", (manager, path) => (manager.length > 63 ? [tooLong(path, 63)] : [])),
+  rule.textPointer("managedBy", must.fit(63)),
   rule.when(isIndexed, ...indexed),
   rule.when(
     (spec) => !isIndexed(spec),
@@ -148,7 +148,7 @@ const jobSpec: JobTable = [
     return must.beOneOf(...(hasFailurePolicy ? ["Failed"] : ["Failed", "TerminatingOrFailed"]))(policy, path);
   }),
   rule.object("template", [
-    ({ object, path }) => validateTemplate(object, path),
+    ...template,
     rule.object("spec", [
       rule.text(
         "restartPolicy",
@@ -203,11 +203,10 @@ function validateCompletions(spec: JsonObject, old: JsonObject): FieldError[] {
 
 /** Where the pods of a job run may still be said while it has not begun. */
 function validateTemplateUpdate(object: ApiObject, old: ApiObject): FieldError[] {
-  const template = objectOf(specOf(object), "template") ?? {};
-  const before = objectOf(specOf(old), "template") ?? {};
+  const [now = {}, before = {}] = [object, old].map((each) => objectOf(specOf(each), "template"));
   const isMovable = isSet(specOf(old), "suspend") && statusOf(old)["startTime"] === undefined;
-  if (isSame(isMovable ? withoutPlace(template) : template, isMovable ? withoutPlace(before) : before)) return [];
-  return [invalidTemplate("spec.template", template, "field is immutable")];
+  if (isSame(isMovable ? withoutPlace(now) : now, isMovable ? withoutPlace(before) : before)) return [];
+  return [invalidTemplate("spec.template", now, "field is immutable")];
 }
 
 function withoutPlace(template: JsonObject): JsonObject {

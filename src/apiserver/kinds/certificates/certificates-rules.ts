@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../core/json.js";
 import { type ApiObject, ensureObject, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import type { UserInfo } from "../../resource.js";
 import { timeText } from "../../objects/write.js";
-import { copyField, keepAllButStatus } from "../common-strategy.js";
+import { copyField, keepAllButStatus, partialUpdate } from "../common-strategy.js";
 import type { GroupRules } from "../kind-rules.js";
 import { showDuration } from "../../tables/human-duration.js";
 import * as cell from "../tables/cells.js";
@@ -29,11 +29,8 @@ export const certificatesRules: GroupRules = {
       validateUpdate: (request, old) => validateRequestUpdate(request, old, { maySetCertificate: true }),
     },
     subresources: {
-      approval: {
-        type: "update",
-        verbs: ["get", "patch", "update"],
-        resetFields: [["spec"], ["status", "certificate"]],
-        strategy: {
+      approval: partialUpdate(
+        {
           prepareForUpdate(request, old, now) {
             dateConditions(request, old, timeText(now));
             const conditions = objectsOf(statusOf(request), "conditions");
@@ -45,7 +42,8 @@ export const certificatesRules: GroupRules = {
           },
           validateUpdate: (request, old) => validateRequestUpdate(request, old, { maySetVerdict: true }),
         },
-      },
+        [["spec"], ["status", "certificate"]],
+      ),
     },
     cells: cell.row(
       cell.nameOf,

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { ensureObject, objectOf, objectsOf, setDefaults } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
-import { validateLimitRange } from "./validate-limit-range.js";
+import { rule } from "../rules/index.js";
+import { limitRangeRules } from "./validate-limit-range.js";
 
 export const limitRanges: KindRules = {
   allowsCreateOnUpdate: true,
@@ -18,5 +19,5 @@ export const limitRanges: KindRules = {
   prepareForCreate({ metadata }) {
     if ((metadata.name ?? "") === "") metadata.name = randomUUID();
   },
-  validate: validateLimitRange,
+  validate: rule.validator(limitRangeRules),
 };

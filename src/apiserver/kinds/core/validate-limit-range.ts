@@ -1,36 +1,32 @@
 /** Source: pkg/apis/core/validation/validation.go (ValidateLimitRange). */
 import { compareQuantities, doubleOf, type Quantity, quantityOf } from "../../../cel/quantity.js";
+import type { LimitRange } from "../../../k8s/core/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
-import { duplicate, type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
+import { type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
+import { objectOf, textOf } from "../../api-object.js";
 import { readQuantity } from "../pods/resource-lists.js";
 import { allowsOvercommit, validateContainerResourceName, validateResourceName } from "../pods/validate-resources.js";
-import { must, type rule } from "../rules/index.js";
+import { must, rule } from "../rules/index.js";
 
 const types = ["Container", "PersistentVolumeClaim", "Pod"];
 const listNames = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"] as const;
 type ListName = (typeof listNames)[number];
 
-export function validateLimitRange(range: ApiObject): FieldError[] {
-  const limits = objectsOf(objectOf(range, "spec"), "limits");
-  const given = limits.map((limit) => textOf(limit, "type"));
-  return limits.flatMap((limit, index) => {
-    const path = `spec.limits[${index}]`;
-    const type = textOf(limit, "type");
-    return [
-      ...validateType(type, `${path}.type`),
-      ...(given.indexOf(type) < index ? [duplicate(`${path}.type`, type)] : []),
-      ...validateLists(limit, type, path),
-      ...validateValues(limit, type, path),
-    ];
-  });
-}
-
-function validateType(type: string, path: string): rule.Faults {
-  const faults = must.beQualifiedName(type, path);
-  if (faults.length > 0 || type.includes("/") || types.includes(type)) return faults;
-  return [invalid(path, type, "must be a standard limit type or fully qualified")];
-}
+export const limitRangeRules: rule.Table<LimitRange> = [
+  rule.object("spec", [
+    rule.each("limits", [
+      rule.text("type", must.beQualifiedName, [
+        (type) => type.includes("/") || types.includes(type),
+        "must be a standard limit type or fully qualified",
+      ]),
+      rule.text("type", must.beUnique()),
+      ({ object, path }) => {
+        const type = textOf(object, "type");
+        return [...validateLists(object, type, path), ...validateValues(object, type, path)];
+      },
+    ]),
+  ]),
+];
 
 function validateLists(limit: JsonObject, type: string, path: string): FieldError[] {
   const isOfStorage = type === "PersistentVolumeClaim";

@@ -1,17 +1,11 @@
 /** The `resize` subresource: only resources of containers change. Source: pkg/registry/core/pod/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
-import type { PartialUpdate } from "../../resource.js";
-import { copyField, keepMetadata } from "../common-strategy.js";
+import { copyField, keepMetadata, partialUpdate } from "../common-strategy.js";
 import { specOf } from "../workload-parts.js";
 import { validateResize } from "./validate-resize.js";
 
-export const resizeUpdate: PartialUpdate = {
-  type: "update",
-  verbs: ["get", "patch", "update"],
-  resetFields: [],
-  strategy: { prepareForUpdate: prepareResize, validateUpdate: validateResize },
-};
+export const resizeUpdate = partialUpdate({ prepareForUpdate: prepareResize, validateUpdate: validateResize });
 
 /** A pod with other containers is left as it is, for validation to refuse it. */
 function prepareResize(object: ApiObject, old: ApiObject): void {

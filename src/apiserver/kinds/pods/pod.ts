@@ -2,8 +2,7 @@
 import type { JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
 import { type ApiObject, isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../api-object.js";
-import type { PartialUpdate } from "../../resource.js";
-import { copyField, keepAllButStatus, keepMetadata } from "../common-strategy.js";
+import { copyField, keepAllButStatus, keepMetadata, partialUpdate } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { selectable } from "../tables/cells.js";
 import { generationOfSpec, nameWarnings, specOf, statusOf } from "../workload-parts.js";
@@ -17,21 +16,16 @@ import { validatePodUpdate } from "./validate-pod-update.js";
 import { validatePod } from "./validate-pod.js";
 import { podWarnings } from "../warnings/pod-warnings.js";
 
-const ephemeralContainersUpdate: PartialUpdate = {
-  type: "update",
-  verbs: ["get", "patch", "update"],
-  resetFields: [],
-  strategy: {
-    prepareForUpdate(object, old) {
-      const spec = structuredClone(specOf(old));
-      copyField(spec, specOf(object), "ephemeralContainers");
-      object["spec"] = spec;
-      copyField(object, old, "status");
-      keepMetadata(object, old);
-    },
-    validateUpdate: validateEphemeralUpdate,
+const ephemeralContainersUpdate = partialUpdate({
+  prepareForUpdate(object, old) {
+    const spec = structuredClone(specOf(old));
+    copyField(spec, specOf(object), "ephemeralContainers");
+    object["spec"] = spec;
+    copyField(object, old, "status");
+    keepMetadata(object, old);
   },
-};
+  validateUpdate: validateEphemeralUpdate,
+});
 
 export const pod: KindRules = {
   setDefaults: setPodDefaults,

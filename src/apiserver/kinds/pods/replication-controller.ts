@@ -9,7 +9,7 @@ import * as workload from "../validation/workload-rules.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
 import * as parts from "../workload-parts.js";
 import { setTemplateDefaults } from "./pod-spec-defaults.js";
-import { validateKeptRunning, validateTemplate } from "./validate-template.js";
+import { keptRunning, template } from "./validate-template.js";
 
 const rules: rule.Table<ReplicationController> = [
   rule.object("spec", [
@@ -17,17 +17,15 @@ const rules: rule.Table<ReplicationController> = [
     rule.requiredIf("selector", "", (spec) => Object.keys(textMapOf(spec, "selector")).length === 0),
     rule.nonnegative("replicas"),
     rule.requiredObject("template", "", [
-      ({ object: template, path, parent }) => {
-        const labels = textMapOf(objectOf(template, "metadata"), "labels");
+      ({ object, path, parent }) => {
+        const labels = textMapOf(objectOf(object, "metadata"), "labels");
         const selector = Object.entries(textMapOf(parent?.object, "selector"));
         const isSelected = selector.every(([key, value]) => labels[key] === value);
         const detail = "`selector` does not match template `labels`";
-        return [
-          ...(isSelected ? [] : [invalid(`${path}.metadata.labels`, { ...labels }, detail)]),
-          ...validateTemplate(template, path),
-          ...validateKeptRunning(template, path, "ReplicationController"),
-        ];
+        return isSelected ? [] : [invalid(`${path}.metadata.labels`, { ...labels }, detail)];
       },
+      ...template,
+      keptRunning("ReplicationController"),
     ]),
   ]),
 ];
@@ -41,11 +39,11 @@ const status = workload.replicasStatus({
 export const replicationController: KindRules = {
   setDefaults(object) {
     const spec = ensureObject(object, "spec");
-    const template = objectOf(spec, "template");
+    const given = objectOf(spec, "template");
     setDefault(spec, "replicas", 1);
-    if (template === undefined) return;
-    setTemplateDefaults(template);
-    const labels = textMapOf(objectOf(template, "metadata"), "labels");
+    if (given === undefined) return;
+    setTemplateDefaults(given);
+    const labels = textMapOf(objectOf(given, "metadata"), "labels");
     if (Object.keys(labels).length === 0) return;
     if (Object.keys(textMapOf(spec, "selector")).length === 0) spec["selector"] = { ...labels };
     if (Object.keys(textMapOf(object.metadata, "labels")).length === 0) object.metadata.labels = { ...labels };

@@ -1,24 +1,40 @@
 /** Templates of pods. Source: ValidatePodTemplateSpec in pkg/apis/core/validation/validation.go. */
-import { type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
+import { type FieldError, invalid } from "../../../core/field-error.js";
+import type { PodTemplateSpec } from "../../../k8s/core/v1.js";
 import type { JsonObject } from "../../../core/json.js";
-import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../api-object.js";
+import { numberOf, objectOf, textMapOf } from "../../api-object.js";
+import { must, rule } from "../rules/index.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { selects } from "../../selectors/selected-labels.js";
 import { validatePodAnnotations } from "./validate-pod-annotations.js";
 import { validatePodSpec } from "./validate-pod-spec.js";
 
-export function validateTemplate(template: JsonObject, path: string): FieldError[] {
-  const metadata = objectOf(template, "metadata");
-  const spec = objectOf(template, "spec") ?? {};
-  return [
-    ...validateLabels(textMapOf(metadata, "labels"), `${path}.labels`),
-    ...validateAnnotations(textMapOf(metadata, "annotations"), `${path}.annotations`),
-    ...validatePodAnnotations(metadata, spec, `${path}.annotations`),
-    ...validatePodSpec(spec, `${path}.spec`, undefined),
-    ...(listOf(spec, "ephemeralContainers").length > 0
-      ? [forbidden(`${path}.spec.ephemeralContainers`, "ephemeral containers not allowed in pod template")]
-      : []),
-  ];
+export const template: rule.Table<PodTemplateSpec> = [
+  rule.object(
+    ["metadata", ""],
+    [
+      rule.textMap("labels", validateLabels),
+      rule.textMap("annotations", validateAnnotations),
+      ({ object, path, parent }) =>
+        validatePodAnnotations(object, objectOf(parent?.object, "spec") ?? {}, `${path}.annotations`),
+    ],
+  ),
+  rule.object("spec", [
+    ({ object, path }) => validatePodSpec(object, path, undefined),
+    rule.list("ephemeralContainers", must.notBeSet("ephemeral containers not allowed in pod template")),
+  ]),
+];
+
+/** Of pods that a controller of that name keeps running. */
+export function keptRunning(controller: string): rule.Rule<PodTemplateSpec, unknown> {
+  return rule.object("spec", [
+    rule.text("restartPolicy", must.beOneOf("Always")),
+    rule.forbiddenIf(
+      "activeDeadlineSeconds",
+      `activeDeadlineSeconds in ${controller} is not Supported`,
+      (spec) => numberOf(spec, "activeDeadlineSeconds") !== undefined,
+    ),
+  ]);
 }
 
 /** What is selected must be what is made. `selector`: a LabelSelector; undefined selects nothing. */
@@ -35,16 +51,4 @@ export function validateTemplateLabels(
 /** Go prints a map that was never made as null. */
 function nullIfEmpty(labels: Readonly<Record<string, string>>): Record<string, string> | null {
   return Object.keys(labels).length === 0 ? null : { ...labels };
-}
-
-/** Pods that are kept running, by a controller of that name. */
-export function validateKeptRunning(template: JsonObject | undefined, path: string, controller: string): FieldError[] {
-  const spec = objectOf(template, "spec");
-  const policy = textOf(spec, "restartPolicy");
-  return [
-    ...(policy === "Always" ? [] : [notSupported(`${path}.spec.restartPolicy`, policy, ["Always"])]),
-    ...(numberOf(spec, "activeDeadlineSeconds") === undefined
-      ? []
-      : [forbidden(`${path}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${controller} is not Supported`)]),
-  ];
 }

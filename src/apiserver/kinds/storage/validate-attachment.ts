@@ -5,7 +5,7 @@ import { textMapOf } from "../../api-object.js";
 import { driverName } from "../pods/volume-sources.js";
 import { must, rule } from "../rules/index.js";
 import { immutableInternal } from "../validation/internal-forms.js";
-import { bytesOf } from "./validate-storage-class.js";
+import { bytesOf } from "../validation/labels.js";
 
 const maxMetadata = 256 * 1024;
 const oneSource = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";

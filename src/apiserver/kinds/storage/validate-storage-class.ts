@@ -6,17 +6,11 @@ import { duplicate, type FieldError, forbidden, invalid, required, tooLong } fro
 import type { JsonObject } from "../../../core/json.js";
 import { isSame } from "../common-strategy.js";
 import { must, rule } from "../rules/index.js";
+import { bytesOf } from "../validation/labels.js";
 import { deprecatedLabel } from "../warnings/node-labels.js";
 
 const maxParameters = 512;
 const maxParametersSize = 256 * 1024;
-
-export function bytesOf(texts: Readonly<Record<string, string>>): number {
-  return Object.entries(texts).reduce(
-    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
-    0,
-  );
-}
 
 const beProvisioner: rule.PlainCheck<string> = (name, path) => must.beQualifiedName(name.toLowerCase(), path);
 

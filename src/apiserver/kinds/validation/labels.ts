@@ -15,15 +15,19 @@ export function validateLabels(labels: Readonly<Record<string, string>>, path: s
   ]);
 }
 
+/** Of keys and values. */
+export function bytesOf(texts: Readonly<Record<string, string>>): number {
+  return Object.entries(texts).reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  );
+}
+
 export function validateAnnotations(annotations: Readonly<Record<string, string>>, path: string): FieldError[] {
   const faults = Object.keys(annotations).flatMap((key) =>
     checkQualifiedName(key.toLowerCase()).map((fault) => invalid(path, key, fault)),
   );
-  const size = Object.entries(annotations).reduce(
-    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
-    0,
-  );
-  return size > maxAnnotationsSize ? [...faults, tooLong(path, maxAnnotationsSize)] : faults;
+  return bytesOf(annotations) > maxAnnotationsSize ? [...faults, tooLong(path, maxAnnotationsSize)] : faults;
 }
 
 /** All that is wrong as one fault: so of taints and of tolerations. */

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../../../core/json.js";
 import { type ApiObject, numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../../api-object.js";
 import type { KindRules } from "../../kind-rules.js";
+import { rule } from "../../rules/index.js";
 import * as cell from "../../tables/cells.js";
 import { cidrWarnings, ipWarnings } from "../../validation/addresses.js";
 import { nameIsDns1035Label } from "../../validation/names.js";
@@ -10,7 +11,7 @@ import { validateLoadBalancerStatus } from "./load-balancer-status.js";
 import { dropOfOtherType, setServiceDefaults } from "./service-defaults.js";
 import { specOf } from "../../workload-parts.js";
 import { clusterIpOf, needsClusterIp, nodePortOf, portsOf } from "./service-spec.js";
-import { validateService, validateServiceUpdate } from "./validate-service.js";
+import { serviceUpdate, validateService } from "./validate-service.js";
 
 export const services: KindRules = {
   validateName: nameIsDns1035Label,
@@ -26,7 +27,10 @@ export const services: KindRules = {
     dropOfExternalName(service);
   },
   validate: (service) => validateService(service, undefined),
-  validateUpdate: (service, old) => [...validateServiceUpdate(service, old), ...validateService(service, old)],
+  validateUpdate: (service, old) => [
+    ...rule.judge(serviceUpdate, service, "", undefined, old),
+    ...validateService(service, old),
+  ],
   warnings: serviceWarnings,
   status: { validateUpdate: validateLoadBalancerStatus },
   cells: cell.row(

@@ -1,4 +1,5 @@
 /** Source: kubernetes/pkg/apis/core/validation/validation.go (ValidateServiceClusterIPsRelatedFields, validateUpgradeDowngrade…). */
+import type { JsonObject } from "../../../../core/json.js";
 import { type ApiObject, textOf, textsOf } from "../../../api-object.js";
 import { duplicate, type FieldError, invalid, notSupported, required } from "../../../../core/field-error.js";
 import { isIpv6, validateIp } from "../../validation/addresses.js";
@@ -59,32 +60,25 @@ function validateEach(ips: string[], ipFamilies: readonly string[], valid: reado
 }
 
 /** The first address and family stay for as long as the service has any. */
-export function validateClusterIpsUpdate(service: ApiObject, old: ApiObject): FieldError[] {
-  const [spec, before] = [specOf(service), specOf(old)];
+export function validateClusterIpsUpdate(spec: JsonObject, before: JsonObject): FieldError[] {
   if (!needsClusterIp(spec) || !needsClusterIp(before)) return [];
   const ips = [...textsOf(spec, "clusterIPs")];
   const faults =
     isHeadless(spec) && isHeadless(before)
       ? []
-      : validateKept("clusterIPs", "clusterIP", ips, textsOf(before, "clusterIPs"), ips);
+      : validateKept("clusterIPs", "clusterIP", ips, textsOf(before, "clusterIPs"));
   const ipFamilies = [...textsOf(spec, "ipFamilies")];
   const isSwitched = isHeadless(spec) || isHeadless(before);
   if (isSwitched) return faults;
-  return [...faults, ...validateKept("ipFamilies", "ipFamily", ipFamilies, textsOf(before, "ipFamilies"), ipFamilies)];
+  return [...faults, ...validateKept("ipFamilies", "ipFamily", ipFamilies, textsOf(before, "ipFamilies"))];
 }
 
-function validateKept(
-  field: string,
-  singular: string,
-  now: readonly string[],
-  before: readonly string[],
-  shown: string[],
-): FieldError[] {
+function validateKept(field: string, singular: string, now: string[], before: readonly string[]): FieldError[] {
   const kept = before.length === now.length ? before : before.slice(0, 1);
   if (before.length > 0 && now.length === 0) {
-    return [invalid(`spec.${field}[0]`, shown, `primary ${singular} can not be unset`)];
+    return [invalid(`spec.${field}[0]`, now, `primary ${singular} can not be unset`)];
   }
   return kept.flatMap((value, index) =>
-    now[index] === value ? [] : [invalid(`spec.${field}[${index}]`, shown, "may not change once set")],
+    now[index] === value ? [] : [invalid(`spec.${field}[${index}]`, now, "may not change once set")],
   );
 }

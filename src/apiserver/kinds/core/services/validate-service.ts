@@ -127,22 +127,22 @@ export function validateService(service: ApiObject, old: ApiObject | undefined):
   return rule.judge(rules, service, "", { service, old });
 }
 
-export function validateServiceUpdate(service: ApiObject, old: ApiObject): FieldError[] {
-  const [spec, before] = [specOf(service), specOf(old)];
-  const faults = validateClusterIpsUpdate(service, old);
-  if (spec["type"] === "LoadBalancer" && before["type"] === "LoadBalancer") {
-    const name = "loadBalancerClass";
-    if (textOf(spec, name) !== textOf(before, name)) {
-      faults.push(invalid(`spec.${name}`, spec[name], "may not change once set"));
-    }
-  }
-  faults.push(...rule.judge([balancerClass], spec, "spec", undefined));
-  const hasMoved = numberOf(spec, "healthCheckNodePort") !== numberOf(before, "healthCheckNodePort");
-  if (needsHealthCheck(spec) && needsHealthCheck(before) && hasMoved) {
-    faults.push(forbidden("spec.healthCheckNodePort", "field is immutable"));
-  }
-  return faults;
-}
+export const serviceUpdate: rule.Table<Service> = [
+  rule.object("spec", [
+    ({ object, old = {} }) => validateClusterIpsUpdate(object, old),
+    rule.invalidIf(
+      "loadBalancerClass",
+      "may not change once set",
+      (spec, { old = {} }) =>
+        isBalanced(spec) && isBalanced(old) && textOf(spec, "loadBalancerClass") !== textOf(old, "loadBalancerClass"),
+    ),
+    balancerClass,
+    rule.forbiddenIf("healthCheckNodePort", "field is immutable", (spec, { old = {} }) => {
+      const hasMoved = numberOf(spec, "healthCheckNodePort") !== numberOf(old, "healthCheckNodePort");
+      return needsHealthCheck(spec) && needsHealthCheck(old) && hasMoved;
+    }),
+  ]),
+];
 
 function validateTopologyAnnotations({ metadata }: ApiObject): FieldError[] {
   const hints = metadata.annotations?.["service.kubernetes.io/topology-aware-hints"];
