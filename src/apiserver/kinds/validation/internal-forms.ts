@@ -15,12 +15,17 @@ import { rule } from "../rules/index.js";
 import { immutable } from "./immutable.js";
 import { unifiedDiff } from "./unified-diff.js";
 
+/** Neither is a pointer there. */
+const rollingAmounts = { maxUnavailable: "maxUnavailable:0basic.IntOrString", maxSurge: "maxSurge:0basic.IntOrString" };
+
 /**
  * By type and field, what stands in the place of the field, in the notation of message-table.ts; `&` is the field itself.
  * Source: k8s.io/kubernetes/pkg/apis.
  */
 const changes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "apiextensions.k8s.io/v1.JSONSchemaProps": { nullable: "", format: "nullable:0bool &" },
+  "apps/v1.RollingUpdateDaemonSet": rollingAmounts,
+  "apps/v1.RollingUpdateDeployment": rollingAmounts,
   "apps/v1.RollingUpdateStatefulSetStrategy": { partition: "partition:0int32" },
   "v1.PersistentVolumeClaimTemplate": { metadata: "" },
   "v1.PersistentVolumeSource": {
