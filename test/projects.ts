@@ -5,10 +5,11 @@ import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/conf
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { exampleModulesPlugin } from "./support/example-modules.js";
 import { realServerOnly } from "./support/embedded/real-server-only.js";
+import { tempRoot } from "./support/temp-root.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** They take the longest, in this order: begun last, one of them would be all that still runs. */
+/** They take the longest of their project, in this order: begun last, one of them would be all that still runs. */
 const longest = [
   "runtime/leader-faults.cluster.test.ts",
   "runtime/cache/faults.cluster.test.ts",
@@ -20,13 +21,17 @@ const longest = [
   "generate/manifests.cluster.test.ts",
 ];
 
+/**
+ * One project after the other, each with its longest files first. A worker goes on to the next file when that is of its own
+ * project; otherwise it ends, and another one imports everything again.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
       const index = longest.findIndex((name) => moduleId.endsWith(name));
       return index < 0 ? longest.length : index;
     };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    return (await super.sort(files)).sort((a, b) => a.project.name.localeCompare(b.project.name) || rank(a) - rank(b));
   }
 }
 
@@ -207,6 +212,8 @@ export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserCo
     },
     test: {
       sequence: { sequencer: LongestFirst },
+      // What one project has transformed, the others take: kept for this run alone, so that it is never out of date.
+      experimental: { fsModuleCache: true, fsModuleCachePath: `${tempRoot()}/modules` },
       // What tsop leaves for its next run is not to land in the home of whoever runs the tests.
       env: { XDG_CACHE_HOME: `${root}node_modules/.cache` },
       projects,

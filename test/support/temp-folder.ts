@@ -1,21 +1,29 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { onTestFinished } from "vitest";
 
-/** Makes a folder with these files in it (path → content) that is gone after the test. */
+/** Makes a folder with these files in it (path → content). It is gone when all tests have run: `temp-root.ts` removes it. */
 export function tempFolder(files: Readonly<Record<string, string>> = {}): string {
   const root = mkdtempSync(path.join(os.tmpdir(), "tsop-test-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   writeFiles(root, files);
   return root;
 }
 
 export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
+  const made = new Set<string>();
   for (const [file, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    const folder = path.dirname(path.join(root, file));
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+    made.add(folder);
     writeFileSync(path.join(root, file), content);
   }
+}
+
+/** The files below a folder, with their content, but for what tsop keeps for itself. */
+export function filesOf(root: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(snapshot(root)).filter(([name]) => !name.endsWith("/") && !name.startsWith(".tsop/")),
+  );
 }
 
 /** All that is below a folder: files with their content, folders (with a slash at the end) with an empty text. */
