@@ -1,62 +1,16 @@
-/** npm against registries on loopback that do not do what they should. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { exec } from "../../src/cli/exec.js";
+import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/commands/context.js";
 import { init } from "../../src/commands/init.js";
-import { type InstallOptions, installPackages } from "../../src/commands/install-packages.js";
-import { TsopError } from "../../src/core/errors.js";
+import { installPackages } from "../../src/commands/install-packages.js";
+import type { TsopError } from "../../src/core/errors.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { recordingContext } from "../support/recording-context.js";
+import { failureOf, projectFor, registry } from "../support/faulty-registry.js";
 import { tempFolder } from "../support/temp-folder.js";
 
-const servers: Server[] = [];
-const sockets: Socket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
-});
-
-/** A registry that does this with each connection. Returns its port. */
-async function registry(answer: (socket: Socket) => void): Promise<number> {
-  const server = createServer((socket) => {
-    sockets.push(socket.on("error", () => undefined));
-    answer(socket);
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as { port: number }).port;
-}
-
-function projectFor(port: number, login = ""): string {
-  return tempFolder({
-    "package.json": JSON.stringify({ name: "a", version: "1.0.0", dependencies: { "left-over": "^1.0.0" } }),
-    ".npmrc": `registry=http://${login}127.0.0.1:${port}/\nfetch-retries=1\nfetch-retry-mintimeout=10\nfetch-retry-maxtimeout=10\n`,
-  });
-}
-
-async function failureOf(
-  root: string,
-  options: InstallOptions = {},
-): Promise<{ error: TsopError; notes: readonly string[] }> {
-  const recording = recordingContext({ cwd: root });
-  // The machine's own settings are none of the test's.
-  const env = {
-    ...{ PATH: process.env["PATH"], HOME: tempFolder(), npm_config_cache: path.join(tempFolder(), "cache") },
-    ...{ HTTPS_PROXY: "http://user:s3cret@127.0.0.1:1", NO_PROXY: "127.0.0.1" },
-  };
-  const context: Context = { ...recording, env, exec };
-  const error: unknown = await installPackages(root, context, options).catch((failure: unknown) => failure);
-  if (!(error instanceof TsopError)) throw new Error("nothing was refused", { cause: error });
-  expect(error.code).toBe("scaffold/install-failed");
-  expect(error.hint).toContain("The project is complete. To go on: npm install");
-  const shown = `${error.message}\n${error.hint ?? ""}\n${recording.recording.notes.join("\n")}`;
-  expect(shown).not.toContain("s3cret");
-  return { error, notes: recording.recording.notes };
-}
-
+// Other registries: install-packages.sweep.test.ts.
 describe("with a registry that", { timeout: 120_000 }, () => {
   test("accepts and never answers, npm is stopped after a while, with what to type", async () => {
     const root = projectFor(await registry(() => undefined), "user:s3cret@");
@@ -70,30 +24,12 @@ describe("with a registry that", { timeout: 120_000 }, () => {
     expect(notes[0]).toBe("installing packages with npm");
   });
 
-  test("drips bytes and never ends its answer, npm is stopped as well", async () => {
-    const port = await registry((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{");
-      const drip = setInterval(() => socket.write(" "), 100);
-      socket.on("close", () => clearInterval(drip));
-    });
-    const { error } = await failureOf(projectFor(port), { silenceMs: 3_000 });
-    expect(error.message).toContain("nothing has come from the registry for 3 s");
-  });
-
   test("answers 500, what npm says and the settings are told", async () => {
     const port = await registry((socket) => {
       socket.once("data", () => socket.end("HTTP/1.1 500 Oops\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"));
     });
     const { error } = await failureOf(projectFor(port));
     expect(error.message).toMatch(/npm install ended with 1:\n[^]*E500/);
-    expect(error.hint).toContain(`Settings: registry=http://127.0.0.1:${port}/`);
-  });
-
-  test("refuses connections, what npm says and the settings are told", async () => {
-    const port = await registry(() => undefined);
-    await new Promise((resolve) => servers.pop()?.close(resolve));
-    const { error } = await failureOf(projectFor(port));
-    expect(error.message).toMatch(/npm install ended with 1:\n[^]*ECONNREFUSED/);
     expect(error.hint).toContain(`Settings: registry=http://127.0.0.1:${port}/`);
   });
 });

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** As strict as a scaffolded project. */
+/** As strict as a scaffolded project, on the package as it is built. */
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ["lib.es2023.d.ts"],
@@ -18,7 +18,12 @@ const options: ts.CompilerOptions = {
   noEmit: true,
   skipLibCheck: true,
   types: ["node"],
-  paths: { tsop: [`${root}src/index.ts`], "tsop/k8s/*": [`${root}src/k8s/*.ts`] },
+  paths: {
+    tsop: [`${root}dist/index.d.ts`],
+    "tsop/testing": [`${root}dist/testing/index.d.ts`],
+    "tsop/client-node": [`${root}dist/client-node/index.d.ts`],
+    "tsop/k8s/*": [`${root}dist/k8s/*.d.ts`],
+  },
 };
 
 const read = new Map<string, ts.SourceFile | undefined>();
@@ -36,9 +41,8 @@ function createHost(): ts.CompilerHost {
   };
 }
 
-/** What the compiler has against any of these sources, each with the code that it means. */
-export function compileTypes(sources: readonly string[]): string[] {
-  const files = new Map(sources.map((text, index) => [path.join(root, "test/import", `types-${index}.ts`), text]));
+/** What the compiler has against any of these files (path → text), which are on no disk. */
+export function compileTexts(files: ReadonlyMap<string, string>, changes: ts.CompilerOptions = {}): string[] {
   const host = createHost();
   const disk = { ...host };
   host.fileExists = (file) => files.has(file) || disk.fileExists(file);
@@ -49,7 +53,14 @@ export function compileTypes(sources: readonly string[]): string[] {
       ? disk.getSourceFile(file, languageVersion, ...rest)
       : ts.createSourceFile(file, text, languageVersion);
   };
-  return faultsIn([...files.keys()], ts.createProgram([...files.keys()], options, host));
+  return faultsIn([...files.keys()], ts.createProgram([...files.keys()], { ...options, ...changes }, host));
+}
+
+/** What the compiler has against any of these sources, each with the code that it means. */
+export function compileTypes(sources: readonly string[]): string[] {
+  return compileTexts(
+    new Map(sources.map((text, index) => [path.join(root, "test/import", `types-${index}.ts`), text])),
+  );
 }
 
 /** What the compiler has against files on disk. */
@@ -63,6 +74,7 @@ function faultsIn(files: readonly string[], program: ts.Program): string[] {
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
   });
   return faults.map(
-    ({ file, start = 0, messageText }) => `${JSON.stringify(messageText)}: ${file?.text.slice(start, start + 80)}`,
+    ({ file, start = 0, messageText }) =>
+      `${path.basename(file?.fileName ?? "")}: ${JSON.stringify(messageText)}: ${file?.text.slice(start, start + 80)}`,
   );
 }

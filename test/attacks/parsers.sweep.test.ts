@@ -1,0 +1,3 @@
+import { describeParsers } from "./nearly-right.js";
+
+describeParsers(1);

@@ -1,0 +1,3 @@
+import { describeTexts, everydayTexts, moreTexts } from "./attack-texts.js";
+
+describeTexts([...everydayTexts, ...moreTexts]);
